@@ -1,0 +1,286 @@
+//! Arrays for learners: packed bytes, planes, scalars, masks (R34 to R38).
+
+use crate::game::{PyRat, World};
+use crate::lanes::Lanes;
+use crate::maze::mirror_cell;
+use crate::settings::Settings;
+use crate::{Action, State, Status};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::bits::Bits;
+use gridhaunt_kernel::json::{Map, Value, brief};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::{Invalid, Seat};
+
+/// Whose board it is (R35).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Orientation {
+    /// As it lies.
+    #[default]
+    Absolute,
+    /// Seat 1 sees the mirror of everything, its own actions included, so that each sees itself as the python.
+    Own,
+}
+
+impl Orientation {
+    /// Whether this seat sees the mirror.
+    #[inline]
+    #[must_use]
+    pub fn turns(self, seat: Seat) -> bool {
+        self == Self::Own && seat.0 == 1
+    }
+}
+
+const PACKED: usize = 0;
+const PLANES: usize = 1;
+const SCALARS: usize = 2;
+const LEGAL: usize = 3;
+
+/// How many planes there are (R37).
+pub const PLANE_COUNT: usize = 9;
+
+/// Bytes of the packed state before the cheese.
+const HEAD: usize = 24;
+
+impl<const W: usize> Learn for PyRat<W> {
+    type Lens = Orientation;
+    type Pack = Lanes<W>;
+
+    const LENS: &'static [Field] = &[Field {
+        name: "orientation",
+        default: "absolute",
+        kind: Kind::Word(&["absolute", "own"]),
+        about: "Whether seat 1 sees the board as it lies or mirrored, as if it were the python",
+    }];
+
+    fn lens(options: &Map<String, Value>) -> Result<Orientation, Invalid> {
+        match options.get("orientation") {
+            None => Ok(Orientation::Absolute),
+            Some(Value::String(word)) if word == "absolute" => Ok(Orientation::Absolute),
+            Some(Value::String(word)) if word == "own" => Ok(Orientation::Own),
+            Some(other) => Err(Invalid::new("orientation", brief(other), "one of absolute, own")),
+        }
+    }
+
+    fn actions(_settings: &Settings) -> usize {
+        Action::ALL.len()
+    }
+
+    fn seats_of(_settings: &Settings) -> usize {
+        2
+    }
+
+    fn encodings(settings: &Settings) -> Vec<Encoding> {
+        let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
+        let array = |name, dtype, shape, about| Encoding { name, dtype, shape, about };
+        vec![
+            array("packed", Dtype::U8, vec![size_of::<State<W>>()], "the state's own bytes, one's own first"),
+            array(
+                "planes",
+                Dtype::U8,
+                vec![PLANE_COUNT, height, width],
+                "own, other, cheese, both delays, turns of the four edges",
+            ),
+            array("scalars", Dtype::F32, vec![4], "own half/2T, other half/2T, cheese left/T, turn/max_turns"),
+            array("legal", Dtype::U8, vec![5], "1 for every legal action"),
+        ]
+    }
+
+    #[inline]
+    fn encode(world: &World, state: &State<W>, seat: Seat, lens: Orientation, which: usize, out: Slot<'_>) {
+        match (which, out) {
+            (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
+            (PLANES, Slot::U8(out)) => {
+                for (i, &edges) in world.maze.turns().iter().enumerate() {
+                    fixed_planes(world, lens.turns(seat), i, edges, out);
+                }
+                out[..5 * world.grid().cells()].fill(0);
+                planes(world, state, seat, lens, out, true);
+            }
+            (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
+            (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status == Status::Running as u8)), // R34
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn update(
+        world: &World,
+        before: &State<W>,
+        after: &State<W>,
+        seat: Seat,
+        lens: Orientation,
+        which: usize,
+        out: Slot<'_>,
+    ) {
+        match (which, out) {
+            (PLANES, Slot::U8(out)) => {
+                // R37: only the cells touched. Cheese goes only from under a seat that now stands there.
+                unmark(world, before, seat, lens, out);
+                planes(world, after, seat, lens, out, false);
+            }
+            (_, out) => Self::encode(world, after, seat, lens, which, out),
+        }
+    }
+
+    fn mask(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+        let running = state.status == Status::Running as u8;
+        for (code, slot) in out.iter_mut().enumerate() {
+            let action = Self::numbered(world, state, seat, lens, code);
+            *slot = u8::from(running && action.is_some_and(|action| is_effective(world, state, seat, action)));
+        }
+    }
+
+    #[inline]
+    fn numbered(_world: &World, _state: &State<W>, seat: Seat, lens: Orientation, number: usize) -> Option<Action> {
+        let action = Action::from_u8(u8::try_from(number).ok()?)?;
+        Some(if lens.turns(seat) { action.mirrored() } else { action })
+    }
+
+    fn reward(_world: &World, before: &State<W>, after: &State<W>, seat: Seat, _lens: Orientation) -> f32 {
+        let gained = |seat: usize| i32::from(after.half[seat]) - i32::from(before.half[seat]);
+        let own = seat.index() & 1;
+        (gained(own) - gained(1 - own)) as f32 / 2.0 // R38
+    }
+}
+
+/// Whether an action does something (R34): STAY always, a direction when free and its edge can be crossed.
+#[must_use]
+pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat, action: Action) -> bool {
+    let seat = seat.index() & 1;
+    action == Action::Stay || state.delay[seat] == 0 && world.maze.crossing(state.pos[seat].into(), action) > 0
+}
+
+/// R36: the state's bytes, little-endian, the pairs of the seats in own order.
+#[inline]
+fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+    let cells = world.grid().cells();
+    let (own, other) = (seat.index() & 1, 1 - (seat.index() & 1));
+    let turned = lens.turns(seat);
+    let place = |cell: u16| if turned { mirror_cell(world.grid(), cell.into()) as u16 } else { cell };
+    let mut head = [0u8; HEAD];
+    let words = [
+        place(state.pos[own]),
+        place(state.pos[other]),
+        state.half[own],
+        state.half[other],
+        state.turn,
+        state.max_turns,
+        state.cheese_left,
+        state.cheese_total,
+        u16::from_le_bytes([state.delay[own], state.delay[other]]),
+        u16::from_le_bytes([state.status, state.rules]),
+    ];
+    for (slot, word) in head.as_chunks_mut::<2>().0.iter_mut().zip(words) {
+        *slot = word.to_le_bytes();
+    }
+    head[20..].copy_from_slice(&state.world.to_le_bytes());
+    let Some((head_out, cheese_out)) = out.split_at_mut_checked(HEAD) else { return };
+    head_out.copy_from_slice(&head);
+    let cheese = if turned { mirrored(&state.cheese, cells) } else { state.cheese };
+    for (slot, word) in cheese_out.as_chunks_mut::<4>().0.iter_mut().zip(cheese.0) {
+        *slot = word.to_le_bytes();
+    }
+}
+
+/// The set with every cell i replaced by `cells - 1 - i`.
+fn mirrored<const W: usize>(bits: &Bits<W>, cells: usize) -> Bits<W> {
+    let mut out = [0u32; W];
+    // Reversing all bits sends i to room - 1 - i; what is left is a shift by room - cells.
+    let shift = Bits::<W>::ROOM - cells.min(Bits::<W>::ROOM);
+    let (words, rest) = (shift / 32, shift % 32);
+    let reversed = |word: usize| bits.0.get(W.wrapping_sub(1).wrapping_sub(word)).map_or(0, |word| word.reverse_bits());
+    for (i, slot) in out.iter_mut().enumerate() {
+        let low = reversed(i + words);
+        let high = reversed(i + words + 1);
+        *slot = if rest == 0 { low } else { low >> rest | high << (32 - rest) };
+    }
+    Bits(out)
+}
+
+/// Reads back what [`Learn::encode`] packed for seat 0 in absolute orientation (I12).
+#[must_use]
+pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
+    let (head, cheese) = bytes.split_at_checked(HEAD)?;
+    let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+    let mut state = State {
+        pos: [half(0), half(2)],
+        half: [half(4), half(6)],
+        turn: half(8),
+        max_turns: half(10),
+        cheese_left: half(12),
+        cheese_total: half(14),
+        delay: [head[16], head[17]],
+        status: head[18],
+        rules: head[19],
+        world: u32::from(half(20)) | u32::from(half(22)) << 16,
+        cheese: Bits([0; W]),
+    };
+    let words = cheese.as_chunks::<4>().0;
+    if words.len() != W {
+        return None;
+    }
+    state.cheese.0.iter_mut().zip(words).for_each(|(slot, &word)| *slot = u32::from_le_bytes(word));
+    Some(state)
+}
+
+/// Planes 5 to 8 of one cell: the turns of its edges, never changing in a world.
+#[inline]
+fn fixed_planes(world: &World, turned: bool, cell: usize, edges: u32, out: &mut [u8]) {
+    let cells = world.grid().cells();
+    let place = if turned { cells - 1 - cell } else { cell };
+    for action in Action::DIRECTIONS {
+        let seen = if turned { action.mirrored() } else { action };
+        out[(5 + seen as usize) * cells + place] = (edges >> (8 * action as u32)) as u8;
+    }
+}
+
+/// Where a cell lies in the planes of a seat.
+#[inline]
+fn place_of(world: &World, turned: bool, cell: u16) -> usize {
+    if turned { mirror_cell(world.grid(), cell.into()) } else { cell.into() }
+}
+
+/// Takes both seats of `before` out of planes 0, 1, 3 and 4.
+#[inline]
+fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+    let cells = world.grid().cells();
+    for (plane, who) in [seat.index() & 1, 1 - (seat.index() & 1)].into_iter().enumerate() {
+        let place = place_of(world, lens.turns(seat), before.pos[who]);
+        out[plane * cells + place] = 0;
+        out[(3 + plane) * cells + place] = 0;
+    }
+}
+
+/// Puts both seats into planes 0, 1, 3 and 4, and the cheese into plane 2: all of it, or only where they stand.
+#[inline]
+fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8], whole: bool) {
+    let cells = world.grid().cells();
+    let turned = lens.turns(seat);
+    if whole {
+        for cell in state.cheese.iter() {
+            out[2 * cells + place_of(world, turned, cell as u16)] = 1;
+        }
+    }
+    for (plane, who) in [seat.index() & 1, 1 - (seat.index() & 1)].into_iter().enumerate() {
+        let place = place_of(world, turned, state.pos[who]);
+        out[plane * cells + place] = 1;
+        out[(3 + plane) * cells + place] = state.delay[who];
+        out[2 * cells + place] = u8::from(state.cheese.contains(state.pos[who].into()));
+    }
+}
+
+/// R37: four numbers beside the planes.
+fn scalars<const W: usize>(state: &State<W>, seat: Seat, out: &mut [f32]) {
+    let own = seat.index() & 1;
+    let total = f32::from(state.cheese_total);
+    let values = [
+        f32::from(state.half[own]) / (2.0 * total),
+        f32::from(state.half[1 - own]) / (2.0 * total),
+        f32::from(state.cheese_left) / total,
+        f32::from(state.turn) / f32::from(state.max_turns),
+    ];
+    out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+}

@@ -1,0 +1,292 @@
+//! The game as the kernel sees it.
+
+use crate::event::{self, Event};
+use crate::generate::{self, Report};
+use crate::maze::{self, Maze};
+use crate::position::Position;
+use crate::settings::{Settings, Starts};
+use crate::state::{END_ON_MAJORITY, State, Status};
+use crate::view::{Player, Start, View};
+use crate::{Action, rules};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use gridhaunt_kernel::bits::Bits;
+use gridhaunt_kernel::face::Family;
+use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::{ActionCode, Game, Guess, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
+
+/// The game for boards of up to `32 × W` cells. `PyRat` alone is the size of all presets up to 21×15.
+#[derive(Clone, Copy, Debug)]
+pub struct PyRat<const W: usize = 10>;
+
+/// PyRat in all its sizes, for the registry.
+#[must_use]
+pub fn family() -> Family<PyRat> {
+    Family::<PyRat>::new().size::<PyRat<26>>().size::<PyRat<42>>().size::<PyRat<128>>()
+}
+
+/// What never changes in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// The maze.
+    pub maze: Maze,
+    /// The turn limit.
+    pub max_turns: u16,
+    /// Whether a majority ends the game.
+    pub end_on_majority: bool,
+    /// How the maze came about.
+    pub report: Report,
+}
+
+impl World {
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn grid(&self) -> Grid {
+        self.maze.grid()
+    }
+}
+
+impl ActionCode for Action {
+    fn code(self) -> u64 {
+        self as u64
+    }
+
+    fn from_code(code: u64) -> Option<Self> {
+        Self::from_u8(u8::try_from(code).ok()?)
+    }
+}
+
+impl<const W: usize> Game for PyRat<W> {
+    type Settings = Settings;
+    type World = World;
+    type State = State<W>;
+    type Action = Action;
+    type Start = Start;
+    type View = View;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "pyrat",
+        title: "PyRat",
+        about: "Two rats race for cheese in a maze with mud.",
+        rules_version: 1,
+        generator_version: 1,
+        dynamics: Dynamics::Simultaneous,
+        information: Information::Perfect,
+        chance: Chance::SetUp,
+        interests: Interests::Opposed,
+        seats: (2, 2),
+        roles: &[
+            Role { name: "python", about: "starts bottom-left", bot: "greedy" },
+            Role { name: "rat", about: "starts top-right", bot: "greedy" },
+        ],
+        actions: 5,
+        score: "points",
+        units_per_point: 2,
+    };
+
+    fn fits(settings: &Settings) -> bool {
+        settings.grid().cells() <= Bits::<W>::ROOM
+    }
+
+    fn new(settings: &Settings, seed: u64) -> Result<(World, State<W>), Invalid> {
+        let grid = settings.grid();
+        if !Self::fits(settings) {
+            let board = format!("{}x{}", grid.width(), grid.height());
+            return Err(Invalid::new("width", board, format!("a board of at most {} cells", Bits::<W>::ROOM)));
+        }
+        let [maze_seed, start_seed, cheese_seed] = settings.seeds();
+        // R23: three streams, so that one choice does not disturb another.
+        let stream = |k: u64, given: Option<u64>| given.map_or_else(|| Random::stream(seed, k), Random::new);
+
+        let (maze, report) = match settings.fixed_maze() {
+            Some(maze) => {
+                let report = report_of(&maze);
+                (maze, report)
+            }
+            None => generate::maze(&settings.maze_plan(), &mut stream(1, maze_seed)),
+        };
+        let starts = match settings.starts() {
+            Starts::Corners => [0, grid.cells() - 1], // R5
+            Starts::Random => generate::random_starts(grid, &mut stream(2, start_seed)),
+            Starts::Mirrored => generate::mirrored_starts(grid, &mut stream(2, start_seed)),
+            Starts::Cells(cells) => cells.map(|cell| grid.index(cell).unwrap_or(0)),
+        };
+        let mut cheese = Bits::<W>::default();
+        match settings.fixed_cheese() {
+            Some(cells) => cells.iter().filter_map(|&cell| grid.index(cell)).for_each(|cell| cheese.insert(cell)),
+            None => generate::cheese(
+                grid,
+                settings.cheese_count(),
+                settings.cheese_symmetric(),
+                starts,
+                &mut stream(3, cheese_seed),
+                |cell| cheese.insert(cell),
+            ),
+        }
+        let total = cheese.len() as u16;
+        let end_on_majority = settings.end_on_majority();
+        let state = State {
+            pos: starts.map(|cell| cell as u16),
+            half: [0; 2], // R8
+            turn: 0,
+            max_turns: settings.max_turns(),
+            cheese_left: total,
+            cheese_total: total,
+            delay: [0; 2],
+            status: Status::Running as u8,
+            rules: if end_on_majority { END_ON_MAJORITY } else { 0 },
+            world: 0,
+            cheese,
+        };
+        Ok((World { maze, max_turns: settings.max_turns(), end_on_majority, report }, state))
+    }
+
+    fn seats(_world: &World) -> usize {
+        2
+    }
+
+    fn role(_world: &World, seat: Seat) -> usize {
+        seat.index().min(1)
+    }
+
+    #[inline]
+    fn phase(_world: &World, state: &State<W>) -> Phase {
+        if state.status == Status::Running as u8 { Phase::Choose(SeatSet::first(2)) } else { Phase::Over } // R9
+    }
+
+    #[inline]
+    fn legal(world: &World, state: &State<W>, seat: Seat, each: &mut dyn FnMut(Action)) {
+        if Self::phase(world, state).asks(seat) {
+            Action::ALL.into_iter().for_each(each); // R9
+        }
+    }
+
+    fn allows(world: &World, state: &State<W>, seat: Seat, _action: Action) -> bool {
+        Self::phase(world, state).asks(seat)
+    }
+
+    #[inline]
+    fn step(world: &World, state: &mut State<W>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
+        let actions = both(choices);
+        let before = *state;
+        let turn = rules::step(world.maze.turns(), world.grid().width(), state, actions.map(|action| action as u8));
+        if before.status == Status::Running as u8 {
+            event::tell(world.grid(), &before, state, actions, turn, log); // R39; R20: a frozen state logs nothing
+        }
+    }
+
+    fn start(world: &World, origin: &State<W>, seat: Seat) -> Start {
+        let (maze, grid) = (&world.maze, world.grid());
+        let flat = |edge| {
+            let (a, b) = maze.ends(edge);
+            [a.x, a.y, b.x, b.y]
+        };
+        let muddy = |(edge, turns): (_, u8)| {
+            let [x1, y1, x2, y2] = flat(edge);
+            [x1, y1, x2, y2, turns.into()]
+        };
+        Start {
+            seat,
+            width: grid.width(),
+            height: grid.height(),
+            max_turns: origin.max_turns,
+            cheese_total: origin.cheese_total,
+            walls: maze.walls().map(flat).collect(),
+            mud: maze.mud().map(muddy).collect(),
+            starts: origin.pos.map(|cell| grid.cell(cell.into())),
+        }
+    }
+
+    fn view(world: &World, state: &State<W>, last: &[(Seat, Action)], _seat: Seat) -> View {
+        let grid = world.grid();
+        let player = |seat: usize| Player {
+            at: grid.cell(state.pos[seat].into()),
+            delay: state.delay[seat],
+            half: state.half[seat],
+        };
+        let mut cheese = Vec::with_capacity(state.cheese_left.into());
+        cheese.extend(state.cheese.iter().map(|cell| grid.cell(cell)));
+        View { turn: state.turn, players: [player(0), player(1)], cheese, last: both(last) }
+    }
+
+    fn outcome(_world: &World, state: &State<W>) -> Option<Outcome> {
+        let over = state.status() != Status::Running;
+        over.then(|| Outcome::by_score(state.status().name(), 2, &state.half.map(i64::from))) // R19
+    }
+
+    fn hash(world: &World, state: &State<W>, hash: &mut StateHash) {
+        for seat in 0..2 {
+            hash.write_u16(state.pos[seat]).write_u16(state.half[seat]).write_u8(state.delay[seat]);
+        }
+        hash.write_u16(state.turn).write_u16(state.max_turns).write_u16(state.cheese_total);
+        hash.write_u8(state.status).write_u8(state.rules);
+        // As many words as the board needs, so that every size of state hashes alike.
+        for &word in &state.cheese.0[..world.grid().cells().div_ceil(32).min(W)] {
+            hash.write_u32(word);
+        }
+    }
+
+    fn digest(world: &World) -> u64 {
+        world.maze.digest() // R24
+    }
+
+    fn check(world: &World, state: &State<W>) -> Result<(), String> {
+        let grid = world.grid();
+        let plain = Position::of(grid, state);
+        let fresh: State<W> = plain.state(grid).map_err(|error| format!("{error}"))?; // I1, I2
+        if fresh.cheese_left != state.cheese_left {
+            return Err(format!("cheese_left is {}, {} cells hold cheese", state.cheese_left, fresh.cheese_left));
+        }
+        if fresh.status != state.status {
+            return Err(format!("status is {}, R18 says {}", state.status().name(), fresh.status().name())); // I4
+        }
+        for seat in 0..2 {
+            let reached = Action::DIRECTIONS.map(|way| world.maze.crossing(state.pos[seat].into(), way));
+            if state.delay[seat] > 0 && reached.iter().all(|&turns| turns <= state.delay[seat]) {
+                return Err(format!("seat {seat} waits {} turns, no mud here takes so long", state.delay[seat])); // I1
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What both seats chose: the first choice of a seat counts, a seat without one STAYs (R9).
+#[inline]
+fn both(choices: &[(Seat, Action)]) -> [Action; 2] {
+    let mut chosen = [None; 2];
+    for &(seat, action) in choices {
+        if let Some(slot @ None) = chosen.get_mut(seat.index()) {
+            *slot = Some(action);
+        }
+    }
+    chosen.map(|action| action.unwrap_or(Action::Stay))
+}
+
+pub(crate) fn report_of(maze: &Maze) -> Report {
+    let edges = maze::edge_count(maze.grid()) as u32;
+    let walls = maze.walls().count() as u32;
+    let mud = maze.mud().count() as u32;
+    Report { edges, walls_asked: walls, walls_drawn: walls, walls_opened: 0, walls, passages: edges - walls, mud }
+}
+
+impl<const W: usize> Guess for PyRat<W> {
+    /// All is seen, so the state is the view.
+    fn guess(world: &World, start: &Start, _history: &[View], view: &View, _random: &mut Random) -> Option<State<W>> {
+        let position = Position {
+            at: view.players.map(|player| player.at),
+            delay: view.players.map(|player| player.delay),
+            half: view.players.map(|player| player.half),
+            cheese: view.cheese.clone(),
+            turn: view.turn,
+            max_turns: start.max_turns,
+            end_on_majority: world.end_on_majority,
+            total: Some(start.cheese_total),
+        };
+        position.state(world.grid()).ok()
+    }
+}

@@ -1,0 +1,260 @@
+//! Sixteen games in the lanes of a vector.
+//!
+//! The turn of [`crate::rules`] once more, as the same few operations on sixteen numbers at a time. It is written
+//! as plain loops over arrays of sixteen, which the compiler turns into AVX-512 or AVX2 where the processor has
+//! it, and into ordinary code elsewhere; tests hold it equal to the rules, bit for bit, at every level.
+
+use crate::encode::Orientation;
+use crate::game::{PyRat, World};
+use crate::state::{END_ON_MAJORITY, State, Status};
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::bits::Bits;
+use gridhaunt_kernel::flock::{Pack, Turns, Vector};
+
+/// How many games share a vector.
+pub const LANES: usize = 16;
+
+type Lane = [u32; LANES];
+
+/// Sixteen games, each field of the state beside its like.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Lanes<const W: usize> {
+    pos: [Lane; 2],
+    half: [Lane; 2],
+    delay: [Lane; 2],
+    turn: Lane,
+    max_turns: Lane,
+    cheese_left: Lane,
+    cheese_total: Lane,
+    status: Lane,
+    rules: Lane,
+    world: Lane,
+    /// Word `w` of lane `l` is `cheese[w][l]`.
+    cheese: [Lane; W],
+}
+
+/// The worlds of a flock, their turns tables one after the other.
+#[derive(Debug)]
+pub struct Shelf<const W: usize> {
+    games: Vec<(World, State<W>)>,
+    turns: Vec<u32>,
+    cells: u32,
+    width: u32,
+}
+
+impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
+    const LANES: usize = LANES;
+    type Shelf = Shelf<W>;
+
+    fn shelf(mut games: Vec<(World, State<W>)>) -> Shelf<W> {
+        let grid = games.first().map(|(world, _)| world.grid());
+        for (index, (_, state)) in games.iter_mut().enumerate() {
+            state.world = index as u32;
+        }
+        let turns = games.iter().flat_map(|(world, _)| world.maze.turns().iter().copied()).collect();
+        let (cells, width) = grid.map_or((0, 0), |grid| (grid.cells() as u32, grid.width().into()));
+        Shelf { games, turns, cells, width }
+    }
+
+    fn world(shelf: &Shelf<W>, world: u32) -> &World {
+        &shelf.games[world as usize].0
+    }
+
+    fn new(shelf: &Shelf<W>) -> Self {
+        let mut lanes = Self {
+            pos: [[0; LANES]; 2],
+            half: [[0; LANES]; 2],
+            delay: [[0; LANES]; 2],
+            turn: [0; LANES],
+            max_turns: [0; LANES],
+            cheese_left: [0; LANES],
+            cheese_total: [0; LANES],
+            status: [0; LANES],
+            rules: [0; LANES],
+            world: [0; LANES],
+            cheese: [[0; LANES]; W],
+        };
+        (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
+        lanes
+    }
+
+    fn begin(&mut self, shelf: &Shelf<W>, lane: usize, world: u32) {
+        let state = &shelf.games[world as usize].1;
+        for seat in 0..2 {
+            self.pos[seat][lane] = state.pos[seat].into();
+            self.half[seat][lane] = state.half[seat].into();
+            self.delay[seat][lane] = state.delay[seat].into();
+        }
+        self.turn[lane] = state.turn.into();
+        self.max_turns[lane] = state.max_turns.into();
+        self.cheese_left[lane] = state.cheese_left.into();
+        self.cheese_total[lane] = state.cheese_total.into();
+        self.status[lane] = state.status.into();
+        self.rules[lane] = state.rules.into();
+        self.world[lane] = world;
+        self.cheese.iter_mut().zip(state.cheese.0).for_each(|(words, word)| words[lane] = word);
+    }
+
+    fn world_of(&self, lane: usize) -> u32 {
+        self.world[lane]
+    }
+
+    #[inline]
+    fn state(&self, lane: usize) -> State<W> {
+        let pair = |words: &[Lane; 2]| [words[0][lane] as u16, words[1][lane] as u16];
+        State {
+            pos: pair(&self.pos),
+            half: pair(&self.half),
+            turn: self.turn[lane] as u16,
+            max_turns: self.max_turns[lane] as u16,
+            cheese_left: self.cheese_left[lane] as u16,
+            cheese_total: self.cheese_total[lane] as u16,
+            delay: [self.delay[0][lane] as u8, self.delay[1][lane] as u8],
+            status: self.status[lane] as u8,
+            rules: self.rules[lane] as u8,
+            world: self.world[lane],
+            cheese: Bits(self.cheese.map(|words| words[lane])),
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, shelf: &Shelf<W>, vector: Vector, lens: Orientation, turns: Turns<'_>) {
+        let Turns { actions, rewards, over } = turns;
+        let sized = (
+            actions.as_array::<{ 2 * LANES }>(),
+            rewards.as_mut_array::<{ 2 * LANES }>(),
+            over.as_mut_array::<LANES>(),
+        );
+        let (Some(actions), Some(rewards), Some(over)) = sized else { return };
+        let mirror = lens.turns(Seat(1));
+        step_lanes(self, shelf, vector, mirror, actions, rewards, over);
+    }
+}
+
+type Actions = [u8; 2 * LANES];
+type Rewards = [f32; 2 * LANES];
+
+#[inline]
+#[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
+fn step_lanes<const W: usize>(
+    lanes: &mut Lanes<W>,
+    shelf: &Shelf<W>,
+    vector: Vector,
+    mirror: bool,
+    actions: &Actions,
+    rewards: &mut Rewards,
+    over: &mut [u8; LANES],
+) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        fn avx512<const W: usize>(
+            lanes: &mut Lanes<W>,
+            shelf: &Shelf<W>,
+            mirror: bool,
+            actions: &Actions,
+            rewards: &mut Rewards,
+            over: &mut [u8; LANES],
+        ) {
+            turn(lanes, shelf, mirror, actions, rewards, over);
+        }
+        #[target_feature(enable = "avx2,bmi2")]
+        fn avx2<const W: usize>(
+            lanes: &mut Lanes<W>,
+            shelf: &Shelf<W>,
+            mirror: bool,
+            actions: &Actions,
+            rewards: &mut Rewards,
+            over: &mut [u8; LANES],
+        ) {
+            turn(lanes, shelf, mirror, actions, rewards, over);
+        }
+        if vector.has_avx512() {
+            // SAFETY: a vector that has AVX-512 is only made by detection, which found F, BW, DQ and VL.
+            return unsafe { avx512(lanes, shelf, mirror, actions, rewards, over) };
+        }
+        if vector.has_avx2() {
+            // SAFETY: a vector that has AVX2 is only made by detection, which found AVX2 and BMI2.
+            return unsafe { avx2(lanes, shelf, mirror, actions, rewards, over) };
+        }
+    }
+    let _ = vector;
+    turn(lanes, shelf, mirror, actions, rewards, over);
+}
+
+const RUNNING: u32 = Status::Running as u32;
+
+#[inline(always)]
+fn each(mut f: impl FnMut(usize) -> u32) -> Lane {
+    core::array::from_fn(&mut f)
+}
+
+/// One turn of sixteen games; the rule numbers are those of [`crate::rules::step`].
+#[inline(always)]
+fn turn<const W: usize>(
+    lanes: &mut Lanes<W>,
+    shelf: &Shelf<W>,
+    mirror: bool,
+    actions: &Actions,
+    rewards: &mut Rewards,
+    over: &mut [u8; LANES],
+) {
+    let running = each(|l| u32::from(lanes.status[l] == RUNNING)); // R20
+    let mut eats = [[0; LANES]; 2];
+    for seat in 0..2 {
+        let turned = u32::from(mirror && seat == 1) * 2;
+        // R9: a code above 4 is a STAY. Turning a direction round adds 2.
+        let code = each(|l| u32::from(actions[2 * l + seat]));
+        let way = each(|l| if code[l] < 4 { code[l] ^ turned } else { 4 });
+        let edges = each(|l| {
+            shelf.turns.get((lanes.world[l] * shelf.cells + lanes.pos[seat][l]) as usize).copied().unwrap_or(0)
+        });
+        let free = each(|l| u32::from(lanes.delay[seat][l] == 0) & running[l]);
+        let n = each(|l| if free[l] != 0 && way[l] < 4 { edges[l] >> (8 * (way[l] & 3)) & 0xFF } else { 0 }); // R3
+        let forward = each(|l| if way[l] & 1 == 0 { shelf.width } else { 1 });
+        let step = each(|l| if way[l] < 2 { forward[l] } else { forward[l].wrapping_neg() }); // R6
+        for l in 0..LANES {
+            let (delay, moved) = (lanes.delay[seat][l], n[l] > 0);
+            lanes.pos[seat][l] = lanes.pos[seat][l].wrapping_add(if moved { step[l] } else { 0 }); // R11
+            let waded = delay.saturating_sub(running[l]);
+            lanes.delay[seat][l] = if moved { n[l] - 1 } else { waded }; // R11, R10
+        }
+        let cells = each(|l| lanes.cheese.get(lanes.pos[seat][l] as usize >> 5).map_or(0, |words| words[l]));
+        eats[seat] =
+            each(|l| u32::from(lanes.delay[seat][l] == 0) & running[l] & cells[l] >> (lanes.pos[seat][l] & 31)); // R16
+    }
+    let shared = each(|l| eats[0][l] & eats[1][l] & u32::from(lanes.pos[0][l] == lanes.pos[1][l]));
+    for seat in 0..2 {
+        for l in 0..LANES {
+            if let Some(words) = lanes.cheese.get_mut(lanes.pos[seat][l] as usize >> 5) {
+                words[l] &= !(eats[seat][l] << (lanes.pos[seat][l] & 31));
+            }
+        }
+        for l in 0..LANES {
+            lanes.half[seat][l] += eats[seat][l] * 2 - shared[l];
+        }
+    }
+    for l in 0..LANES {
+        lanes.cheese_left[l] -= eats[0][l] + eats[1][l] - shared[l];
+        lanes.turn[l] += running[l]; // R13
+        let ahead = lanes.half[0][l].max(lanes.half[1][l]);
+        let majority = lanes.rules[l] & u32::from(END_ON_MAJORITY) & u32::from(ahead > lanes.cheese_total[l]);
+        let cleared = u32::from(lanes.cheese_left[l] == 0);
+        let limit = u32::from(lanes.turn[l] >= lanes.max_turns[l]);
+        lanes.status[l] = if majority != 0 {
+            Status::Majority as u32
+        } else if cleared != 0 {
+            Status::Cleared as u32
+        } else {
+            limit * Status::TurnLimit as u32
+        }; // R18
+    }
+    for l in 0..LANES {
+        over[l] = u8::from(lanes.status[l] != RUNNING);
+        let gain = (eats[0][l] as i32 - eats[1][l] as i32) as f32; // R38: a shared cheese gains nobody anything
+        rewards[2 * l] = gain;
+        rewards[2 * l + 1] = -gain;
+    }
+}

@@ -1,0 +1,132 @@
+//! One turn.
+//!
+//! The same function runs natively, in a browser and on a GPU: integers only, no heap, no recursion, no panic,
+//! and no branch on a seat's number.
+
+use crate::state::{END_ON_MAJORITY, State, Status};
+
+/// What happened in a turn, as flags; events are made from it by whoever wants them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Turn(pub u32);
+
+impl Turn {
+    /// The seat moved. Flags of a seat are asked for with [`Turn::of`].
+    pub const MOVED: u32 = 1;
+    /// The seat ran against a wall or the border.
+    pub const BLOCKED: u32 = 2;
+    /// The seat was in transit and its action was ignored.
+    pub const IGNORED: u32 = 4;
+    /// The seat's transit ended.
+    pub const LEFT_MUD: u32 = 8;
+    /// The seat ate, alone or shared.
+    pub const ATE: u32 = 16;
+    /// Both ate of one cheese.
+    pub const SHARED: u32 = 1 << 16;
+    /// The game ended.
+    pub const OVER: u32 = 1 << 17;
+
+    /// Whether the flag is set for a seat.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, seat: usize, flag: u32) -> bool {
+        self.0 >> (8 * (seat & 1)) & flag != 0
+    }
+
+    /// Whether a flag of the whole turn is set.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, flag: u32) -> bool {
+        self.0 & flag != 0
+    }
+}
+
+/// Plays one turn. `turns` is the maze's table (R3): byte d of word i is the edge from cell i in direction d.
+///
+/// An action above 4 is a STAY (R9). A finished state is frozen (R20).
+#[inline(always)]
+pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, actions: [u8; 2]) -> Turn {
+    if state.status != Status::Running as u8 {
+        return Turn(0); // R20
+    }
+    let mut flags = 0;
+    for seat in 0..2 {
+        flags |= advance(turns, width, state, seat, actions[seat]) << (8 * seat); // R10, R11
+    }
+    flags |= share_cheese(state); // R12
+    state.turn += 1; // R13: a running game has turn < max_turns
+    flags |= close_if_decided(state); // R14
+    Turn(flags)
+}
+
+/// The turns of the edge that an action takes out of a cell (R3): 0 for a wall, the border or STAY.
+#[inline(always)]
+const fn crossing(edges: u32, action: u8) -> u8 {
+    let action = if action < 4 { action } else { 4 };
+    (edges as u64 >> (8 * action)) as u8
+}
+
+/// Where each direction leads, as four 16-bit steps in one word (R6).
+#[inline(always)]
+const fn steps(width: u16) -> u64 {
+    width as u64 | 1 << 16 | (width.wrapping_neg() as u64) << 32 | 0xFFFF << 48
+}
+
+/// A seat in transit wades on and its choice is lost; a free one takes the edge it chose, if there is one.
+#[inline(always)]
+fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat: usize, action: u8) -> u32 {
+    let (cell, delay) = (state.pos[seat], state.delay[seat]);
+    let edges = turns.get(usize::from(cell)).copied().unwrap_or(0);
+    let free = delay == 0;
+    let n = if free { crossing(edges, action) } else { 0 };
+    let moved = n > 0;
+    let step = (steps(width) >> (16 * (action & 3))) as u16;
+    state.pos[seat] = cell.wrapping_add(if moved { step } else { 0 }); // R11: at once
+    state.delay[seat] = if free { n.saturating_sub(1) } else { delay - 1 }; // R11, R10
+    let blocked = free & !moved & (action < 4);
+    u32::from(moved) * Turn::MOVED
+        | u32::from(blocked) * Turn::BLOCKED
+        | u32::from(!free) * Turn::IGNORED
+        | u32::from(delay == 1) * Turn::LEFT_MUD
+}
+
+/// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
+#[inline(always)]
+fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
+    let word = |seat: usize| usize::from(state.pos[seat] >> 5);
+    let bit = |seat: usize| 1u32 << (state.pos[seat] & 31);
+    let lies = |seat: usize| state.cheese.0.get(word(seat)).is_some_and(|cells| cells & bit(seat) != 0);
+    let eats = [0, 1].map(|seat| (state.delay[seat] == 0) & lies(seat));
+    let shared = eats[0] & eats[1] & (state.pos[0] == state.pos[1]);
+    for seat in 0..2 {
+        let (word, bit) = (usize::from(state.pos[seat] >> 5), 1u32 << (state.pos[seat] & 31));
+        if let Some(cells) = state.cheese.0.get_mut(word) {
+            *cells &= !(if eats[seat] { bit } else { 0 });
+        }
+        state.half[seat] += u16::from(eats[seat]) * (2 - u16::from(shared));
+    }
+    state.cheese_left -= u16::from(eats[0]) + u16::from(eats[1]) - u16::from(shared);
+    u32::from(eats[0]) * Turn::ATE | u32::from(eats[1]) * (Turn::ATE << 8) | u32::from(shared) * Turn::SHARED
+}
+
+/// The first reason that holds ends the game (R18).
+#[inline(always)]
+fn close_if_decided<const W: usize>(state: &mut State<W>) -> u32 {
+    state.status = status_of(state) as u8;
+    u32::from(state.status != Status::Running as u8) * Turn::OVER
+}
+
+/// What R18 says of a state.
+#[inline(always)]
+#[must_use]
+pub const fn status_of<const W: usize>(state: &State<W>) -> Status {
+    let ahead = if state.half[0] > state.half[1] { state.half[0] } else { state.half[1] };
+    if state.rules & END_ON_MAJORITY != 0 && ahead > state.cheese_total {
+        Status::Majority
+    } else if state.cheese_left == 0 {
+        Status::Cleared
+    } else if state.turn >= state.max_turns {
+        Status::TurnLimit
+    } else {
+        Status::Running
+    }
+}

@@ -1,0 +1,86 @@
+//! All that changes in a game, as plain bytes.
+
+use gridhaunt_kernel::bits::Bits;
+
+/// Whether the game goes on, or why it ended (R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Status {
+    /// The game goes on.
+    Running = 0,
+    /// A seat has strictly more than half of all cheese.
+    Majority = 1,
+    /// No cheese is left.
+    Cleared = 2,
+    /// The turns are used up.
+    TurnLimit = 3,
+}
+
+impl Status {
+    /// Its name, by code.
+    pub const NAMES: [&'static str; 4] = ["running", "majority", "cleared", "turn_limit"];
+
+    /// The status with this code.
+    #[must_use]
+    pub const fn from_u8(code: u8) -> Option<Self> {
+        match code {
+            0 => Some(Self::Running),
+            1 => Some(Self::Majority),
+            2 => Some(Self::Cleared),
+            3 => Some(Self::TurnLimit),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// The bit of [`State::rules`] that lets a majority end the game.
+pub const END_ON_MAJORITY: u8 = 1;
+
+/// The state (R8), and the three numbers of the settings that a turn asks for. `W` words of cheese hold boards of
+/// up to `32 × W` cells; `State<10>` is one cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct State<const W: usize> {
+    /// Cells of python and rat; for one in transit, where it is going (R15).
+    pub pos: [u16; 2],
+    /// Half points.
+    pub half: [u16; 2],
+    /// Turns played.
+    pub turn: u16,
+    /// The turn limit.
+    pub max_turns: u16,
+    /// Cheese left.
+    pub cheese_left: u16,
+    /// Cheese at the start, T.
+    pub cheese_total: u16,
+    /// How many coming turns of each seat will be ignored.
+    pub delay: [u8; 2],
+    /// A [`Status`].
+    pub status: u8,
+    /// [`END_ON_MAJORITY`], or 0.
+    pub rules: u8,
+    /// Which world of a pool this game is in; 0 for a game of its own.
+    pub world: u32,
+    /// The cells that hold cheese.
+    pub cheese: Bits<W>,
+}
+
+const _: () = assert!(size_of::<State<10>>() == 64 && size_of::<State<26>>() == 128);
+const _: () = assert!(size_of::<State<42>>() == 192 && size_of::<State<128>>() == 536);
+
+impl<const W: usize> State<W> {
+    /// The status as a word.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match Status::from_u8(self.status) {
+            Some(status) => status,
+            None => Status::Running,
+        }
+    }
+}

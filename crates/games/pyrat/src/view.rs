@@ -1,0 +1,87 @@
+//! What a seat is told. All is seen: both seats get the same facts (R33).
+
+use crate::Action;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What is said once, since it never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// One's own seat.
+    pub seat: Seat,
+    /// Cells in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// The turn limit.
+    pub max_turns: u16,
+    /// Cheese at the start.
+    pub cheese_total: u16,
+    /// Walls as `[x1,y1,x2,y2]`, in edge order.
+    pub walls: Vec<[u16; 4]>,
+    /// Mud as `[x1,y1,x2,y2,turns]`, in edge order.
+    pub mud: Vec<[u16; 5]>,
+    /// Where python and rat began.
+    pub starts: [Cell; 2],
+}
+
+/// What is said each turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// Turns played.
+    pub turn: u16,
+    /// Python and rat.
+    pub players: [Player; 2],
+    /// The cheese that is left, by cell index.
+    pub cheese: Vec<Cell>,
+    /// What both chose in the turn before, STAY for a missing choice and before the first turn.
+    pub last: [Action; 2],
+}
+
+/// One of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Its cell; in transit, where it is going.
+    pub at: Cell,
+    /// How many coming turns will be ignored.
+    pub delay: u8,
+    /// Half points.
+    pub half: u16,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PlayerDocument {
+    at: Cell,
+    delay: u8,
+    half: u16,
+    #[serde(default)]
+    score: f64,
+}
+
+impl Serialize for Player {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &Self { at, delay, half } = self;
+        PlayerDocument { at, delay, half, score: f64::from(half) / 2.0 }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Player {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PlayerDocument::deserialize(deserializer).map(|PlayerDocument { at, delay, half, .. }| Self { at, delay, half })
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = u8::deserialize(deserializer)?;
+        Self::from_u8(code).ok_or_else(|| serde::de::Error::custom("an action is 0..=4"))
+    }
+}

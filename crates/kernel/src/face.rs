@@ -1,0 +1,484 @@
+//! The one erased face: what the command line, the arena, the server and Python see of any game.
+//!
+//! [`Face`] is a game, [`Table`] a game with its settings chosen, [`Session`] one match of it. Each is written
+//! once, here, for every game. JSON stands at this edge and nowhere deeper.
+
+use crate::bot::{Bot, BotEntry, Uniform};
+use crate::flock::{Flock, Plan, Shelf, TypedFlock, draw_shelf};
+use crate::json::{Map, Value, brief, nearest};
+use crate::learn::{Dtype, Encoding};
+use crate::settings::{self, Field, Settings};
+use crate::{ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, Wire};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+
+/// All that a game must offer to be shown, played, recorded and learned.
+pub trait Complete: Game + Wire + Learn + Picture {}
+impl<G: Game + Wire + Learn + Picture> Complete for G {}
+
+/// A game that can be asked for by name.
+pub trait Face: Any + Send + Sync {
+    /// Its nature.
+    fn info(&self) -> Info;
+    /// Its settings, in the order they are checked.
+    fn fields(&self) -> &'static [Field];
+    /// The JSON Schema of its settings.
+    fn schema(&self) -> Value;
+    /// The options of its learning encodings.
+    fn lens(&self) -> &'static [Field];
+    /// The bots that play it.
+    fn bots(&self) -> Vec<BotCard>;
+    /// Reads and checks settings.
+    fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid>;
+}
+
+/// A bot as it is shown to people.
+#[derive(Clone, Copy, Debug)]
+pub struct BotCard {
+    /// Its name.
+    pub name: &'static str,
+    /// How it plays.
+    pub about: &'static str,
+    /// Its options.
+    pub options: &'static [Field],
+}
+
+/// A game with its settings chosen.
+pub trait Table: Send + Sync {
+    /// The settings as they were written.
+    fn settings(&self) -> Value;
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+    /// Starts a match.
+    fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid>;
+    /// Starts a match from a given state.
+    fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid>;
+    /// Makes a bot: `name`, with its options, and with the generator of the seat in a match with this seed.
+    fn player(
+        &self,
+        name: &str,
+        options: &Map<String, Value>,
+        seed: u64,
+        seat: Seat,
+    ) -> Result<Box<dyn Player>, Invalid>;
+    /// How many numbered actions a seat has.
+    fn actions(&self) -> usize;
+    /// The arrays learners can be shown; the mask comes after the last.
+    fn encodings(&self) -> Vec<Encoding>;
+    /// Draws the worlds of a batch and makes its flocks, one for each plan.
+    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
+    /// Plays random numbered actions with the typed rules until `steps` steps are done, starting games anew as
+    /// they end; the answer is a hash over the final states. It measures the rules and nothing else.
+    fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
+}
+
+/// One match.
+pub trait Session: Send {
+    /// For players made by the same table.
+    fn as_any(&self) -> &dyn Any;
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+    /// The role of a seat, as an index into the roles of the game.
+    fn role(&self, seat: Seat) -> usize;
+    /// Whose choice it is.
+    fn phase(&self) -> Phase;
+    /// How many steps have been played.
+    fn steps(&self) -> u64;
+    /// The state hash.
+    fn hash(&self) -> u64;
+    /// 64 bits of the world.
+    fn digest(&self) -> u64;
+    /// The codes of the actions a seat may choose now.
+    fn legal(&self, seat: Seat) -> Vec<u64>;
+    /// Whether the seat may choose this now.
+    fn allows(&self, seat: Seat, code: u64) -> bool;
+    /// Plays one step with choices in order of arrival. A code that is no action is no choice.
+    fn step(&mut self, choices: &[(Seat, u64)]);
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Checks what must hold of every state.
+    fn check(&self) -> Result<(), String>;
+    /// The whole state as JSON text.
+    fn state(&self) -> String;
+    /// The events of the last step as the text of a JSON list.
+    fn events(&self) -> String;
+    /// The events of the last step, one line for people each.
+    fn tell(&self) -> Vec<String>;
+    /// What a seat is told once, as JSON text.
+    fn start(&self, seat: Seat) -> String;
+    /// What a seat may know now, as JSON text.
+    fn view(&self, seat: Seat) -> String;
+    /// An action as JSON.
+    fn action(&self, code: u64) -> Value;
+    /// The code of an action given as JSON.
+    fn read_action(&self, value: &Value) -> Result<u64, Invalid>;
+    /// What to draw.
+    fn scene(&self) -> Scene;
+    /// The board in the game's own plain notation.
+    fn drawing(&self) -> String;
+    /// A copy that goes its own way.
+    fn fork(&self) -> Box<dyn Session>;
+}
+
+/// Someone who chooses for a seat of an erased match.
+pub trait Player: Send {
+    /// Called once, before the first choice.
+    fn start(&mut self, session: &dyn Session, seat: Seat);
+    /// The code of its choice, none if it makes none.
+    fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
+}
+
+type Entries<G> = Arc<Vec<BotEntry<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>>;
+
+/// One size of a game: whether settings fit it, and how to open a table of it.
+type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Entries<G>) -> Box<dyn Table>);
+
+/// A game in all its sizes, with its bots. `G` is the smallest size.
+pub struct Family<G: Game> {
+    sizes: Vec<Size<G>>,
+    bots: Entries<G>,
+}
+
+impl<G: Complete> Default for Family<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Complete> Family<G> {
+    /// The game with no bot but `uniform`.
+    #[must_use]
+    pub fn new() -> Self {
+        let uniform = BotEntry {
+            name: "uniform",
+            about: "draws uniformly among the legal actions",
+            options: &[],
+            make: |_, random| Ok(Box::new(Uniform(random))),
+        };
+        Self {
+            sizes: alloc::vec![(G::fits, |settings, bots| Box::new(TypedTable::<G> { settings, bots }))],
+            bots: Arc::new(alloc::vec![uniform]),
+        }
+    }
+
+    /// Adds a larger size, used where the smaller ones do not fit.
+    #[must_use]
+    pub fn size<H>(mut self) -> Self
+    where
+        H: Complete<Settings = G::Settings, Start = G::Start, View = G::View, Action = G::Action>,
+    {
+        self.sizes.push((H::fits, |settings, bots| Box::new(TypedTable::<H> { settings, bots })));
+        self
+    }
+
+    /// Adds a bot.
+    pub fn bot(&mut self, bot: BotEntry<G::Start, G::View, G::Action>) -> &mut Self {
+        // Nobody else holds the list while a family is being put together.
+        if let Some(bots) = Arc::get_mut(&mut self.bots) {
+            bots.push(bot);
+        }
+        self
+    }
+}
+
+impl<G: Complete> Face for Family<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        G::Settings::FIELDS
+    }
+
+    fn schema(&self) -> Value {
+        settings::schema::<G::Settings>(G::INFO.title)
+    }
+
+    fn lens(&self) -> &'static [Field] {
+        G::LENS
+    }
+
+    fn bots(&self) -> Vec<BotCard> {
+        self.bots.iter().map(|bot| BotCard { name: bot.name, about: bot.about, options: bot.options }).collect()
+    }
+
+    fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid> {
+        let settings = G::Settings::read(settings)?;
+        match self.sizes.iter().find(|(fits, _)| fits(&settings)) {
+            Some((_, open)) => Ok(open(settings, self.bots.clone())),
+            None => Err(Invalid::new("settings", "this size", "a size this game comes in")),
+        }
+    }
+}
+
+struct TypedTable<G: Game> {
+    settings: G::Settings,
+    bots: Entries<G>,
+}
+
+impl<G: Complete> Table for TypedTable<G> {
+    fn settings(&self) -> Value {
+        serde_json::to_value(&self.settings).unwrap_or(Value::Null)
+    }
+
+    fn seats(&self) -> usize {
+        G::seats_of(&self.settings)
+    }
+
+    fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
+        let (world, state) = G::new(&self.settings, seed)?;
+        Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
+    }
+
+    fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid> {
+        let (world, _) = G::new(&self.settings, seed)?;
+        let state = G::read_state(&world, state).map_err(|error| error.within("state"))?;
+        Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
+    }
+
+    fn player(
+        &self,
+        name: &str,
+        options: &Map<String, Value>,
+        seed: u64,
+        seat: Seat,
+    ) -> Result<Box<dyn Player>, Invalid> {
+        let Some(entry) = self.bots.iter().find(|bot| bot.name == name) else {
+            let names: Vec<&str> = self.bots.iter().map(|bot| bot.name).collect();
+            let hint =
+                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+            let expected = format!("one of {}", names.join(", "));
+            return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
+                .says(format!("{name:?} is not {expected}{hint}")));
+        };
+        let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
+        if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+            let expected = if known.is_empty() {
+                "no option: this bot has none".to_string()
+            } else {
+                format!("one of {}", known.join(", "))
+            };
+            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected.clone())
+                .says(format!("no such option, need {expected}")));
+        }
+        let bot =
+            (entry.make)(options, Random::for_bot(seed, seat)).map_err(|error| error.within(&format!("bot {name}")))?;
+        Ok(Box::new(Seated::<G> { bot, legal: Vec::new() }))
+    }
+
+    fn actions(&self) -> usize {
+        G::actions(&self.settings)
+    }
+
+    fn encodings(&self) -> Vec<Encoding> {
+        let mut list = G::encodings(&self.settings);
+        let shape = alloc::vec![self.actions()];
+        list.push(Encoding { name: "mask", dtype: Dtype::U8, shape, about: "1 for every action worth considering" });
+        list
+    }
+
+    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
+        let known: Vec<&str> = G::LENS.iter().map(|field| field.name).collect();
+        if let Some((option, value)) = lens.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+            return Err(crate::json::unknown(option, value, &known));
+        }
+        let lens = G::lens(lens)?;
+        let Some(first) = plans.first() else { return Ok(Vec::new()) };
+        let shelf: Shelf<G> = draw_shelf::<G>(&self.settings, first.seed, first.worlds)?;
+        let flock = |plan: &Plan| -> Box<dyn Flock> {
+            Box::new(TypedFlock::<G>::new(&self.settings, lens, shelf.clone(), plan.clone()))
+        };
+        Ok(plans.iter().map(flock).collect())
+    }
+
+    fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
+        let lens = G::lens(&Map::new())?;
+        let games = (0..worlds.max(1) as u64).map(|w| G::new(&self.settings, crate::flock::world_seed(seed, w)));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        let (seats, actions) = (self.seats(), self.actions() as u64);
+        let mut choices = Vec::with_capacity(seats);
+        let mut random = Random::new(seed);
+        let mut game = 0;
+        let mut state = games[0].1.clone();
+        for _ in 0..steps {
+            let world = &games[game].0;
+            let mut dice = random.next_u64();
+            choices.clear();
+            for seat in (0..seats).map(|seat| Seat(seat as u8)) {
+                // Eight fresh bits a seat; the slight bias is of no matter to a measurement.
+                let number = (dice & 0xFF) * actions >> 8;
+                dice = dice.rotate_right(8);
+                choices.extend(G::numbered(world, &state, seat, lens, number as usize).map(|action| (seat, action)));
+            }
+            G::step(world, &mut state, &choices, |_| {});
+            if G::phase(world, &state).is_over() {
+                game = (game + 1) % games.len();
+                state.clone_from(&games[game].1);
+            }
+        }
+        Ok(G::hash_of(&games[game].0, &state))
+    }
+}
+
+/// A match of a typed game.
+pub struct Match<G: Game> {
+    world: Arc<G::World>,
+    origin: G::State,
+    state: G::State,
+    last: Vec<(Seat, G::Action)>,
+    events: Vec<G::Event>,
+    steps: u64,
+}
+
+impl<G: Game> Clone for Match<G> {
+    fn clone(&self) -> Self {
+        Self {
+            world: self.world.clone(),
+            origin: self.origin.clone(),
+            state: self.state.clone(),
+            last: self.last.clone(),
+            events: self.events.clone(),
+            steps: self.steps,
+        }
+    }
+}
+
+impl<G: Game> Match<G> {
+    /// A match at its beginning.
+    #[must_use]
+    pub fn new(world: Arc<G::World>, state: G::State) -> Self {
+        Self { world, origin: state.clone(), state, last: Vec::new(), events: Vec::new(), steps: 0 }
+    }
+}
+
+impl<G: Complete> Session for Match<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(&self.world)
+    }
+
+    fn role(&self, seat: Seat) -> usize {
+        G::role(&self.world, seat)
+    }
+
+    fn phase(&self) -> Phase {
+        G::phase(&self.world, &self.state)
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn hash(&self) -> u64 {
+        G::hash_of(&self.world, &self.state)
+    }
+
+    fn digest(&self) -> u64 {
+        G::digest(&self.world)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<u64> {
+        let mut codes = Vec::new();
+        G::legal(&self.world, &self.state, seat, &mut |action| codes.push(action.code()));
+        codes
+    }
+
+    fn allows(&self, seat: Seat, code: u64) -> bool {
+        G::Action::from_code(code).is_some_and(|action| G::allows(&self.world, &self.state, seat, action))
+    }
+
+    fn step(&mut self, choices: &[(Seat, u64)]) {
+        self.last.clear();
+        self.last.extend(choices.iter().filter_map(|&(seat, code)| Some((seat, G::Action::from_code(code)?))));
+        self.events.clear();
+        if !self.phase().is_over() {
+            self.steps += 1;
+        }
+        G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        G::outcome(&self.world, &self.state)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        G::check(&self.world, &self.state)
+    }
+
+    fn state(&self) -> String {
+        text(&G::write_state(&self.world, &self.state))
+    }
+
+    fn events(&self) -> String {
+        text(&self.events)
+    }
+
+    fn tell(&self) -> Vec<String> {
+        self.events.iter().map(|event| G::tell(&self.world, event)).collect()
+    }
+
+    fn start(&self, seat: Seat) -> String {
+        text(&G::start(&self.world, &self.origin, seat))
+    }
+
+    fn view(&self, seat: Seat) -> String {
+        text(&G::view(&self.world, &self.state, &self.last, seat))
+    }
+
+    fn action(&self, code: u64) -> Value {
+        G::Action::from_code(code).map_or(Value::Null, G::write_action)
+    }
+
+    fn read_action(&self, value: &Value) -> Result<u64, Invalid> {
+        G::read_action(&self.world, value).map(ActionCode::code)
+    }
+
+    fn scene(&self) -> Scene {
+        G::scene(&self.world, &self.state, &self.events)
+    }
+
+    fn drawing(&self) -> String {
+        G::drawing(&self.world, &self.state)
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+}
+
+/// JSON text of a value. Documents of a game hold string keys and finite numbers only, so this cannot fail.
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_string())
+}
+
+/// A typed bot on a seat of an erased match. It hands the bot the seat's view and nothing else.
+struct Seated<G: Game> {
+    bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Game> Player for Seated<G> {
+    fn start(&mut self, session: &dyn Session, seat: Seat) {
+        if let Some(game) = session.as_any().downcast_ref::<Match<G>>() {
+            self.bot.start(&G::start(&game.world, &game.origin, seat));
+        }
+    }
+
+    fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
+        let game = session.as_any().downcast_ref::<Match<G>>()?;
+        self.legal.clear();
+        G::legal(&game.world, &game.state, seat, &mut |action| self.legal.push(action));
+        if self.legal.is_empty() {
+            return None;
+        }
+        let view = G::view(&game.world, &game.state, &game.last, seat);
+        Some(self.bot.choose(&view, &self.legal).code())
+    }
+}

@@ -1,0 +1,160 @@
+//! Distance fields: the least cost from a set of places to every place of a grid or graph.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// The value of a place that cannot be reached.
+pub const UNREACHED: u32 = u32::MAX;
+
+/// Fills `out` with the least cost from any of `sources` to each place; places are the indices of `out`.
+///
+/// `edges` is asked for the edges of a place and calls back with each neighbour and its cost. Costs of 0 and
+/// of up to 255 are answered alike; a neighbour that is no index of `out` is passed over.
+///
+/// ```
+/// use gridhaunt_kernel::field::{least_costs, UNREACHED};
+/// let mut out = [0; 4];
+/// // 0 -2- 1 -1- 2, and 3 alone.
+/// least_costs(&mut out, [0], |place, each| match place {
+///     0 => each(1, 2),
+///     1 => { each(0, 2); each(2, 1) }
+///     2 => each(1, 1),
+///     _ => {}
+/// });
+/// assert_eq!(out, [0, 2, 3, UNREACHED]);
+/// ```
+pub fn least_costs(
+    out: &mut [u32],
+    sources: impl IntoIterator<Item = usize>,
+    mut edges: impl FnMut(usize, &mut dyn FnMut(usize, u32)),
+) {
+    out.fill(UNREACHED);
+    let mut open = BinaryHeap::new();
+    for source in sources {
+        if let Some(cost) = out.get_mut(source) {
+            *cost = 0;
+            open.push(Reverse((0, source)));
+        }
+    }
+    while let Some(Reverse((cost, place))) = open.pop() {
+        if cost > out[place] {
+            continue;
+        }
+        edges(place, &mut |next, price| {
+            let reached = cost.saturating_add(price);
+            if let Some(best) = out.get_mut(next)
+                && reached < *best
+            {
+                *best = reached;
+                open.push(Reverse((reached, next)));
+            }
+        });
+    }
+}
+
+/// A field whose memory is kept between searches, for edges that cost 1 to 255: a ring of buckets instead of a
+/// heap, and no allocation once it has grown to its board.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    buckets: Vec<Vec<u32>>,
+}
+
+impl Default for Ring {
+    fn default() -> Self {
+        Self { buckets: alloc::vec![Vec::new(); 256] }
+    }
+}
+
+impl Ring {
+    /// As [`least_costs`], for costs from 1 to 255, any other being passed over.
+    pub fn least_costs(
+        &mut self,
+        out: &mut [u32],
+        sources: impl IntoIterator<Item = usize>,
+        mut edges: impl FnMut(usize, &mut dyn FnMut(usize, u32)),
+    ) {
+        out.fill(UNREACHED);
+        let mut waiting = 0usize;
+        for source in sources {
+            if let Some(cost) = out.get_mut(source) {
+                *cost = 0;
+                self.buckets[0].push(source as u32);
+                waiting += 1;
+            }
+        }
+        let mut cost = 0u32;
+        while waiting > 0 {
+            while let Some(place) = self.buckets[cost as usize & 255].pop() {
+                waiting -= 1;
+                if out[place as usize] != cost {
+                    continue;
+                }
+                let buckets = &mut self.buckets;
+                edges(place as usize, &mut |next, price| {
+                    if let Some(best) = out.get_mut(next)
+                        && (1..256).contains(&price)
+                        && cost + price < *best
+                    {
+                        *best = cost + price;
+                        buckets[(cost + price) as usize & 255].push(next as u32);
+                        waiting += 1;
+                    }
+                });
+            }
+            cost += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::vec;
+
+    /// Bellman and Ford: relax every edge until nothing changes.
+    fn slow(n: usize, sources: &[usize], edges: &[(usize, usize, u32)]) -> Vec<u32> {
+        let mut out = vec![UNREACHED; n];
+        for &source in sources {
+            out[source] = 0;
+        }
+        loop {
+            let before = out.clone();
+            for &(a, b, cost) in edges {
+                for (a, b) in [(a, b), (b, a)] {
+                    if out[a] != UNREACHED {
+                        out[b] = out[b].min(out[a] + cost);
+                    }
+                }
+            }
+            if out == before {
+                return out;
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_searches_equal_plain_relaxation(
+            edges in proptest::collection::vec((0usize..30, 0usize..30, 1u32..256), 0..80),
+            sources in proptest::collection::vec(0usize..30, 0..3),
+        ) {
+            let expand = |place: usize, each: &mut dyn FnMut(usize, u32)| {
+                for &(a, b, cost) in &edges {
+                    if a == place { each(b, cost); }
+                    if b == place { each(a, cost); }
+                }
+            };
+            let expected = slow(30, &sources, &edges);
+            let mut out = vec![0; 30];
+            least_costs(&mut out, sources.iter().copied(), expand);
+            prop_assert_eq!(&out, &expected);
+            let mut ring = Ring::default();
+            for _ in 0..2 {
+                ring.least_costs(&mut out, sources.iter().copied(), expand);
+                prop_assert_eq!(&out, &expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a game is: rules over a world that never changes and a state that does.
+
+use crate::hash::StateHash;
+use crate::json::Value;
+use crate::settings::Settings;
+use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
+use alloc::string::String;
+use core::fmt::Debug;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// An action as one number, so that records and erased callers need not know its type.
+pub trait ActionCode: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The number of this action. Different actions have different numbers.
+    fn code(self) -> u64;
+    /// The action with this number, none if there is no such action.
+    fn from_code(code: u64) -> Option<Self>;
+}
+
+/// The rules of a game.
+///
+/// The *world* is what never changes in a match: settings and the map made from them. The *state* is all that
+/// changes, its generator included; a clone of it is a fork of the game. [`Game::step`] allocates nothing, never
+/// panics and never fails: what a choice that is missing, late or impossible does is the game's own rule (K6).
+pub trait Game: Sized + Send + Sync + 'static {
+    /// What a person chooses.
+    type Settings: Settings;
+    /// What never changes in a match.
+    type World: Debug + Send + Sync + 'static;
+    /// All that changes.
+    type State: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// What a seat may choose.
+    type Action: ActionCode;
+    /// What a seat is told once, before its first choice.
+    type Start: Serialize + DeserializeOwned + PartialEq + Debug + Send + 'static;
+    /// What a seat may know at one moment, and no more.
+    type View: Serialize + DeserializeOwned + PartialEq + Debug + Send + 'static;
+    /// What happened, for people: logs, viewers, statistics.
+    type Event: Serialize + DeserializeOwned + PartialEq + Clone + Debug + Send + 'static;
+
+    /// The nature of the game.
+    const INFO: Info;
+
+    /// Whether these settings fit this type's size of state. A game may come in several sizes, small ones first.
+    fn fits(_settings: &Self::Settings) -> bool {
+        true
+    }
+
+    /// Makes world and first state. The same settings and seed make the same game on every machine.
+    fn new(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid>;
+
+    /// How many seats there are.
+    fn seats(world: &Self::World) -> usize;
+
+    /// The role of a seat, as an index into the roles of [`Game::INFO`].
+    fn role(world: &Self::World, seat: Seat) -> usize;
+
+    /// Whose choice it is.
+    fn phase(world: &Self::World, state: &Self::State) -> Phase;
+
+    /// Calls `each` with every action the seat may choose now, in a fixed order; with none if it does not choose.
+    ///
+    /// Where actions carry free numbers (a bid, say) one of each kind is enough; [`Game::allows`] has the last word.
+    fn legal(world: &Self::World, state: &Self::State, seat: Seat, each: &mut dyn FnMut(Self::Action));
+
+    /// Whether `step` would accept this choice.
+    fn allows(world: &Self::World, state: &Self::State, seat: Seat, action: Self::Action) -> bool {
+        let mut found = false;
+        Self::legal(world, state, seat, &mut |legal| found |= legal == action);
+        found
+    }
+
+    /// Plays one step. `choices` are in order of arrival; `log` is told what happens and costs nothing if it
+    /// does nothing.
+    fn step(
+        world: &Self::World,
+        state: &mut Self::State,
+        choices: &[(Seat, Self::Action)],
+        log: impl FnMut(Self::Event),
+    );
+
+    /// What the seat is told once. `origin` is the state in which the match began.
+    fn start(world: &Self::World, origin: &Self::State, seat: Seat) -> Self::Start;
+
+    /// What the seat may know now. `last` are the choices of the step before, empty at the start.
+    fn view(world: &Self::World, state: &Self::State, last: &[(Seat, Self::Action)], seat: Seat) -> Self::View;
+
+    /// The result, once the game is over.
+    fn outcome(world: &Self::World, state: &Self::State) -> Option<Outcome>;
+
+    /// Writes every field of the state in a fixed order (K2).
+    fn hash(world: &Self::World, state: &Self::State, hash: &mut StateHash);
+
+    /// 64 bits of the world's map, so that a replay can tell when its generation changed.
+    fn digest(world: &Self::World) -> u64;
+
+    /// Checks what must hold of every state, and says what does not.
+    fn check(world: &Self::World, state: &Self::State) -> Result<(), String>;
+
+    /// The seat whose choice this event says was refused, if that is what it says.
+    fn refusal(_event: &Self::Event) -> Option<Seat> {
+        None
+    }
+
+    /// The state hash.
+    fn hash_of(world: &Self::World, state: &Self::State) -> u64 {
+        let mut hash = StateHash::new(Self::INFO.name, Self::INFO.rules_version);
+        Self::hash(world, state, &mut hash);
+        hash.finish()
+    }
+}
+
+/// How a game's values look in JSON, where serde alone cannot know.
+pub trait Wire: Game {
+    /// The state as a document.
+    type Document<'a>: Serialize;
+
+    /// The whole state, everything hidden included.
+    fn write_state<'a>(world: &'a Self::World, state: &'a Self::State) -> Self::Document<'a>;
+
+    /// A state from its document, refused if it could not be a state of this world.
+    fn read_state(world: &Self::World, document: &Value) -> Result<Self::State, Invalid>;
+
+    /// An action as JSON.
+    fn write_action(action: Self::Action) -> Value;
+
+    /// An action from JSON.
+    fn read_action(world: &Self::World, value: &Value) -> Result<Self::Action, Invalid>;
+
+    /// An event as one line for people.
+    fn tell(world: &Self::World, event: &Self::Event) -> String;
+
+    /// The board as plain text in the game's own notation, with all that is hidden.
+    fn drawing(world: &Self::World, state: &Self::State) -> String;
+}
+
+/// How a state looks.
+pub trait Picture: Game {
+    /// Describes a state. `events` are those of the step that led to it, empty for a bare state.
+    fn scene(world: &Self::World, state: &Self::State, events: &[Self::Event]) -> Scene;
+}
+
+/// Search over hidden information: a state that fits what a seat knows.
+pub trait Guess: Game {
+    /// A state consistent with the start, this view and the views before it (oldest first), drawn with this
+    /// generator; none if the game cannot tell one.
+    ///
+    /// Its view for the seat equals `view`. In a game where all is seen it is the state itself.
+    fn guess(
+        world: &Self::World,
+        start: &Self::Start,
+        history: &[Self::View],
+        view: &Self::View,
+        random: &mut Random,
+    ) -> Option<Self::State>;
+}

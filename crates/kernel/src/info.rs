@@ -1,0 +1,91 @@
+//! A game declares its nature as data.
+
+use serde::Serialize;
+
+/// Who moves when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dynamics {
+    /// All seats choose at once, every step.
+    Simultaneous,
+    /// Sides take turns; a whole side chooses at once.
+    Phased,
+    /// One seat at a time.
+    Turns,
+    /// All at once, and the order in which choices arrive counts.
+    Ticks,
+}
+
+/// What seats know of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Information {
+    /// Every seat sees everything.
+    Perfect,
+    /// A view leaves something out.
+    Hidden,
+}
+
+/// Where chance comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chance {
+    /// Only the set-up is drawn.
+    SetUp,
+    /// Draws go on during play.
+    Ongoing,
+}
+
+/// How the seats' results hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interests {
+    /// What one side gains the other loses.
+    Opposed,
+    /// Neither opposed nor shared.
+    Mixed,
+}
+
+/// A kind of seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Role {
+    /// The word for it, as in `killer=random`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// The bot that plays it when nobody is named.
+    pub bot: &'static str,
+}
+
+/// The nature of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Info {
+    /// How the game is called on the command line and in replays.
+    pub name: &'static str,
+    /// How people call it.
+    pub title: &'static str,
+    /// What it is about, in a sentence.
+    pub about: &'static str,
+    /// Raised when a change alters any recorded match (K5).
+    pub rules_version: u32,
+    /// Raised when a change alters any seeded world (K5).
+    pub generator_version: u32,
+    /// Who moves when.
+    pub dynamics: Dynamics,
+    /// What seats know.
+    pub information: Information,
+    /// Where chance comes in.
+    pub chance: Chance,
+    /// How results hang together.
+    pub interests: Interests,
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// The roles, in the order of their first seats.
+    pub roles: &'static [Role],
+    /// How many numbered actions a seat has with default settings.
+    pub actions: u16,
+    /// What the score counts.
+    pub score: &'static str,
+    /// How many of the smallest units of score make one point.
+    pub units_per_point: u32,
+}

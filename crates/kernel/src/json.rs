@@ -1,0 +1,222 @@
+//! What JSON needs beyond serde: 64-bit numbers that JavaScript can read (K4), and readers that name the field.
+
+use crate::Invalid;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+pub use serde_json::{Map, Value};
+
+/// Reads a 64-bit number: a JSON number, a decimal string, or a hexadecimal one with `0x`.
+///
+/// ```
+/// use gridhaunt_kernel::json::{u64_from, Value};
+/// assert_eq!(u64_from("seed", &Value::from("0xff")), Ok(255));
+/// assert_eq!(u64_from("seed", &Value::from(-1)).unwrap_err().to_string(), "seed: -1 is not an integer 0..2^64");
+/// ```
+pub fn u64_from(field: &str, value: &Value) -> Result<u64, Invalid> {
+    let parsed = match value {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) => parse_u64(text),
+        _ => None,
+    };
+    parsed.ok_or_else(|| Invalid::new(field, value, "an integer 0..2^64"))
+}
+
+/// Reads the text of a 64-bit number, decimal or hexadecimal with `0x`.
+#[must_use]
+pub fn parse_u64(text: &str) -> Option<u64> {
+    let plain = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hex) => plain(hex).then(|| u64::from_str_radix(hex, 16).ok()).flatten(),
+        None => plain(text).then(|| text.parse().ok()).flatten(),
+    }
+}
+
+/// A hash as people and programs read it: `0x` and sixteen digits.
+#[must_use]
+pub fn hex(hash: u64) -> String {
+    format!("{hash:#018x}")
+}
+
+/// The text of a value, for messages: long ones are cut.
+#[must_use]
+pub fn brief(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}
+
+/// The name in `known` that is nearest to `given`, if one is near enough to be meant.
+///
+/// ```
+/// use gridhaunt_kernel::json::nearest;
+/// assert_eq!(nearest("widht", ["width", "height"]), Some("width"));
+/// assert_eq!(nearest("colour", ["width", "height"]), None);
+/// ```
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (edits(given, name), name))
+        .filter(|&(edits, name)| edits <= 1 + name.chars().count().min(given.chars().count()) / 3)
+        .min_by_key(|&(edits, _)| edits)
+        .map(|(_, name)| name)
+}
+
+/// Insertions, deletions, replacements and exchanges of neighbours from one word to another.
+fn edits(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
+    let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        rows.rotate_left(1);
+        rows[2] = alloc::vec![i];
+        for j in 1..=b.len() {
+            let replace = rows[1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replace.min(rows[1][j] + 1).min(rows[2][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[0][j - 2] + 1);
+            }
+            rows[2].push(best);
+        }
+    }
+    rows[2][b.len()]
+}
+
+/// Reads an object field by field, each error naming its field.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    fields: &'a Map<String, Value>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader over `value`, which must be an object with no field but those in `known`.
+    ///
+    /// `name` is what the object is called in an error, `settings` for instance.
+    pub fn new(name: &str, value: &'a Value, known: &[&'static str]) -> Result<Self, Invalid> {
+        let Value::Object(fields) = value else {
+            return Err(Invalid::new(name, brief(value), "an object"));
+        };
+        for field in fields.keys() {
+            if !known.contains(&field.as_str()) {
+                return Err(unknown(field, &fields[field], known));
+            }
+        }
+        Ok(Self { fields })
+    }
+
+    /// The value of a field, none if it is not there.
+    #[must_use]
+    pub fn get(&self, field: &str) -> Option<&'a Value> {
+        self.fields.get(field)
+    }
+
+    /// The value of a field that must be there.
+    pub fn need(&self, field: &str, expected: &str) -> Result<&'a Value, Invalid> {
+        self.get(field)
+            .ok_or_else(|| Invalid::new(field, "missing", expected).says(format!("missing, need {expected}")))
+    }
+
+    /// A whole number in a range.
+    pub fn integer(&self, field: &str, lo: u64, hi: u64) -> Result<Option<u64>, Invalid> {
+        self.get(field).map(|value| integer(field, value, lo, hi)).transpose()
+    }
+
+    /// A finite number in a range.
+    pub fn number(&self, field: &str, lo: f64, hi: f64) -> Result<Option<f64>, Invalid> {
+        let read = |value: &Value| {
+            value
+                .as_f64()
+                .filter(|number| (lo..=hi).contains(number))
+                .ok_or_else(|| Invalid::new(field, brief(value), format!("a number {lo:?}..={hi:?}")))
+        };
+        self.get(field).map(read).transpose()
+    }
+
+    /// True or false.
+    pub fn flag(&self, field: &str) -> Result<Option<bool>, Invalid> {
+        let read = |value: &Value| value.as_bool().ok_or_else(|| Invalid::new(field, brief(value), "true or false"));
+        self.get(field).map(read).transpose()
+    }
+
+    /// One of several words; the answer is its place in the list.
+    pub fn word(&self, field: &str, words: &[&str]) -> Result<Option<usize>, Invalid> {
+        let read = |value: &Value| {
+            let word = value.as_str().and_then(|given| words.iter().position(|word| *word == given));
+            word.ok_or_else(|| Invalid::new(field, brief(value), format!("one of {}", words.join(", "))))
+        };
+        self.get(field).map(read).transpose()
+    }
+
+    /// A seed or another 64-bit number.
+    pub fn wide(&self, field: &str) -> Result<Option<u64>, Invalid> {
+        self.get(field).map(|value| u64_from(field, value)).transpose()
+    }
+}
+
+/// A whole number in a range, from a single value.
+pub fn integer(field: &str, value: &Value, lo: u64, hi: u64) -> Result<u64, Invalid> {
+    value
+        .as_u64()
+        .filter(|n| (lo..=hi).contains(n))
+        .ok_or_else(|| Invalid::new(field, brief(value), format!("{lo}..={hi}")))
+}
+
+/// The error of a field nobody knows, naming the nearest one that exists.
+#[must_use]
+pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
+    let list = format!("one of {}", known.join(", "));
+    let words = match nearest(field, known.iter().copied()) {
+        Some(near) => format!("no such setting, did you mean {near}?"),
+        None => format!("no such setting, need {list}"),
+    };
+    Invalid::new(field, brief(value), list).says(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn wide_numbers_are_read_in_three_spellings() {
+        assert_eq!(u64_from("s", &json!(18446744073709551615u64)), Ok(u64::MAX));
+        assert_eq!(u64_from("s", &json!("18446744073709551615")), Ok(u64::MAX));
+        assert_eq!(u64_from("s", &json!(hex(u64::MAX))), Ok(u64::MAX));
+        for wrong in
+            [json!("18446744073709551616"), json!(""), json!("0x"), json!("+1"), json!("1_0"), json!(1.5), json!(null)]
+        {
+            assert!(u64_from("s", &wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_field_is_named_with_its_value() {
+        let value = json!({"width": 65, "open": 3, "kind": "hex", "share": 1.5});
+        let reader = Reader::new("settings", &value, &["width", "open", "kind", "share"]).unwrap();
+        let text = |error: Invalid| error.to_string();
+        assert_eq!(text(reader.integer("width", 2, 64).unwrap_err()), "width: 65 is not in 2..=64");
+        assert_eq!(text(reader.flag("open").unwrap_err()), "open: 3 is not true or false");
+        assert_eq!(
+            text(reader.word("kind", &["manhattan", "euclid"]).unwrap_err()),
+            "kind: \"hex\" is not one of manhattan, euclid"
+        );
+        assert_eq!(text(reader.number("share", 0.0, 1.0).unwrap_err()), "share: 1.5 is not a number 0.0..=1.0");
+        assert_eq!(reader.integer("height", 2, 64), Ok(None));
+        assert_eq!(
+            text(Reader::new("settings", &value, &["width", "open", "kinds", "share"]).unwrap_err()),
+            "kind: no such setting, did you mean kinds?"
+        );
+        assert_eq!(text(Reader::new("settings", &json!([1]), &[]).unwrap_err()), "settings: [1] is not an object");
+    }
+
+    proptest! {
+        #[test]
+        fn edits_is_a_distance(a in "[a-e]{0,8}", b in "[a-e]{0,8}") {
+            prop_assert_eq!(edits(&a, &a), 0);
+            prop_assert_eq!(edits(&a, &b), edits(&b, &a));
+            prop_assert!(edits(&a, &b) <= a.len().max(b.len()));
+        }
+    }
+}

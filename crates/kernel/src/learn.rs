@@ -1,0 +1,134 @@
+//! How learners see and steer a game: numbered actions, masks, rewards and arrays.
+
+use crate::flock::Pack;
+use crate::json::{Map, Value};
+use crate::settings::Field;
+use crate::{Game, Invalid, Seat};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The type of an array's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dtype {
+    /// Bytes.
+    U8,
+    /// Signed 16-bit numbers.
+    I16,
+    /// 32-bit floats.
+    F32,
+}
+
+/// One array that a seat can be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// Its name.
+    pub name: &'static str,
+    /// The type of its numbers.
+    pub dtype: Dtype,
+    /// Its shape for one seat of one game.
+    pub shape: Vec<usize>,
+    /// What it holds, in a sentence.
+    pub about: &'static str,
+}
+
+impl Encoding {
+    /// How many numbers one seat of one game takes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Whether it holds nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Memory for one array of one seat, as long as its encoding says.
+#[derive(Debug)]
+pub enum Slot<'a> {
+    /// Bytes.
+    U8(&'a mut [u8]),
+    /// Signed 16-bit numbers.
+    I16(&'a mut [i16]),
+    /// 32-bit floats.
+    F32(&'a mut [f32]),
+}
+
+impl Slot<'_> {
+    /// The part `from..from + len` of this memory.
+    #[inline]
+    #[must_use]
+    pub fn part(&mut self, from: usize, len: usize) -> Slot<'_> {
+        match self {
+            Slot::U8(all) => Slot::U8(&mut all[from..from + len]),
+            Slot::I16(all) => Slot::I16(&mut all[from..from + len]),
+            Slot::F32(all) => Slot::F32(&mut all[from..from + len]),
+        }
+    }
+}
+
+/// A game that can be learned.
+///
+/// Actions are numbered from 0 below [`Learn::actions`]. A *lens* is how the learner wants to look: an
+/// orientation, a window, a kind of reward.
+pub trait Learn: Game {
+    /// How the learner looks at the game.
+    type Lens: Copy + Send + Sync + core::fmt::Debug + 'static;
+
+    /// Games stepped side by side: [`crate::flock::Single`], or something with lanes.
+    type Pack: Pack<Self>;
+
+    /// The options a lens is made from.
+    const LENS: &'static [Field];
+
+    /// Reads a lens from its options.
+    fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid>;
+
+    /// How many numbered actions a seat has.
+    fn actions(settings: &Self::Settings) -> usize;
+
+    /// How many seats a game with these settings has.
+    fn seats_of(settings: &Self::Settings) -> usize;
+
+    /// The arrays a seat can be shown, for these settings.
+    fn encodings(settings: &Self::Settings) -> Vec<Encoding>;
+
+    /// Writes array number `which` of [`Learn::encodings`] from scratch.
+    fn encode(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, which: usize, out: Slot<'_>);
+
+    /// Brings an array that shows `before` up to `after`, which came from it by one step of the same world.
+    fn update(
+        world: &Self::World,
+        _before: &Self::State,
+        after: &Self::State,
+        seat: Seat,
+        lens: Self::Lens,
+        which: usize,
+        out: Slot<'_>,
+    ) {
+        Self::encode(world, after, seat, lens, which, out);
+    }
+
+    /// Writes 1 for every number that a policy should consider now and 0 for the others; all 0 for a seat that
+    /// does not choose.
+    fn mask(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, out: &mut [u8]);
+
+    /// The action a number stands for in this state, none if it stands for none.
+    fn numbered(
+        world: &Self::World,
+        state: &Self::State,
+        seat: Seat,
+        lens: Self::Lens,
+        number: usize,
+    ) -> Option<Self::Action>;
+
+    /// What the step from `before` to `after` was worth to the seat.
+    fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, lens: Self::Lens) -> f32;
+
+    /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
+    fn first_to_arrive(_world: &Self::World, _state: &Self::State) -> Seat {
+        Seat(0)
+    }
+}

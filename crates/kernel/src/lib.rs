@@ -1,0 +1,68 @@
+//! What a game is.
+//!
+//! The kernel holds the vocabulary every game shares (seats, phases, choices, outcomes, views, scenes), the
+//! parts several games need (generator, hash, grids, bit sets, distance fields, the conflict resolver) and
+//! the one erased face through which the command line, the arena and Python see a game without knowing it.
+//! It does no I/O, reads no clock, starts no thread, and draws nothing but from the seed it is given.
+//!
+//! Without the feature `alloc` only what a rule's `step` needs is left, which is how the rules reach machines
+//! without a heap.
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+pub mod bits;
+pub mod board;
+pub mod grid;
+pub mod hash;
+pub mod phase;
+pub mod random;
+pub mod resolve;
+pub mod seat;
+
+#[cfg(feature = "alloc")]
+pub mod bot;
+#[cfg(feature = "alloc")]
+pub mod conformance;
+#[cfg(feature = "alloc")]
+pub mod face;
+#[cfg(feature = "alloc")]
+pub mod field;
+#[cfg(feature = "alloc")]
+pub mod flock;
+#[cfg(feature = "alloc")]
+pub mod game;
+#[cfg(feature = "alloc")]
+pub mod info;
+#[cfg(feature = "alloc")]
+pub mod invalid;
+#[cfg(feature = "alloc")]
+pub mod json;
+#[cfg(feature = "alloc")]
+pub mod learn;
+#[cfg(feature = "alloc")]
+pub mod outcome;
+#[cfg(feature = "alloc")]
+pub mod registry;
+#[cfg(feature = "alloc")]
+pub mod scene;
+#[cfg(feature = "alloc")]
+pub mod settings;
+
+pub use phase::Phase;
+pub use random::Random;
+pub use seat::{Seat, SeatSet};
+
+#[cfg(feature = "alloc")]
+pub use {
+    bot::{Bot, BotEntry},
+    game::{ActionCode, Game, Guess, Picture, Wire},
+    info::Info,
+    invalid::Invalid,
+    learn::Learn,
+    outcome::Outcome,
+    scene::Scene,
+};

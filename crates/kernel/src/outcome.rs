@@ -1,0 +1,106 @@
+//! How a game ended.
+
+use crate::Seat;
+use alloc::vec::Vec;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+
+/// What one seat has at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The score in the game's smallest unit (half points in PyRat): exact, never a float.
+    pub units: i64,
+    /// 1 for the best; equals share a rank.
+    pub rank: u8,
+}
+
+/// The result of a game: score and rank per seat, and why it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The rule that ended the game.
+    pub reason: &'static str,
+    /// How many units make one point.
+    pub units_per_point: u32,
+    /// By seat.
+    pub seats: Vec<Standing>,
+}
+
+impl Outcome {
+    /// Ranks by score: more is better, equals share the better rank.
+    #[must_use]
+    pub fn by_score(reason: &'static str, units_per_point: u32, units: &[i64]) -> Self {
+        let rank = |mine: i64| 1 + units.iter().filter(|&&other| other > mine).count() as u8;
+        let seats = units.iter().map(|&units| Standing { units, rank: rank(units) }).collect();
+        Self { reason, units_per_point, seats }
+    }
+
+    /// The only seat of rank 1, if there is just one.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        let mut first = self.seats.iter().enumerate().filter(|(_, standing)| standing.rank == 1);
+        match (first.next(), first.next()) {
+            (Some((seat, _)), None) => Some(Seat(seat as u8)),
+            _ => None,
+        }
+    }
+
+    /// The score of a seat in points.
+    #[must_use]
+    pub fn points(&self, seat: Seat) -> f64 {
+        let units = self.seats.get(seat.index()).map_or(0, |standing| standing.units);
+        units as f64 / f64::from(self.units_per_point)
+    }
+}
+
+struct Standings<'a>(&'a Outcome);
+
+impl Serialize for Standings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Entry {
+            rank: u8,
+            score: f64,
+            units: i64,
+        }
+        let mut list = serializer.serialize_seq(Some(self.0.seats.len()))?;
+        for (seat, standing) in self.0.seats.iter().enumerate() {
+            let score = self.0.points(Seat(seat as u8));
+            list.serialize_element(&Entry { rank: standing.rank, score, units: standing.units })?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("reason", self.reason)?;
+        map.serialize_entry("winner", &self.winner())?;
+        map.serialize_entry("seats", &Standings(self))?;
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equals_share_the_better_rank() {
+        let outcome = Outcome::by_score("time", 2, &[3, 5, 5, 0]);
+        let ranks: Vec<u8> = outcome.seats.iter().map(|s| s.rank).collect();
+        assert_eq!(ranks, [3, 1, 1, 4]);
+        assert_eq!(outcome.winner(), None);
+        assert_eq!(outcome.points(Seat(1)), 2.5);
+        assert_eq!(Outcome::by_score("time", 1, &[1, 2]).winner(), Some(Seat(1)));
+    }
+
+    #[test]
+    fn json_has_rank_score_and_exact_units() {
+        let text = serde_json::to_string(&Outcome::by_score("majority", 2, &[5, 2])).unwrap();
+        assert_eq!(
+            text,
+            r#"{"reason":"majority","winner":0,"seats":[{"rank":1,"score":2.5,"units":5},{"rank":2,"score":1.0,"units":2}]}"#
+        );
+    }
+}

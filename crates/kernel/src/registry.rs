@@ -1,0 +1,45 @@
+//! The games there are. Front ends find every game here and never match on a name.
+
+use crate::Invalid;
+use crate::face::{Complete, Face, Family};
+use crate::json::nearest;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::any::Any;
+
+/// A list of games, in the order they were added.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Box<dyn Face>>,
+}
+
+impl Registry {
+    /// Adds a game.
+    pub fn add(&mut self, game: impl Face) -> &mut Self {
+        self.games.push(Box::new(game));
+        self
+    }
+
+    /// Every game.
+    pub fn games(&self) -> impl Iterator<Item = &dyn Face> {
+        self.games.iter().map(Box::as_ref)
+    }
+
+    /// The game with this name.
+    pub fn find(&self, name: &str) -> Result<&dyn Face, Invalid> {
+        let names: Vec<&str> = self.games().map(|game| game.info().name).collect();
+        self.games().find(|game| game.info().name == name).ok_or_else(|| {
+            let hint =
+                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+            let expected = format!("one of {}", names.join(", "));
+            Invalid::new("game", format!("{name:?}"), expected.clone())
+                .says(format!("{name:?} is not {expected}{hint}"))
+        })
+    }
+
+    /// A game by its type, to add bots to it.
+    pub fn family<G: Complete>(&mut self) -> Option<&mut Family<G>> {
+        self.games.iter_mut().find_map(|game| (game.as_mut() as &mut dyn Any).downcast_mut())
+    }
+}

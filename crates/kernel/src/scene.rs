@@ -1,0 +1,112 @@
+//! What to draw: a game describes a state once, and every picture is made from that.
+//!
+//! A scene names roles (`mud`, `cheese`, `python`); which colour or shape a role has is the drawer's business.
+
+use crate::grid::{Cell, Grid};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A state as people see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The cells there are.
+    pub grid: Grid,
+    /// Whether row 0 is at the bottom.
+    pub y_up: bool,
+    /// Walls between two neighbouring cells; the border of the board is wall without saying.
+    pub walls: Vec<(Cell, Cell)>,
+    /// Things on the line between two neighbouring cells.
+    pub edges: Vec<EdgeMark>,
+    /// Things that lie in cells.
+    pub things: Vec<Thing>,
+    /// Those who act, drawn above all else.
+    pub actors: Vec<Actor>,
+    /// Places where something just happened.
+    pub flashes: Vec<Flash>,
+    /// What stands beside the board.
+    pub panel: Vec<Row>,
+}
+
+/// Something on the line between two cells, with its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeMark {
+    /// The two cells.
+    pub between: (Cell, Cell),
+    /// What it is.
+    pub role: &'static str,
+    /// What is written on it.
+    pub label: String,
+}
+
+/// Something in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thing {
+    /// Where.
+    pub at: Cell,
+    /// What it is.
+    pub role: &'static str,
+    /// Its letter in plain text.
+    pub glyph: char,
+}
+
+/// Someone who acts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Actor {
+    /// Where, or where to if on the way.
+    pub at: Cell,
+    /// Who.
+    pub role: &'static str,
+    /// The letter in plain text.
+    pub glyph: char,
+    /// The cell it comes from and the share of the way it has gone, as (done, of), if on the way.
+    pub way: Option<Way>,
+    /// A short note on it, such as how long it is held up.
+    pub badge: Option<String>,
+}
+
+/// A way that takes more than one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it began.
+    pub from: Cell,
+    /// How many parts of it are done.
+    pub done: u16,
+    /// How many parts it has.
+    pub of: u16,
+}
+
+/// A place where something just happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flash {
+    /// Where.
+    pub at: Cell,
+    /// What.
+    pub role: &'static str,
+}
+
+/// One line beside the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// A word and its value.
+    Fact {
+        /// The word.
+        label: String,
+        /// The value.
+        value: String,
+    },
+    /// A share of a whole, with a mark where something is decided.
+    Bar {
+        /// What it measures.
+        label: String,
+        /// Whose it is.
+        role: &'static str,
+        /// How much of `of` is filled.
+        value: f64,
+        /// The whole.
+        of: f64,
+        /// Where the mark stands.
+        mark: Option<f64>,
+    },
+    /// A sentence.
+    Note(String),
+}

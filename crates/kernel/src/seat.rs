@@ -1,0 +1,115 @@
+//! Seats: who may choose.
+
+/// A place at the table, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The most seats a game can have.
+    pub const MOST: usize = 128;
+
+    /// The seat as an index.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl core::fmt::Display for Seat {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of seats.
+///
+/// ```
+/// use gridhaunt_kernel::{Seat, SeatSet};
+/// let both = SeatSet::first(2);
+/// assert!(both.contains(Seat(1)) && !both.contains(Seat(2)));
+/// assert_eq!(both.iter().count(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u128);
+
+impl SeatSet {
+    /// No seat.
+    pub const NONE: Self = Self(0);
+
+    /// The seats `0..n`.
+    #[inline]
+    #[must_use]
+    pub const fn first(n: usize) -> Self {
+        if n >= Seat::MOST { Self(u128::MAX) } else { Self((1 << n) - 1) }
+    }
+
+    /// One seat alone.
+    #[inline]
+    #[must_use]
+    pub const fn only(seat: Seat) -> Self {
+        Self::NONE.with(seat)
+    }
+
+    /// This set and the seat.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        if seat.index() < Seat::MOST { Self(self.0 | 1 << seat.0) } else { self }
+    }
+
+    /// Whether the seat is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        seat.index() < Seat::MOST && self.0 >> seat.0 & 1 == 1
+    }
+
+    /// How many seats are in the set.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nobody is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats of the set, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let seat = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (seat < u128::BITS).then_some(Seat(seat as u8))
+        })
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let set: SeatSet = [3, 127, 0].map(Seat).into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 127].map(Seat));
+        assert_eq!(set.len(), 3);
+        assert!(!set.contains(Seat(128)), "a seat beyond the last is in no set");
+        assert_eq!(SeatSet::NONE.with(Seat(200)), SeatSet::NONE);
+        assert_eq!(SeatSet::first(200).len(), 128);
+        assert!(SeatSet::first(0).is_empty());
+    }
+}
