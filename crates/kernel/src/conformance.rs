@@ -1,1 +1,1 @@
-// placeholder
+//! The suite every game must pass.

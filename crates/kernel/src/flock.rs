@@ -340,6 +340,9 @@ impl<G: Learn> Flock for TypedFlock<G> {
                 buffers.rewards[by_seat.clone()].copy_from_slice(&spare_rewards[..by_seat.len()]);
                 over.copy_from_slice(&spare_over[..games.len()]);
             }
+            if buffers.arrays.is_empty() && buffers.over[games.clone()].iter().all(|&over| over == 0) {
+                continue;
+            }
             for (lane, game) in games.enumerate() {
                 let ended = buffers.over[game] != 0;
                 if ended {

@@ -136,6 +136,51 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 type Actions = [u8; 2 * LANES];
 type Rewards = [f32; 2 * LANES];
 
+/// `table[index]` in every lane; an index beyond the table reads its last word.
+#[inline(always)]
+#[allow(unsafe_code, reason = "sixteen bounds checks would cost more than the sixteen loads")]
+fn fetch(table: &[u32], index: &Lane) -> Lane {
+    let Some(last) = table.len().checked_sub(1) else { return [0; LANES] };
+    let inside = each(|l| index[l].min(last as u32));
+    let mut out = [0; LANES];
+    for l in 0..LANES {
+        // SAFETY: the table is not empty, and every index was just brought down to that of its last word.
+        // The read is volatile so that it stays a plain load: the gather instructions that the compiler would put
+        // in place of sixteen loads are much slower on processors that guard them against leaks.
+        out[l] = unsafe { table.as_ptr().add(inside[l] as usize).read_volatile() };
+    }
+    out
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Actions, LANES, Lanes, Rewards, Shelf, turn};
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    pub(super) fn step_avx512<const W: usize>(
+        lanes: &mut Lanes<W>,
+        shelf: &Shelf<W>,
+        mirror: bool,
+        actions: &Actions,
+        rewards: &mut Rewards,
+        over: &mut [u8; LANES],
+    ) {
+        turn(lanes, shelf, mirror, actions, rewards, over);
+    }
+
+    #[target_feature(enable = "avx2,bmi2")]
+    pub(super) fn step_avx2<const W: usize>(
+        lanes: &mut Lanes<W>,
+        shelf: &Shelf<W>,
+        mirror: bool,
+        actions: &Actions,
+        rewards: &mut Rewards,
+        over: &mut [u8; LANES],
+    ) {
+        turn(lanes, shelf, mirror, actions, rewards, over);
+    }
+}
+
 #[inline]
 #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
 fn step_lanes<const W: usize>(
@@ -149,35 +194,13 @@ fn step_lanes<const W: usize>(
 ) {
     #[cfg(target_arch = "x86_64")]
     {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-        fn avx512<const W: usize>(
-            lanes: &mut Lanes<W>,
-            shelf: &Shelf<W>,
-            mirror: bool,
-            actions: &Actions,
-            rewards: &mut Rewards,
-            over: &mut [u8; LANES],
-        ) {
-            turn(lanes, shelf, mirror, actions, rewards, over);
-        }
-        #[target_feature(enable = "avx2,bmi2")]
-        fn avx2<const W: usize>(
-            lanes: &mut Lanes<W>,
-            shelf: &Shelf<W>,
-            mirror: bool,
-            actions: &Actions,
-            rewards: &mut Rewards,
-            over: &mut [u8; LANES],
-        ) {
-            turn(lanes, shelf, mirror, actions, rewards, over);
-        }
         if vector.has_avx512() {
             // SAFETY: a vector that has AVX-512 is only made by detection, which found F, BW, DQ and VL.
-            return unsafe { avx512(lanes, shelf, mirror, actions, rewards, over) };
+            return unsafe { x86::step_avx512(lanes, shelf, mirror, actions, rewards, over) };
         }
         if vector.has_avx2() {
             // SAFETY: a vector that has AVX2 is only made by detection, which found AVX2 and BMI2.
-            return unsafe { avx2(lanes, shelf, mirror, actions, rewards, over) };
+            return unsafe { x86::step_avx2(lanes, shelf, mirror, actions, rewards, over) };
         }
     }
     let _ = vector;
@@ -187,8 +210,12 @@ fn step_lanes<const W: usize>(
 const RUNNING: u32 = Status::Running as u32;
 
 #[inline(always)]
-fn each(mut f: impl FnMut(usize) -> u32) -> Lane {
-    core::array::from_fn(&mut f)
+fn each(f: impl Fn(usize) -> u32) -> Lane {
+    let mut out = [0; LANES];
+    for (l, slot) in out.iter_mut().enumerate() {
+        *slot = f(l);
+    }
+    out
 }
 
 /// One turn of sixteen games; the rule numbers are those of [`crate::rules::step`].
@@ -204,55 +231,49 @@ fn turn<const W: usize>(
     let running = each(|l| u32::from(lanes.status[l] == RUNNING)); // R20
     let mut eats = [[0; LANES]; 2];
     for seat in 0..2 {
-        let turned = u32::from(mirror && seat == 1) * 2;
-        // R9: a code above 4 is a STAY. Turning a direction round adds 2.
-        let code = each(|l| u32::from(actions[2 * l + seat]));
-        let way = each(|l| if code[l] < 4 { code[l] ^ turned } else { 4 });
-        let edges = each(|l| {
-            shelf.turns.get((lanes.world[l] * shelf.cells + lanes.pos[seat][l]) as usize).copied().unwrap_or(0)
-        });
-        let free = each(|l| u32::from(lanes.delay[seat][l] == 0) & running[l]);
-        let n = each(|l| if free[l] != 0 && way[l] < 4 { edges[l] >> (8 * (way[l] & 3)) & 0xFF } else { 0 }); // R3
+        let (pos, delay) = (lanes.pos[seat], lanes.delay[seat]);
+        // R9: a code above 4 is a STAY. Turning a direction round exchanges 0 with 2 and 1 with 3.
+        let turned = if mirror && seat == 1 { 2 } else { 0 };
+        let way = each(|l| u32::from(actions[2 * l + seat]) ^ turned);
+        let edges = fetch(&shelf.turns, &each(|l| lanes.world[l] * shelf.cells + pos[l]));
+        let free = each(|l| if delay[l] == 0 && way[l] < 4 { running[l] } else { 0 });
+        let n = each(|l| free[l] * (edges[l] >> (8 * (way[l] & 3)) & 0xFF)); // R3
         let forward = each(|l| if way[l] & 1 == 0 { shelf.width } else { 1 });
-        let step = each(|l| if way[l] < 2 { forward[l] } else { forward[l].wrapping_neg() }); // R6
-        for l in 0..LANES {
-            let (delay, moved) = (lanes.delay[seat][l], n[l] > 0);
-            lanes.pos[seat][l] = lanes.pos[seat][l].wrapping_add(if moved { step[l] } else { 0 }); // R11
-            let waded = delay.saturating_sub(running[l]);
-            lanes.delay[seat][l] = if moved { n[l] - 1 } else { waded }; // R11, R10
-        }
-        let cells = each(|l| lanes.cheese.get(lanes.pos[seat][l] as usize >> 5).map_or(0, |words| words[l]));
-        eats[seat] =
-            each(|l| u32::from(lanes.delay[seat][l] == 0) & running[l] & cells[l] >> (lanes.pos[seat][l] & 31)); // R16
+        let step = each(|l| if way[l] & 2 == 0 { forward[l] } else { forward[l].wrapping_neg() }); // R6
+        let pos = each(|l| pos[l].wrapping_add(if n[l] > 0 { step[l] } else { 0 })); // R11
+        let waits = each(|l| delay[l] | n[l]);
+        let delay = each(|l| if waits[l] > 0 { waits[l] - running[l] } else { 0 }); // R10, R11
+        let cells = fetch(lanes.cheese.as_flattened(), &each(|l| (pos[l] >> 5) * LANES as u32 + l as u32));
+        let lies = each(|l| cells[l] >> (pos[l] & 31) & running[l]);
+        eats[seat] = each(|l| if delay[l] == 0 { lies[l] & 1 } else { 0 }); // R16
+        (lanes.pos[seat], lanes.delay[seat]) = (pos, delay);
     }
-    let shared = each(|l| eats[0][l] & eats[1][l] & u32::from(lanes.pos[0][l] == lanes.pos[1][l]));
+    let shared = each(|l| if lanes.pos[0][l] == lanes.pos[1][l] { eats[0][l] & eats[1][l] } else { 0 });
     for seat in 0..2 {
-        for l in 0..LANES {
-            if let Some(words) = lanes.cheese.get_mut(lanes.pos[seat][l] as usize >> 5) {
-                words[l] &= !(eats[seat][l] << (lanes.pos[seat][l] & 31));
+        lanes.half[seat] = each(|l| lanes.half[seat][l] + eats[seat][l] * 2 - shared[l]);
+        // Few lanes eat in one turn, so they are cleared one by one.
+        let mut eaters = (0..LANES).fold(0u32, |set, l| set | eats[seat][l] << l);
+        while eaters != 0 {
+            let l = eaters.trailing_zeros() as usize % LANES;
+            let cell = lanes.pos[seat][l];
+            if let Some(words) = lanes.cheese.get_mut(cell as usize >> 5) {
+                words[l] &= !(1 << (cell & 31));
             }
-        }
-        for l in 0..LANES {
-            lanes.half[seat][l] += eats[seat][l] * 2 - shared[l];
+            eaters &= eaters - 1;
         }
     }
-    for l in 0..LANES {
-        lanes.cheese_left[l] -= eats[0][l] + eats[1][l] - shared[l];
-        lanes.turn[l] += running[l]; // R13
-        let ahead = lanes.half[0][l].max(lanes.half[1][l]);
-        let majority = lanes.rules[l] & u32::from(END_ON_MAJORITY) & u32::from(ahead > lanes.cheese_total[l]);
-        let cleared = u32::from(lanes.cheese_left[l] == 0);
-        let limit = u32::from(lanes.turn[l] >= lanes.max_turns[l]);
-        lanes.status[l] = if majority != 0 {
-            Status::Majority as u32
-        } else if cleared != 0 {
-            Status::Cleared as u32
-        } else {
-            limit * Status::TurnLimit as u32
-        }; // R18
-    }
+    lanes.cheese_left = each(|l| lanes.cheese_left[l] - (eats[0][l] + eats[1][l] - shared[l]));
+    lanes.turn = each(|l| lanes.turn[l] + running[l]); // R13
+    let ahead = each(|l| lanes.half[0][l].max(lanes.half[1][l]));
+    let majority =
+        each(|l| if ahead[l] > lanes.cheese_total[l] { lanes.rules[l] & u32::from(END_ON_MAJORITY) } else { 0 });
+    let limit = each(|l| if lanes.turn[l] >= lanes.max_turns[l] { Status::TurnLimit as u32 } else { RUNNING });
+    let cleared = each(|l| if lanes.cheese_left[l] == 0 { Status::Cleared as u32 } else { limit[l] });
+    lanes.status = each(|l| if majority[l] != 0 { Status::Majority as u32 } else { cleared[l] }); // R18
     for l in 0..LANES {
         over[l] = u8::from(lanes.status[l] != RUNNING);
+    }
+    for l in 0..LANES {
         let gain = (eats[0][l] as i32 - eats[1][l] as i32) as f32; // R38: a shared cheese gains nobody anything
         rewards[2 * l] = gain;
         rewards[2 * l + 1] = -gain;

@@ -4,6 +4,7 @@
 //! and no branch on a seat's number.
 
 use crate::state::{END_ON_MAJORITY, State, Status};
+use core::hint::select_unpredictable;
 
 /// What happened in a turn, as flags; events are made from it by whoever wants them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -52,10 +53,12 @@ pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, act
     for seat in 0..2 {
         flags |= advance(turns, width, state, seat, actions[seat]) << (8 * seat); // R10, R11
     }
-    flags |= share_cheese(state); // R12
+    let bites = share_cheese(state); // R12
     state.turn += 1; // R13: a running game has turn < max_turns
-    flags |= close_if_decided(state); // R14
-    Turn(flags)
+    if bites != 0 || state.turn >= state.max_turns {
+        flags |= close_if_decided(state); // R14: nothing but a bite or the clock can decide
+    }
+    Turn(flags | bites)
 }
 
 /// The turns of the edge that an action takes out of a cell (R3): 0 for a wall, the border or STAY.
@@ -77,12 +80,13 @@ fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat
     let (cell, delay) = (state.pos[seat], state.delay[seat]);
     let edges = turns.get(usize::from(cell)).copied().unwrap_or(0);
     let free = delay == 0;
-    let n = if free { crossing(edges, action) } else { 0 };
-    let moved = n > 0;
+    // Neither mud nor walls can be foretold, so nothing here is a branch that the processor could guess wrong.
+    let n = select_unpredictable(free, crossing(edges, action), 0);
+    let moved = (u16::from(n) + 255) >> 8; // 1 if n > 0
     let step = (steps(width) >> (16 * (action & 3))) as u16;
-    state.pos[seat] = cell.wrapping_add(if moved { step } else { 0 }); // R11: at once
-    state.delay[seat] = if free { n.saturating_sub(1) } else { delay - 1 }; // R11, R10
-    let blocked = free & !moved & (action < 4);
+    state.pos[seat] = cell.wrapping_add(step.wrapping_mul(moved)); // R11: at once
+    state.delay[seat] = (delay | n).saturating_sub(1); // R10, R11: one of the two is 0
+    let blocked = free & (n == 0) & (action < 4);
     u32::from(moved) * Turn::MOVED
         | u32::from(blocked) * Turn::BLOCKED
         | u32::from(!free) * Turn::IGNORED
@@ -92,17 +96,16 @@ fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat
 /// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
 #[inline(always)]
 fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
-    let word = |seat: usize| usize::from(state.pos[seat] >> 5);
-    let bit = |seat: usize| 1u32 << (state.pos[seat] & 31);
-    let lies = |seat: usize| state.cheese.0.get(word(seat)).is_some_and(|cells| cells & bit(seat) != 0);
-    let eats = [0, 1].map(|seat| (state.delay[seat] == 0) & lies(seat));
+    let eats = [0, 1].map(|seat| (state.delay[seat] == 0) & state.cheese.contains(state.pos[seat].into()));
+    if !(eats[0] | eats[1]) {
+        return 0;
+    }
     let shared = eats[0] & eats[1] & (state.pos[0] == state.pos[1]);
-    for seat in 0..2 {
-        let (word, bit) = (usize::from(state.pos[seat] >> 5), 1u32 << (state.pos[seat] & 31));
-        if let Some(cells) = state.cheese.0.get_mut(word) {
-            *cells &= !(if eats[seat] { bit } else { 0 });
+    for (seat, eats) in eats.into_iter().enumerate() {
+        if eats {
+            state.cheese.remove(state.pos[seat].into());
+            state.half[seat] += 2 - u16::from(shared);
         }
-        state.half[seat] += u16::from(eats[seat]) * (2 - u16::from(shared));
     }
     state.cheese_left -= u16::from(eats[0]) + u16::from(eats[1]) - u16::from(shared);
     u32::from(eats[0]) * Turn::ATE | u32::from(eats[1]) * (Turn::ATE << 8) | u32::from(shared) * Turn::SHARED
