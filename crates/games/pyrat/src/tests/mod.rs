@@ -1,1 +1,17 @@
+//! The rules held against their specification. `slow` plays them a second time in the plainest way there is.
 
+mod matches;
+mod slow;
+
+mod drawing;
+mod encode;
+mod generation;
+mod golden;
+mod invariants;
+mod known;
+mod lanes;
+mod ledger;
+mod perft;
+mod scenarios;
+mod settings;
+mod view;

@@ -1,0 +1,11 @@
+//! Who plays whom, what came of it, and the record that proves it.
+//!
+//! [`seating`] reads who sits where, [`play`] plays matches, [`replay`] is the record of one, [`verify`] re-runs it,
+//! [`file`] puts records on disk and [`stats`] sums up many.
+
+pub mod file;
+pub mod play;
+pub mod replay;
+pub mod seating;
+pub mod stats;
+pub mod verify;

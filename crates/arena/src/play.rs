@@ -1,0 +1,110 @@
+//! Playing matches, one or very many.
+
+use crate::replay::{Header, Recorder};
+use crate::seating::{BotSpec, players};
+use gridhaunt_kernel::face::{Session, Table};
+use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A match that was played to its end.
+pub struct Played {
+    /// The match seed.
+    pub seed: u64,
+    /// The match at its end.
+    pub session: Box<dyn Session>,
+    /// The result.
+    pub outcome: Outcome,
+    /// How often each seat's choice was missing or illegal.
+    pub faults: Vec<u64>,
+    /// The record, if one was asked for.
+    pub record: Option<String>,
+}
+
+/// A game with its settings and its bots, ready for matches.
+pub struct Arena<'a> {
+    /// The nature of the game.
+    pub info: Info,
+    /// The game with its settings.
+    pub table: &'a dyn Table,
+    /// Who sits where.
+    pub seats: &'a [BotSpec],
+}
+
+impl Arena<'_> {
+    /// Plays one match. `watch` is called with the first state and after every step.
+    pub fn play(&self, seed: u64, record: bool, mut watch: impl FnMut(&dyn Session)) -> Result<Played, Invalid> {
+        let mut session = self.table.begin(seed)?;
+        let mut players = players(self.table, self.seats, seed)?;
+        let mut recorder = record.then(|| {
+            let names = self.seats.iter().map(ToString::to_string).collect();
+            Recorder::new(&Header::new(&self.info, self.table.settings(), seed, names, session.as_ref()))
+        });
+        for (seat, player) in players.iter_mut().enumerate() {
+            player.start(session.as_ref(), Seat(seat as u8));
+        }
+        let mut faults = vec![0; self.seats.len()];
+        let mut choices = Vec::with_capacity(self.seats.len());
+        watch(session.as_ref());
+        let outcome = loop {
+            if let Some(outcome) = session.outcome() {
+                break outcome;
+            }
+            choices.clear();
+            for seat in session.phase().seats().iter() {
+                let code = players.get_mut(seat.index()).and_then(|player| player.choose(session.as_ref(), seat));
+                match code.filter(|&code| session.allows(seat, code)) {
+                    Some(code) => choices.push((seat, code)),
+                    // No choice is passed on; what that means is the game's rule (K6).
+                    None => faults[seat.index()] += 1,
+                }
+            }
+            session.step(&choices);
+            if let Some(recorder) = &mut recorder {
+                recorder.step(session.as_ref(), &choices);
+            }
+            watch(session.as_ref());
+        };
+        let record = recorder.map(|recorder| recorder.end(session.as_ref()));
+        Ok(Played { seed, session, outcome, faults, record })
+    }
+
+    /// Plays the matches of seeds `first..first + games` on all cores and hands them to `each` in the order of
+    /// their seeds. Stops early when `stop` is set; the answer is how many were handed over.
+    pub fn play_many(
+        &self,
+        first: u64,
+        games: u64,
+        record: bool,
+        stop: &AtomicBool,
+        mut each: impl FnMut(Played) -> Result<(), std::io::Error>,
+    ) -> Result<u64, PlayError> {
+        let block = 64 * rayon::current_num_threads() as u64;
+        let mut done = 0;
+        while done < games && !stop.load(Ordering::Relaxed) {
+            let seeds = done..games.min(done + block);
+            let play = |i: u64| {
+                let wanted = !stop.load(Ordering::Relaxed);
+                wanted.then(|| self.play(first.wrapping_add(i), record, |_| {})).transpose()
+            };
+            let played: Vec<Option<Played>> = seeds.into_par_iter().map(play).collect::<Result<_, _>>()?;
+            // Only an unbroken run from the first seed counts, so that the rest can be played later.
+            for played in played.into_iter().map_while(|played| played) {
+                each(played)?;
+                done += 1;
+            }
+        }
+        Ok(done)
+    }
+}
+
+/// Why matches could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The settings or a bot's options are wrong.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// A record could not be written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}

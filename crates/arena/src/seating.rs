@@ -1,0 +1,136 @@
+//! Who sits where: `greedy`, `greedy:ties=first`, `rat=random`.
+
+use gridhaunt_kernel::face::{Face, Player, Session, Table};
+use gridhaunt_kernel::json::{Map, Value, nearest};
+use gridhaunt_kernel::{Invalid, Seat};
+
+/// A bot with its options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotSpec {
+    /// Its name.
+    pub name: String,
+    /// Its options.
+    pub options: Map<String, Value>,
+}
+
+impl BotSpec {
+    /// Reads `name` or `name:option=value,option=value`.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        if name.is_empty() {
+            return Err(Invalid::new("bot", format!("{text:?}"), "a name, or name:option=value"));
+        }
+        let mut options = Map::new();
+        for option in rest.into_iter().flat_map(|rest| rest.split(',')) {
+            let Some((key, value)) = option.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+                return Err(Invalid::new(format!("bot {name}"), format!("{option:?}"), "option=value"));
+            };
+            options.insert(key.into(), plain_value(value));
+        }
+        Ok(Self { name: name.into(), options })
+    }
+}
+
+impl std::fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (key, value)) in self.options.iter().enumerate() {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+/// A value as a person types it: JSON where it is JSON, a word where it is not.
+#[must_use]
+pub fn plain_value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()))
+}
+
+/// Gives every seat of a match a bot: named ones in seat order, `role=bot` for all seats of a role, and the role's
+/// own bot for the rest.
+pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
+    let info = game.info();
+    let roles: Vec<&str> = info.roles.iter().map(|role| role.name).collect();
+    let mut by_role = Map::new();
+    let mut in_order = Vec::new();
+    for word in words {
+        match word.split_once('=').filter(|(role, _)| !role.contains(':')) {
+            Some((role, bot)) if roles.contains(&role) => {
+                if by_role.insert(role.into(), bot.into()).is_some() {
+                    return Err(Invalid::new("bots", format!("{word:?}"), "each role once")
+                        .says(format!("{role} is given twice, need each role once")));
+                }
+            }
+            Some((role, _)) => {
+                let expected = format!("one of {}", roles.join(", "));
+                let hint = nearest(role, roles.iter().copied()).map(|near| format!(", did you mean {near}?"));
+                let words = format!("{role:?} is not {expected}{}", hint.unwrap_or_default());
+                return Err(Invalid::new("role", format!("{role:?}"), expected).says(words));
+            }
+            None => in_order.push(BotSpec::parse(word)?),
+        }
+    }
+    let mut in_order = in_order.into_iter();
+    let mut seats = Vec::with_capacity(session.seats());
+    for seat in 0..session.seats() {
+        let role = &info.roles[session.role(Seat(seat as u8)).min(roles.len() - 1)];
+        seats.push(match by_role.get(role.name).and_then(Value::as_str) {
+            Some(bot) => BotSpec::parse(bot)?,
+            None => in_order.next().map_or_else(|| BotSpec::parse(role.bot), Ok)?,
+        });
+    }
+    match in_order.count() {
+        0 => Ok(seats),
+        extra => {
+            let free = words.len() - by_role.len() - extra;
+            let words = format!("{} given, {} has {free} seats to fill", free + extra, info.name);
+            Err(Invalid::new("bots", free + extra, format!("at most {free}")).says(words))
+        }
+    }
+}
+
+/// The players of one match.
+pub fn players(table: &dyn Table, seats: &[BotSpec], seed: u64) -> Result<Vec<Box<dyn Player>>, Invalid> {
+    let player = |(seat, bot): (usize, &BotSpec)| table.player(&bot.name, &bot.options, seed, Seat(seat as u8));
+    seats.iter().enumerate().map(player).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seated(words: &[&str]) -> Result<Vec<String>, String> {
+        let registry = gridhaunt_bots::registry();
+        let game = registry.find("pyrat").unwrap();
+        let session = game.open(&Value::Object(Map::new())).unwrap().begin(0).unwrap();
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let bots = seat_all(game, session.as_ref(), &words).map_err(|error| error.to_string())?;
+        Ok(bots.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn seats_are_filled_in_order_by_role_and_by_default() {
+        assert_eq!(seated(&[]).unwrap(), ["greedy", "greedy"]);
+        assert_eq!(seated(&["random"]).unwrap(), ["random", "greedy"]);
+        assert_eq!(seated(&["rat=random"]).unwrap(), ["greedy", "random"]);
+        assert_eq!(seated(&["python=idle", "random"]).unwrap(), ["idle", "random"]);
+        assert_eq!(
+            seated(&["greedy:ties=first", "rat=greedy:ties=random"]).unwrap(),
+            ["greedy:ties=first", "greedy:ties=random"]
+        );
+    }
+
+    #[test]
+    fn wrong_words_are_named() {
+        assert_eq!(seated(&["a", "b", "c"]).unwrap_err(), "bots: 3 given, pyrat has 2 seats to fill");
+        assert_eq!(
+            seated(&["pyton=idle"]).unwrap_err(),
+            "role: \"pyton\" is not one of python, rat, did you mean python?"
+        );
+        assert_eq!(seated(&["rat=a", "rat=b"]).unwrap_err(), "bots: rat is given twice, need each role once");
+        assert_eq!(seated(&[""]).unwrap_err(), "bot: \"\" is not a name, or name:option=value");
+        assert_eq!(seated(&["greedy:ties"]).unwrap_err(), "bot greedy: \"ties\" is not option=value");
+    }
+}

@@ -1,0 +1,149 @@
+//! Sums over many matches, with the error they carry.
+
+use gridhaunt_kernel::{Outcome, Seat};
+
+/// 97.5 % of a normal distribution lies below this many deviations.
+const Z: f64 = 1.96;
+
+/// A number with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The best guess.
+    pub value: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// Running mean and variance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean {
+    n: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Mean {
+    /// Adds a value.
+    pub fn add(&mut self, value: f64) {
+        self.n += 1;
+        let delta = value - self.mean;
+        self.mean += delta / self.n as f64;
+        self.squares += delta * (value - self.mean);
+    }
+
+    /// The mean with its interval; no width for a single value.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let deviation = if self.n > 1 { (self.squares / (self.n - 1) as f64).sqrt() } else { 0.0 };
+        let half = Z * deviation / (self.n.max(1) as f64).sqrt();
+        Estimate { value: self.mean, low: self.mean - half, high: self.mean + half }
+    }
+}
+
+/// The share `hits` of `n` with its Wilson interval.
+#[must_use]
+pub fn share(hits: u64, n: u64) -> Estimate {
+    if n == 0 {
+        return Estimate { value: 0.0, low: 0.0, high: 1.0 };
+    }
+    let (p, n) = (hits as f64 / n as f64, n as f64);
+    let (middle, scale) = (p + Z * Z / (2.0 * n), 1.0 + Z * Z / n);
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Estimate { value: p, low: ((middle - half) / scale).max(0.0), high: ((middle + half) / scale).min(1.0) }
+}
+
+/// What many matches came to.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Matches.
+    pub games: u64,
+    /// Matches without a single winner.
+    pub draws: u64,
+    /// Steps a match.
+    pub steps: Mean,
+    /// By seat.
+    pub seats: Vec<SeatTally>,
+    /// How often each reason ended a match, in order of first appearance.
+    pub reasons: Vec<(&'static str, u64)>,
+}
+
+/// What many matches came to for one seat.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeatTally {
+    /// Points a match.
+    pub score: Mean,
+    /// Matches won alone.
+    pub wins: u64,
+    /// Matches with rank 1, alone or shared.
+    pub first: u64,
+    /// Missing or illegal choices.
+    pub faults: u64,
+}
+
+impl Tally {
+    /// Nothing yet, for this many seats.
+    #[must_use]
+    pub fn new(seats: usize) -> Self {
+        let seats = vec![SeatTally::default(); seats];
+        Self { games: 0, draws: 0, steps: Mean::default(), seats, reasons: Vec::new() }
+    }
+
+    /// Adds a match.
+    pub fn add(&mut self, outcome: &Outcome, steps: u64, faults: &[u64]) {
+        self.games += 1;
+        self.steps.add(steps as f64);
+        let winner = outcome.winner();
+        self.draws += u64::from(winner.is_none());
+        for (i, seat) in self.seats.iter_mut().enumerate() {
+            seat.score.add(outcome.points(Seat(i as u8)));
+            seat.wins += u64::from(winner == Some(Seat(i as u8)));
+            seat.first += u64::from(outcome.seats.get(i).is_some_and(|standing| standing.rank == 1));
+            seat.faults += faults.get(i).copied().unwrap_or(0);
+        }
+        match self.reasons.iter_mut().find(|(reason, _)| *reason == outcome.reason) {
+            Some((_, count)) => *count += 1,
+            None => self.reasons.push((outcome.reason, 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-4
+    }
+
+    #[test]
+    fn a_mean_has_the_textbook_interval() {
+        let mut mean = Mean::default();
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| mean.add(value));
+        let estimate = mean.estimate();
+        assert!(near(estimate.value, 5.0));
+        // The sample deviation is 2.13809; 1.96 × 2.13809 / sqrt(8) = 1.48161.
+        assert!(near(estimate.high - estimate.value, 1.48161), "{estimate:?}");
+    }
+
+    #[test]
+    fn a_share_has_the_wilson_interval() {
+        let estimate = share(137, 1000);
+        assert!(near(estimate.low, 0.117_07) && near(estimate.high, 0.159_68), "{estimate:?}");
+        let none = share(0, 10);
+        assert!(none.low == 0.0 && near(none.high, 0.277_53), "{none:?}");
+        assert_eq!(share(0, 0), Estimate { value: 0.0, low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn wins_draws_and_reasons_are_counted() {
+        let mut tally = Tally::new(2);
+        tally.add(&Outcome::by_score("cleared", 2, &[4, 4]), 10, &[0, 1]);
+        tally.add(&Outcome::by_score("majority", 2, &[5, 4]), 20, &[0, 0]);
+        assert_eq!((tally.games, tally.draws, tally.seats[0].wins, tally.seats[1].wins), (2, 1, 1, 0));
+        assert_eq!((tally.seats[0].first, tally.seats[1].first, tally.seats[1].faults), (2, 1, 1));
+        assert_eq!(tally.reasons, [("cleared", 1), ("majority", 1)]);
+        assert!(near(tally.seats[0].score.estimate().value, 2.25) && near(tally.steps.estimate().value, 15.0));
+    }
+}

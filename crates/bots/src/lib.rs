@@ -1,0 +1,16 @@
+//! Players that ship with the engine.
+//!
+//! A bot knows what its seat is told, its own memory and its own generator. [`registry`] is the list of games with
+//! their bots, which is what every front end starts from.
+
+pub mod pyrat;
+
+use gridhaunt_kernel::registry::Registry;
+
+/// Every game, with all its bots.
+#[must_use]
+pub fn registry() -> Registry {
+    let mut registry = gridhaunt_roster::registry();
+    pyrat::seat(&mut registry);
+    registry
+}

@@ -1,0 +1,123 @@
+//! A scene sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
+
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, Thing};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A cell on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+}
+
+/// One cell's worth of a line between cells: upright line `n` is left of column `n`, level line `n` above row `n`,
+/// and `along` is the row or the column it passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Seam {
+    pub(crate) upright: bool,
+    pub(crate) line: usize,
+    pub(crate) along: usize,
+}
+
+impl Seam {
+    pub(crate) const fn upright(line: usize, row: usize) -> Self {
+        Self { upright: true, line, along: row }
+    }
+
+    pub(crate) const fn level(line: usize, column: usize) -> Self {
+        Self { upright: false, line, along: column }
+    }
+}
+
+/// What lies on a seam.
+pub(crate) enum Between<'a> {
+    Open,
+    Wall,
+    Mark(&'a EdgeMark),
+}
+
+/// All there is in one cell.
+#[derive(Default)]
+pub(crate) struct Crowd<'a> {
+    pub(crate) things: Vec<&'a Thing>,
+    pub(crate) actors: Vec<&'a Actor>,
+    pub(crate) flashes: Vec<&'a Flash>,
+}
+
+/// A scene by place; what is off the grid is left out.
+pub(crate) struct Board<'a> {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+    y_up: bool,
+    /// The walls but the border's, those of one line after one another.
+    pub(crate) walls: BTreeSet<Seam>,
+    pub(crate) marks: BTreeMap<Seam, &'a EdgeMark>,
+    pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
+}
+
+impl<'a> Board<'a> {
+    pub(crate) fn new(scene: &'a Scene) -> Self {
+        let (columns, rows) = (scene.grid.width().into(), scene.grid.height().into());
+        let (walls, marks, crowds) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        let mut board = Self { columns, rows, y_up: scene.y_up, walls, marks, crowds };
+        board.walls = scene.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
+        board.marks = scene.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
+        for thing in &scene.things {
+            board.enter(thing.at, |crowd| crowd.things.push(thing));
+        }
+        for actor in &scene.actors {
+            board.enter(actor.at, |crowd| crowd.actors.push(actor));
+        }
+        for flash in &scene.flashes {
+            board.enter(flash.at, |crowd| crowd.flashes.push(flash));
+        }
+        board
+    }
+
+    fn enter(&mut self, cell: Cell, add: impl FnOnce(&mut Crowd<'a>)) {
+        if let Some(place) = self.place(cell) {
+            add(self.crowds.entry(place).or_default());
+        }
+    }
+
+    /// Where a cell lies, none off the board.
+    pub(crate) fn place(&self, cell: Cell) -> Option<Place> {
+        let (column, y) = (usize::from(cell.x), usize::from(cell.y));
+        let row = if self.y_up { self.rows.checked_sub(y + 1)? } else { y };
+        (column < self.columns && row < self.rows).then_some(Place { row, column })
+    }
+
+    /// The line between two cells, none unless they are neighbours on the board.
+    fn seam(&self, (one, other): (Cell, Cell)) -> Option<Seam> {
+        let (one, other) = (self.place(one)?, self.place(other)?);
+        match (one.column.abs_diff(other.column), one.row.abs_diff(other.row)) {
+            (1, 0) => Some(Seam::upright(one.column.max(other.column), one.row)),
+            (0, 1) => Some(Seam::level(one.row.max(other.row), one.column)),
+            _ => None,
+        }
+    }
+
+    /// What lies on a seam; the border is wall, and nothing lies beyond it.
+    pub(crate) fn between(&self, seam: Seam) -> Between<'a> {
+        let (lines, length) = if seam.upright { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        if seam.along >= length || seam.line > lines {
+            Between::Open
+        } else if seam.line == 0 || seam.line == lines {
+            Between::Wall
+        } else if let Some(mark) = self.marks.get(&seam) {
+            Between::Mark(mark)
+        } else if self.walls.contains(&seam) {
+            Between::Wall
+        } else {
+            Between::Open
+        }
+    }
+}
+
+/// How much of a whole, from 0 to 1; nothing of what is no number or of nothing.
+pub(crate) fn share(part: f64, whole: f64) -> f64 {
+    let share = part / whole;
+    if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+}

@@ -1,0 +1,96 @@
+//! Scenes as text, for terminals and logs.
+//!
+//! ```text
+//! +---+---+---+        ┌───────┬───┐        ╶┬╴╷
+//! | P     | * |        │ P     │ ◆ │        P┶━┘
+//! +   + 3 +   +        │   · 3 └   │
+//! |     2     |        │     2     │
+//! +---+---+---+        └───────────┘
+//! ```
+//! Cells are three columns wide with walls between them if the width allows, else one column with walls between
+//! them. A board too wide for that too gets one column a cell and no walls: then lines are drawn where one can walk,
+//! thick where something lies on the way.
+
+mod brush;
+mod cell;
+mod joint;
+mod lanes;
+mod legend;
+mod line;
+mod panel;
+mod walled;
+
+use crate::board::Board;
+use brush::Brush;
+use gridhaunt_kernel::Scene;
+use legend::Legend;
+use line::Line;
+
+/// Which characters may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Charset {
+    /// Those of ASCII.
+    Ascii,
+    /// Those of Unicode that are one column wide.
+    #[default]
+    Unicode,
+}
+
+/// How text is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Which characters may be used.
+    pub charset: Charset,
+    /// Whether colours are, as ANSI escape codes.
+    pub color: bool,
+    /// How many columns there are, if it matters.
+    pub width: Option<usize>,
+}
+
+/// Blank columns between the board and the panel.
+const GAP: usize = 3;
+
+/// The most cells that are drawn; a larger board is only named.
+const MOST_CELLS: usize = 1 << 18;
+
+/// Draws a scene. Every line ends with a line break and is at most `style.width` columns wide, provided that is at
+/// least one column a cell.
+#[must_use]
+pub fn render(scene: &Scene, style: &Style) -> String {
+    let brush = Brush::new(style);
+    let mut legend = Legend::default();
+    let most = style.width.unwrap_or(usize::MAX);
+    let board = if scene.grid.cells() > MOST_CELLS {
+        legend.say(format!("board of {} x {} cells", scene.grid.width(), scene.grid.height()));
+        Vec::new()
+    } else {
+        draw(&Board::new(scene), most, &brush, &mut legend)
+    };
+    let panel = panel::Panel::new(&scene.panel, &legend.lines(), &brush);
+    let mut text = String::new();
+    for line in beside_or_below(board, &panel, most, &brush) {
+        line.write(&mut text);
+    }
+    text
+}
+
+fn draw(board: &Board<'_>, most: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let room = [3, 1].into_iter().find(|room| board.columns * (room + 1) < most);
+    match room {
+        Some(room) => walled::draw(board, room, brush, legend),
+        None => lanes::draw(board, brush, legend),
+    }
+}
+
+fn beside_or_below(board: Vec<Line>, panel: &panel::Panel, most: usize, brush: &Brush) -> Vec<Line> {
+    let indent = board.iter().map(Line::width).max().map_or(0, |width| width + GAP);
+    if indent + panel.width() <= most {
+        let panel = panel.draw(panel.width(), brush);
+        let rows = board.len().max(panel.len());
+        let (mut board, mut panel) = (board.into_iter(), panel.into_iter());
+        (0..rows).map(|_| board.next().unwrap_or_default().beside(panel.next().unwrap_or_default(), indent)).collect()
+    } else {
+        let blank = (!board.is_empty()).then(Line::default);
+        board.into_iter().chain(blank).chain(panel.draw(most, brush)).collect()
+    }
+}

@@ -1,0 +1,79 @@
+//! Which sign and which colour a role has under a style.
+
+use super::{Charset, Style};
+use crate::columns::width_of;
+use crate::theme::{TERMINAL_MUTED, look};
+use anstyle::{Ansi256Color, Style as Paint};
+
+/// Black among the 256 colours, which bold does not lighten.
+const BLACK: Ansi256Color = Ansi256Color(16);
+
+pub(super) struct Brush {
+    pub(super) charset: Charset,
+    pub(super) color: bool,
+}
+
+impl Brush {
+    pub(super) fn new(style: &Style) -> Self {
+        Self { charset: style.charset, color: style.color }
+    }
+
+    /// Letters in the colour of a role.
+    pub(super) fn ink(&self, role: &str) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(terminal(role).into())))
+    }
+
+    /// Letters on the colour of a role.
+    pub(super) fn chip(&self, role: &str) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(BLACK.into())).bg_color(Some(terminal(role).into())))
+    }
+
+    pub(super) fn muted(&self) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(Ansi256Color(TERMINAL_MUTED).into())))
+    }
+
+    fn paint(&self, paint: impl FnOnce() -> Paint) -> Paint {
+        if self.color { paint() } else { Paint::new() }
+    }
+
+    /// The sign of a role, one column wide.
+    pub(super) fn sign(&self, role: &str, glyph: char) -> char {
+        let sign = match self.charset {
+            Charset::Ascii => glyph,
+            Charset::Unicode => look(role).sign.unwrap_or(glyph),
+        };
+        if self.knows(sign) && width_of(sign) == 1 { sign } else { role.chars().find(char::is_ascii_graphic).unwrap_or('?') }
+    }
+
+    /// A text as far as the charset has it.
+    pub(super) fn clean(&self, text: &str) -> String {
+        text.chars().map(|character| if self.knows(character) { character } else { '?' }).collect()
+    }
+
+    /// A short text beside a sign: digits are raised where they can be.
+    pub(super) fn badge(&self, text: &str) -> String {
+        let raise = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize);
+        let raised = text.chars().map(raise).collect::<Option<String>>();
+        match (self.charset, raised) {
+            (Charset::Unicode, Some(raised)) => raised,
+            _ => self.clean(text),
+        }
+    }
+
+    pub(super) fn pick(&self, ascii: char, unicode: char) -> char {
+        match self.charset {
+            Charset::Ascii => ascii,
+            Charset::Unicode => unicode,
+        }
+    }
+
+    /// Signs that steer the terminal are in no charset.
+    fn knows(&self, character: char) -> bool {
+        let steers = character.is_control() || matches!(u32::from(character), 0x2028..=0x202e | 0x2066..=0x2069);
+        !steers && (self.charset == Charset::Unicode || character.is_ascii())
+    }
+}
+
+fn terminal(role: &str) -> Ansi256Color {
+    Ansi256Color(look(role).tint.terminal)
+}

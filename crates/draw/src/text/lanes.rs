@@ -1,0 +1,62 @@
+//! Boards of one column a cell: lines where one can walk, thick where something lies on the way.
+
+use super::brush::Brush;
+use super::cell;
+use super::joint::{Arm, joint};
+use super::legend::Legend;
+use super::line::Line;
+use super::Charset;
+use crate::board::{Between, Board, Place, Seam};
+use anstyle::Style as Paint;
+
+pub(super) fn draw(board: &Board<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let open = board.walls.is_empty() && board.marks.is_empty();
+    let mut lines = Vec::new();
+    for row in 0..board.rows {
+        let mut line = Line::default();
+        for column in 0..board.columns {
+            let place = Place { row, column };
+            match board.crowds.get(&place) {
+                Some(crowd) => line.append(cell::draw(crowd, 1, brush, legend)),
+                None if open => line.push(brush.pick('.', '·'), brush.muted()),
+                None => lane(board, place, brush, &mut line),
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn lane(board: &Board<'_>, Place { row, column }: Place, brush: &Brush, line: &mut Line) {
+    let mut paint = brush.muted();
+    let seams = [
+        Seam::level(row, column),
+        Seam::upright(column + 1, row),
+        Seam::level(row + 1, column),
+        Seam::upright(column, row),
+    ];
+    let arms = seams.map(|seam| match board.between(seam) {
+        Between::Wall => Arm::None,
+        Between::Open => Arm::Thin,
+        Between::Mark(mark) => {
+            paint = brush.ink(mark.role);
+            Arm::Thick
+        }
+    });
+    let lane = match brush.charset {
+        Charset::Ascii => plain(arms),
+        Charset::Unicode => joint(arms),
+    };
+    line.push(lane, paint);
+}
+
+fn plain(arms: [Arm; 4]) -> char {
+    let [up, right, down, left] = arms.map(|arm| arm > Arm::None);
+    match (left || right, up || down) {
+        _ if arms.contains(&Arm::Thick) => '~',
+        (true, true) => '+',
+        (true, false) => '-',
+        (false, true) => '|',
+        (false, false) => ' ',
+    }
+}

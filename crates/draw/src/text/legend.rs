@@ -1,0 +1,32 @@
+//! What the board had no room for.
+
+use std::collections::BTreeMap;
+
+/// Letters that stand for long labels, and who could not be shown in full.
+#[derive(Default)]
+pub(super) struct Legend {
+    letters: BTreeMap<String, char>,
+    said: Vec<String>,
+}
+
+impl Legend {
+    /// One character for a label: itself, or a letter explained below the board.
+    pub(super) fn letter(&mut self, label: &str) -> char {
+        let mut characters = label.chars();
+        if let (Some(only), None) = (characters.next(), characters.next()) {
+            return only;
+        }
+        let free = ('a'..='z').chain('A'..='Z').nth(self.letters.len());
+        *self.letters.entry(label.to_string()).or_insert(free.unwrap_or('?'))
+    }
+
+    pub(super) fn say(&mut self, line: String) {
+        self.said.push(line);
+    }
+
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut letters: Vec<_> = self.letters.iter().map(|(label, letter)| format!("{letter}={label}")).collect();
+        letters.sort();
+        letters.into_iter().chain(self.said.iter().cloned()).collect()
+    }
+}

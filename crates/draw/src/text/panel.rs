@@ -1,0 +1,116 @@
+//! What stands beside the board: words on the left, values and bars on the right.
+
+use super::brush::Brush;
+use super::line::Line;
+use crate::board::share;
+use crate::columns::{width, wrap};
+use anstyle::{Effects, Style as Paint};
+use gridhaunt_kernel::scene::Row;
+
+/// The columns of a bar, where there is room.
+const BAR: usize = 20;
+/// The fewest columns of a bar that stands beside its word.
+const SHORT_BAR: usize = 10;
+/// The columns of a sentence beside the board.
+const SENTENCE: usize = 36;
+/// Blank columns after the words.
+const GAP: usize = 2;
+
+pub(super) struct Panel {
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    word: String,
+    paint: Paint,
+    value: Value,
+}
+
+enum Value {
+    Text(String),
+    Bar { paint: Paint, share: f64, mark: Option<f64> },
+    Sentence,
+}
+
+impl Panel {
+    pub(super) fn new(rows: &[Row], legend: &[String], brush: &Brush) -> Self {
+        let sentence = |text: &str| Entry { word: brush.clean(text), paint: Paint::new(), value: Value::Sentence };
+        let entry = |row: &Row| match row {
+            Row::Fact { label, value } => {
+                Entry { word: brush.clean(label), paint: brush.muted(), value: Value::Text(brush.clean(value)) }
+            }
+            Row::Bar { label, role, value, of, mark } => {
+                let paint = brush.ink(role);
+                let (share, mark) = (share(*value, *of), mark.map(|mark| share(mark, *of)));
+                let bold = if brush.color { paint.effects(Effects::BOLD) } else { paint };
+                Entry { word: brush.clean(label), paint: bold, value: Value::Bar { paint, share, mark } }
+            }
+            Row::Note(text) => sentence(text),
+        };
+        let entries = rows.iter().map(entry).chain(legend.iter().map(|line| sentence(line))).collect();
+        Self { entries }
+    }
+
+    /// The columns it would like.
+    pub(super) fn width(&self) -> usize {
+        let column = self.words();
+        let want = |entry: &Entry| match &entry.value {
+            Value::Text(text) => column + GAP + width(text),
+            Value::Bar { .. } => column + GAP + BAR,
+            Value::Sentence => width(&entry.word).min(SENTENCE),
+        };
+        self.entries.iter().map(want).max().unwrap_or(0)
+    }
+
+    fn words(&self) -> usize {
+        let words = self.entries.iter().filter(|entry| !matches!(entry.value, Value::Sentence));
+        words.map(|entry| width(&entry.word)).max().unwrap_or(0)
+    }
+
+    /// Draws it in at most `most` columns; values go below their words where they do not fit beside them.
+    pub(super) fn draw(&self, most: usize, brush: &Brush) -> Vec<Line> {
+        let indent = self.words() + GAP;
+        let beside = indent + SHORT_BAR <= most;
+        let room = if beside { most - indent } else { most };
+        let mut lines = Vec::new();
+        for Entry { word, paint, value } in &self.entries {
+            let values = match value {
+                Value::Text(text) => wrap(text, room).iter().map(|part| Line::of(part, Paint::new())).collect(),
+                Value::Bar { paint, share, mark } => vec![bar(*paint, *share, *mark, room.min(BAR), brush)],
+                Value::Sentence => Vec::new(),
+            };
+            let mut words: Vec<_> = wrap(word, most).iter().map(|part| Line::of(part, *paint)).collect();
+            if beside && !values.is_empty() {
+                let mut values = values.into_iter();
+                if let (Some(last), Some(value)) = (words.pop(), values.next()) {
+                    words.push(last.beside(value, indent));
+                }
+                words.extend(values.map(|value| Line::default().beside(value, indent)));
+                lines.append(&mut words);
+            } else {
+                lines.append(&mut words);
+                lines.extend(values);
+            }
+        }
+        lines
+    }
+}
+
+/// A bar such as `████▌····│····`.
+fn bar(paint: Paint, share: f64, mark: Option<f64>, columns: usize, brush: &Brush) -> Line {
+    let halves = (share * 2.0 * columns as f64).round() as usize;
+    let mark = mark.map(|mark| ((mark * columns as f64).round() as usize).min(columns.saturating_sub(1)));
+    let mut line = Line::default();
+    for column in 0..columns {
+        if mark == Some(column) {
+            line.push(brush.pick('|', '│'), Paint::new());
+            continue;
+        }
+        match halves.saturating_sub(2 * column) {
+            0 => line.push(brush.pick('.', '·'), brush.muted()),
+            1 => line.push(brush.pick('-', '▌'), paint),
+            _ => line.push(brush.pick('#', '█'), paint),
+        }
+    }
+    line
+}

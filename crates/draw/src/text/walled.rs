@@ -1,0 +1,91 @@
+//! Boards with walls between the cells.
+
+use super::brush::Brush;
+use super::cell;
+use super::joint::{Arm, joint};
+use super::legend::Legend;
+use super::line::Line;
+use super::Charset;
+use crate::board::{Between, Board, Crowd, Place, Seam};
+use anstyle::Style as Paint;
+use gridhaunt_kernel::scene::EdgeMark;
+
+/// Draws a board whose cells are `room` columns wide.
+pub(super) fn draw(board: &Board<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for row in 0..board.rows {
+        lines.push(level(board, row, room, brush, legend));
+        lines.push(cells(board, row, room, brush, legend));
+    }
+    lines.push(level(board, board.rows, room, brush, legend));
+    lines
+}
+
+/// The line above a row.
+fn level(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
+    let mut line = Line::default();
+    for column in 0..=board.columns {
+        post(board, row, column, brush, &mut line);
+        if column == board.columns {
+            break;
+        }
+        match board.between(Seam::level(row, column)) {
+            Between::Open => line.text(&" ".repeat(room), Paint::new()),
+            Between::Wall => line.text(&brush.pick('-', '─').to_string().repeat(room), Paint::new()),
+            Between::Mark(mark) => {
+                let label = label(mark, room, brush, legend);
+                let before = (room - label.chars().count()).div_ceil(2);
+                let text = format!("{}{label}", " ".repeat(before));
+                line.text(&format!("{text:room$}"), brush.ink(mark.role));
+            }
+        }
+    }
+    line
+}
+
+fn cells(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
+    let mut line = Line::default();
+    for column in 0..=board.columns {
+        match board.between(Seam::upright(column, row)) {
+            Between::Open => line.push(' ', Paint::new()),
+            Between::Wall => line.push(brush.pick('|', '│'), Paint::new()),
+            Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.role)),
+        }
+        if column < board.columns {
+            let crowd = board.crowds.get(&Place { row, column });
+            line.append(cell::draw(crowd.unwrap_or(&Crowd::default()), room, brush, legend));
+        }
+    }
+    line
+}
+
+/// The corner where four cells meet.
+fn post(board: &Board<'_>, row: usize, column: usize, brush: &Brush, line: &mut Line) {
+    if brush.charset == Charset::Ascii {
+        return line.push('+', Paint::new());
+    }
+    let wall = |seam: Option<Seam>| match seam.map(|seam| board.between(seam)) {
+        Some(Between::Wall) => Arm::Thin,
+        _ => Arm::None,
+    };
+    let arms = [
+        wall(row.checked_sub(1).map(|above| Seam::upright(column, above))),
+        wall(Some(Seam::level(row, column))),
+        wall(Some(Seam::upright(column, row))),
+        wall(column.checked_sub(1).map(|left| Seam::level(row, left))),
+    ];
+    match joint(arms) {
+        ' ' => line.push('·', brush.muted()),
+        corner => line.push(corner, Paint::new()),
+    }
+}
+
+/// What is written on a mark, in at most `room` columns.
+fn label(mark: &EdgeMark, room: usize, brush: &Brush, legend: &mut Legend) -> String {
+    let label = brush.clean(&mark.label);
+    match crate::columns::width(&label) {
+        0 => brush.pick('~', '~').to_string(),
+        long if long > room => legend.letter(&label).to_string(),
+        _ => label,
+    }
+}

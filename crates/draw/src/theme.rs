@@ -1,0 +1,183 @@
+//! What roles look like, for every drawer.
+//!
+//! The colours are those of Okabe and Ito or near them: people who confuse red and green can tell them apart. Two
+//! roles that meet on one board differ in lightness and shape too.
+
+use std::fmt;
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    const fn hex(hex: u32) -> Self {
+        Self((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+    }
+
+    /// Black or white, whichever is easier to read on this colour.
+    #[must_use]
+    pub fn contrast(self) -> Self {
+        let light = 299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2);
+        if light > 140_000 { Self::hex(0x14171c) } else { Self::hex(0xffffff) }
+    }
+}
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+/// One colour in its three surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tint {
+    /// On a light page.
+    pub light: Rgb,
+    /// On a dark page.
+    pub dark: Rgb,
+    /// On a terminal, as a number among its 256; it can be read on black and on white.
+    pub terminal: u8,
+}
+
+impl Tint {
+    const fn new(light: u32, dark: u32, terminal: u8) -> Self {
+        Self { light: Rgb::hex(light), dark: Rgb::hex(dark), terminal }
+    }
+
+    /// The colour on a light or a dark page.
+    #[must_use]
+    pub const fn on(self, dark: bool) -> Rgb {
+        if dark { self.dark } else { self.light }
+    }
+}
+
+/// What is drawn for someone or something in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shape {
+    /// A disc with the letter.
+    Disc,
+    /// A piece of cheese.
+    Wedge,
+    /// A snake.
+    Snake,
+    /// The head of a mouse.
+    Mouse,
+}
+
+/// What a role looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Its colour.
+    pub tint: Tint,
+    /// Its shape.
+    pub shape: Shape,
+    /// Its sign in Unicode text, one column wide, if that is not the letter the scene gives.
+    pub sign: Option<char>,
+}
+
+impl Look {
+    const fn new(tint: Tint, shape: Shape, sign: Option<char>) -> Self {
+        Self { tint, shape, sign }
+    }
+}
+
+static ROLES: [(&str, Look); 6] = [
+    ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
+    ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
+    ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
+    ("mud", Look::new(Tint::new(0x8a5a2b, 0xa8743f, 137), Shape::Disc, None)),
+    ("ate", Look::new(Tint::new(0xd55e00, 0xff8f40, 215), Shape::Disc, None)),
+    ("shared", Look::new(Tint::new(0xb65a8e, 0xe39cc6, 182), Shape::Disc, None)),
+];
+
+static OTHERS: [Tint; 7] = [
+    Tint::new(0x0072b2, 0x4da6e0, 32),
+    Tint::new(0xd55e00, 0xf0803c, 166),
+    Tint::new(0xcc79a7, 0xdc9cc2, 175),
+    Tint::new(0x009e73, 0x2fc79b, 36),
+    Tint::new(0x5b4bb5, 0x9c8fea, 98),
+    Tint::new(0xe69f00, 0xf2b632, 172),
+    Tint::new(0x3f9fd8, 0x7cc7f2, 74),
+];
+
+/// What a role looks like. One that is not listed is a disc in a colour that follows from its name; roles that
+/// differ in the number at their end, such as `farmer.0` and `farmer.1`, differ in colour.
+#[must_use]
+pub fn look(role: &str) -> Look {
+    ROLES.iter().find(|(name, _)| *name == role).map_or_else(|| stranger(role), |(_, look)| *look)
+}
+
+fn stranger(role: &str) -> Look {
+    let stem = role.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let number = role[stem.len()..].bytes().fold(0, |sum, digit| (sum * 10 + usize::from(digit - b'0')) % OTHERS.len());
+    // FNV-1a, so that a role keeps its colour in every version and on every machine.
+    let hash = stem.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    Look::new(OTHERS[(hash as usize % OTHERS.len() + number) % OTHERS.len()], Shape::Disc, None)
+}
+
+/// The colours of what has no role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Around the board.
+    pub page: Rgb,
+    /// Under the cells.
+    pub floor: Rgb,
+    /// The lines between open cells, and the empty part of a bar.
+    pub faint: Rgb,
+    /// The walls.
+    pub wall: Rgb,
+    /// What is read first.
+    pub text: Rgb,
+    /// What is read second.
+    pub muted: Rgb,
+}
+
+impl Paper {
+    /// A light or a dark page.
+    #[must_use]
+    pub const fn new(dark: bool) -> Self {
+        let [page, floor, faint, wall, text, muted] = if dark {
+            [0x14171c, 0x1d2129, 0x2e343f, 0x97a1b1, 0xe8ebf0, 0x9aa3b2]
+        } else {
+            [0xffffff, 0xfaf8f3, 0xe6e2d8, 0x3b414d, 0x1f242c, 0x676f7c]
+        };
+        Self {
+            page: Rgb::hex(page),
+            floor: Rgb::hex(floor),
+            faint: Rgb::hex(faint),
+            wall: Rgb::hex(wall),
+            text: Rgb::hex(text),
+            muted: Rgb::hex(muted),
+        }
+    }
+}
+
+/// The terminal colour of what is read second.
+pub const TERMINAL_MUTED: u8 = 244;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listed_role_has_its_own_look() {
+        assert_eq!((look("python").shape, look("rat").shape, look("cheese").shape), (Shape::Snake, Shape::Mouse, Shape::Wedge));
+    }
+
+    #[test]
+    fn a_stranger_keeps_its_colour() {
+        assert_eq!(look("killer").tint.light.to_string(), "#009e73");
+        assert_eq!(look("killer"), look("killer"));
+        assert_eq!(look("").shape, Shape::Disc);
+    }
+
+    #[test]
+    fn numbered_roles_differ_in_colour() {
+        let farmers: Vec<_> = (0..OTHERS.len()).map(|seat| look(&format!("farmer.{seat}")).tint.terminal).collect();
+        let mut once = farmers.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), farmers.len());
+        let _ = look("farmer.99999999999999999999999999");
+    }
+}

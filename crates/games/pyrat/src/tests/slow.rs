@@ -1,0 +1,208 @@
+//! One turn once more, slow and obvious: pairs and sets, one sentence of the specification after the other.
+//! Nothing here knows how the engine keeps its state or its maze.
+
+use crate::event::Event;
+use crate::{Action, Maze, State, Status, World};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::vec::Vec;
+
+pub(super) type Spot = (i32, i32);
+
+/// Where a direction leads (R6).
+pub(super) fn beyond((x, y): Spot, action: Action) -> Spot {
+    match action {
+        Action::Up => (x, y + 1),
+        Action::Right => (x + 1, y),
+        Action::Down => (x, y - 1),
+        Action::Left => (x - 1, y),
+        Action::Stay => (x, y),
+    }
+}
+
+fn spot(cell: Cell) -> Spot {
+    (cell.x.into(), cell.y.into())
+}
+
+fn cell((x, y): Spot) -> Cell {
+    Cell { x: x as u16, y: y as u16 }
+}
+
+/// A maze as its lists of walls and mud.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub width: i32,
+    pub height: i32,
+    walls: HashSet<[Spot; 2]>,
+    mud: HashMap<[Spot; 2], u8>,
+}
+
+impl Board {
+    pub fn of(maze: &Maze) -> Self {
+        let ends = |edge| {
+            let (a, b) = maze.ends(edge);
+            sorted(spot(a), spot(b))
+        };
+        Self {
+            width: maze.grid().width().into(),
+            height: maze.grid().height().into(),
+            walls: maze.walls().map(ends).collect(),
+            mud: maze.mud().map(|(edge, turns)| (ends(edge), turns)).collect(),
+        }
+    }
+
+    pub fn holds(&self, (x, y): Spot) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    pub fn spots(&self) -> impl Iterator<Item = Spot> {
+        let width = self.width;
+        (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    }
+
+    /// R2, R3.
+    pub fn turns(&self, from: Spot, action: Action) -> u8 {
+        let to = beyond(from, action);
+        if action == Action::Stay || !self.holds(to) || self.walls.contains(&sorted(from, to)) {
+            return 0;
+        }
+        self.mud.get(&sorted(from, to)).copied().unwrap_or(1)
+    }
+}
+
+fn sorted(a: Spot, b: Spot) -> [Spot; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Player {
+    pub at: Spot,
+    pub delay: i32,
+    pub half: i32,
+}
+
+/// All that changes (R8), and what of the settings a turn asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Plain {
+    pub players: [Player; 2],
+    pub cheese: BTreeSet<Spot>,
+    pub turn: i32,
+    pub over: Option<Status>,
+    pub max_turns: i32,
+    pub total: i32,
+    pub end_on_majority: bool,
+}
+
+impl Plain {
+    pub fn of<const W: usize>(world: &World, state: &State<W>) -> Self {
+        let grid = world.grid();
+        let at = |index: usize| spot(grid.cell(index));
+        let player = |seat: usize| Player {
+            at: at(state.pos[seat].into()),
+            delay: state.delay[seat].into(),
+            half: state.half[seat].into(),
+        };
+        Self {
+            players: [player(0), player(1)],
+            cheese: (0..grid.cells()).filter(|&index| state.cheese.contains(index)).map(at).collect(),
+            turn: state.turn.into(),
+            over: Some(state.status()).filter(|&status| status != Status::Running),
+            max_turns: state.max_turns.into(),
+            total: state.cheese_total.into(),
+            end_on_majority: world.end_on_majority,
+        }
+    }
+
+    /// R10 to R14, R20.
+    pub fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
+        if self.over.is_some() {
+            return Vec::new();
+        }
+        let mut events = Vec::new();
+        for (seat, action) in actions.into_iter().enumerate() {
+            events.push(self.players[seat].go(board, Seat(seat as u8), action));
+        }
+        events.extend(self.eat());
+        self.turn += 1;
+        self.over = self.reason();
+        events.extend(self.over.map(|reason| Event::Over { reason, winner: self.leader() }));
+        events
+    }
+
+    /// R16.
+    fn eat(&mut self) -> Vec<Event> {
+        let can_eat = |player: &Player| player.delay == 0 && self.cheese.contains(&player.at);
+        let eaters: Vec<usize> = (0..2).filter(|&seat| can_eat(&self.players[seat])).collect();
+        if eaters.len() == 2 && self.players[0].at == self.players[1].at {
+            let at = self.players[0].at;
+            self.cheese.remove(&at);
+            self.players[0].half += 1;
+            self.players[1].half += 1;
+            return Vec::from([Event::Shared { at: cell(at) }]);
+        }
+        let mut events = Vec::new();
+        for seat in eaters {
+            let at = self.players[seat].at;
+            self.cheese.remove(&at);
+            self.players[seat].half += 2;
+            events.push(Event::Ate { seat: Seat(seat as u8), at: cell(at) });
+        }
+        events
+    }
+
+    /// R18.
+    pub fn reason(&self) -> Option<Status> {
+        if self.end_on_majority && self.players.iter().any(|player| player.half > self.total) {
+            return Some(Status::Majority);
+        }
+        if self.cheese.is_empty() {
+            return Some(Status::Cleared);
+        }
+        if self.turn >= self.max_turns {
+            return Some(Status::TurnLimit);
+        }
+        None
+    }
+
+    /// R19.
+    pub fn leader(&self) -> Option<Seat> {
+        match self.players[0].half - self.players[1].half {
+            0 => None,
+            ahead if ahead > 0 => Some(Seat(0)),
+            _ => Some(Seat(1)),
+        }
+    }
+
+    /// R34.
+    pub fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
+        let Player { at, delay, .. } = self.players[seat];
+        let does_something = |&action: &Action| action == Action::Stay || delay == 0 && board.turns(at, action) > 0;
+        Action::ALL.into_iter().filter(does_something).collect()
+    }
+}
+
+impl Player {
+    /// R10, R11, and the event of R39.
+    fn go(&mut self, board: &Board, seat: Seat, action: Action) -> Event {
+        let at = cell(self.at);
+        if self.delay > 0 {
+            self.delay -= 1;
+            return match self.delay {
+                0 => Event::LeftMud { seat, at, ignored: action },
+                left => Event::InMud { seat, left: left as u8, ignored: action },
+            };
+        }
+        if action == Action::Stay {
+            return Event::Stayed { seat };
+        }
+        let turns = board.turns(self.at, action);
+        if turns == 0 {
+            return Event::Blocked { seat, at, action };
+        }
+        self.at = beyond(self.at, action);
+        self.delay = i32::from(turns) - 1;
+        let to = cell(self.at);
+        if turns == 1 { Event::Moved { seat, from: at, to } } else { Event::EnteredMud { seat, from: at, to, turns } }
+    }
+}
