@@ -22,34 +22,28 @@ pub(crate) fn width(text: &str) -> usize {
 /// Breaks a text at blanks, and within words that are too long, into lines of at most `most` columns.
 pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
-    let mut lines = vec![String::new()];
-    let mut used = 0;
+    let mut lines = Vec::new();
+    let (mut line, mut used) = (String::new(), 0);
     for word in text.split_whitespace() {
-        let blank = usize::from(used > 0);
         if used > 0 && used + 1 + width(word) > most {
-            lines.push(String::new());
+            lines.push(std::mem::take(&mut line));
             used = 0;
-        } else if blank == 1 {
-            push(&mut lines, ' ');
+        } else if used > 0 {
+            line.push(' ');
             used += 1;
         }
         for character in word.chars() {
             let character = if width_of(character) > most { '?' } else { character };
             if used + width_of(character) > most {
-                lines.push(String::new());
+                lines.push(std::mem::take(&mut line));
                 used = 0;
             }
-            push(&mut lines, character);
+            line.push(character);
             used += width_of(character);
         }
     }
+    lines.push(line);
     lines
-}
-
-fn push(lines: &mut [String], character: char) {
-    if let Some(line) = lines.last_mut() {
-        line.push(character);
-    }
 }
 
 #[cfg(test)]

@@ -27,9 +27,8 @@
 
 mod board;
 mod columns;
+#[cfg(test)]
+mod samples;
 pub mod svg;
 pub mod text;
 pub mod theme;
-
-#[cfg(test)]
-mod tests;

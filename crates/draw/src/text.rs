@@ -18,6 +18,8 @@ mod lanes;
 mod legend;
 mod line;
 mod panel;
+#[cfg(test)]
+mod tests;
 mod walled;
 
 use crate::board::Board;

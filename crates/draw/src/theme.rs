@@ -17,8 +17,10 @@ impl Rgb {
     /// Black or white, whichever is easier to read on this colour.
     #[must_use]
     pub fn contrast(self) -> Self {
-        let light = 299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2);
-        if light > 140_000 { Self::hex(0x14171c) } else { Self::hex(0xffffff) }
+        let part = |part: u8, weight: f64| weight * (f64::from(part) / 255.0).powf(2.2);
+        let luminance = part(self.0, 0.2126) + part(self.1, 0.7152) + part(self.2, 0.0722);
+        // Where the contrast ratios of WCAG with black and with white are equal.
+        if luminance > 0.18 { Self::hex(0x14171c) } else { Self::hex(0xffffff) }
     }
 }
 
@@ -161,7 +163,10 @@ mod tests {
 
     #[test]
     fn a_listed_role_has_its_own_look() {
-        assert_eq!((look("python").shape, look("rat").shape, look("cheese").shape), (Shape::Snake, Shape::Mouse, Shape::Wedge));
+        assert_eq!(
+            (look("python").shape, look("rat").shape, look("cheese").shape),
+            (Shape::Snake, Shape::Mouse, Shape::Wedge)
+        );
     }
 
     #[test]

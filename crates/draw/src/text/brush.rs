@@ -42,7 +42,11 @@ impl Brush {
             Charset::Ascii => glyph,
             Charset::Unicode => look(role).sign.unwrap_or(glyph),
         };
-        if self.knows(sign) && width_of(sign) == 1 { sign } else { role.chars().find(char::is_ascii_graphic).unwrap_or('?') }
+        if self.knows(sign) && width_of(sign) == 1 {
+            sign
+        } else {
+            role.chars().find(char::is_ascii_graphic).unwrap_or('?')
+        }
     }
 
     /// A text as far as the charset has it.

@@ -23,7 +23,7 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut L
     if alarm {
         inside.push('!', ground(flash, brush));
     }
-    let before = (room - inside.width()).div_ceil(2);
+    let before = (room - inside.width()) / 2;
     let mut line = Line::of(&" ".repeat(before), ground(flash, brush));
     line.append(inside);
     line.text(&" ".repeat(room - line.width()), ground(flash, brush));

@@ -1,13 +1,12 @@
 //! Boards of one column a cell: lines where one can walk, thick where something lies on the way.
 
+use super::Charset;
 use super::brush::Brush;
 use super::cell;
 use super::joint::{Arm, joint};
 use super::legend::Legend;
 use super::line::Line;
-use super::Charset;
 use crate::board::{Between, Board, Place, Seam};
-use anstyle::Style as Paint;
 
 pub(super) fn draw(board: &Board<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let open = board.walls.is_empty() && board.marks.is_empty();
@@ -50,13 +49,17 @@ fn lane(board: &Board<'_>, Place { row, column }: Place, brush: &Brush, line: &m
     line.push(lane, paint);
 }
 
+/// Corners hang from a `'` and rest on a `.`, as ASCII has no joints.
 fn plain(arms: [Arm; 4]) -> char {
     let [up, right, down, left] = arms.map(|arm| arm > Arm::None);
-    match (left || right, up || down) {
-        _ if arms.contains(&Arm::Thick) => '~',
-        (true, true) => '+',
-        (true, false) => '-',
-        (false, true) => '|',
-        (false, false) => ' ',
+    match arms {
+        [_, Arm::Thick, ..] | [.., Arm::Thick] => '~',
+        [Arm::Thick, ..] | [.., Arm::Thick, _] => ':',
+        _ if !up && !down && !left && !right => ' ',
+        _ if !up && !down => '-',
+        _ if !left && !right => '|',
+        _ if (left && right) || (up && down) => '+',
+        _ if up => '\'',
+        _ => '.',
     }
 }

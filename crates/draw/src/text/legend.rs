@@ -1,5 +1,6 @@
 //! What the board had no room for.
 
+use crate::columns::width_of;
 use std::collections::BTreeMap;
 
 /// Letters that stand for long labels, and who could not be shown in full.
@@ -13,7 +14,9 @@ impl Legend {
     /// One character for a label: itself, or a letter explained below the board.
     pub(super) fn letter(&mut self, label: &str) -> char {
         let mut characters = label.chars();
-        if let (Some(only), None) = (characters.next(), characters.next()) {
+        if let (Some(only), None) = (characters.next(), characters.next())
+            && width_of(only) == 1
+        {
             return only;
         }
         let free = ('a'..='z').chain('A'..='Z').nth(self.letters.len());
@@ -24,9 +27,10 @@ impl Legend {
         self.said.push(line);
     }
 
+    /// The letters on one line, the rest on another.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut letters: Vec<_> = self.letters.iter().map(|(label, letter)| format!("{letter}={label}")).collect();
         letters.sort();
-        letters.into_iter().chain(self.said.iter().cloned()).collect()
+        [letters.join(", "), self.said.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
     }
 }

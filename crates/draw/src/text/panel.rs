@@ -9,7 +9,7 @@ use gridhaunt_kernel::scene::Row;
 
 /// The columns of a bar, where there is room.
 const BAR: usize = 20;
-/// The fewest columns of a bar that stands beside its word.
+/// The fewest columns of a bar or a long value beside its word.
 const SHORT_BAR: usize = 10;
 /// The columns of a sentence beside the board.
 const SENTENCE: usize = 36;
@@ -30,6 +30,17 @@ enum Value {
     Text(String),
     Bar { paint: Paint, share: f64, mark: Option<f64> },
     Sentence,
+}
+
+impl Entry {
+    /// The fewest columns its value takes beside its word.
+    fn least(&self) -> usize {
+        match &self.value {
+            Value::Text(text) => width(text).min(SHORT_BAR),
+            Value::Bar { .. } => SHORT_BAR,
+            Value::Sentence => 0,
+        }
+    }
 }
 
 impl Panel {
@@ -70,8 +81,8 @@ impl Panel {
     /// Draws it in at most `most` columns; values go below their words where they do not fit beside them.
     pub(super) fn draw(&self, most: usize, brush: &Brush) -> Vec<Line> {
         let indent = self.words() + GAP;
-        let beside = indent + SHORT_BAR <= most;
-        let room = if beside { most - indent } else { most };
+        let beside = self.entries.iter().all(|entry| indent + entry.least() <= most);
+        let room = if beside { most.saturating_sub(indent) } else { most };
         let mut lines = Vec::new();
         for Entry { word, paint, value } in &self.entries {
             let values = match value {

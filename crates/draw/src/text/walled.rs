@@ -1,12 +1,13 @@
 //! Boards with walls between the cells.
 
+use super::Charset;
 use super::brush::Brush;
 use super::cell;
 use super::joint::{Arm, joint};
 use super::legend::Legend;
 use super::line::Line;
-use super::Charset;
 use crate::board::{Between, Board, Crowd, Place, Seam};
+use crate::columns::width;
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::EdgeMark;
 
@@ -34,9 +35,10 @@ fn level(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
             Between::Wall => line.text(&brush.pick('-', '─').to_string().repeat(room), Paint::new()),
             Between::Mark(mark) => {
                 let label = label(mark, room, brush, legend);
-                let before = (room - label.chars().count()).div_ceil(2);
-                let text = format!("{}{label}", " ".repeat(before));
-                line.text(&format!("{text:room$}"), brush.ink(mark.role));
+                let free = room.saturating_sub(width(&label));
+                line.text(&" ".repeat(free.div_ceil(2)), Paint::new());
+                line.text(&label, brush.ink(mark.role));
+                line.text(&" ".repeat(free / 2), Paint::new());
             }
         }
     }
@@ -83,8 +85,8 @@ fn post(board: &Board<'_>, row: usize, column: usize, brush: &Brush, line: &mut 
 /// What is written on a mark, in at most `room` columns.
 fn label(mark: &EdgeMark, room: usize, brush: &Brush, legend: &mut Legend) -> String {
     let label = brush.clean(&mark.label);
-    match crate::columns::width(&label) {
-        0 => brush.pick('~', '~').to_string(),
+    match width(&label) {
+        0 => "~".to_string(),
         long if long > room => legend.letter(&label).to_string(),
         _ => label,
     }

@@ -76,8 +76,14 @@ pub fn read(text: &str) -> Result<(Maze, Position), Invalid> {
         end_on_majority: values.majority,
         total: values.total,
     };
+    // I1, I2: what each line says by itself is right; whether it agrees with the rest is known only now.
+    let possible = position.state::<MOST_WORDS>(grid);
+    possible.map_err(|wrong| Invalid { field: page.place_of(&values, &wrong.field), ..wrong })?;
     Ok((maze, position))
 }
+
+/// Words of cheese for the largest board.
+const MOST_WORDS: usize = MAX_SIDE as usize * MAX_SIDE as usize / 32;
 
 /// Reads a drawing as a game of one size.
 pub fn game<const W: usize>(text: &str) -> Result<(World, State<W>), Invalid> {
@@ -90,8 +96,10 @@ pub fn game<const W: usize>(text: &str) -> Result<(World, State<W>), Invalid> {
 /// The lines of a drawing, without what stands before it.
 struct Page {
     lines: Vec<Vec<char>>,
-    /// Blank lines before the first and characters before its first, for messages.
-    offset: (usize, usize),
+    /// Blank lines before the first, for messages.
+    above: usize,
+    /// Blanks cut off before each line, for messages.
+    before: Vec<usize>,
 }
 
 struct Facts {
@@ -102,6 +110,8 @@ struct Facts {
     delay: [u8; 2],
     total: Option<u16>,
     majority: bool,
+    /// Where each kind of line was found: its word, line and column.
+    places: Vec<(&'static str, usize, usize)>,
 }
 
 impl Page {
@@ -109,20 +119,35 @@ impl Page {
         let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
         let first = text.lines().nth(blank).unwrap_or("");
         let indent = first.chars().take_while(|c| c.is_whitespace()).count();
-        let cut = |line: &str| {
-            let spaces = line.chars().take(indent).take_while(|c| c.is_whitespace()).count();
-            line.trim_end().chars().skip(spaces).collect()
-        };
-        Self { lines: text.lines().skip(blank).map(cut).collect(), offset: (blank, indent) }
+        let before = |line: &str| line.chars().take(indent).take_while(|c| c.is_whitespace()).count();
+        let cut = |line: &str| line.trim_end().chars().skip(before(line)).collect();
+        let lines = || text.lines().skip(blank);
+        Self { lines: lines().map(cut).collect(), above: blank, before: lines().map(before).collect() }
     }
 
     fn at(&self, line: usize, column: usize) -> char {
         self.lines.get(line).and_then(|line| line.get(column)).copied().unwrap_or(' ')
     }
 
+    fn place(&self, line: usize, column: usize) -> String {
+        let before = self.before.get(line).copied().unwrap_or(0);
+        format!("line {}, column {}", line + 1 + self.above, column + 1 + before)
+    }
+
     fn wrong(&self, line: usize, column: usize, got: char, expected: &str) -> Invalid {
-        let field = format!("line {}, column {}", line + 1 + self.offset.0, column + 1 + self.offset.1);
-        Invalid::new(field, format!("{got:?}"), expected)
+        Invalid::new(self.place(line, column), format!("{got:?}"), expected)
+    }
+
+    /// Where a drawing says what a field of its [`Position`] holds; a board without cheese is wrong as a whole.
+    fn place_of(&self, facts: &Facts, field: &str) -> String {
+        let word = match field {
+            "turn" => "turn",
+            "cheese_total" => "total",
+            "players.half" => "score",
+            _ => "",
+        };
+        let found = facts.places.iter().rev().find(|(known, ..)| *known == word);
+        found.map_or_else(|| self.place(0, 0), |&(_, line, column)| self.place(line, column))
     }
 
     /// The size of the board: as many `---+` as the first line has, and as many pairs of lines as begin `|`, `+`.
@@ -135,7 +160,7 @@ impl Page {
         let height = (0..=usize::from(MAX_SIDE)).take_while(|&y| self.at(2 * y + 1, 0) == '|').count();
         for (side, count, line, column) in [("columns", width, 0, 4 * width), ("rows", height, 2 * height, 0)] {
             if !(2..=usize::from(MAX_SIDE)).contains(&count) {
-                let field = format!("line {}, column {}", line + 1 + self.offset.0, column + 1 + self.offset.1);
+                let field = self.place(line, column);
                 return Err(Invalid::new(field, format!("{count} {side}"), format!("a board of 2..=64 {side}")));
             }
         }
@@ -214,17 +239,20 @@ impl Page {
             delay: [0; 2],
             total: None,
             majority: true,
+            places: Vec::new(),
         };
         let first = 2 * usize::from(grid.height()) + 1;
         for (number, line) in self.lines.iter().enumerate().skip(first) {
             let text: String = line.iter().collect();
             let words: Vec<&str> = text.split_whitespace().collect();
-            let line_number = number + 1 + self.offset.0;
+            let column = line.iter().take_while(|c| c.is_whitespace()).count();
             let wrong =
-                |expected: &str| Invalid::new(format!("line {line_number}, column 1"), format!("{text:?}"), expected);
+                |expected: &str| Invalid::new(self.place(number, column), format!("{:?}", text.trim()), expected);
             let within = |word: &str, lo: u16, hi: u16, expected: &str| {
                 word.parse::<u16>().ok().filter(|n| (lo..=hi).contains(n)).ok_or_else(|| wrong(expected))
             };
+            let known = ["turn", "score", "total"].into_iter().find(|word| words.first() == Some(word));
+            facts.places.extend(known.map(|word| (word, number, column)));
             match words.as_slice() {
                 [] => {}
                 ["max", n] => facts.max = within(n, 1, u16::MAX, "max 1..=65535")?,
@@ -357,5 +385,5 @@ fn cell_text(position: &Position, cell: Cell) -> String {
     if inside.is_empty() {
         inside.push('.');
     }
-    format!("{inside:^3}")
+    if inside.len() < 3 { format!(" {inside:<2}") } else { inside }
 }

@@ -82,7 +82,7 @@ pub fn maze(plan: &MazePlan, random: &mut Random) -> (Maze, Report) {
         let mut sets = Sets::new(plan);
         each_orbit(plan, |orbit| {
             if !is_wall[usize::from(orbit)] {
-                sets.join(edge_of(orbit));
+                sets.pass(edge_of(orbit));
             }
         });
         let mut open = |orbit: Orbit| {
@@ -274,12 +274,25 @@ impl Sets {
         }
     }
 
+    /// Takes in an edge that is open: it joins its two ends, or closes a ring.
+    #[inline]
+    fn pass(&mut self, edge: Edge) {
+        let (a, b) = self.roots(edge);
+        if !self.link(a, b) {
+            self.odd |= a != b;
+        }
+    }
+
     /// Joins the two ends of an edge; false if they hung together already.
     #[inline]
     fn join(&mut self, edge: Edge) -> bool {
         let (a, b) = self.roots(edge);
+        self.link(a, b)
+    }
+
+    #[inline]
+    fn link(&mut self, a: u16, b: u16) -> bool {
         if a >> 1 == b >> 1 {
-            self.odd |= a != b;
             return false;
         }
         self.parent[usize::from(a >> 1)] = b ^ (a & 1);

@@ -221,10 +221,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
 
     fn read(document: &Value) -> Result<Self, Invalid> {
         let names: Vec<&'static str> = Self::FIELDS.iter().map(|field| field.name).collect();
-        let read = Reader::new("settings", document, &names)?;
-        let settings = Self::read_fields(&read)?;
-        settings.check_fixed_maze()?;
-        Ok(settings)
+        Self::read_fields(&Reader::new("settings", document, &names)?)
     }
 }
 
@@ -246,6 +243,15 @@ impl Settings {
             ..Self::default()
         };
         let grid = settings.grid();
+        // Lists are read here, since fields before them may be checks of what they say (R22); one that cannot be
+        // read is reported in its turn.
+        let (maze_lists, cheese_list) = (listed_maze(grid, read), listed_cheese(grid, read));
+        if let Ok((walls, mud)) = &maze_lists {
+            (settings.walls, settings.mud) = (walls.clone(), mud.clone());
+        }
+        if let Ok(cheese) = &cheese_list {
+            settings.cheese = cheese.clone();
+        }
         alone("wall_density", fixed_maze, WITH_WALLS)?;
         settings.wall_density = read.number("wall_density", 0.0, 1.0)?;
         alone("mud_density", fixed_maze, WITH_WALLS)?;
@@ -253,7 +259,9 @@ impl Settings {
         alone("mud_range", fixed_maze, WITH_WALLS)?;
         settings.mud_range = read.get("mud_range").map(mud_range).transpose()?;
         settings.connected = read.flag("connected")?;
+        settings.check("connected", settings.connected, Self::is_connected, "every cell reachable")?;
         settings.symmetric = read.flag("symmetric")?;
+        settings.check("symmetric", settings.symmetric, Self::is_symmetric, "a maze equal to its mirror")?;
         alone("cheese_count", fixed_cheese, WITH_CHEESE)?;
         // Whether the count must be even hangs on a later field; one that cannot be read is reported in its turn.
         settings.cheese_symmetric = read.get("cheese_symmetric").and_then(Value::as_bool);
@@ -265,12 +273,13 @@ impl Settings {
             return Err(Invalid::new("cheese_count", count, "an even number: this board has no centre cell"));
         }
         settings.cheese_symmetric = read.flag("cheese_symmetric")?;
+        let (asked, words) = (settings.cheese_symmetric, "cheese equal to its mirror");
+        settings.check("cheese_symmetric", asked, Self::has_symmetric_cheese, words)?;
         settings.start = read.get("start").map(|value| starts(grid, value)).transpose()?;
         settings.max_turns = read.integer("max_turns", 1, 65535)?.map(|n| n as u16);
         settings.end_on_majority = read.flag("end_on_majority")?;
-        settings.walls = read.get("walls").map(|value| walls(grid, value)).transpose()?;
-        settings.mud = read.get("mud").map(|value| mud(grid, value, settings.walls.as_deref())).transpose()?;
-        settings.cheese = read.get("cheese").map(|value| cheese(grid, value)).transpose()?;
+        maze_lists?;
+        cheese_list?;
         alone("maze_seed", fixed_maze, WITH_WALLS)?;
         settings.maze_seed = read.wide("maze_seed")?;
         settings.start_seed = read.wide("start_seed")?;
@@ -279,25 +288,23 @@ impl Settings {
         Ok(settings)
     }
 
-    /// With a fixed maze or fixed cheese these three are checks, made only when written as true (R22).
-    fn check_fixed_maze(&self) -> Result<(), Invalid> {
-        let wrong = |field: &str, expected: &str| Err(Invalid::new(field, true, expected));
-        if let Some(maze) = self.fixed_maze() {
-            if self.connected == Some(true) && !maze.is_connected() {
-                return wrong("connected", "every cell reachable");
-            }
-            if self.symmetric == Some(true) && !maze.is_symmetric() {
-                return wrong("symmetric", "a maze equal to its mirror");
-            }
-        }
-        if let (Some(cheese), Some(true)) = (&self.cheese, self.cheese_symmetric) {
-            let grid = self.grid();
-            let mirrored = |cell: &Cell| Cell { x: grid.width() - 1 - cell.x, y: grid.height() - 1 - cell.y };
-            if !cheese.iter().all(|cell| cheese.contains(&mirrored(cell))) {
-                return wrong("cheese_symmetric", "cheese equal to its mirror");
-            }
-        }
-        Ok(())
+    /// With a fixed maze or fixed cheese some fields are checks, made only when written as true (R22).
+    fn check(&self, field: &str, asked: Option<bool>, holds: fn(&Self) -> bool, words: &str) -> Result<(), Invalid> {
+        if asked == Some(true) && !holds(self) { Err(Invalid::new(field, true, words)) } else { Ok(()) }
+    }
+
+    fn is_connected(&self) -> bool {
+        self.fixed_maze().is_none_or(|maze| maze.is_connected())
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.fixed_maze().is_none_or(|maze| maze.is_symmetric())
+    }
+
+    fn has_symmetric_cheese(&self) -> bool {
+        let grid = self.grid();
+        let mirrored = |cell: &Cell| Cell { x: grid.width() - 1 - cell.x, y: grid.height() - 1 - cell.y };
+        self.cheese.as_ref().is_none_or(|cheese| cheese.iter().all(|cell| cheese.contains(&mirrored(cell))))
     }
 
     fn preset(&self) -> &'static Preset {
@@ -470,6 +477,19 @@ fn listed_edge<'a>(grid: Grid, field: &str, item: &'a Value) -> Result<(Edge, Ce
     found.ok_or_else(|| Invalid::new(field, brief(item), "two adjacent cells on the board"))
 }
 
+type Walls = Vec<(Cell, Cell)>;
+type Mud = Vec<(Cell, Cell, u8)>;
+
+fn listed_maze(grid: Grid, read: &Reader<'_>) -> Result<(Option<Walls>, Option<Mud>), Invalid> {
+    let walls = read.get("walls").map(|value| walls(grid, value)).transpose()?;
+    let mud = read.get("mud").map(|value| mud(grid, value, walls.as_deref())).transpose()?;
+    Ok((walls, mud))
+}
+
+fn listed_cheese(grid: Grid, read: &Reader<'_>) -> Result<Option<Vec<Cell>>, Invalid> {
+    read.get("cheese").map(|value| cheese(grid, value)).transpose()
+}
+
 /// Marks an edge or cell as seen.
 fn once(seen: &mut [bool], index: usize, field: &str, item: &Value, expected: &str) -> Result<(), Invalid> {
     if core::mem::replace(&mut seen[index], true) {
@@ -484,7 +504,7 @@ const fn edge_index(edge: Edge) -> usize {
     2 * edge.cell + matches!(edge.towards, crate::Action::Up) as usize
 }
 
-fn walls(grid: Grid, value: &Value) -> Result<Vec<(Cell, Cell)>, Invalid> {
+fn walls(grid: Grid, value: &Value) -> Result<Walls, Invalid> {
     let mut seen = alloc::vec![false; 2 * grid.cells()];
     let read = |(i, item): (usize, &Value)| {
         let field = format!("walls[{i}]");
@@ -498,7 +518,7 @@ fn walls(grid: Grid, value: &Value) -> Result<Vec<(Cell, Cell)>, Invalid> {
     list("walls", value, "[x1,y1,x2,y2]")?.iter().enumerate().map(read).collect()
 }
 
-fn mud(grid: Grid, value: &Value, walls: Option<&[(Cell, Cell)]>) -> Result<Vec<(Cell, Cell, u8)>, Invalid> {
+fn mud(grid: Grid, value: &Value, walls: Option<&[(Cell, Cell)]>) -> Result<Mud, Invalid> {
     let mut walled = alloc::vec![false; 2 * grid.cells()];
     for &(a, b) in walls.unwrap_or_default() {
         if let Some(edge) = maze::edge_between(grid, a, b) {

@@ -1,8 +1,8 @@
 //! Published known answers (K2, K5): what a change of rules or of the generator would alter.
 
 use super::{golden, ledger, matches};
-use crate::{Action, PyRat, State};
 use crate::settings::PRESETS;
+use crate::{Action, PyRat, State};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::hex;
 use serde_json::json;
@@ -11,7 +11,8 @@ use std::string::String;
 
 #[test]
 fn every_preset_draws_the_worlds_of_the_catalogue() {
-    let mut text = String::from("# The worlds of seeds 0 to 4. A line that changes raises the generator's version (K5).\n");
+    let mut text =
+        String::from("# The worlds of seeds 0 to 4. A line that changes raises the generator's version (K5).\n");
     let _ = writeln!(text, "# generator version {}", PyRat::<10>::INFO.generator_version);
     text += "preset     seed maze digest        start state hash   cheese walls mud\n";
     for preset in &PRESETS {
@@ -28,7 +29,8 @@ fn every_preset_draws_the_worlds_of_the_catalogue() {
 
 #[test]
 fn the_states_of_the_golden_scenarios_have_their_published_hashes() {
-    let mut text = String::from("# State hashes of the golden scenarios, turn by turn. A line that changes raises the\n");
+    let mut text =
+        String::from("# State hashes of the golden scenarios, turn by turn. A line that changes raises the\n");
     let _ = writeln!(text, "# rules' version (K5).\n# rules version {}", PyRat::<10>::INFO.rules_version);
     for scenario in golden::scenarios() {
         let name = scenario.title.split(' ').next().unwrap_or("");

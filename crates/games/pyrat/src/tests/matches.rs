@@ -59,18 +59,20 @@ fn any_maze() -> impl Strategy<Value = Value> {
 pub(super) fn any_settings(side: RangeInclusive<u16>) -> impl Strategy<Value = Value> {
     let start = prop_oneof![Just("corners"), Just("random"), Just("mirrored")];
     let rest = (start, 1..=80u16, any::<bool>(), 0.0..=1.0);
-    (side.clone(), side, any_maze(), rest).prop_map(|(width, height, mut settings, (start, max_turns, majority, share))| {
-        let cells = f64::from(width) * f64::from(height);
-        let count = (share * (cells - 1.0)) as u16 + 1;
-        let pairs = settings["cheese_symmetric"] == true && width * height % 2 == 0;
-        settings["width"] = width.into();
-        settings["height"] = height.into();
-        settings["start"] = start.into();
-        settings["max_turns"] = max_turns.into();
-        settings["end_on_majority"] = majority.into();
-        settings["cheese_count"] = if pairs { count.next_multiple_of(2) } else { count }.into();
-        settings
-    })
+    (side.clone(), side, any_maze(), rest).prop_map(
+        |(width, height, mut settings, (start, max_turns, majority, share))| {
+            let cells = f64::from(width) * f64::from(height);
+            let count = (share * (cells - 1.0)) as u16 + 1;
+            let pairs = settings["cheese_symmetric"] == true && width * height % 2 == 0;
+            settings["width"] = width.into();
+            settings["height"] = height.into();
+            settings["start"] = start.into();
+            settings["max_turns"] = max_turns.into();
+            settings["end_on_majority"] = majority.into();
+            settings["cheese_count"] = if pairs { count.next_multiple_of(2) } else { count }.into();
+            settings
+        },
+    )
 }
 
 /// A match as proptest draws it: settings, seed and what both chose each turn.
@@ -107,5 +109,9 @@ impl Match {
 }
 
 pub(super) fn any_match(side: RangeInclusive<u16>) -> impl Strategy<Value = Match> {
-    (any_settings(side), any::<u64>(), any_play(0..=90)).prop_map(|(settings, seed, play)| Match { settings, seed, play })
+    (any_settings(side), any::<u64>(), any_play(0..=90)).prop_map(|(settings, seed, play)| Match {
+        settings,
+        seed,
+        play,
+    })
 }

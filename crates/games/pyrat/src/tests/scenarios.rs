@@ -1199,9 +1199,14 @@ fn a_code_above_four_is_an_error_in_json_and_a_stay_in_the_raw_kernel() {
     let (world, state) = drawn(OPEN);
     for code in 0..5u8 {
         assert_eq!(PyRat::<10>::read_action(&world, &json!(code)), Ok(Action::ALL[usize::from(code)]));
-        assert_eq!(PyRat::<10>::read_action(&world, &json!(Action::NAMES[usize::from(code)])), Ok(Action::ALL[usize::from(code)]));
+        assert_eq!(
+            PyRat::<10>::read_action(&world, &json!(Action::NAMES[usize::from(code)])),
+            Ok(Action::ALL[usize::from(code)])
+        );
     }
-    for wrong in [json!(5), json!(255), json!(256), json!(260), json!(-1), json!(1.5), json!("north"), json!(null), json!([1])] {
+    for wrong in
+        [json!(5), json!(255), json!(256), json!(260), json!(-1), json!(1.5), json!("north"), json!(null), json!([1])]
+    {
         let error = PyRat::<10>::read_action(&world, &wrong).expect_err("no action");
         assert_eq!(error.to_string(), format!("action: {wrong} is not 0..=4 or one of up, right, down, left, stay"));
     }

@@ -1,0 +1,216 @@
+//! Threads that wait for work and share it without allocating.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// The most threads of a crew.
+pub(crate) const MOST: usize = 64;
+
+/// How long a thread looks for work before it lies down: about as long as a small step takes.
+const SPINS: u32 = 4000;
+
+/// A task shared by all threads: called once with each number below the size of the crew.
+#[derive(Clone, Copy)]
+struct Task(*const (dyn Fn(usize) + Sync));
+
+#[allow(unsafe_code, reason = "the pointer is only followed while its owner waits")]
+// SAFETY: the pointee is `Sync`, so that calling it from another thread is fine; that it is still there is proved
+// where it is followed.
+unsafe impl Send for Task {}
+
+#[derive(Default)]
+struct Board {
+    task: Option<Task>,
+    stop: bool,
+    panic: Option<Box<dyn std::any::Any + Send>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    board: Mutex<Board>,
+    /// Raised when a task is put up.
+    round: AtomicU64,
+    /// How many threads have not finished the task.
+    busy: AtomicUsize,
+    work: Condvar,
+    done: Condvar,
+}
+
+impl Shared {
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A few threads; the calling thread is one of them.
+pub(crate) struct Crew {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Crew {
+    /// A crew of this size, at least 1 and at most [`MOST`].
+    pub(crate) fn new(size: usize) -> Self {
+        let shared = Arc::<Shared>::default();
+        let thread = |number: usize| {
+            let shared = shared.clone();
+            std::thread::spawn(move || serve(&shared, number))
+        };
+        Self { threads: (1..size.clamp(1, MOST)).map(thread).collect(), shared }
+    }
+
+    /// Calls `work` with every item, each thread taking its share. At most as many items as threads are worked on
+    /// at the same time.
+    pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+        struct Items<T>(*mut T);
+        #[allow(unsafe_code, reason = "each item goes to one thread")]
+        // SAFETY: `T` is `Send`, and every item is handed to exactly one thread, as said below.
+        unsafe impl<T: Send> Sync for Items<T> {}
+        impl<T> Items<T> {
+            fn first(&self) -> *mut T {
+                self.0
+            }
+        }
+
+        let (count, size) = (items.len(), self.threads.len() + 1);
+        let items = Items(items.as_mut_ptr());
+        self.run(&|number| {
+            for index in (number..count).step_by(size) {
+                #[allow(unsafe_code, reason = "each item goes to one thread")]
+                // SAFETY: `index` is below the length of the slice, which is borrowed for the whole call. Thread
+                // `number` alone takes the indices that leave the rest `number` when divided by the crew's size,
+                // and `run` calls this once for each number, so that no item is ever held twice.
+                let item = unsafe { &mut *items.first().add(index) };
+                work(item);
+            }
+        });
+    }
+
+    /// Calls the task once with each number below the size of the crew, and returns when all calls have.
+    fn run(&mut self, task: &(dyn Fn(usize) + Sync)) {
+        if self.threads.is_empty() {
+            return task(0);
+        }
+        #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
+        // SAFETY: only the lifetime changes. Threads follow the pointer only between the raise of `round` below and
+        // their own lowering of `busy`, and this function does not return, nor unwind, before `busy` is 0.
+        let forever: Task = Task(unsafe {
+            std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(task)
+        });
+        self.shared.busy.store(self.threads.len(), Ordering::Relaxed);
+        {
+            let mut board = self.shared.board();
+            board.task = Some(forever);
+            self.shared.round.fetch_add(1, Ordering::Release);
+        }
+        self.shared.work.notify_all();
+        let own = catch_unwind(AssertUnwindSafe(|| task(0)));
+        let mut spins = 0;
+        while self.shared.busy.load(Ordering::Acquire) > 0 && spins < SPINS {
+            std::hint::spin_loop();
+            spins += 1;
+        }
+        let mut board = self.shared.board();
+        while self.shared.busy.load(Ordering::Acquire) > 0 {
+            board = self.shared.done.wait(board).unwrap_or_else(PoisonError::into_inner);
+        }
+        board.task = None;
+        let panic = board.panic.take();
+        drop(board);
+        if let Err(panic) = own {
+            resume_unwind(panic);
+        }
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
+    }
+}
+
+/// What a thread does until the crew is dismissed.
+fn serve(shared: &Shared, number: usize) {
+    let mut seen = 0;
+    loop {
+        let mut spins = 0;
+        while shared.round.load(Ordering::Acquire) == seen && spins < SPINS {
+            std::hint::spin_loop();
+            spins += 1;
+        }
+        let mut board = shared.board();
+        while shared.round.load(Ordering::Acquire) == seen && !board.stop {
+            board = shared.work.wait(board).unwrap_or_else(PoisonError::into_inner);
+        }
+        if board.stop {
+            return;
+        }
+        seen = shared.round.load(Ordering::Acquire);
+        let task = board.task;
+        drop(board);
+        if let Some(Task(task)) = task {
+            #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
+            // SAFETY: `run` put the task up in this round and waits until this thread lowers `busy` below.
+            let task = unsafe { &*task };
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| task(number))) {
+                shared.board().panic = Some(panic);
+            }
+            if shared.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+                // Taking the board makes sure that a caller who is about to wait sees the 0 or the signal.
+                drop(shared.board());
+                shared.done.notify_one();
+            }
+        }
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        self.shared.board().stop = true;
+        self.shared.work.notify_all();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once_by_crews_of_every_size() {
+        for size in [1, 2, 3, 8] {
+            let mut crew = Crew::new(size);
+            for count in [0, 1, 2, 7, 100] {
+                let mut items = vec![0u32; count];
+                for _ in 0..50 {
+                    crew.for_each(&mut items, |item| *item += 1);
+                }
+                assert_eq!(items, vec![50; count], "{size} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_thread_reaches_the_caller_and_the_crew_lives_on() {
+        let mut crew = Crew::new(3);
+        let mut items = [0, 1, 2];
+        let fallen = catch_unwind(AssertUnwindSafe(|| {
+            crew.for_each(&mut items, |&mut item| assert!(item != 2, "two"));
+        }));
+        assert!(fallen.is_err());
+        crew.for_each(&mut items, |item| *item += 10);
+        assert_eq!(items, [10, 11, 12]);
+    }
+
+    #[test]
+    fn threads_that_have_lain_down_come_back() {
+        let mut crew = Crew::new(2);
+        let mut items = [0; 4];
+        for _ in 0..3 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            crew.for_each(&mut items, |item| *item += 1);
+        }
+        assert_eq!(items, [3; 4]);
+    }
+}

@@ -1,0 +1,236 @@
+//! Many games of one kind, stepped side by side over all cores.
+//!
+//! A [`Batch`] owns flat buffers for rewards, ends and observations, splits its games over a [`crew`] of threads
+//! and allocates nothing while it steps. What each thread does is a flock of the kernel.
+
+mod buffer;
+mod crew;
+
+pub use buffer::Buffer;
+
+use crew::Crew;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::face::Table;
+use gridhaunt_kernel::flock::{Buffers, Flock, Plan, Vector};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::learn::{Encoding, Slot};
+
+/// The most arrays a batch can show.
+pub const MOST_ARRAYS: usize = 8;
+
+/// The most games in a batch.
+pub const MOST_GAMES: usize = 1 << 22;
+
+/// The most worlds a batch draws its episodes from.
+pub const MOST_WORLDS: usize = 1 << 20;
+
+/// Games are split over threads in runs of this many, so that a vector of lanes is never split.
+const RUN: usize = 16;
+
+/// How a batch is made.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many games.
+    pub games: usize,
+    /// From which worlds and their order are drawn.
+    pub seed: u64,
+    /// How many worlds episodes are drawn from.
+    pub worlds: usize,
+    /// The names of the arrays to show.
+    pub arrays: Vec<String>,
+    /// The options of the game's encodings.
+    pub lens: Map<String, Value>,
+    /// How many threads; 0 is one for each core.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { games: 1, seed: 0, worlds: 256, arrays: Vec::new(), lens: Map::new(), threads: 0 }
+    }
+}
+
+/// Many games, side by side.
+pub struct Batch {
+    crew: Crew,
+    flocks: Vec<Box<dyn Flock>>,
+    /// Where each flock's games begin, and where the last one's end.
+    bounds: Vec<usize>,
+    encodings: Vec<Encoding>,
+    seats: usize,
+    actions: usize,
+    rewards: Box<[f32]>,
+    over: Box<[u8]>,
+    arrays: Vec<Buffer>,
+}
+
+/// One thread's share of a step.
+struct Part<'a> {
+    flock: &'a mut dyn Flock,
+    actions: Option<&'a [u8]>,
+    rewards: &'a mut [f32],
+    over: &'a mut [u8],
+    slots: [Slot<'a>; MOST_ARRAYS],
+    arrays: usize,
+}
+
+impl Part<'_> {
+    fn run(&mut self) {
+        let buffers = Buffers { rewards: self.rewards, over: self.over, arrays: &mut self.slots[..self.arrays] };
+        match self.actions {
+            Some(actions) => self.flock.step(actions, buffers),
+            None => self.flock.reset(buffers),
+        }
+    }
+}
+
+impl Batch {
+    /// Draws the worlds and puts every game at the start of its first episode.
+    pub fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
+        let within = |field: &str, value: usize, most: usize| match value {
+            value if (1..=most).contains(&value) => Ok(value),
+            value => Err(Invalid::new(field, value, format!("1..={most}"))),
+        };
+        let games = within("num_envs", options.games, MOST_GAMES)?;
+        let worlds = within("worlds", options.worlds, MOST_WORLDS)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = match options.threads {
+            0 => cores.min(crew::MOST),
+            threads => within("threads", threads, crew::MOST)?,
+        };
+        let known = table.encodings();
+        let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
+        let find = |(i, name): (usize, &String)| {
+            let found = names.iter().position(|known| known == name);
+            found.ok_or_else(|| {
+                Invalid::new(format!("observations[{i}]"), format!("{name:?}"), format!("one of {}", names.join(", ")))
+            })
+        };
+        let chosen: Vec<usize> = options.arrays.iter().enumerate().map(find).collect::<Result<_, _>>()?;
+        if chosen.len() > MOST_ARRAYS {
+            return Err(Invalid::new("observations", chosen.len(), format!("at most {MOST_ARRAYS} arrays")));
+        }
+        let runs = games.div_ceil(RUN);
+        let parts = threads.min(runs);
+        let bounds: Vec<usize> = (0..=parts).map(|part| games.min(runs * part / parts * RUN)).collect();
+        let plan = |part: usize| Plan {
+            games: bounds[part + 1] - bounds[part],
+            first: bounds[part],
+            seed: options.seed,
+            worlds,
+            arrays: chosen.clone(),
+            vector: Vector::detect(),
+        };
+        let plans: Vec<Plan> = (0..parts).map(plan).collect();
+        let flocks = table.flocks(&options.lens, &plans)?;
+        let (seats, actions) = (table.seats(), table.actions());
+        let encodings: Vec<Encoding> = chosen.iter().map(|&which| known[which].clone()).collect();
+        let arrays = encodings.iter().map(|encoding| Buffer::new(encoding.dtype, games * seats * encoding.len()));
+        let mut batch = Self {
+            crew: Crew::new(parts),
+            flocks,
+            bounds,
+            seats,
+            actions,
+            rewards: vec![0.0; games * seats].into(),
+            over: vec![0; games].into(),
+            arrays: arrays.collect(),
+            encodings,
+        };
+        batch.reset();
+        Ok(batch)
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.over.len()
+    }
+
+    /// How many seats each game has.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// How many numbered actions a seat has.
+    #[must_use]
+    pub const fn actions(&self) -> usize {
+        self.actions
+    }
+
+    /// How many threads step the games.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.flocks.len()
+    }
+
+    /// What the last step was worth, by game and seat.
+    #[must_use]
+    pub fn rewards(&self) -> &[f32] {
+        &self.rewards
+    }
+
+    /// 1 where a game ended with the last step.
+    #[must_use]
+    pub fn over(&self) -> &[u8] {
+        &self.over
+    }
+
+    /// The arrays, each with what it holds, by game and seat.
+    pub fn arrays(&self) -> impl Iterator<Item = (&Encoding, &Buffer)> {
+        self.encodings.iter().zip(&self.arrays)
+    }
+
+    /// The hash of the state of one game, none if there is no such game.
+    #[must_use]
+    pub fn hash(&self, game: usize) -> Option<u64> {
+        let flock = self.bounds.windows(2).position(|run| (run[0]..run[1]).contains(&game))?;
+        Some(self.flocks[flock].hash(game - self.bounds[flock]))
+    }
+
+    /// Starts a new episode of every game.
+    pub fn reset(&mut self) {
+        self.run(None);
+    }
+
+    /// Steps every game once. `actions` holds a numbered action for every seat of every game.
+    pub fn step(&mut self, actions: &[u8]) -> Result<(), Invalid> {
+        if actions.len() != self.rewards.len() {
+            let expected = format!("{} numbers: {} games of {} seats", self.rewards.len(), self.games(), self.seats);
+            return Err(Invalid::new("actions", format!("{} numbers", actions.len()), expected));
+        }
+        self.run(Some(actions));
+        Ok(())
+    }
+
+    fn run(&mut self, actions: Option<&[u8]>) {
+        let Self { crew, flocks, bounds, encodings, seats, rewards, over, arrays, .. } = self;
+        let (mut rewards, mut over): (&mut [f32], &mut [u8]) = (rewards, over);
+        let mut rest: [Slot<'_>; MOST_ARRAYS] = std::array::from_fn(|_| Slot::U8(&mut []));
+        for (slot, buffer) in rest.iter_mut().zip(arrays.iter_mut()) {
+            *slot = buffer.slot();
+        }
+        let mut parts: [Option<Part<'_>>; crew::MOST] = std::array::from_fn(|_| None);
+        for ((flock, run), part) in flocks.iter_mut().zip(bounds.windows(2)).zip(&mut parts) {
+            let games = run[1] - run[0];
+            let slots = std::array::from_fn(|i| match encodings.get(i) {
+                Some(encoding) => buffer::split_off(&mut rest[i], games * *seats * encoding.len()),
+                None => Slot::U8(&mut []),
+            });
+            *part = Some(Part {
+                flock: flock.as_mut(),
+                actions: actions.map(|actions| &actions[run[0] * *seats..run[1] * *seats]),
+                rewards: rewards.split_off_mut(..games * *seats).unwrap_or_default(),
+                over: over.split_off_mut(..games).unwrap_or_default(),
+                slots,
+                arrays: encodings.len(),
+            });
+        }
+        crew.for_each(&mut parts, |part| {
+            if let Some(part) = part {
+                part.run();
+            }
+        });
+    }
+}

@@ -1,0 +1,29 @@
+//! What cannot be is refused by name.
+
+use gridhaunt_batch::{Batch, Options};
+use serde_json::json;
+
+#[test]
+fn wrong_options_are_named() {
+    let registry = gridhaunt_bots::registry();
+    let table = registry.find("pyrat").unwrap().open(&json!({})).unwrap();
+    let sane = || Options { games: 4, threads: 1, worlds: 2, ..Options::default() };
+    let error = |change: &dyn Fn(&mut Options)| {
+        let mut options = sane();
+        change(&mut options);
+        Batch::new(table.as_ref(), &options).err().unwrap().to_string()
+    };
+    assert_eq!(error(&|o| o.games = 0), "num_envs: 0 is not in 1..=4194304");
+    assert_eq!(error(&|o| o.worlds = 0), "worlds: 0 is not in 1..=1048576");
+    assert_eq!(error(&|o| o.threads = 65), "threads: 65 is not in 1..=64");
+    assert_eq!(
+        error(&|o| o.arrays = vec!["pixels".into()]),
+        "observations[0]: \"pixels\" is not one of packed, planes, scalars, legal, mask"
+    );
+    assert_eq!(
+        error(&|o| o.lens = json!({"orientation": 3}).as_object().unwrap().clone()),
+        "orientation: 3 is not one of absolute, own"
+    );
+    let mut batch = Batch::new(table.as_ref(), &sane()).unwrap();
+    assert_eq!(batch.step(&[0; 7]).unwrap_err().to_string(), "actions: 7 numbers is not 8 numbers: 4 games of 2 seats");
+}

@@ -1,0 +1,226 @@
+//! Every command and flag, defined once: help, man pages and completions are made from this.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
+use gridhaunt_kernel::json::parse_u64;
+use std::path::PathBuf;
+
+/// One fast, exact engine for discrete multi-agent games on grids and graphs.
+#[derive(Debug, Parser)]
+#[command(name = "gridhaunt", version, propagate_version = true, max_term_width = 100)]
+#[command(before_help = "Example: gridhaunt play pyrat greedy random")]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    /// Tables for people or JSON lines for programs; by default tables to a terminal and JSON lines to a pipe
+    #[arg(long, global = true, value_enum, default_value_t = Format::Auto, value_name = "FORMAT")]
+    pub(crate) format: Format,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 ok, 1 negative finding, 2 usage, 3 inconclusive, 4 infrastructure, 130 interrupted";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Tables to a terminal, JSON lines to a pipe
+    Auto,
+    /// Tables
+    Table,
+    /// JSON lines
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, or show one: its nature, seats, settings and bots
+    #[command(before_help = "Example: gridhaunt games show pyrat")]
+    Games(Games),
+    /// Play a match between bots, or very many
+    #[command(
+        before_help = "Examples: gridhaunt play pyrat greedy random\n          gridhaunt play pyrat rat=random -c preset=tiny -n 1000"
+    )]
+    Play(Play),
+    /// Verify, show or convert replays
+    #[command(subcommand, before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
+    Replay(Replay),
+    /// Watch a replay in the terminal
+    #[command(before_help = "Example: gridhaunt watch replays/pyrat-greedy-random-7.jsonl")]
+    Watch(Watch),
+    /// Drive a game by hand or from a program: JSON lines in, JSON lines out
+    #[command(before_help = STEP_EXAMPLE)]
+    Step(Step),
+    /// Measure steps and games a second, with spread
+    #[command(before_help = "Example: gridhaunt bench pyrat")]
+    Bench(Bench),
+    /// Print shell completions
+    #[command(
+        before_help = "Example: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt"
+    )]
+    Completions {
+        /// For which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages
+    #[command(before_help = "Example: gridhaunt man man1 && man -l man1/gridhaunt-play.1")]
+    Man {
+        /// The folder to write them to
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
+}
+
+const STEP_EXAMPLE: &str = r#"Example: printf '%s\n' '{"settings":{"preset":"tiny"},"seed":7}' '{"choices":[[0,"up"],[1,"down"]]}' '{"view":0}' | gridhaunt step pyrat"#;
+
+#[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Games {
+    #[command(subcommand)]
+    pub(crate) command: Option<GamesCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum GamesCommand {
+    /// Show a game: its nature, seats, settings with defaults and ranges, and bots
+    #[command(before_help = "Example: gridhaunt games show pyrat --schema")]
+    Show {
+        /// The game
+        game: String,
+        /// Print the JSON Schema of the settings and nothing else
+        #[arg(long)]
+        schema: bool,
+    },
+}
+
+/// What a match is made from.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Chosen {
+    /// A setting, such as width=9 or start=random; may be repeated
+    #[arg(short = 'c', long = "config", value_name = "KEY=VALUE")]
+    pub(crate) config: Vec<String>,
+    /// A file with settings, TOML or JSON; -c goes over it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) settings: Option<PathBuf>,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    parse_u64(text).ok_or_else(|| "not an integer 0..2^64".into())
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Play {
+    /// The game
+    pub(crate) game: String,
+    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); the game's own for seats nobody named
+    pub(crate) bots: Vec<String>,
+    /// The match seed; drawn and printed if not given. Game i of many has seed + i
+    #[arg(short, long, value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// How many games
+    #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// Where the replay goes (packed if it ends in .zst); one game writes to replays/ if not given, many write none
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no replay
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_replay: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Replay {
+    /// Re-run replays and name the first step that differs
+    #[command(before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
+    Verify {
+        /// The replays
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+    },
+    /// Print the board, the choices and the events of a step
+    #[command(before_help = "Example: gridhaunt replay show replays/pyrat-greedy-random-7.jsonl --step 20")]
+    Show {
+        /// The replay
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// The step, 0 being the start; the last if not given
+        #[arg(long)]
+        step: Option<usize>,
+        /// Which match of the file, from 1
+        #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        which: u64,
+        /// What one seat knows at that step, as JSON, instead of the board
+        #[arg(long, value_name = "SEAT")]
+        view: Option<u8>,
+    },
+    /// Write a replay in another form, by the extension: .jsonl, .jsonl.zst, .txt (every board), .svg (one step)
+    #[command(
+        before_help = "Example: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.svg --step 20"
+    )]
+    Convert {
+        /// The replay
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Where to write
+        #[arg(short, long, value_hint = ValueHint::FilePath)]
+        out: PathBuf,
+        /// The step of a picture, 0 being the start; the last if not given
+        #[arg(long)]
+        step: Option<usize>,
+        /// Which match of the file, from 1
+        #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        which: u64,
+        /// Pixels a cell of a picture
+        #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(8..=256))]
+        cell: u32,
+        /// A dark picture
+        #[arg(long)]
+        dark: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Watch {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Steps a second
+    #[arg(long, default_value_t = 6.0, value_parser = speed)]
+    pub(crate) speed: f64,
+    /// Which match of the file, from 1
+    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: u64,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|speed| (0.1..=1000.0).contains(speed)).ok_or_else(|| "not in 0.1..=1000".into())
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Step {
+    /// The game
+    pub(crate) game: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Bench {
+    /// The game; all if not given
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Seconds a measurement
+    #[arg(long, default_value_t = 0.5, value_parser = seconds)]
+    pub(crate) seconds: f64,
+    /// How often each is measured
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) rounds: u64,
+    /// Games side by side in a batch
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 22))]
+    pub(crate) games: u64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|seconds| (0.01..=600.0).contains(seconds)).ok_or_else(|| "not in 0.01..=600".into())
+}

@@ -1,0 +1,149 @@
+//! `bench`: how fast the rules, a batch and the making of games are, with spread.
+
+use crate::args::Bench;
+use crate::failure::Failure;
+use crate::output::{Output, line, table};
+use crate::{input, stop};
+use gridhaunt_batch::{Batch, Options};
+use gridhaunt_kernel::face::{Face, Table};
+use gridhaunt_kernel::flock::Vector;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::{Invalid, Random};
+use serde_json::json;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(), Failure> {
+    let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
+    let games: Vec<&dyn Face> = match &args.game {
+        Some(name) => vec![registry.find(name)?],
+        None => registry.games().collect(),
+    };
+    let mut rows = vec![["game", "what", "unit", "median", "min", "max"].map(String::from).to_vec()];
+    for game in games {
+        let opened = game.open(&settings)?;
+        for (what, unit, speeds) in measure(opened.as_ref(), args)? {
+            let [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
+            if output.json {
+                line(
+                    json!({"game": game.info().name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len()}),
+                )?;
+            }
+            rows.push(vec![game.info().name.into(), what, unit.into(), human(middle), human(low), human(high)]);
+        }
+    }
+    if !output.json {
+        table(&rows)?;
+        line(format!(
+            "per second; {} rounds of {} s, in turn; vector level {}",
+            args.rounds,
+            args.seconds,
+            Vector::detect().name()
+        ))?;
+    }
+    if stop::flag().load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted("stopped early; the table holds what was measured".into()));
+    }
+    Ok(())
+}
+
+/// `123 M`, `45.6 k`.
+fn human(speed: f64) -> String {
+    match speed {
+        s if s >= 1e9 => format!("{:.2} G", s / 1e9),
+        s if s >= 1e6 => format!("{:.1} M", s / 1e6),
+        s if s >= 1e3 => format!("{:.1} k", s / 1e3),
+        s => format!("{s:.1}"),
+    }
+}
+
+/// Something that is measured: does a piece of work and says how many units it was.
+type Work<'a> = Box<dyn FnMut() -> Result<u64, Invalid> + 'a>;
+
+type Measured = (String, &'static str, Vec<f64>);
+
+/// Every measurement in turn, round after round, so that a slow moment of the machine hits all alike.
+fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
+    let games = args.games as usize;
+    let mut works: Vec<(String, &'static str, Work<'_>)> = Vec::new();
+    let mut seed = 0;
+    works.push((
+        "create".into(),
+        "games",
+        Box::new(move || {
+            for _ in 0..100 {
+                seed += 1;
+                std::hint::black_box(table.begin(seed)?);
+            }
+            Ok(100)
+        }),
+    ));
+    works.push(("rules, one core".into(), "steps", Box::new(move || table.run_rules(1, 64, 100_000).map(|_| 100_000))));
+    let plain: &[&str] = &[];
+    let names: Vec<&str> = table.encodings().iter().map(|encoding| encoding.name).collect();
+    let each: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
+    let shown = std::iter::once((plain, 1))
+        .chain(std::iter::once((plain, 0)))
+        .chain(each.iter().map(|name| (name.as_slice(), 1)));
+    for (arrays, threads) in shown {
+        let options = Options {
+            games,
+            threads,
+            worlds: 64,
+            arrays: arrays.iter().map(ToString::to_string).collect(),
+            ..Options::default()
+        };
+        let mut batch = Batch::new(table, &options)?;
+        let cores = if batch.threads() == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
+        let what = if arrays.is_empty() {
+            format!("batch, {cores}")
+        } else {
+            format!("batch with {}, {cores}", arrays.join(", "))
+        };
+        let ring = action_ring(&batch);
+        let mut turn = 0;
+        works.push((
+            what,
+            "steps",
+            Box::new(move || {
+                for _ in 0..16 {
+                    turn = (turn + 1) % ring.len();
+                    batch.step(&ring[turn])?;
+                }
+                Ok(16 * games as u64)
+            }),
+        ));
+    }
+    let stop = stop::flag();
+    let mut speeds = vec![Vec::new(); works.len()];
+    for round in 0..args.rounds {
+        for ((_, _, work), speeds) in works.iter_mut().zip(&mut speeds) {
+            if round > 0 && stop.load(Ordering::Relaxed) {
+                break;
+            }
+            speeds.push(speed(work, Duration::from_secs_f64(args.seconds))?);
+        }
+    }
+    let sorted = |mut speeds: Vec<f64>| {
+        speeds.sort_by(f64::total_cmp);
+        speeds
+    };
+    Ok(works.into_iter().zip(speeds).map(|((what, unit, _), speeds)| (what, unit, sorted(speeds))).collect())
+}
+
+/// Random actions, drawn before the clock runs.
+fn action_ring(batch: &Batch) -> Vec<Vec<u8>> {
+    let mut random = Random::new(1);
+    let count = batch.games() * batch.seats();
+    let most = batch.actions() as u64;
+    (0..61).map(|_| (0..count).map(|_| random.below(most) as u8).collect()).collect()
+}
+
+fn speed(work: &mut Work<'_>, at_least: Duration) -> Result<f64, Invalid> {
+    let began = Instant::now();
+    let mut units = 0;
+    while began.elapsed() < at_least {
+        units += work()?;
+    }
+    Ok(units as f64 / began.elapsed().as_secs_f64())
+}

@@ -1,0 +1,138 @@
+//! `games` and `games show`.
+
+use crate::args::{Games, GamesCommand};
+use crate::failure::Failure;
+use crate::output::{Output, line, table};
+use gridhaunt_kernel::face::Face;
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::Field;
+use serde_json::json;
+
+pub(crate) fn run(registry: &Registry, args: &Games, output: Output) -> Result<(), Failure> {
+    match &args.command {
+        None => list(registry, output),
+        Some(GamesCommand::Show { game, schema }) => {
+            let game = registry.find(game)?;
+            match (schema, output.json) {
+                (true, _) => line(format!("{:#}", game.schema()))?,
+                (false, true) => line(card(game))?,
+                (false, false) => show(game)?,
+            }
+            Ok(())
+        }
+    }
+}
+
+fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
+    if output.json {
+        for game in registry.games() {
+            let (info, bots): (_, Vec<_>) = (game.info(), game.bots().iter().map(|bot| bot.name).collect());
+            line(
+                json!({"name": info.name, "title": info.title, "about": info.about, "seats": info.seats, "bots": bots}),
+            )?;
+        }
+        return Ok(());
+    }
+    let mut rows = vec![["game", "seats", "dynamics", "information", "bots", "about"].map(String::from).to_vec()];
+    for game in registry.games() {
+        let info = game.info();
+        let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
+        rows.push(vec![
+            info.name.into(),
+            seats(game),
+            word(game, "dynamics"),
+            word(game, "information"),
+            bots.join(", "),
+            info.about.into(),
+        ]);
+    }
+    Ok(table(&rows)?)
+}
+
+/// A word of a game's nature.
+fn word(game: &dyn Face, key: &str) -> String {
+    serde_json::to_value(game.info())
+        .ok()
+        .and_then(|info| info.get(key)?.as_str().map(str::to_string))
+        .unwrap_or_default()
+}
+
+fn seats(game: &dyn Face) -> String {
+    match game.info().seats {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+fn options(fields: &[Field]) -> Vec<Value> {
+    let option = |field: &Field| json!({"name": field.name, "default": field.default, "allowed": field.allowed(), "about": field.about});
+    fields.iter().map(option).collect()
+}
+
+/// All that there is to know about a game, as one object.
+fn card(game: &dyn Face) -> Value {
+    let bot = |bot: gridhaunt_kernel::face::BotCard| json!({"name": bot.name, "about": bot.about, "options": options(bot.options)});
+    let mut card = serde_json::to_value(game.info()).unwrap_or_default();
+    if let Value::Object(card) = &mut card {
+        card.insert("settings".into(), options(game.fields()).into());
+        card.insert("schema".into(), game.schema());
+        card.insert("bots".into(), game.bots().into_iter().map(bot).collect());
+        card.insert("encodings".into(), encodings(game));
+        card.insert("lens".into(), options(game.lens()).into());
+    }
+    card
+}
+
+fn encodings(game: &dyn Face) -> Value {
+    let Ok(table) = game.open(&Value::Object(Map::new())) else { return Value::Null };
+    let array = |encoding: &gridhaunt_kernel::learn::Encoding| {
+        let dtype = format!("{:?}", encoding.dtype).to_lowercase();
+        json!({"name": encoding.name, "dtype": dtype, "shape": encoding.shape, "about": encoding.about})
+    };
+    table.encodings().iter().map(array).collect()
+}
+
+fn show(game: &dyn Face) -> Result<(), Failure> {
+    let info = game.info();
+    line(format!("{} ({})\n{}\n", info.title, info.name, info.about))?;
+    let fact = |name: &str, value: String| vec![name.to_string(), value];
+    table(&[
+        fact("dynamics", word(game, "dynamics")),
+        fact("information", word(game, "information")),
+        fact("chance", word(game, "chance")),
+        fact("interests", word(game, "interests")),
+        fact("score", format!("{}, counted in 1/{}", info.score, info.units_per_point)),
+        fact("actions", info.actions.to_string()),
+        fact("versions", format!("rules {}, generator {}", info.rules_version, info.generator_version)),
+    ])?;
+    line(format!("\nSeats ({})", seats(game)))?;
+    table(
+        &info
+            .roles
+            .iter()
+            .map(|role| vec![format!("  {}", role.name), role.about.into(), format!("default bot {}", role.bot)])
+            .collect::<Vec<_>>(),
+    )?;
+    line("\nBots")?;
+    for bot in game.bots() {
+        table(&[vec![format!("  {:<10}", bot.name), bot.about.into()]])?;
+        for option in bot.options {
+            line(format!("    {}={}  {} (default {})", option.name, option.allowed(), option.about, option.default))?;
+        }
+    }
+    line("\nSettings")?;
+    let header = ["  setting", "default", "allowed", "about"].map(String::from).to_vec();
+    let rows = game.fields().iter().map(|field| {
+        vec![format!("  {}", field.name), format!("{} ", field.default), field.allowed(), field.about.into()]
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())?;
+    line("\nArrays for learners")?;
+    let Ok(opened) = game.open(&Value::Object(Map::new())) else { return Ok(()) };
+    let rows = opened.encodings().into_iter().map(|array| {
+        let dtype = format!("{:?}", array.dtype).to_lowercase();
+        vec![format!("  {}", array.name), dtype, format!("{:?}", array.shape), array.about.into()]
+    });
+    table(&rows.collect::<Vec<_>>())?;
+    Ok(line(format!("\nThe JSON Schema of the settings: gridhaunt games show {} --schema", info.name))?)
+}

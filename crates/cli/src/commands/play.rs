@@ -1,0 +1,192 @@
+//! `play`: a match, or very many.
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::output::{Output, estimate, line, percent, plus_minus, table};
+use crate::{input, stop};
+use gridhaunt_arena::file::{Whole, free_path, write};
+use gridhaunt_arena::play::{Arena, PlayError, Played};
+use gridhaunt_arena::seating::{BotSpec, players, seat_all};
+use gridhaunt_arena::stats::{Tally, share};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::{Info, Outcome, Seat};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<(), Failure> {
+    let game = registry.find(&args.game)?;
+    let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
+    let opened = game.open(&settings)?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let seats = seat_all(game, opened.begin(seed)?.as_ref(), &args.bots)?;
+    // Wrong bots and options are told before anything is played.
+    players(opened.as_ref(), &seats, seed)?;
+    let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats };
+    if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, output) }
+}
+
+/// A seed that a person can type.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), Failure> {
+    let played = arena.play(seed, !args.no_replay, |_| {})?;
+    let replay = save(arena, args, &played)?;
+    let Played { session, outcome, .. } = &played;
+    if output.json {
+        let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
+        let report = json!({
+            "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
+            "outcome": outcome, "faults": played.faults, "replay": replay,
+        });
+        return Ok(line(report)?);
+    }
+    line(gridhaunt_draw::text::render(&session.scene(), &output.style()))?;
+    line(result(arena, outcome))?;
+    for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
+        line(format!("{} made no valid choice {faults} times", seat_name(arena, seat)))?;
+    }
+    line(format!("seed   {seed}"))?;
+    if let Some(replay) = replay {
+        line(format!("replay {}", replay.display()))?;
+        line(format!("watch  gridhaunt watch {}", replay.display()))?;
+    }
+    Ok(())
+}
+
+fn seat_name(arena: &Arena<'_>, seat: usize) -> String {
+    format!("{} ({})", role_name(&arena.info, seat, arena.seats.len()), arena.seats[seat])
+}
+
+/// Roles by seat, where there are as many of one as of the other; seat numbers elsewhere.
+fn role_name(info: &Info, seat: usize, seats: usize) -> String {
+    if info.roles.len() == seats { info.roles[seat].name.into() } else { format!("seat {seat}") }
+}
+
+fn result(arena: &Arena<'_>, outcome: &Outcome) -> String {
+    let scores: Vec<String> = (0..arena.seats.len())
+        .map(|seat| format!("{} {}", seat_name(arena, seat), outcome.points(Seat(seat as u8))))
+        .collect();
+    let who = match outcome.winner() {
+        Some(seat) => format!("{} wins", seat_name(arena, seat.index())),
+        None => "draw".into(),
+    };
+    format!("{who} by {}: {} {}", outcome.reason, scores.join(", "), arena.info.score)
+}
+
+/// Writes the record, by default into `replays/`.
+fn save(arena: &Arena<'_>, args: &Play, played: &Played) -> Result<Option<PathBuf>, Failure> {
+    let Some(record) = &played.record else { return Ok(None) };
+    let path = match &args.out {
+        Some(path) => path.clone(),
+        None => {
+            let folder = Path::new("replays");
+            std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+            free_path(folder, &file_name(arena.info.name, arena.seats, played.seed), "jsonl", record)
+        }
+    };
+    write(&path, record).map_err(|error| Failure::writing(&path, &error))?;
+    Ok(Some(path))
+}
+
+/// `pyrat-greedy-random-7`, without the options of bots.
+fn file_name(game: &str, seats: &[BotSpec], seed: u64) -> String {
+    let bots: Vec<&str> = seats.iter().take(4).map(|bot| bot.name.as_str()).collect();
+    format!("{game}-{}-{seed}", bots.join("-"))
+}
+
+fn many(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), Failure> {
+    let stop = stop::flag();
+    let progress = progress(args.games);
+    let mut file = match &args.out {
+        Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
+        None => None,
+    };
+    let mut tally = Tally::new(arena.seats.len());
+    let began = Instant::now();
+    let played = arena.play_many(seed, args.games, file.is_some(), stop, |played| {
+        tally.add(&played.outcome, played.session.steps(), &played.faults);
+        progress.inc(1);
+        match (&mut file, &played.record) {
+            (Some(file), Some(record)) => file.write_all(record.as_bytes()),
+            _ => Ok(()),
+        }
+    });
+    progress.finish_and_clear();
+    let unwritable =
+        |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
+    let done = played.map_err(|error| match error {
+        PlayError::Invalid(invalid) => invalid.into(),
+        PlayError::Io(error) => unwritable(&error),
+    })?;
+    if let Some(file) = file {
+        file.finish().map_err(|error| unwritable(&error))?;
+    }
+    report(arena, &tally, args, seed, began.elapsed(), output)?;
+    if done < args.games {
+        let rest = format!("-s {} -n {}", seed.wrapping_add(done), args.games - done);
+        return Err(Failure::Interrupted(format!("stopped after {done} of {} games; go on with {rest}", args.games)));
+    }
+    Ok(())
+}
+
+fn progress(games: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn report(
+    arena: &Arena<'_>,
+    tally: &Tally,
+    args: &Play,
+    seed: u64,
+    took: Duration,
+    output: Output,
+) -> Result<(), Failure> {
+    let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
+    if output.json {
+        for (i, seat) in tally.seats.iter().enumerate() {
+            line(json!({
+                "game": arena.info.name, "seat": i, "role": role_name(&arena.info, i, tally.seats.len()), "bot": arena.seats[i].to_string(),
+                "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
+                "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
+            }))?;
+        }
+        let reasons: serde_json::Map<_, _> =
+            tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
+        line(json!({
+            "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
+            "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
+            "replay": args.out,
+        }))?;
+        return Ok(());
+    }
+    let mut rows = vec![["seat", "bot", "score", "wins", "faults"].map(String::from).to_vec()];
+    for (i, seat) in tally.seats.iter().enumerate() {
+        rows.push(vec![
+            role_name(&arena.info, i, tally.seats.len()),
+            arena.seats[i].to_string(),
+            plus_minus(seat.score.estimate()),
+            percent(share(seat.wins, tally.games)),
+            seat.faults.to_string(),
+        ]);
+    }
+    table(&rows)?;
+    let reasons: Vec<String> = tally.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    line(format!("draws  {}", percent(share(tally.draws, tally.games))))?;
+    line(format!("steps  {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
+    line(format!("games  {} in {:.2} s, {speed:.0} a second; intervals are 95 %", tally.games, took.as_secs_f64()))?;
+    line(format!("seed   {seed}"))?;
+    if let Some(path) = &args.out {
+        line(format!("replay {}", path.display()))?;
+    }
+    Ok(())
+}

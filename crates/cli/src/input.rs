@@ -1,0 +1,109 @@
+//! Settings from a file and from flags.
+
+use crate::failure::Failure;
+use gridhaunt_arena::seating::plain_value;
+use gridhaunt_kernel::json::{Map, Value, brief};
+use std::path::Path;
+
+/// The settings file, if any, with the `key=value` flags put over it.
+pub(crate) fn settings(file: Option<&Path>, flags: &[String]) -> Result<Value, Failure> {
+    let mut settings = match file {
+        Some(path) => read(path)?,
+        None => Map::new(),
+    };
+    for flag in flags {
+        let Some((key, value)) = flag.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            return Err(Failure::Usage(format!("-c: {flag:?} is not key=value")));
+        };
+        insert(&mut settings, key, plain_value(value))?;
+    }
+    Ok(Value::Object(settings))
+}
+
+/// Puts a value at a key; `generate.rooms` goes inside `generate`.
+fn insert(settings: &mut Map<String, Value>, key: &str, value: Value) -> Result<(), Failure> {
+    let Some((outer, inner)) = key.split_once('.') else {
+        settings.insert(key.into(), value);
+        return Ok(());
+    };
+    match settings.entry(outer).or_insert_with(|| Value::Object(Map::new())) {
+        Value::Object(object) => insert(object, inner, value),
+        other => Err(Failure::Usage(format!("{outer}: {} is not an object, so it has no {inner}", brief(other)))),
+    }
+}
+
+fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
+    let wrong = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
+    let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let value = if json || text.trim_start().starts_with('{') {
+        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?
+    } else {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
+        from_toml(toml::Value::Table(table))
+    };
+    match value {
+        Value::Object(settings) => Ok(settings),
+        other => Err(wrong(format!("{} is not an object of settings", brief(&other)))),
+    }
+}
+
+fn from_toml(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => text.into(),
+        toml::Value::Integer(number) => number.into(),
+        // What JSON cannot say (nan, inf) goes on as its word, which no number field takes.
+        toml::Value::Float(number) => {
+            serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
+        }
+        toml::Value::Boolean(flag) => flag.into(),
+        toml::Value::Datetime(time) => time.to_string().into(),
+        toml::Value::Array(list) => list.into_iter().map(from_toml).collect(),
+        toml::Value::Table(table) => {
+            Value::Object(table.into_iter().map(|(key, value)| (key, from_toml(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn merged(file: Option<(&str, &str)>, flags: &[&str]) -> Result<Value, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file.map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        });
+        let flags: Vec<String> = flags.iter().map(ToString::to_string).collect();
+        settings(path.as_deref(), &flags).map_err(|failure| {
+            let text = failure.message().unwrap_or_default().to_string();
+            text.replace(&format!("{}/", folder.path().display()), "")
+        })
+    }
+
+    #[test]
+    fn flags_go_over_files_and_read_as_json_or_words() {
+        let toml = Some(("s.toml", "width = 9\nstart = \"random\"\nmud_range = [2, 4]\n"));
+        assert_eq!(
+            merged(toml, &["width=11", "symmetric=false", "start=mirrored"]).unwrap(),
+            json!({"width": 11, "symmetric": false, "start": "mirrored", "mud_range": [2, 4]})
+        );
+        assert_eq!(
+            merged(Some(("s.json", "{\"width\": 3}")), &["a.b.c=1"]).unwrap(),
+            json!({"width": 3, "a": {"b": {"c": 1}}})
+        );
+        assert_eq!(merged(Some(("s.toml", "wall_density = nan")), &[]).unwrap(), json!({"wall_density": "NaN"}));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert_eq!(merged(None, &["width"]).unwrap_err(), "-c: \"width\" is not key=value");
+        assert_eq!(merged(None, &["width=3", "width.x=1"]).unwrap_err(), "width: 3 is not an object, so it has no x");
+        assert_eq!(merged(Some(("s.json", "[1]")), &[]).unwrap_err(), "s.json: [1] is not an object of settings");
+        assert!(merged(Some(("s.json", "{")), &[]).unwrap_err().starts_with("s.json: EOF"));
+        assert!(merged(Some(("s.toml", "width = ")), &[]).unwrap_err().contains("TOML parse error at line 1"));
+    }
+}

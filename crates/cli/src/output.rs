@@ -1,0 +1,87 @@
+//! What goes to standard output: a table to a terminal, JSON lines to a pipe.
+
+use crate::args::Format;
+use gridhaunt_arena::stats::Estimate;
+use gridhaunt_draw::text::{Charset, Style};
+use std::io::{self, IsTerminal, Write};
+
+/// How to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Output {
+    /// JSON lines instead of tables.
+    pub(crate) json: bool,
+}
+
+impl Output {
+    pub(crate) fn new(format: Format) -> Self {
+        Self {
+            json: match format {
+                Format::Auto => !io::stdout().is_terminal(),
+                Format::Table => false,
+                Format::Json => true,
+            },
+        }
+    }
+
+    /// How boards are drawn on standard output.
+    pub(crate) fn style(self) -> Style {
+        let terminal = io::stdout().is_terminal();
+        let width = crossterm::terminal::size().map(|(columns, _)| usize::from(columns)).ok().filter(|_| terminal);
+        Style { charset: charset(), color: terminal && std::env::var_os("NO_COLOR").is_none(), width }
+    }
+}
+
+/// Unicode where the locale says so.
+fn charset() -> Charset {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    match locale {
+        Some(locale) if !locale.to_ascii_uppercase().replace('-', "").contains("UTF8") => Charset::Ascii,
+        _ => Charset::Unicode,
+    }
+}
+
+/// Prints a line; a reader that has gone ends the program quietly.
+pub(crate) fn line(text: impl std::fmt::Display) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{text}")
+}
+
+/// Prints a table with aligned columns; columns of numbers stand right.
+pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let widths: Vec<usize> =
+        (0..columns).map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
+    let is_number = |cell: &String| {
+        cell.chars().any(|c| c.is_ascii_digit()) && cell.chars().all(|c| !c.is_alphabetic() || "MkG".contains(c))
+    };
+    let numbers: Vec<bool> =
+        (0..columns).map(|column| rows.len() > 1 && cells(column).skip(1).all(is_number)).collect();
+    for row in rows {
+        let mut text = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let pad = " ".repeat(widths[column] - cell.chars().count());
+            let (before, after) = if numbers[column] { (pad.as_str(), "") } else { ("", pad.as_str()) };
+            text.push_str(&format!("{before}{cell}{after}  "));
+        }
+        line(text.trim_end())?;
+    }
+    Ok(())
+}
+
+/// `12.50 ± 0.31`.
+pub(crate) fn plus_minus(estimate: Estimate) -> String {
+    format!("{:.2} ± {:.2}", estimate.value, estimate.high - estimate.value)
+}
+
+/// `52.3 % [49.1, 55.5]`.
+pub(crate) fn percent(estimate: Estimate) -> String {
+    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|share| 100.0 * share);
+    format!("{value:.1} % [{low:.1}, {high:.1}]")
+}
+
+/// An estimate as JSON.
+pub(crate) fn estimate(estimate: Estimate) -> serde_json::Value {
+    serde_json::json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
+}

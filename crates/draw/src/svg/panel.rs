@@ -1,0 +1,132 @@
+//! What stands beside the board.
+
+use super::shapes;
+use super::sheet::{Sheet, escape, number};
+use crate::board::share;
+use crate::columns::{width, wrap};
+use crate::theme::look;
+use gridhaunt_kernel::scene::Row;
+
+/// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
+const LETTER: f64 = 0.6;
+/// The sizes of a word and of its value, in the size of the font.
+const SMALL: f64 = 0.85;
+const LARGE: f64 = 1.25;
+/// The space after a row.
+const SPACE: f64 = 0.7;
+
+pub(super) struct Panel<'a> {
+    rows: &'a [Row],
+    font: f64,
+    pub(super) width: f64,
+}
+
+impl<'a> Panel<'a> {
+    pub(super) fn new(rows: &'a [Row], font: f64) -> Self {
+        let letters = |row: &Row| match row {
+            Row::Fact { label, value } => (SMALL * width(label) as f64).max(LARGE * width(value) as f64),
+            Row::Bar { label, .. } => width(label) as f64 + 3.0,
+            Row::Note(text) => width(text) as f64,
+        };
+        let most = rows.iter().map(letters).fold(0.0, f64::max) * LETTER;
+        Self { rows, font, width: font * most.clamp(13.0, 18.0) }
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.rows.iter().map(|row| self.height_of(row)).sum::<f64>() - SPACE * self.font
+    }
+
+    /// All it says, as one sentence.
+    pub(super) fn words(&self) -> String {
+        let say = |row: &Row| match row {
+            Row::Fact { label, value } => format!("{label} {value}"),
+            Row::Bar { label, .. } => label.clone(),
+            Row::Note(text) => text.clone(),
+        };
+        self.rows.iter().map(say).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The lines of a text whose letters are `size` times the font.
+    fn lines(&self, text: &str, size: f64) -> Vec<String> {
+        wrap(text, (self.width / (self.font * size * LETTER)) as usize)
+    }
+
+    fn height_of(&self, row: &Row) -> f64 {
+        let lines = match row {
+            Row::Fact { value, .. } => 1.1 + 1.5 * self.lines(value, LARGE).len() as f64,
+            Row::Bar { .. } => 2.4,
+            Row::Note(text) => 1.4 * self.lines(text, 1.0).len() as f64,
+        };
+        (lines + SPACE) * self.font
+    }
+
+    pub(super) fn draw(&self, left: f64, sheet: &mut Sheet) {
+        if self.is_empty() {
+            return;
+        }
+        let (left, size, text) = (number(left), number(self.font), sheet.paper.text);
+        sheet.open(format_args!(
+            r#"g class="panel" transform="translate({left} 0)" font-size="{size}" font-weight="600" fill="{text}""#
+        ));
+        let mut y = 0.0;
+        for row in self.rows {
+            match row {
+                Row::Fact { label, value } => self.fact(label, value, y, sheet),
+                Row::Bar { label, role, value, of, mark } => {
+                    self.bar((label, role), share(*value, *of), mark.map(|mark| share(mark, *of)), y, sheet);
+                }
+                Row::Note(text) => self.paragraph(text, 1.0, y, sheet),
+            }
+            y += self.height_of(row);
+        }
+        sheet.close("g");
+    }
+
+    fn fact(&self, label: &str, value: &str, y: f64, sheet: &mut Sheet) {
+        let (base, size, muted) = (number(y + 0.9 * self.font), number(SMALL * self.font), sheet.paper.muted);
+        let label = escape(label);
+        sheet.line(format_args!(
+            r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{label}</text>"#
+        ));
+        self.paragraph(value, LARGE, y + 1.1 * self.font, sheet);
+    }
+
+    fn paragraph(&self, text: &str, size: f64, y: f64, sheet: &mut Sheet) {
+        let letters = number(size * self.font);
+        for (n, line) in self.lines(text, size).iter().enumerate() {
+            let (base, line) = (number(y + (0.25 + 0.8 * size + 1.4 * n as f64) * self.font), escape(line));
+            sheet.line(format_args!(r#"<text y="{base}" font-size="{letters}">{line}</text>"#));
+        }
+    }
+
+    fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
+        let (font, width, paper) = (self.font, self.width, sheet.paper);
+        let (shape, color, label) = (shapes::name(look(role).shape), sheet.color(role), escape(label));
+        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * 0.053));
+        sheet.line(format_args!(
+            r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##
+        ));
+        let (x, base) = (number(1.9 * font), number(y + 1.1 * font));
+        sheet.line(format_args!(r#"<text x="{x}" y="{base}">{label}</text>"#));
+        let (top, thick, round) = (number(y + 1.75 * font), number(0.6 * font), number(0.3 * font));
+        let fill = if share > 0.0 { (width * share).max(0.6 * font) } else { 0.0 };
+        for (length, color) in [(width, paper.faint), (fill, color)] {
+            let length = number(length);
+            sheet.line(format_args!(
+                r#"<rect y="{top}" width="{length}" height="{thick}" rx="{round}" fill="{color}"/>"#
+            ));
+        }
+        if let Some(mark) = mark {
+            let (x, top, long, thick) =
+                (number(width * mark), number(y + 1.6 * font), number(0.9 * font), number(0.14 * font));
+            let ink = paper.text;
+            sheet.line(format_args!(
+                r#"<path class="mark" d="M{x} {top}v{long}" stroke="{ink}" stroke-width="{thick}" stroke-linecap="round"/>"#
+            ));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Things and those who act.
+
+use super::UNIT;
+use super::layers::middle;
+use super::shapes;
+use super::sheet::{Sheet, escape, number};
+use crate::board::{Board, Place, share};
+use crate::columns::width;
+use crate::theme::{Shape, look};
+use gridhaunt_kernel::scene::{Actor, Thing};
+use std::collections::BTreeMap;
+
+/// One picture on the board.
+struct Sprite<'a> {
+    role: &'a str,
+    glyph: char,
+    badge: Option<&'a str>,
+    at: (f64, f64),
+    scale: f64,
+}
+
+/// How large one is drawn that is on its way.
+const AWAY: f64 = 0.8;
+/// How large if someone comes the other way, and how far both keep to the right.
+const MEETING: (f64, f64) = (0.6, 7.0);
+
+pub(super) fn draw(board: &Board<'_>, sheet: &mut Sheet) {
+    let (mut things, mut actors) = (Vec::new(), Vec::new());
+    for (&place, crowd) in &board.crowds {
+        let mut ways: BTreeMap<Option<Travel>, Vec<&Actor>> = BTreeMap::new();
+        for actor in &crowd.actors {
+            ways.entry(Travel::of(actor, board)).or_default().push(actor);
+        }
+        let standing = ways.remove(&None).unwrap_or_default();
+        let slots = slots(standing.len() + crowd.things.len());
+        let (first, rest) = slots.split_at(standing.len());
+        actors.extend(standing.iter().zip(first).map(|(actor, slot)| of_actor(actor, middle(place), 1.0, *slot)));
+        things.extend(crowd.things.iter().zip(rest).map(|(thing, slot)| of_thing(thing, middle(place), *slot)));
+        for (travel, company) in ways.into_iter().filter_map(|(travel, company)| Some((travel?, company))) {
+            let (zoom, aside) = if travel.is_opposed(board) { MEETING } else { (AWAY, 0.0) };
+            let slots = self::slots(company.len());
+            let at = travel.at(aside);
+            actors.extend(company.iter().zip(slots).map(|(actor, slot)| of_actor(actor, at, zoom, slot)));
+        }
+    }
+    layer("things", &things, sheet);
+    layer("actors", &actors, sheet);
+    badges(&actors, sheet);
+}
+
+fn of_actor<'a>(actor: &'a Actor, at: (f64, f64), zoom: f64, (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
+    let at = (at.0 + zoom * dx, at.1 + zoom * dy);
+    Sprite { role: actor.role, glyph: actor.glyph, badge: actor.badge.as_deref(), at, scale: zoom * scale }
+}
+
+fn of_thing<'a>(thing: &'a Thing, at: (f64, f64), (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
+    let smaller = if look(thing.role).shape == Shape::Disc { 0.8 } else { 1.0 };
+    Sprite { role: thing.role, glyph: thing.glyph, badge: None, at: (at.0 + dx, at.1 + dy), scale: smaller * scale }
+}
+
+/// The way someone is on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Travel {
+    from: Place,
+    to: Place,
+    done: u16,
+    of: u16,
+}
+
+impl Travel {
+    /// None for one who stands.
+    fn of(actor: &Actor, board: &Board<'_>) -> Option<Self> {
+        let way = actor.way.filter(|way| way.done < way.of)?;
+        let (from, to) = (board.place(way.from)?, board.place(actor.at)?);
+        (from != to).then_some(Self { from, to, done: way.done, of: way.of })
+    }
+
+    /// Whether someone comes the other way.
+    fn is_opposed(self, board: &Board<'_>) -> bool {
+        let there = board.crowds.get(&self.from).into_iter().flat_map(|crowd| &crowd.actors);
+        there.filter_map(|actor| Self::of(actor, board)).any(|other| other.from == self.to)
+    }
+
+    /// The point it has reached, `aside` to the right as one walks.
+    fn at(self, aside: f64) -> (f64, f64) {
+        let ((x0, y0), (x1, y1)) = (middle(self.from), middle(self.to));
+        let (dx, dy, share) = (x1 - x0, y1 - y0, share(self.done.into(), self.of.into()));
+        let aside = aside / dx.hypot(dy).max(1.0);
+        (x0 + dx * share - dy * aside, y0 + dy * share + dx * aside)
+    }
+}
+
+/// Where those who share a cell stand, from its middle, and how large.
+fn slots(count: usize) -> Vec<(f64, f64, f64)> {
+    if count <= 1 {
+        return vec![(0.0, 0.0, 1.0); count];
+    }
+    let columns = (1..).find(|side| side * side >= count).unwrap_or(count);
+    let rows = count.div_ceil(columns);
+    let pitch = (UNIT - 2.0) / columns as f64;
+    let middle = |index: usize, length: usize| (index as f64 - (length as f64 - 1.0) / 2.0) * pitch;
+    (0..count).map(|n| (middle(n % columns, columns), middle(n / columns, rows), 1.2 / columns as f64)).collect()
+}
+
+fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
+    if sprites.is_empty() {
+        return;
+    }
+    let mut roles: BTreeMap<&str, Vec<&Sprite<'_>>> = BTreeMap::new();
+    for sprite in sprites {
+        roles.entry(sprite.role).or_default().push(sprite);
+    }
+    sheet.open(format_args!(r#"g class="{class}" font-weight="700" text-anchor="middle""#));
+    for (role, sprites) in roles {
+        let color = sheet.color(role);
+        sheet.open(format_args!(r#"g class="{}" color="{color}" fill="{}""#, escape(role), color.contrast()));
+        for sprite in sprites {
+            place(look(role).shape, sprite, sheet);
+        }
+        sheet.close("g");
+    }
+    sheet.close("g");
+}
+
+fn place(shape: Shape, Sprite { glyph, at: (x, y), scale, .. }: &Sprite<'_>, sheet: &mut Sheet) {
+    let (name, left, top) = (shapes::name(shape), number(*x), number(*y));
+    if (scale - 1.0).abs() < 1e-9 {
+        sheet.line(format_args!(r##"<use href="#{name}" x="{left}" y="{top}"/>"##));
+    } else {
+        let scale = number(*scale);
+        sheet.line(format_args!(r##"<use href="#{name}" transform="translate({left} {top}) scale({scale})"/>"##));
+    }
+    if shape == Shape::Disc {
+        let (size, base, letter) = (number(14.0 * scale), number(y + 5.0 * scale), escape(&glyph.to_string()));
+        sheet.line(format_args!(r#"<text x="{left}" y="{base}" font-size="{size}">{letter}</text>"#));
+    }
+}
+
+fn badges(actors: &[Sprite<'_>], sheet: &mut Sheet) {
+    let badges: Vec<_> = actors.iter().filter_map(|actor| Some((actor, actor.badge?))).collect();
+    if badges.is_empty() {
+        return;
+    }
+    let paper = sheet.paper;
+    sheet.open(format_args!(
+        r#"g class="badges" fill="{}" stroke="{}" font-size="9" font-weight="700" text-anchor="middle""#,
+        paper.text, paper.page
+    ));
+    for (Sprite { at: (x, y), scale, .. }, badge) in badges {
+        let (x, y) = (x + 9.0 * scale, y - 11.0 * scale);
+        let wide = 5.5 * width(badge) as f64 + 5.5;
+        let (left, top, wide) = (number(x - wide / 2.0), number(y - 5.5), number(wide));
+        let (middle, base, text) = (number(x), number(y + 3.2), escape(badge));
+        sheet.line(format_args!(
+            r#"<rect x="{left}" y="{top}" width="{wide}" height="11" rx="5.5"/><text x="{middle}" y="{base}" fill="{}" stroke="none">{text}</text>"#,
+            paper.page
+        ));
+    }
+    sheet.close("g");
+}

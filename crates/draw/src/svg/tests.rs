@@ -1,0 +1,95 @@
+use super::*;
+use crate::samples::{actor, at, empty, maze, nonsense, race};
+
+#[test]
+fn a_race() {
+    insta::assert_snapshot!(render(&race(), &Options::default()));
+}
+
+#[test]
+fn every_document_is_well_formed() {
+    let scenes = [race(), nonsense(), empty(1, 1), maze(1, 1), maze(7, 5), maze(64, 64)];
+    for scene in &scenes {
+        for options in [(0, false), (7, true), (32, false), (u32::MAX, true)].map(|(cell, dark)| Options { cell, dark })
+        {
+            let text = render(scene, &options);
+            check_tags(&text);
+            check_numbers(&text);
+        }
+    }
+}
+
+#[test]
+fn a_large_empty_board_is_a_small_document() {
+    let text = render(&empty(65_535, 2), &Options::default());
+    assert!(text.len() < 2_000_000);
+    check_tags(&text);
+}
+
+#[test]
+fn a_board_is_drawn_alike_at_every_size() {
+    let layer = |cell, class: &str| {
+        let text = render(&race(), &Options { cell, dark: false });
+        text.lines().find(|line| line.contains(class)).map(str::to_string)
+    };
+    for class in ["floor", "grid", "walls"] {
+        assert_eq!(layer(12, class), layer(64, class));
+        assert!(layer(12, class).is_some());
+    }
+}
+
+#[test]
+fn walls_in_a_row_are_one_stroke() {
+    let mut scene = empty(4, 2);
+    scene.walls = [0, 1, 3].map(|x| (at(x, 1), at(x, 0))).to_vec();
+    assert!(render(&scene, &Options::default()).contains(r#"d="M0 0H128V64H0ZM0 32H64M96 32H128""#));
+}
+
+#[test]
+fn one_on_its_way_is_drawn_there() {
+    let text = render(&race(), &Options::default());
+    // Ten twelfths from the middle of the first cell to the middle of the second.
+    assert!(text.contains(r##"<use href="#gh-snake" transform="translate(42.67 48) scale(0.8)"/>"##), "{text}");
+}
+
+#[test]
+fn a_stranger_is_a_disc_with_its_letter() {
+    let mut scene = empty(1, 1);
+    scene.actors = vec![actor("wizard", 'W', at(0, 0))];
+    let text = render(&scene, &Options::default());
+    assert!(text.contains(r##"<use href="#gh-disc" x="16" y="16"/>"##) && text.contains(">W</text>"), "{text}");
+}
+
+/// Every element is closed in order, every attribute quoted, and no sign of markup is left in text.
+fn check_tags(document: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = document;
+    while let Some(start) = rest.find('<') {
+        assert!(!rest[..start].contains('>'), "stray > in {}", &rest[..start]);
+        let end = start + rest[start..].find('>').expect("a tag that ends");
+        let tag = &rest[start + 1..end];
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        assert!(tag.matches('"').count() % 2 == 0 && !tag.contains('<'), "{tag}");
+        match (tag.starts_with('/'), tag.ends_with('/')) {
+            (true, _) => assert_eq!(open.pop(), Some(name)),
+            (false, true) => {}
+            (false, false) => open.push(name),
+        }
+        rest = &rest[end + 1..];
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "left open: {open:?}");
+    for entity in document.split('&').skip(1) {
+        let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
+        assert!(known.iter().any(|name| entity.starts_with(name)), "&{}", &entity[..8.min(entity.len())]);
+    }
+    assert!(!document.contains(|character: char| character.is_control() && character != '\n'));
+}
+
+/// No number has more than two decimals.
+fn check_numbers(document: &str) {
+    let numbers = document.split(|character: char| !character.is_ascii_digit() && character != '.');
+    for number in numbers {
+        assert!(number.split_once('.').is_none_or(|(_, decimals)| decimals.len() <= 2), "{number}");
+    }
+    assert!(!document.contains("NaN") && !document.contains("inf"));
+}
