@@ -1,15 +1,16 @@
 //! Scenes as text, for terminals and logs.
 //!
 //! ```text
-//! +---+---+---+        ┌───────┬───┐        ╶┬╴╷
-//! | P     | * |        │ P     │ ◆ │        P┶━┘
-//! +   + 3 +   +        │   · 3 └   │
-//! |     2     |        │     2     │
-//! +---+---+---+        └───────────┘
+//! +---+---+---+---+---+      ┌───────────────────┐      ┌─────────┐      ┌◆┰┬R
+//! |     *           R |      │     ◆           R │      │  ◆     R│      ┕P◆└┘
+//! +   +---+ 3 +   +   +      │   ╶───╴ 3 ╷   ·   │      │ ╶─╴3╷ · │
+//! |   4P2*  * |       |      │   4P²◆  ◆ │       │      │ 4P ◆│   │
+//! +---+---+---+---+---+      └───────────┴───────┘      └─────┴───┘
 //! ```
 //! Cells are three columns wide with walls between them if the width allows, else one column with walls between
 //! them. A board too wide for that too gets one column a cell and no walls: then lines are drawn where one can walk,
-//! thick where something lies on the way.
+//! thick where something lies on the way. What a board has no room for is written below the panel: `a=12` for a long
+//! label, `P2` for a badge, `&=P R` for those behind an `&`.
 
 mod brush;
 mod cell;

@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_stranger_keeps_its_colour() {
-        assert_eq!(look("killer").tint.light.to_string(), "#009e73");
+        assert_eq!(look("killer").tint.light.to_string(), "#d55e00");
         assert_eq!(look("killer"), look("killer"));
         assert_eq!(look("").shape, Shape::Disc);
     }

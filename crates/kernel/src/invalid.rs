@@ -70,7 +70,11 @@ impl Serialize for Invalid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(3))?;
         map.serialize_entry("field", &self.field)?;
-        map.serialize_entry("got", &self.got)?;
+        // The value itself where it was JSON, its description where it was not.
+        match serde_json::from_str::<serde_json::Value>(&self.got) {
+            Ok(value) => map.serialize_entry("got", &value)?,
+            Err(_) => map.serialize_entry("got", &self.got)?,
+        }
         map.serialize_entry("expected", &self.expected)?;
         map.end()
     }
@@ -87,7 +91,7 @@ mod tests {
         assert_eq!(wrong.to_string(), "mud_density: not together with walls or mud");
         assert_eq!(
             serde_json::to_string(&wrong).unwrap(),
-            r#"{"field":"mud_density","got":"0.5","expected":"not together with walls or mud"}"#
+            r#"{"field":"mud_density","got":0.5,"expected":"not together with walls or mud"}"#
         );
     }
 

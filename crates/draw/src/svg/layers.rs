@@ -14,9 +14,8 @@ pub(super) fn middle(place: Place) -> (f64, f64) {
 
 pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
-    let paper = sheet.paper;
-    sheet
-        .line(format_args!(r#"<rect class="floor" width="{right}" height="{bottom}" rx="3" fill="{}"/>"#, paper.floor));
+    let (floor, faint) = (sheet.paper.floor, sheet.paper.faint);
+    sheet.line(format_args!(r#"<rect class="floor" width="{right}" height="{bottom}" rx="3" fill="{floor}"/>"#));
     let mut path = String::new();
     for column in 1..board.columns {
         let _ = write!(path, "M{} 0V{bottom}", column as f64 * UNIT);
@@ -24,7 +23,7 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     for row in 1..board.rows {
         let _ = write!(path, "M0 {}H{right}", row as f64 * UNIT);
     }
-    sheet.line(format_args!(r#"<path class="grid" d="{path}" fill="none" stroke="{}"/>"#, paper.faint));
+    sheet.line(format_args!(r#"<path class="grid" d="{path}" fill="none" stroke="{faint}"/>"#));
 }
 
 /// The border and all walls as one path, walls in a row as one stroke.
@@ -32,17 +31,20 @@ pub(super) fn walls(board: &Board<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
     let mut path = format!("M0 0H{right}V{bottom}H0Z");
     let walls: Vec<Seam> = board.walls.iter().copied().collect();
-    for run in
-        walls.chunk_by(|one, next| (one.upright, one.line, one.along + 1) == (next.upright, next.line, next.along))
-    {
-        let (line, from) = (run[0].line as f64 * UNIT, run[0].along as f64 * UNIT);
-        let to = from + run.len() as f64 * UNIT;
-        let _ = if run[0].upright { write!(path, "M{line} {from}V{to}") } else { write!(path, "M{from} {line}H{to}") };
+    for run in walls.chunk_by(|one, next| Seam { along: one.along + 1, ..*one } == *next) {
+        stroke(&mut path, run[0], run.len(), 0.0);
     }
     let wall = sheet.paper.wall;
     sheet.line(format_args!(
         r#"<path class="walls" d="{path}" fill="none" stroke="{wall}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>"#
     ));
+}
+
+/// A stroke along a line, `cells` long less `inset` at both ends.
+fn stroke(path: &mut String, seam: Seam, cells: usize, inset: f64) {
+    let (line, start) = (seam.line as f64 * UNIT, seam.along as f64 * UNIT);
+    let (from, to) = (start + inset, start + cells as f64 * UNIT - inset);
+    let _ = if seam.upright { write!(path, "M{line} {from}V{to}") } else { write!(path, "M{from} {line}H{to}") };
 }
 
 /// What lies between cells: a strip along the line, and its label on a disc in the middle.
@@ -51,23 +53,17 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
     for (&seam, mark) in &board.marks {
         roles.entry(mark.role).or_default().push((seam, &mark.label));
     }
+    if roles.is_empty() {
+        return;
+    }
+    sheet.open(format_args!(r#"g class="marks" font-size="9" font-weight="700" text-anchor="middle""#));
     for (role, marks) in roles {
         let color = sheet.color(role);
         let mut strips = String::new();
         for (seam, _) in &marks {
-            let (line, from) = (seam.line as f64 * UNIT, seam.along as f64 * UNIT + 5.0);
-            let to = from + UNIT - 10.0;
-            let _ = if seam.upright {
-                write!(strips, "M{line} {from}V{to}")
-            } else {
-                write!(strips, "M{from} {line}H{to}")
-            };
+            stroke(&mut strips, *seam, 1, 5.0);
         }
-        sheet.open(format_args!(
-            r#"g class="{}" fill="{}" font-size="9" font-weight="700" text-anchor="middle""#,
-            escape(role),
-            color.contrast()
-        ));
+        sheet.open(format_args!(r#"g class="{}" fill="{}""#, escape(role), color.contrast()));
         sheet.line(format_args!(
             r#"<path d="{strips}" fill="none" stroke="{color}" stroke-width="6" stroke-linecap="round"/>"#
         ));
@@ -86,6 +82,7 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
         }
         sheet.close("g");
     }
+    sheet.close("g");
 }
 
 /// A ring round every cell where something happened, a smaller one within it for the next.
@@ -97,15 +94,17 @@ pub(super) fn flashes(board: &Board<'_>, sheet: &mut Sheet) {
             roles.entry(flash.role).or_default().push((x, y, (13.5 - 2.5 * ring as f64).max(1.0)));
         }
     }
+    if roles.is_empty() {
+        return;
+    }
+    sheet.open(format_args!(r#"g class="flashes" fill-opacity=".18" stroke-width="2""#));
     for (role, rings) in roles {
         let color = sheet.color(role);
-        sheet.open(format_args!(
-            r#"g class="{}" fill="{color}" fill-opacity=".18" stroke="{color}" stroke-width="2""#,
-            escape(role)
-        ));
+        sheet.open(format_args!(r#"g class="{}" fill="{color}" stroke="{color}""#, escape(role)));
         for (x, y, radius) in rings {
             sheet.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#));
         }
         sheet.close("g");
     }
+    sheet.close("g");
 }

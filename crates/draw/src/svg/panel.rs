@@ -114,7 +114,7 @@ impl<'a> Panel<'a> {
         sheet.line(format_args!(r#"<text x="{x}" y="{base}">{label}</text>"#));
         let (top, thick, round) = (number(y + 1.75 * font), number(0.6 * font), number(0.3 * font));
         let fill = if share > 0.0 { (width * share).max(0.6 * font) } else { 0.0 };
-        for (length, color) in [(width, paper.faint), (fill, color)] {
+        for (length, color) in [(width, paper.faint), (fill, color)].into_iter().filter(|(length, _)| *length > 0.0) {
             let length = number(length);
             sheet.line(format_args!(
                 r#"<rect y="{top}" width="{length}" height="{thick}" rx="{round}" fill="{color}"/>"#

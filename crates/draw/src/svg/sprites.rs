@@ -110,10 +110,14 @@ fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
     for sprite in sprites {
         roles.entry(sprite.role).or_default().push(sprite);
     }
-    sheet.open(format_args!(r#"g class="{class}" font-weight="700" text-anchor="middle""#));
+    sheet.open(format_args!(r#"g class="{class}""#));
     for (role, sprites) in roles {
         let color = sheet.color(role);
-        sheet.open(format_args!(r#"g class="{}" color="{color}" fill="{}""#, escape(role), color.contrast()));
+        let letters = match look(role).shape {
+            Shape::Disc => format!(r#" fill="{}" font-weight="700" text-anchor="middle""#, color.contrast()),
+            _ => String::new(),
+        };
+        sheet.open(format_args!(r#"g class="{}" color="{color}"{letters}"#, escape(role)));
         for sprite in sprites {
             place(look(role).shape, sprite, sheet);
         }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::samples::{actor, at, empty, maze, nonsense, race};
+use gridhaunt_kernel::scene::{Actor, Way};
 
 #[test]
 fn a_race() {
@@ -53,6 +54,16 @@ fn one_on_its_way_is_drawn_there() {
 }
 
 #[test]
+fn two_who_meet_on_a_way_both_keep_to_the_right() {
+    let travel = |role, from, to| Actor { way: Some(Way { from, done: 1, of: 2 }), ..actor(role, 'X', to) };
+    let mut scene = empty(2, 1);
+    scene.actors = vec![travel("python", at(0, 0), at(1, 0)), travel("rat", at(1, 0), at(0, 0))];
+    let text = render(&scene, &Options::default());
+    assert!(text.contains(r##"<use href="#gh-snake" transform="translate(32 23) scale(0.6)"/>"##), "{text}");
+    assert!(text.contains(r##"<use href="#gh-mouse" transform="translate(32 9) scale(0.6)"/>"##), "{text}");
+}
+
+#[test]
 fn a_stranger_is_a_disc_with_its_letter() {
     let mut scene = empty(1, 1);
     scene.actors = vec![actor("wizard", 'W', at(0, 0))];
@@ -69,7 +80,7 @@ fn check_tags(document: &str) {
         let end = start + rest[start..].find('>').expect("a tag that ends");
         let tag = &rest[start + 1..end];
         let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
-        assert!(tag.matches('"').count() % 2 == 0 && !tag.contains('<'), "{tag}");
+        assert!(tag.matches('"').count().is_multiple_of(2) && !tag.contains('<'), "{tag}");
         match (tag.starts_with('/'), tag.ends_with('/')) {
             (true, _) => assert_eq!(open.pop(), Some(name)),
             (false, true) => {}

@@ -119,7 +119,7 @@ fn bar(paint: Paint, share: f64, mark: Option<f64>, columns: usize, brush: &Brus
         }
         match halves.saturating_sub(2 * column) {
             0 => line.push(brush.pick('.', '·'), brush.muted()),
-            1 => line.push(brush.pick('-', '▌'), paint),
+            1 => line.push(brush.pick(':', '▌'), paint),
             _ => line.push(brush.pick('#', '█'), paint),
         }
     }

@@ -218,8 +218,8 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
         world: u32::from(half(20)) | u32::from(half(22)) << 16,
         cheese: Bits([0; W]),
     };
-    let words = cheese.as_chunks::<4>().0;
-    if words.len() != W {
+    let (words, rest) = cheese.as_chunks::<4>();
+    if words.len() != W || !rest.is_empty() {
         return None;
     }
     state.cheese.0.iter_mut().zip(words).for_each(|(slot, &word)| *slot = u32::from_le_bytes(word));

@@ -41,7 +41,7 @@ pub(super) fn any_play(turns: RangeInclusive<usize>) -> impl Strategy<Value = Ve
 }
 
 fn any_maze() -> impl Strategy<Value = Value> {
-    let density = prop_oneof![Just(0.0), Just(1.0), 0.0..=1.0];
+    let density = prop_oneof![Just(0.0), Just(1.0), (0..=1000u16).prop_map(|share| f64::from(share) / 1000.0)];
     let range = (2..=255u8, 2..=9u8, any::<bool>()).prop_map(|(far, near, wide)| if wide { far } else { near });
     (density.clone(), density, range, any::<[bool; 3]>()).prop_map(|(walls, mud, range, flags)| {
         json!({

@@ -1,6 +1,8 @@
 //! The rules held against their specification. `slow` plays them a second time in the plainest way there is.
 
+mod ledger;
 mod matches;
+mod mirror;
 mod slow;
 
 mod drawing;
@@ -10,7 +12,6 @@ mod golden;
 mod invariants;
 mod known;
 mod lanes;
-mod ledger;
 mod perft;
 mod scenarios;
 mod settings;

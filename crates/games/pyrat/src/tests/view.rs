@@ -1,1 +1,186 @@
+//! What seats, logs and viewers are shown: R33, R39, R40.
 
+use super::matches::{self, any_match};
+use crate::event::Event;
+use crate::view::{Start, View};
+use crate::{Action, PyRat, State, World, drawing};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Flash, Row, Way};
+use gridhaunt_kernel::{Game, Guess, Picture, Random, Seat, Wire};
+use proptest::prelude::*;
+use serde_json::json;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// The game of R33's example, which is that of G1, after two turns.
+fn example() -> (World, State<10>, State<10>) {
+    let settings = json!({
+        "width": 5, "height": 2, "mud": [[1, 0, 2, 0, 4]], "cheese": [[2, 0], [3, 1], [0, 1]], "start": [[0, 0], [4, 0]],
+        "max_turns": 20,
+    });
+    let (world, start) = matches::game(&settings, 0);
+    let mut state = start;
+    for _ in 0..2 {
+        matches::step(&world, &mut state, [Action::Right, Action::Stay]);
+    }
+    (world, start, state)
+}
+
+#[test]
+fn the_start_is_told_as_the_specification_writes_it() {
+    let (world, start, state) = example();
+    let text = |origin| serde_json::to_string(&PyRat::<10>::start(&world, origin, Seat(0))).expect("JSON");
+    let expected = r#"{"seat":0,"width":5,"height":2,"max_turns":20,"cheese_total":3,"walls":[],"mud":[[1,0,2,0,4]],"starts":[[0,0],[4,0]]}"#;
+    assert_eq!(text(&start), expected);
+    let later = r#"{"seat":0,"width":5,"height":2,"max_turns":20,"cheese_total":3,"walls":[],"mud":[[1,0,2,0,4]],"starts":[[2,0],[4,0]]}"#;
+    assert_eq!(text(&state), later, "a match that began later began where they stood then");
+}
+
+#[test]
+fn a_turn_is_told_as_the_specification_writes_it() {
+    let (world, _, state) = example();
+    let last = [(Seat(0), Action::Right)];
+    let expected = r#"{"turn":2,"players":[{"at":[2,0],"delay":3,"half":0,"score":0.0},{"at":[4,0],"delay":0,"half":0,"score":0.0}],"cheese":[[2,0],[0,1],[3,1]],"last":[1,4]}"#;
+    for seat in [Seat(0), Seat(1)] {
+        let view = PyRat::<10>::view(&world, &state, &last, seat);
+        assert_eq!(serde_json::to_string(&view).expect("JSON"), expected, "both seats get the same facts");
+    }
+}
+
+#[test]
+fn walls_and_mud_are_told_in_edge_order_lower_cell_first() {
+    let settings = json!({
+        "width": 3, "height": 3, "walls": [[2, 1, 2, 2], [1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 1]],
+        "mud": [[2, 2, 1, 2, 9], [1, 1, 1, 0, 3]],
+    });
+    let (world, state) = matches::game::<10>(&settings, 0);
+    let start = PyRat::<10>::start(&world, &state, Seat(1));
+    assert_eq!(start.walls, [[0, 0, 1, 0], [0, 0, 0, 1], [0, 1, 1, 1], [2, 1, 2, 2]], "right before up");
+    assert_eq!(start.mud, [[1, 0, 1, 1, 3], [1, 2, 2, 2, 9]]);
+    assert_eq!(start.seat, Seat(1));
+}
+
+#[test]
+fn an_action_above_four_is_no_view() {
+    let view = |last: serde_json::Value| {
+        let player = json!({"at": [0, 0], "delay": 0, "half": 0});
+        serde_json::from_value::<View>(json!({"turn": 0, "players": [player, player], "cheese": [], "last": last}))
+    };
+    assert!(view(json!([4, 0])).is_ok());
+    assert!(view(json!([5, 0])).is_err() && view(json!([-1, 0])).is_err() && view(json!(["up", 0])).is_err());
+}
+
+#[test]
+fn events_are_told_in_json_with_their_names() {
+    let cell = |x, y| Cell { x, y };
+    let events = [
+        (Event::Stayed { seat: Seat(0) }, json!({"event": "stayed", "seat": 0})),
+        (
+            Event::Blocked { seat: Seat(1), at: cell(1, 2), action: Action::Left },
+            json!({"event": "blocked", "seat": 1, "at": [1, 2], "action": 3}),
+        ),
+        (
+            Event::EnteredMud { seat: Seat(0), from: cell(0, 0), to: cell(0, 1), turns: 9 },
+            json!({"event": "entered_mud", "seat": 0, "from": [0, 0], "to": [0, 1], "turns": 9}),
+        ),
+        (Event::Shared { at: cell(3, 3) }, json!({"event": "shared", "at": [3, 3]})),
+        (
+            Event::Over { reason: crate::Status::TurnLimit, winner: None },
+            json!({"event": "over", "reason": "turn_limit", "winner": null}),
+        ),
+    ];
+    for (event, expected) in events {
+        assert_eq!(serde_json::to_value(event).expect("JSON"), expected);
+        assert_eq!(serde_json::from_value::<Event>(expected).expect("an event"), event);
+    }
+}
+
+// R40.
+
+#[test]
+fn a_seat_that_enters_mud_is_drawn_on_its_way_and_one_in_mud_with_a_badge() {
+    let (world, start, _) = example();
+    let mut state = start;
+    matches::step(&world, &mut state, [Action::Right, Action::Stay]);
+    let events = matches::step(&world, &mut state, [Action::Right, Action::Stay]);
+    let on_the_way = PyRat::<10>::scene(&world, &state, &events);
+    let python = &on_the_way.actors[0];
+    assert_eq!(python.way, Some(Way { from: Cell { x: 1, y: 0 }, done: 1, of: 4 }), "a quarter of the way");
+    let bare = PyRat::<10>::scene(&world, &state, &[]);
+    assert_eq!((bare.actors[0].way, bare.actors[0].at), (None, Cell { x: 2, y: 0 }));
+    assert_eq!([bare.actors[0].badge.as_deref(), bare.actors[1].badge.as_deref()], [Some("3"), None]);
+    assert_eq!([bare.actors[0].role, bare.actors[1].role], ["python", "rat"]);
+    assert!(bare.y_up && bare.walls.is_empty() && bare.things.len() == 3);
+    assert_eq!(bare.edges[0].label, "4");
+}
+
+#[test]
+fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
+    let text = "
+        +---+---+---+
+        | .   *   R |
+        +   +   +   +
+        | P   *   * |
+        +---+---+---+
+        score 1.5 0.5
+        turn 6
+    ";
+    let (world, mut state) = drawing::game::<10>(text).expect("a drawing");
+    let events = matches::step(&world, &mut state, [Action::Right, Action::Left]);
+    let scene = PyRat::<10>::scene(&world, &state, &events);
+    let bars: Vec<(String, f64, f64, Option<f64>)> = scene
+        .panel
+        .iter()
+        .filter_map(|row| match row {
+            Row::Bar { label, value, of, mark, .. } => Some((label.clone(), *value, *of, *mark)),
+            _ => None,
+        })
+        .collect();
+    let bar = |label: &str, value| (label.to_string(), value, 5.0, Some(2.5));
+    assert_eq!(bars, [bar("python 2.5", 2.5), bar("rat 1.5", 1.5)]);
+    let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
+    assert!(scene.panel.contains(&fact("turn", "7/300")) && scene.panel.contains(&fact("cheese", "1 of 5 left")));
+    let flash = |x, y| Flash { at: Cell { x, y }, role: "ate" };
+    assert_eq!(scene.flashes, [flash(1, 0), flash(1, 1)]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_seen_is_all_there_is(game in any_match(2..=9)) {
+        game.each_turn::<10>(|turn| {
+            let last = matches::choices(turn.actions);
+            let view = PyRat::<10>::view(turn.world, &turn.after, &last, Seat(0));
+            prop_assert_eq!(&view, &PyRat::<10>::view(turn.world, &turn.after, &last, Seat(1)));
+            prop_assert_eq!(view.last, turn.actions);
+            let text = serde_json::to_string(&view).expect("JSON");
+            prop_assert_eq!(serde_json::from_str::<View>(&text).expect("a view"), view.clone());
+            let start = PyRat::<10>::start(turn.world, &turn.after, Seat(0));
+            let text = serde_json::to_string(&start).expect("JSON");
+            prop_assert_eq!(&serde_json::from_str::<Start>(&text).expect("a start"), &start);
+            let guess = PyRat::<10>::guess(turn.world, &start, &[], &view, &mut Random::new(0));
+            prop_assert_eq!(guess, Some(turn.after), "so the state can be told from the view");
+            for event in &turn.events {
+                let value = serde_json::to_value(event).expect("JSON");
+                prop_assert_eq!(&serde_json::from_value::<Event>(value).expect("an event"), event);
+                prop_assert!(!PyRat::<10>::tell(turn.world, event).is_empty());
+            }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_scene_of_any_state_can_be_drawn(game in any_match(2..=9)) {
+        game.each_turn::<10>(|turn| {
+            for events in [&turn.events[..], &[]] {
+                let scene = PyRat::<10>::scene(turn.world, &turn.after, events);
+                prop_assert_eq!(scene.things.len(), usize::from(turn.after.cheese_left));
+                let report = turn.world.report;
+                prop_assert_eq!((scene.walls.len() as u32, scene.edges.len() as u32), (report.walls, report.mud));
+                prop_assert!(scene.actors.iter().all(|actor| actor.way.is_none_or(|way| way.done < way.of)));
+            }
+            Ok(())
+        })?;
+    }
+}

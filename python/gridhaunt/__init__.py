@@ -1,0 +1,164 @@
+"""Gridhaunt: one fast, exact engine for discrete multi-agent games on grids and graphs.
+
+    >>> import gridhaunt
+    >>> game = gridhaunt.make("pyrat", seed=7, preset="tiny")
+    >>> game.step({0: "up", 1: "down"})
+    >>> game.view(0)["players"][0]["at"]
+    [0, 1]
+
+`make` is one game, `vector` is very many side by side. A wrong argument raises `Invalid`, which names the field, the
+value and what would be right.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ._gridhaunt import Invalid, Match, __version__, games
+from ._gridhaunt import schema as _schema
+from .vector import Vector, vector
+
+__all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema", "vector"]
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can say it: NumPy numbers become numbers, `nan` and `inf` their words."""
+    if hasattr(value, "item") and not isinstance(value, (bool, int, float, str)):
+        value = value.tolist() if hasattr(value, "tolist") else value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(inner) for inner in value]
+    return value
+
+
+def document(value: Any) -> str:
+    """The JSON text of a value; what JSON cannot say goes on as its text, which no field takes."""
+    return json.dumps(plain(value), default=str)
+
+
+def check_seed(seed: Any) -> int:
+    """A seed as the engine takes it: an integer from 0 below 2^64."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
+        raise invalid("seed", seed, "an integer 0..2^64")
+    return int(seed)
+
+
+def invalid(field: str, got: Any, expected: str) -> Invalid:
+    """An `Invalid` with its three facts."""
+    error = Invalid(f"{field}: {got!r} is not {expected}")
+    error.field, error.got, error.expected = field, repr(got), expected
+    return error
+
+
+def schema(game: str) -> dict[str, Any]:
+    """The JSON Schema of a game's settings."""
+    return json.loads(_schema(game))
+
+
+class Game:
+    """One match, stepped by hand.
+
+    `phase` names the seats that choose now, `legal(seat)` what they may choose, `step(choices)` plays. Seats see
+    `view(seat)` and nothing else; `state` is everything.
+    """
+
+    def __init__(self, match: Match, name: str, seed: int) -> None:
+        self._match = match
+        self.name = name
+        self.seed = seed
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self._match.seats
+
+    @property
+    def phase(self) -> list[int]:
+        """The seats that choose now; none when the game is over."""
+        return list(self._match.phase)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._match.over
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been played."""
+        return self._match.steps
+
+    @property
+    def hash(self) -> str:
+        """The state hash, equal on every machine for equal states."""
+        return self._match.hash
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The whole state, everything hidden included."""
+        return json.loads(self._match.state())
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened in the last step."""
+        return json.loads(self._match.events())
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """Reason, winner, and score and rank of every seat; None while the game goes on."""
+        return json.loads(self._match.outcome())
+
+    def legal(self, seat: int) -> list[Any]:
+        """The actions the seat may choose now."""
+        return json.loads(self._match.legal(seat))
+
+    def start(self, seat: int) -> dict[str, Any]:
+        """What the seat is told once, before its first choice."""
+        return json.loads(self._match.start(seat))
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What the seat may know now, and no more."""
+        return json.loads(self._match.view(seat))
+
+    def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
+        """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival where that counts."""
+        pairs = choices.items() if isinstance(choices, Mapping) else choices
+        self._match.step([(seat, action if type(action) is int else document(action)) for seat, action in pairs])
+
+    def render(self, color: bool = False) -> str:
+        """The board as text."""
+        return self._match.render(color)
+
+    def drawing(self) -> str:
+        """The board in the game's own plain notation."""
+        return self._match.drawing()
+
+    def svg(self, cell: int = 32, dark: bool = False) -> str:
+        """The board as an SVG picture, `cell` pixels a cell."""
+        return self._match.svg(cell, dark)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(cell=20)
+
+    def fork(self) -> Game:
+        """A copy that goes its own way."""
+        return Game(self._match.fork(), self.name, self.seed)
+
+    def __repr__(self) -> str:
+        return f"<gridhaunt.Game {self.name} seed {self.seed}, step {self.steps}{', over' if self.over else ''}>"
+
+
+def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **settings: Any) -> Game:
+    """Starts one match of a game, from its first state or from a given one. Settings are keywords.
+
+    >>> make("pyrat", preset="tiny", max_turns=50).phase
+    [0, 1]
+    """
+    seed = check_seed(seed)
+    given = None if state is None else document(state)
+    return Game(Match(game, document(settings), seed, given), game, seed)

@@ -1,0 +1,104 @@
+"""Very many games side by side, in arrays over the engine's own memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._gridhaunt import Many
+
+Observations = dict[str, NDArray[Any]]
+
+
+class Vector:
+    """Many games of one kind, stepped together over all cores.
+
+    `observations`, `rewards` and `dones` are arrays over the engine's memory: each step writes into them in place, so
+    copy what must outlast the next step. They are read-only. A game that ends starts anew in the same step: its reward
+    and its `done` are of the game that ended, its observation of the new one.
+    """
+
+    def __init__(self, many: Many, name: str) -> None:
+        self._many = many
+        self.name = name
+        self.num_envs: int = many.num_envs
+        self.seats: int = many.seats
+        self.num_actions: int = many.actions
+        self.threads: int = many.threads
+        self.rewards: NDArray[np.float32] = many.rewards()
+        """What the last step was worth, by game and seat."""
+        self.dones: NDArray[np.bool_] = many.dones().view(np.bool_)
+        """Which games ended with the last step."""
+        self.observations: Observations = dict(many.observations())
+        """Arrays by name; the first two axes are game and seat."""
+
+    def reset(self) -> Observations:
+        """Starts a new episode of every game."""
+        self._many.reset()
+        return self.observations
+
+    def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[np.float32], NDArray[np.bool_]]:
+        """Steps every game once with an action for every seat: an integer array of shape `[num_envs, seats]`."""
+        self._many.step(self._bytes(actions))
+        return self.observations, self.rewards, self.dones
+
+    def hash(self, env: int) -> str:
+        """The state hash of one game."""
+        return self._many.hash(env)
+
+    def _bytes(self, actions: ArrayLike) -> NDArray[np.uint8]:
+        if isinstance(actions, np.ndarray) and actions.dtype == np.uint8 and actions.flags.c_contiguous:
+            return actions
+        from . import invalid
+
+        numbers = np.asarray(actions)
+        if not np.issubdtype(numbers.dtype, np.integer):
+            raise invalid("actions", str(numbers.dtype), "an array of integers")
+        outside = np.argwhere((numbers < 0) | (numbers >= self.num_actions))
+        if len(outside):
+            at = tuple(int(i) for i in outside[0])
+            raise invalid(f"actions{list(at)}", int(numbers[at]), f"in 0..={self.num_actions - 1}")
+        return np.ascontiguousarray(numbers, dtype=np.uint8)
+
+    def __repr__(self) -> str:
+        return f"<gridhaunt.Vector {self.num_envs} games of {self.name}, {self.threads} threads>"
+
+
+def vector(
+    game: str,
+    *,
+    num_envs: int,
+    seed: int = 0,
+    observations: Sequence[str] = ("packed",),
+    options: Mapping[str, Any] | None = None,
+    worlds: int | None = None,
+    threads: int = 0,
+    **settings: Any,
+) -> Vector:
+    """Starts very many games of one kind.
+
+    `observations` names the arrays each seat is shown (`gridhaunt games show GAME` lists them; `mask` is always among
+    them), `options` says how they are made (`{"orientation": "own"}`). Episodes are drawn from `worlds` different worlds
+    (256, or as many as there are games if that is more, up to 4096). `threads` 0 is one for each core. Settings of the
+    game are keywords.
+
+    >>> env = vector("pyrat", num_envs=4, observations=["planes", "mask"], preset="tiny")
+    >>> env.observations["planes"].shape
+    (4, 2, 9, 9, 11)
+    """
+    from . import check_seed, document, invalid
+
+    for field, value in (("num_envs", num_envs), ("threads", threads), ("worlds", 1 if worlds is None else worlds)):
+        if isinstance(value, bool) or not hasattr(value, "__index__") or not -(2**63) <= int(value) < 2**63:
+            raise invalid(field, value, "a natural number")
+    if isinstance(observations, str):
+        observations = [observations]
+    if not all(isinstance(name, str) for name in observations):
+        raise invalid("observations", observations, "a list of names")
+    worlds = min(max(256, int(num_envs)), 4096) if worlds is None else int(worlds)
+    names = list(observations)
+    many = Many(game, document(settings), int(num_envs), check_seed(seed), names, document(options or {}), worlds, int(threads))
+    return Vector(many, game)
