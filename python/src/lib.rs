@@ -14,7 +14,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-create_exception!(_gridhaunt, Invalid, PyValueError, "An input that cannot be used: `field`, `got` and `expected` say why.");
+create_exception!(
+    _gridhaunt,
+    Invalid,
+    PyValueError,
+    "An input that cannot be used: `field`, `got` and `expected` say why."
+);
 
 fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
@@ -74,7 +79,9 @@ impl Match {
     fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {
         let seats = self.session().seats();
         let found = usize::try_from(seat).ok().filter(|&seat| seat < seats);
-        found.map(|seat| Seat(seat as u8)).ok_or_else(|| raise(py, &Wrong::new("seat", seat, format!("0..={}", seats - 1))))
+        found
+            .map(|seat| Seat(seat as u8))
+            .ok_or_else(|| raise(py, &Wrong::new("seat", seat, format!("0..={}", seats - 1))))
     }
 }
 
@@ -209,10 +216,22 @@ fn array<'py, T: Element>(owner: &Bound<'py, Many>, shape: &[usize], memory: &[T
 impl Many {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
-    fn new(py: Python<'_>, game: &str, settings: &str, num_envs: i64, seed: u64, observations: Vec<String>, lens: &str, worlds: i64, threads: i64) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        settings: &str,
+        num_envs: i64,
+        seed: u64,
+        observations: Vec<String>,
+        lens: &str,
+        worlds: i64,
+        threads: i64,
+    ) -> PyResult<Self> {
         let table = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
-        let natural = |field: &str, value: i64| usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")));
+        let natural = |field: &str, value: i64| {
+            usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
+        };
         let options = Options {
             games: natural("num_envs", num_envs)?,
             seed,
@@ -287,7 +306,14 @@ impl Many {
             (batch.games(), batch.seats(), batch.actions())
         };
         if actions.shape() != [games, seats] {
-            return Err(raise(py, &Wrong::new("actions", format!("{:?}", actions.shape()), format!("an array of shape [{games}, {seats}]"))));
+            return Err(raise(
+                py,
+                &Wrong::new(
+                    "actions",
+                    format!("{:?}", actions.shape()),
+                    format!("an array of shape [{games}, {seats}]"),
+                ),
+            ));
         }
         let flat = actions.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         if !flat.iter().fold(true, |fine, &action| fine & (usize::from(action) < most)) {

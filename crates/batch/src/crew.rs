@@ -11,9 +11,9 @@ pub(crate) const MOST: usize = 64;
 /// How long a thread looks for work before it lies down: about as long as a small step takes.
 const SPINS: u32 = 4000;
 
-/// A task shared by all threads: called once with each number below the size of the crew.
+/// A task that any number of threads may call at the same time, until there is nothing left to do.
 #[derive(Clone, Copy)]
-struct Task(*const (dyn Fn(usize) + Sync));
+struct Task(*const (dyn Fn() + Sync));
 
 #[allow(unsafe_code, reason = "the pointer is only followed while its owner waits")]
 // SAFETY: the pointee is `Sync`, so that calling it from another thread is fine; that it is still there is proved
@@ -22,7 +22,10 @@ unsafe impl Send for Task {}
 
 #[derive(Default)]
 struct Board {
+    /// The task, while its owner is in `run`.
     task: Option<Task>,
+    /// How many threads are at the task.
+    active: usize,
     stop: bool,
     panic: Option<Box<dyn std::any::Any + Send>>,
 }
@@ -32,8 +35,6 @@ struct Shared {
     board: Mutex<Board>,
     /// Raised when a task is put up.
     round: AtomicU64,
-    /// How many threads have not finished the task.
-    busy: AtomicUsize,
     work: Condvar,
     done: Condvar,
 }
@@ -54,15 +55,20 @@ impl Crew {
     /// A crew of this size, at least 1 and at most [`MOST`].
     pub(crate) fn new(size: usize) -> Self {
         let shared = Arc::<Shared>::default();
-        let thread = |number: usize| {
+        let thread = |_| {
             let shared = shared.clone();
-            std::thread::spawn(move || serve(&shared, number))
+            std::thread::spawn(move || serve(&shared))
         };
         Self { threads: (1..size.clamp(1, MOST)).map(thread).collect(), shared }
     }
 
-    /// Calls `work` with every item, each thread taking its share. At most as many items as threads are worked on
-    /// at the same time.
+    /// How many threads there are, the calling one included.
+    pub(crate) fn size(&self) -> usize {
+        self.threads.len() + 1
+    }
+
+    /// Calls `work` with every item. Threads take items as they come free, so that one that is held up holds up
+    /// nobody else.
     pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
         struct Items<T>(*mut T);
         #[allow(unsafe_code, reason = "each item goes to one thread")]
@@ -74,62 +80,55 @@ impl Crew {
             }
         }
 
-        let (count, size) = (items.len(), self.threads.len() + 1);
+        let count = items.len();
         let items = Items(items.as_mut_ptr());
-        self.run(&|number| {
-            for index in (number..count).step_by(size) {
+        let next = AtomicUsize::new(0);
+        self.run(&|| {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= count {
+                    return;
+                }
                 #[allow(unsafe_code, reason = "each item goes to one thread")]
-                // SAFETY: `index` is below the length of the slice, which is borrowed for the whole call. Thread
-                // `number` alone takes the indices that leave the rest `number` when divided by the crew's size,
-                // and `run` calls this once for each number, so that no item is ever held twice.
+                // SAFETY: `index` is below the length of the slice, which is borrowed for the whole call, and the
+                // counter gives every index to one thread only, so that no item is ever held twice.
                 let item = unsafe { &mut *items.first().add(index) };
                 work(item);
             }
         });
     }
 
-    /// Calls the task once with each number below the size of the crew, and returns when all calls have.
-    fn run(&mut self, task: &(dyn Fn(usize) + Sync)) {
+    /// Calls the task on this thread and on all others that come in time, and returns when all calls have.
+    fn run(&mut self, task: &(dyn Fn() + Sync)) {
         if self.threads.is_empty() {
-            return task(0);
+            return task();
         }
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
-        // SAFETY: only the lifetime changes. Threads follow the pointer only between the raise of `round` below and
-        // their own lowering of `busy`, and this function does not return, nor unwind, before `busy` is 0.
-        let forever: Task = Task(unsafe {
-            std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(task)
+        // SAFETY: only the lifetime changes. Threads follow the pointer only after they found it on the board and
+        // counted themselves active there; this function takes it off the board and then waits until nobody is
+        // active, before it returns or unwinds.
+        let forever = Task(unsafe {
+            std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync + 'static)>(task)
         });
-        self.shared.busy.store(self.threads.len(), Ordering::Relaxed);
-        {
-            let mut board = self.shared.board();
-            board.task = Some(forever);
-            self.shared.round.fetch_add(1, Ordering::Release);
-        }
+        self.shared.board().task = Some(forever);
+        self.shared.round.fetch_add(1, Ordering::Release);
         self.shared.work.notify_all();
-        let own = catch_unwind(AssertUnwindSafe(|| task(0)));
-        let mut spins = 0;
-        while self.shared.busy.load(Ordering::Acquire) > 0 && spins < SPINS {
-            std::hint::spin_loop();
-            spins += 1;
-        }
+        let own = catch_unwind(AssertUnwindSafe(task));
         let mut board = self.shared.board();
-        while self.shared.busy.load(Ordering::Acquire) > 0 {
+        board.task = None;
+        while board.active > 0 {
             board = self.shared.done.wait(board).unwrap_or_else(PoisonError::into_inner);
         }
-        board.task = None;
         let panic = board.panic.take();
         drop(board);
-        if let Err(panic) = own {
-            resume_unwind(panic);
-        }
-        if let Some(panic) = panic {
+        if let Some(panic) = own.err().or(panic) {
             resume_unwind(panic);
         }
     }
 }
 
 /// What a thread does until the crew is dismissed.
-fn serve(shared: &Shared, number: usize) {
+fn serve(shared: &Shared) {
     let mut seen = 0;
     loop {
         let mut spins = 0;
@@ -145,20 +144,21 @@ fn serve(shared: &Shared, number: usize) {
             return;
         }
         seen = shared.round.load(Ordering::Acquire);
-        let task = board.task;
+        let Some(Task(task)) = board.task else { continue };
+        board.active += 1;
         drop(board);
-        if let Some(Task(task)) = task {
-            #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
-            // SAFETY: `run` put the task up in this round and waits until this thread lowers `busy` below.
-            let task = unsafe { &*task };
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| task(number))) {
-                shared.board().panic = Some(panic);
-            }
-            if shared.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
-                // Taking the board makes sure that a caller who is about to wait sees the 0 or the signal.
-                drop(shared.board());
-                shared.done.notify_one();
-            }
+        #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
+        // SAFETY: the task was on the board when this thread became active under its lock, so `run` has not returned
+        // and will not before this thread counts itself out below.
+        let task = unsafe { &*task };
+        let result = catch_unwind(AssertUnwindSafe(task));
+        let mut board = shared.board();
+        board.active -= 1;
+        if let Err(panic) = result {
+            board.panic = Some(panic);
+        }
+        if board.active == 0 {
+            shared.done.notify_one();
         }
     }
 }

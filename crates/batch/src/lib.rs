@@ -24,6 +24,9 @@ pub const MOST_GAMES: usize = 1 << 22;
 /// The most worlds a batch draws its episodes from.
 pub const MOST_WORLDS: usize = 1 << 20;
 
+/// The most parts a step is split into.
+const MOST_PARTS: usize = crew::MOST;
+
 /// Games are split over threads in runs of this many, so that a vector of lanes is never split.
 const RUN: usize = 16;
 
@@ -111,7 +114,9 @@ impl Batch {
             return Err(Invalid::new("observations", chosen.len(), format!("at most {MOST_ARRAYS} arrays")));
         }
         let runs = games.div_ceil(RUN);
-        let parts = threads.min(runs);
+        let threads = threads.min(runs);
+        // A few parts for each thread, so that one that is held up leaves its share to the others.
+        let parts = if threads == 1 { 1 } else { runs.min(4 * threads).min(MOST_PARTS) };
         let bounds: Vec<usize> = (0..=parts).map(|part| games.min(runs * part / parts * RUN)).collect();
         let plan = |part: usize| Plan {
             games: bounds[part + 1] - bounds[part],
@@ -127,7 +132,7 @@ impl Batch {
         let encodings: Vec<Encoding> = chosen.iter().map(|&which| known[which].clone()).collect();
         let arrays = encodings.iter().map(|encoding| Buffer::new(encoding.dtype, games * seats * encoding.len()));
         let mut batch = Self {
-            crew: Crew::new(parts),
+            crew: Crew::new(threads),
             flocks,
             bounds,
             seats,
@@ -162,7 +167,7 @@ impl Batch {
     /// How many threads step the games.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.flocks.len()
+        self.crew.size()
     }
 
     /// What the last step was worth, by game and seat.
@@ -211,7 +216,7 @@ impl Batch {
         for (slot, buffer) in rest.iter_mut().zip(arrays.iter_mut()) {
             *slot = buffer.slot();
         }
-        let mut parts: [Option<Part<'_>>; crew::MOST] = std::array::from_fn(|_| None);
+        let mut parts: [Option<Part<'_>>; MOST_PARTS] = std::array::from_fn(|_| None);
         for ((flock, run), part) in flocks.iter_mut().zip(bounds.windows(2)).zip(&mut parts) {
             let games = run[1] - run[0];
             let slots = std::array::from_fn(|i| match encodings.get(i) {

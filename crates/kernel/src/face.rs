@@ -74,6 +74,8 @@ pub trait Table: Send + Sync {
     /// Plays random numbered actions with the typed rules until `steps` steps are done, starting games anew as
     /// they end; the answer is a hash over the final states. It measures the rules and nothing else.
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
+    /// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
+    fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid>;
 }
 
 /// One match.
@@ -299,29 +301,83 @@ impl<G: Complete> Table for TypedTable<G> {
         let lens = G::lens(&Map::new())?;
         let games = (0..worlds.max(1) as u64).map(|w| G::new(&self.settings, crate::flock::world_seed(seed, w)));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        let (seats, actions) = (self.seats(), self.actions() as u64);
-        let mut choices = Vec::with_capacity(seats);
-        let mut random = Random::new(seed);
-        let mut game = 0;
-        let mut state = games[0].1.clone();
-        for _ in 0..steps {
-            let world = &games[game].0;
-            let mut dice = random.next_u64();
-            choices.clear();
-            for seat in (0..seats).map(|seat| Seat(seat as u8)) {
-                // Eight fresh bits a seat; the slight bias is of no matter to a measurement.
-                let number = (dice & 0xFF) * actions >> 8;
-                dice = dice.rotate_right(8);
-                choices.extend(G::numbered(world, &state, seat, lens, number as usize).map(|action| (seat, action)));
-            }
-            G::step(world, &mut state, &choices, |_| {});
-            if G::phase(world, &state).is_over() {
-                game = (game + 1) % games.len();
-                state.clone_from(&games[game].1);
-            }
-        }
-        Ok(G::hash_of(&games[game].0, &state))
+        Ok(match self.seats() {
+            2 => run_rules_of_two::<G>(&games, lens, self.actions() as u64, seed, steps),
+            seats => run_rules_of_many::<G>(&games, lens, seats, self.actions() as u64, seed, steps),
+        })
     }
+
+    fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid> {
+        crate::conformance::fingerprint::<G>(&self.settings, games, steps)
+    }
+}
+
+/// A number below `actions` from eight random bits; the slight bias is of no matter to a measurement.
+#[inline]
+const fn roll(dice: u64, actions: u64) -> usize {
+    (((dice & 0xFF) * actions) >> 8) as usize
+}
+
+/// [`Table::run_rules`] for two seats, whose choices fit into an array.
+fn run_rules_of_two<G: Learn>(
+    games: &[(G::World, G::State)],
+    lens: G::Lens,
+    actions: u64,
+    seed: u64,
+    steps: u64,
+) -> u64 {
+    let mut random = Random::new(seed);
+    let (mut game, mut state) = (0, games[0].1.clone());
+    let mut dice = 0;
+    for step in 0..steps {
+        let world = &games[game].0;
+        if step % 4 == 0 {
+            dice = random.next_u64();
+        }
+        let first = G::numbered(world, &state, Seat(0), lens, roll(dice, actions));
+        let second = G::numbered(world, &state, Seat(1), lens, roll(dice >> 8, actions));
+        dice >>= 16;
+        match (first, second) {
+            (Some(first), Some(second)) => G::step(world, &mut state, &[(Seat(0), first), (Seat(1), second)], |_| {}),
+            (Some(first), None) => G::step(world, &mut state, &[(Seat(0), first)], |_| {}),
+            (None, Some(second)) => G::step(world, &mut state, &[(Seat(1), second)], |_| {}),
+            (None, None) => G::step(world, &mut state, &[], |_| {}),
+        }
+        if G::phase(world, &state).is_over() {
+            game = (game + 1) % games.len();
+            state.clone_from(&games[game].1);
+        }
+    }
+    G::hash_of(&games[game].0, &state)
+}
+
+/// [`Table::run_rules`] for any number of seats.
+fn run_rules_of_many<G: Learn>(
+    games: &[(G::World, G::State)],
+    lens: G::Lens,
+    seats: usize,
+    actions: u64,
+    seed: u64,
+    steps: u64,
+) -> u64 {
+    let mut random = Random::new(seed);
+    let (mut game, mut state) = (0, games[0].1.clone());
+    let mut choices = Vec::with_capacity(seats);
+    for _ in 0..steps {
+        let world = &games[game].0;
+        let mut dice = random.next_u64();
+        choices.clear();
+        for seat in (0..seats).map(|seat| Seat(seat as u8)) {
+            choices.extend(G::numbered(world, &state, seat, lens, roll(dice, actions)).map(|action| (seat, action)));
+            dice = dice.rotate_right(8);
+        }
+        G::step(world, &mut state, &choices, |_| {});
+        if G::phase(world, &state).is_over() {
+            game = (game + 1) % games.len();
+            state.clone_from(&games[game].1);
+        }
+    }
+    G::hash_of(&games[game].0, &state)
 }
 
 /// A match of a typed game.

@@ -3,7 +3,7 @@
 //! A flock takes its worlds from a shelf that is drawn once, so that a new game costs a copy and not a new map.
 //! Stepping allocates nothing.
 
-use crate::learn::{Encoding, Learn, Slot};
+use crate::learn::{Learn, Slot};
 use crate::random::{GOLDEN, mix};
 use crate::{Invalid, Random, Seat};
 use alloc::sync::Arc;
@@ -116,12 +116,46 @@ pub trait Pack<G: Learn>: Send + Sized {
 
     /// Steps every lane once.
     fn step(&mut self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, turns: Turns<'_>);
+
+    /// Writes one array of the first `fresh.len()` lanes, by lane and then by seat. Where `fresh` is 0 the memory
+    /// holds the array as it was before the last step, so that only changes need writing.
+    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
+}
+
+/// An array that a flock writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its index among the game's encodings, none for the mask.
+    pub encoding: Option<usize>,
+    /// How many numbers one seat of one game takes.
+    pub len: usize,
+}
+
+impl Shown {
+    /// Writes the array of one seat: brought up to date from `before`, or from scratch if there is none.
+    pub fn write<G: Learn>(
+        self,
+        world: &G::World,
+        before: Option<&G::State>,
+        state: &G::State,
+        seat: Seat,
+        lens: G::Lens,
+        out: Slot<'_>,
+    ) {
+        match (self.encoding, before, out) {
+            (Some(which), Some(before), out) => G::update(world, before, state, seat, lens, which, out),
+            (Some(which), None, out) => G::encode(world, state, seat, lens, which, out),
+            (None, _, Slot::U8(mask)) => G::mask(world, state, seat, lens, mask),
+            (None, ..) => {}
+        }
+    }
 }
 
 /// A pack of one game, for games without lanes.
 #[derive(Debug)]
 pub struct Single<G: Learn> {
     world: u32,
+    before: G::State,
     state: G::State,
     choices: Vec<(Seat, G::Action)>,
 }
@@ -140,7 +174,7 @@ impl<G: Learn> Pack<G> for Single<G> {
 
     fn new(shelf: &Self::Shelf) -> Self {
         let (world, state) = &shelf[0];
-        Self { world: 0, state: state.clone(), choices: Vec::with_capacity(G::seats(world)) }
+        Self { world: 0, before: state.clone(), state: state.clone(), choices: Vec::with_capacity(G::seats(world)) }
     }
 
     fn begin(&mut self, shelf: &Self::Shelf, _lane: usize, world: u32) {
@@ -168,12 +202,21 @@ impl<G: Learn> Pack<G> for Single<G> {
                 self.choices.push((seat, action));
             }
         }
-        let before = self.state.clone();
+        self.before.clone_from(&self.state);
         G::step(world, &mut self.state, &self.choices, |_| {});
         for (seat, reward) in turns.rewards.iter_mut().enumerate() {
-            *reward = G::reward(world, &before, &self.state, Seat(seat as u8), lens);
+            *reward = G::reward(world, &self.before, &self.state, Seat(seat as u8), lens);
         }
         turns.over[0] = u8::from(G::phase(world, &self.state).is_over());
+    }
+
+    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+        let world = &shelf[self.world as usize].0;
+        let before = (fresh == [0]).then_some(&self.before);
+        for seat in 0..G::seats(world) {
+            let part = out.part(seat * shown.len, shown.len);
+            shown.write::<G>(world, before, &self.state, Seat(seat as u8), lens, part);
+        }
     }
 }
 
@@ -239,15 +282,12 @@ pub struct TypedFlock<G: Learn> {
     packs: Vec<G::Pack>,
     /// Which world comes next, by game.
     draws: Vec<Random>,
-    /// States before the step, by lane, when an array is updated rather than written anew.
-    before: Vec<G::State>,
     /// Full-sized buffers for a last pack that is not full.
     spare: (Vec<u8>, Vec<f32>, Vec<u8>),
-    encodings: Vec<Encoding>,
+    shown: Vec<Shown>,
     lens: G::Lens,
     plan: Plan,
     seats: usize,
-    actions: usize,
     game: PhantomData<G>,
 }
 
@@ -259,15 +299,19 @@ impl<G: Learn> TypedFlock<G> {
         let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
         let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
         let padded = lanes * seats;
+        let encodings = G::encodings(settings);
+        let shown = |&which: &usize| match encodings.get(which) {
+            Some(encoding) => Shown { encoding: Some(which), len: encoding.len() },
+            None => Shown { encoding: None, len: G::actions(settings) },
+        };
+        let shown = plan.arrays.iter().map(shown).collect();
         let mut flock = Self {
             packs,
             draws,
-            before: Vec::with_capacity(lanes),
             spare: (alloc::vec![0; padded], alloc::vec![0.0; padded], alloc::vec![0; lanes]),
-            encodings: G::encodings(settings),
+            shown,
             lens,
             seats,
-            actions: G::actions(settings),
             shelf,
             plan,
             game: PhantomData,
@@ -283,26 +327,12 @@ impl<G: Learn> TypedFlock<G> {
         self.packs[game / G::Pack::LANES].begin(&self.shelf, game % G::Pack::LANES, world);
     }
 
-    /// Writes the arrays of one game, from scratch unless `before` tells what they show.
-    fn show(&self, game: usize, before: Option<&G::State>, arrays: &mut [Slot<'_>]) {
-        if arrays.is_empty() {
-            return;
-        }
-        let (pack, lane) = (&self.packs[game / G::Pack::LANES], game % G::Pack::LANES);
-        let state = pack.state(lane);
-        let world = G::Pack::world(&self.shelf, pack.world_of(lane));
-        for (slot, &which) in arrays.iter_mut().zip(&self.plan.arrays) {
-            let len = self.encodings.get(which).map_or(self.actions, Encoding::len);
-            for seat in 0..self.seats {
-                let mut out = slot.part((game * self.seats + seat) * len, len);
-                let seat = Seat(seat as u8);
-                match (which < self.encodings.len(), before, &mut out) {
-                    (true, Some(before), _) => G::update(world, before, &state, seat, self.lens, which, out),
-                    (true, None, _) => G::encode(world, &state, seat, self.lens, which, out),
-                    (false, _, Slot::U8(mask)) => G::mask(world, &state, seat, self.lens, mask),
-                    (false, ..) => {}
-                }
-            }
+    /// Writes the arrays of the games of one pack.
+    fn show(&self, p: usize, fresh: &[u8], arrays: &mut [Slot<'_>]) {
+        let first = p * G::Pack::LANES * self.seats;
+        for (slot, &shown) in arrays.iter_mut().zip(&self.shown) {
+            let out = slot.part(first * shown.len, fresh.len() * self.seats * shown.len);
+            self.packs[p].show(&self.shelf, self.lens, shown, fresh, out);
         }
     }
 }
@@ -310,11 +340,14 @@ impl<G: Learn> TypedFlock<G> {
 impl<G: Learn> Flock for TypedFlock<G> {
     fn reset(&mut self, buffers: Buffers<'_, '_>) {
         buffers.rewards.fill(0.0);
-        buffers.over.fill(0);
         for game in 0..self.plan.games {
             self.begin(game);
-            self.show(game, None, buffers.arrays);
         }
+        buffers.over.fill(1);
+        for (p, fresh) in buffers.over.chunks(G::Pack::LANES).enumerate() {
+            self.show(p, fresh, buffers.arrays);
+        }
+        buffers.over.fill(0);
     }
 
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
@@ -323,10 +356,6 @@ impl<G: Learn> Flock for TypedFlock<G> {
             let games = p * lanes..self.plan.games.min((p + 1) * lanes);
             let by_seat = games.start * seats..games.end * seats;
             let pack = &mut self.packs[p];
-            if !buffers.arrays.is_empty() {
-                self.before.clear();
-                self.before.extend((0..games.len()).map(|lane| pack.state(lane)));
-            }
             let over = &mut buffers.over[games.clone()];
             if games.len() == lanes {
                 let rewards = &mut buffers.rewards[by_seat.clone()];
@@ -340,17 +369,11 @@ impl<G: Learn> Flock for TypedFlock<G> {
                 buffers.rewards[by_seat.clone()].copy_from_slice(&spare_rewards[..by_seat.len()]);
                 over.copy_from_slice(&spare_over[..games.len()]);
             }
-            if buffers.arrays.is_empty() && buffers.over[games.clone()].iter().all(|&over| over == 0) {
-                continue;
+            let over = &buffers.over[games.clone()];
+            if over.iter().any(|&over| over != 0) {
+                games.filter(|&game| buffers.over[game] != 0).for_each(|game| self.begin(game));
             }
-            for (lane, game) in games.enumerate() {
-                let ended = buffers.over[game] != 0;
-                if ended {
-                    self.begin(game);
-                }
-                let before = self.before.get(lane).filter(|_| !ended);
-                self.show(game, before, buffers.arrays);
-            }
+            self.show(p, over, buffers.arrays);
         }
     }
 

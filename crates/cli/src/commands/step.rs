@@ -74,8 +74,7 @@ impl Driver<'_> {
         let read = Reader::new("line", value, &["settings", "seed", "state"])?;
         let seed = read.get("seed").map_or(Ok(0), |seed| u64_from("seed", seed))?;
         let nothing = Value::Object(Map::new());
-        let table =
-            self.game.open(read.get("settings").unwrap_or(&nothing))?;
+        let table = self.game.open(read.get("settings").unwrap_or(&nothing))?;
         let session = match read.get("state") {
             Some(state) => table.begin_from(seed, state)?,
             None => table.begin(seed)?,

@@ -33,8 +33,8 @@ impl Orientation {
     }
 }
 
-const PACKED: usize = 0;
-const PLANES: usize = 1;
+pub(crate) const PACKED: usize = 0;
+pub(crate) const PLANES: usize = 1;
 const SCALARS: usize = 2;
 const LEGAL: usize = 3;
 
@@ -92,13 +92,7 @@ impl<const W: usize> Learn for PyRat<W> {
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Orientation, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
-            (PLANES, Slot::U8(out)) => {
-                for (i, &edges) in world.maze.turns().iter().enumerate() {
-                    fixed_planes(world, lens.turns(seat), i, edges, out);
-                }
-                out[..5 * world.grid().cells()].fill(0);
-                planes(world, state, seat, lens, out, true);
-            }
+            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
             (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status == Status::Running as u8)), // R34
             _ => {}
@@ -119,7 +113,7 @@ impl<const W: usize> Learn for PyRat<W> {
             (PLANES, Slot::U8(out)) => {
                 // R37: only the cells touched. Cheese goes only from under a seat that now stands there.
                 unmark(world, before, seat, lens, out);
-                planes(world, after, seat, lens, out, false);
+                mark(world, after, seat, lens, out);
             }
             (_, out) => Self::encode(world, after, seat, lens, which, out),
         }
@@ -155,7 +149,7 @@ pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat,
 
 /// R36: the state's bytes, little-endian, the pairs of the seats in own order.
 #[inline]
-fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
     let cells = world.grid().cells();
     let (own, other) = (seat.index() & 1, 1 - (seat.index() & 1));
     let turned = lens.turns(seat);
@@ -254,22 +248,29 @@ fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Or
     }
 }
 
-/// Puts both seats into planes 0, 1, 3 and 4, and the cheese into plane 2: all of it, or only where they stand.
+/// Puts both seats into planes 0, 1, 3 and 4, and the cheese where they stand into plane 2.
 #[inline]
-fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8], whole: bool) {
+fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
     let cells = world.grid().cells();
-    let turned = lens.turns(seat);
-    if whole {
-        for cell in state.cheese.iter() {
-            out[2 * cells + place_of(world, turned, cell as u16)] = 1;
-        }
-    }
     for (plane, who) in [seat.index() & 1, 1 - (seat.index() & 1)].into_iter().enumerate() {
-        let place = place_of(world, turned, state.pos[who]);
+        let place = place_of(world, lens.turns(seat), state.pos[who]);
         out[plane * cells + place] = 1;
         out[(3 + plane) * cells + place] = state.delay[who];
         out[2 * cells + place] = u8::from(state.cheese.contains(state.pos[who].into()));
     }
+}
+
+/// R37: all nine planes, from scratch.
+pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+    let (cells, turned) = (world.grid().cells(), lens.turns(seat));
+    for (cell, &edges) in world.maze.turns().iter().enumerate() {
+        fixed_planes(world, turned, cell, edges, out);
+    }
+    out[..5 * cells].fill(0);
+    for cell in state.cheese.iter() {
+        out[2 * cells + place_of(world, turned, cell as u16)] = 1;
+    }
+    mark(world, state, seat, lens, out);
 }
 
 /// R37: four numbers beside the planes.

@@ -61,78 +61,77 @@ fn share_of(share: f64, whole: u32) -> u32 {
 /// Draws a maze (R25 to R28).
 #[must_use]
 pub fn maze(plan: &MazePlan, random: &mut Random) -> (Maze, Report) {
-    let grid = plan.grid;
-    let edges = maze::edge_count(grid) as u32;
+    let edges = maze::edge_count(plan.grid) as u32;
     let asked = share_of(plan.wall_density, edges); // R26
-    let mut report = Report { edges, walls_asked: asked, ..Report::default() };
-
-    let mut is_wall = [false; 2 * MOST_CELLS];
-    let mut walls = WallList { list: [0; 2 * MOST_CELLS], len: 0 };
     let own = self_mirrored(plan);
-    let mut sample = Sample::new(plan, edges, asked, own.is_some(), random);
-    each_orbit(plan, |orbit| {
-        if sample.takes(Some(orbit) == own, random) {
-            is_wall[usize::from(orbit)] = true;
-            walls.push(orbit);
-        }
-    });
-    report.walls_drawn = sample.taken;
+    let drawn = Share::draw(plan, edges, asked, own.is_some(), random);
 
+    // The orbits that are walls, once the passages have been drawn out of them.
+    let mut walls = Deck::of_all(plan, own);
+    let mut passages = Deck::default();
+    let mut sets = Sets::new(plan);
+    while walls.len > drawn.orbits {
+        let Some(orbit) = walls.draw(random) else { break };
+        passages.push(orbit);
+        sets.pass(edge_of(orbit));
+    }
+    let mut own_passage = own.filter(|_| !drawn.own);
+    match own {
+        Some(orbit) if drawn.own => walls.push(orbit),
+        Some(orbit) => sets.pass(edge_of(orbit)),
+        None => {}
+    }
+    let mut report = Report {
+        edges,
+        walls_asked: asked,
+        walls_drawn: drawn.edges(plan),
+        walls_opened: 0,
+        walls: 0,
+        passages: 0,
+        mud: 0,
+    };
     if plan.connected {
-        let mut sets = Sets::new(plan);
-        each_orbit(plan, |orbit| {
-            if !is_wall[usize::from(orbit)] {
-                sets.pass(edge_of(orbit));
+        join_all(&mut sets, &mut walls, random, |orbit| {
+            if Some(orbit) == own {
+                own_passage = own;
+                report.walls_opened += 1;
+            } else {
+                passages.push(orbit);
+                report.walls_opened += plan.edges_of_orbit();
             }
         });
-        let mut open = |orbit: Orbit| {
-            is_wall[usize::from(orbit)] = false;
-            report.walls_opened += if plan.symmetric && Some(orbit) != own { 2 } else { 1 };
-        };
-        join_all(&mut sets, &mut walls, random, &mut open);
     }
     report.walls = report.walls_drawn - report.walls_opened;
     report.passages = edges - report.walls;
 
-    let mut maze = Maze::walled(grid);
-    let own_passage = own.filter(|&orbit| !is_wall[usize::from(orbit)]);
-    let muddy = share_of(plan.mud_density, report.passages); // R28
-    let mut sample = Sample::new(plan, report.passages, muddy, own_passage.is_some(), random);
+    let asked = share_of(plan.mud_density, report.passages); // R28
+    let muddy = Share::draw(plan, report.passages, asked, own_passage.is_some(), random);
+    report.mud = muddy.edges(plan);
+    let mut maze = Maze::walled(plan.grid);
+    let mut lay = |orbit: Orbit, turns: u8| {
+        maze.open_up(edge_of(orbit), turns);
+        if plan.symmetric && Some(orbit) != own {
+            maze.open_up(maze::mirror_edge(plan.grid, edge_of(orbit)), turns);
+        }
+    };
     let (lo, hi) = plan.mud_range;
-    each_orbit(plan, |orbit| {
-        if is_wall[usize::from(orbit)] {
-            return;
-        }
-        let muddy = sample.takes(Some(orbit) == own, random);
-        let turns = if muddy { lo + random.below(u64::from(hi - lo) + 1) as u8 } else { 1 };
-        let edge = edge_of(orbit);
-        maze.set(edge, turns);
-        if plan.symmetric {
-            maze.set(maze::mirror_edge(grid, edge), turns);
-        }
-    });
-    report.mud = sample.taken;
+    let depth = |random: &mut Random| lo + random.below(u64::from(hi - lo) + 1) as u8;
+    if let Some(orbit) = own_passage {
+        lay(orbit, if muddy.own { depth(random) } else { 1 });
+    }
+    for _ in 0..muddy.orbits {
+        let Some(orbit) = passages.draw(random) else { break };
+        lay(orbit, depth(random));
+    }
+    for &orbit in &passages.list[..passages.len] {
+        lay(orbit, 1);
+    }
     (maze, report)
 }
 
-/// Calls `each` with every orbit in edge order.
-#[inline]
-fn each_orbit(plan: &MazePlan, mut each: impl FnMut(Orbit)) {
-    let (width, cells) = (usize::from(plan.grid.width()), plan.grid.cells());
-    // The first cell whose right edge, or up edge, is the mirror of an earlier one (R4).
-    let (rights, ups) = if plan.symmetric { (cells / 2, (cells - width).div_ceil(2)) } else { (cells, cells - width) };
-    let mut column = 0;
-    for cell in 0..rights.max(ups) {
-        column += 1;
-        if column < width && cell < rights {
-            each(2 * cell as Orbit);
-        }
-        if column == width {
-            column = 0;
-        }
-        if cell < ups {
-            each(2 * cell as Orbit + 1);
-        }
+impl MazePlan {
+    const fn edges_of_orbit(&self) -> u32 {
+        if self.symmetric { 2 } else { 1 }
     }
 }
 
@@ -146,69 +145,89 @@ fn self_mirrored(plan: &MazePlan) -> Option<Orbit> {
     }
 }
 
-/// Selection sampling: as many edges as asked for, uniformly, in whole orbits.
-struct Sample {
+/// A number of edges as whole orbits: so many pairs, and whether the edge that is its own mirror is among them.
+struct Share {
     own: bool,
-    per_orbit: u32,
-    left: u64,
-    need: u64,
-    taken: u32,
+    orbits: usize,
 }
 
-impl Sample {
-    /// `want` of `edges` edges. An edge that is its own mirror is taken with that same chance, before the others.
-    fn new(plan: &MazePlan, edges: u32, want: u32, has_own: bool, random: &mut Random) -> Self {
+impl Share {
+    /// `want` of `edges` edges, one more or less if pairs cannot make it. An edge that is its own mirror is taken with
+    /// the same chance as any other.
+    fn draw(plan: &MazePlan, edges: u32, want: u32, has_own: bool, random: &mut Random) -> Self {
         let own = has_own && random.below(edges.into()) < want.into();
-        let (left, need) = if plan.symmetric {
-            let pairs = (edges - u32::from(has_own)) / 2;
-            (pairs, pairs.min((want - u32::from(own)).div_ceil(2)))
+        let orbits = if plan.symmetric {
+            ((edges - u32::from(has_own)) / 2).min((want - u32::from(own)).div_ceil(2))
         } else {
-            (edges, want)
+            want
         };
-        let per_orbit = if plan.symmetric { 2 } else { 1 };
-        Self { own, per_orbit, left: left.into(), need: need.into(), taken: u32::from(own) }
+        Self { own, orbits: orbits as usize }
     }
 
-    #[inline]
-    fn takes(&mut self, own: bool, random: &mut Random) -> bool {
-        if own {
-            return self.own;
-        }
-        let takes = random.below(self.left) < self.need;
-        self.left -= 1;
-        self.need -= u64::from(takes);
-        self.taken += u32::from(takes) * self.per_orbit;
-        takes
+    fn edges(&self, plan: &MazePlan) -> u32 {
+        self.orbits as u32 * plan.edges_of_orbit() + u32::from(self.own)
     }
 }
 
-/// The walls that are still there to be opened.
-struct WallList {
+/// Orbits to draw from.
+struct Deck {
     list: [Orbit; 2 * MOST_CELLS],
     len: usize,
 }
 
-impl WallList {
+impl Default for Deck {
+    fn default() -> Self {
+        Self { list: [0; 2 * MOST_CELLS], len: 0 }
+    }
+}
+
+impl Deck {
+    /// Every orbit in edge order, without the edge that is its own mirror.
+    fn of_all(plan: &MazePlan, own: Option<Orbit>) -> Self {
+        let (width, cells) = (usize::from(plan.grid.width()), plan.grid.cells());
+        // The first cell whose right edge, or up edge, is the mirror of an earlier one or of itself (R4).
+        let (rights, ups) =
+            if plan.symmetric { (cells / 2, (cells - width).div_ceil(2)) } else { (cells, cells - width) };
+        let own = own.unwrap_or(Orbit::MAX);
+        let mut deck = Self::default();
+        let mut column = 0;
+        for cell in 0..rights.max(ups) {
+            let (right, up) = (2 * cell as Orbit, 2 * cell as Orbit + 1);
+            column += 1;
+            deck.push_if(right, column < width && cell < rights && right != own);
+            deck.push_if(up, cell < ups && up != own);
+            column = if column == width { 0 } else { column };
+        }
+        deck
+    }
+
     #[inline]
     fn push(&mut self, orbit: Orbit) {
-        self.list[self.len] = orbit;
-        self.len += 1;
+        self.push_if(orbit, true);
+    }
+
+    /// Adds an orbit, or does not, without a branch.
+    #[inline]
+    fn push_if(&mut self, orbit: Orbit, wanted: bool) {
+        self.list[self.len % (2 * MOST_CELLS)] = orbit;
+        self.len += usize::from(wanted);
     }
 
     /// Takes one out, uniformly.
     #[inline]
     fn draw(&mut self, random: &mut Random) -> Option<Orbit> {
         let last = self.len.checked_sub(1)?;
-        self.list.swap(random.index(self.len), last);
+        let drawn = random.index(self.len) % (2 * MOST_CELLS);
         self.len = last;
-        Some(self.list[last])
+        self.list.swap(drawn, last % (2 * MOST_CELLS));
+        Some(self.list[last % (2 * MOST_CELLS)])
     }
 }
 
-/// Opens walls until all cells are joined, as few as can (R26).
-fn join_all(sets: &mut Sets, walls: &mut WallList, random: &mut Random, open: &mut impl FnMut(Orbit)) {
+/// Opens walls in random order until all cells are joined, as few as can (R26).
+fn join_all(sets: &mut Sets, walls: &mut Deck, random: &mut Random, mut open: impl FnMut(Orbit)) {
     // Walls that joined nothing when they were drawn, in that order.
-    let mut passed = WallList { list: [0; 2 * MOST_CELLS], len: 0 };
+    let mut passed = Deck::default();
     while sets.count > 1 {
         let Some(orbit) = walls.draw(random) else { break };
         if sets.join(edge_of(orbit)) {
@@ -234,6 +253,8 @@ struct Sets {
     symmetric: bool,
     /// `2 × parent + parity`: parity 1 means that the parent stands for the other half.
     parent: [u16; MOST_CELLS],
+    /// How many nodes hang on a root.
+    size: [u16; MOST_CELLS],
     count: usize,
     /// Whether some ring leads from a cell to its mirror.
     odd: bool,
@@ -249,7 +270,7 @@ impl Sets {
         }
         // The centre is its own mirror, so what hangs together with it is one piece.
         let odd = !plan.symmetric || maze::centre(plan.grid).is_some();
-        Self { grid: plan.grid, symmetric: plan.symmetric, parent, count, odd }
+        Self { grid: plan.grid, symmetric: plan.symmetric, parent, size: [1; MOST_CELLS], count, odd }
     }
 
     fn is_one_piece(&self) -> bool {
@@ -258,18 +279,17 @@ impl Sets {
 
     /// `2 × root + parity` of a cell.
     #[inline]
-    fn find(&mut self, cell: usize) -> u16 {
+    fn find(&self, cell: usize) -> u16 {
         let mirrored = maze::mirror_cell(self.grid, cell);
         let (mut node, mut parity) = if self.symmetric && mirrored < cell { (mirrored, 1) } else { (cell, 0) };
+        // Small sets hang on large ones, so the way up is short.
         loop {
-            let up = self.parent[node];
-            let (above, side) = (usize::from(up >> 1), up & 1);
-            parity ^= side;
+            let up = self.parent[node % MOST_CELLS];
+            let above = usize::from(up >> 1);
+            parity ^= up & 1;
             if above == node {
                 return 2 * node as u16 | parity;
             }
-            // Halve the path: hang the node on its grandparent.
-            self.parent[node] = self.parent[above] ^ side;
             node = above;
         }
     }
@@ -295,19 +315,22 @@ impl Sets {
         if a >> 1 == b >> 1 {
             return false;
         }
-        self.parent[usize::from(a >> 1)] = b ^ (a & 1);
+        let sizes = [a, b].map(|root| self.size[usize::from(root >> 1)]);
+        let (small, large) = if sizes[0] < sizes[1] { (a, b) } else { (b, a) };
+        self.parent[usize::from(small >> 1)] = large ^ (small & 1);
+        self.size[usize::from(large >> 1)] = sizes[0] + sizes[1];
         self.count -= 1;
         true
     }
 
     /// Whether an edge between two cells that hang together closes a ring from a cell to its mirror.
-    fn closes_odd_ring(&mut self, edge: Edge) -> bool {
+    fn closes_odd_ring(&self, edge: Edge) -> bool {
         let (a, b) = self.roots(edge);
         a != b
     }
 
     #[inline]
-    fn roots(&mut self, edge: Edge) -> (u16, u16) {
+    fn roots(&self, edge: Edge) -> (u16, u16) {
         (self.find(edge.cell), self.find(maze::beyond(self.grid, edge.cell, edge.towards)))
     }
 }
@@ -329,30 +352,34 @@ pub fn cheese(
         }
         need -= 1;
     }
-    // A draw is a mirror pair, named by its lower cell, or a single cell.
-    let (draws, per_draw) = if symmetric { (cells / 2, 2) } else { (cells, 1) };
-    need /= per_draw;
-    let touches = |cell: usize| avoid.contains(&cell) || symmetric && avoid.contains(&maze::mirror_cell(grid, cell));
-    let avoided = (0..draws).filter(|&cell| touches(cell)).count();
-    for (last_resort, mut left) in [(false, draws - avoided), (true, avoided)] {
-        let mut take = need.min(left);
-        need -= take;
-        for cell in 0..draws {
-            if take == 0 {
-                break;
-            }
-            if touches(cell) != last_resort {
-                continue;
-            }
-            if random.index(left) < take {
-                place(cell);
-                if symmetric {
-                    place(maze::mirror_cell(grid, cell));
-                }
-                take -= 1;
-            }
-            left -= 1;
+    // A draw is a mirror pair, named by its lower cell, or a single cell; those that touch a start stand at the end.
+    let draws = if symmetric { cells / 2 } else { cells };
+    need /= if symmetric { 2 } else { 1 };
+    let draw_of = |cell: usize| if symmetric { cell.min(maze::mirror_cell(grid, cell)) } else { cell } as u16;
+    let mut list = [0u16; MOST_CELLS];
+    for (draw, slot) in list[..draws].iter_mut().enumerate() {
+        *slot = draw as u16;
+    }
+    let mut free = draws;
+    let [python, rat] = avoid.map(draw_of);
+    for start in [Some(python), Some(rat).filter(|&rat| rat != python)].into_iter().flatten() {
+        // The centre of a symmetric board is no draw at all.
+        if let Some(at) = list[..free].iter().position(|&draw| draw == start) {
+            free -= 1;
+            list.swap(at, free);
         }
+    }
+    let (first, last_resort) = list[..draws].split_at_mut(free);
+    for part in [first, last_resort] {
+        for taken in 0..need.min(part.len()) {
+            part.swap(taken, taken + random.index(part.len() - taken));
+            let cell = usize::from(part[taken]);
+            place(cell);
+            if symmetric {
+                place(maze::mirror_cell(grid, cell));
+            }
+        }
+        need -= need.min(part.len());
     }
 }
 

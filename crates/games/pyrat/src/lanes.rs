@@ -4,13 +4,14 @@
 //! as plain loops over arrays of sixteen, which the compiler turns into AVX-512 or AVX2 where the processor has
 //! it, and into ordinary code elsewhere; tests hold it equal to the rules, bit for bit, at every level.
 
-use crate::encode::Orientation;
+use crate::encode::{self, Orientation};
 use crate::game::{PyRat, World};
 use crate::state::{END_ON_MAJORITY, State, Status};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::flock::{Pack, Turns, Vector};
+use gridhaunt_kernel::flock::{Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::learn::Slot;
 
 /// How many games share a vector.
 pub const LANES: usize = 16;
@@ -31,6 +32,11 @@ pub struct Lanes<const W: usize> {
     status: Lane,
     rules: Lane,
     world: Lane,
+    /// Where both were before the last step, and how long they had to wait.
+    old_pos: [Lane; 2],
+    old_delay: [Lane; 2],
+    /// 1 where a seat ate in the last step.
+    ate: [Lane; 2],
     /// Word `w` of lane `l` is `cheese[w][l]`.
     cheese: [Lane; W],
 }
@@ -74,6 +80,9 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             status: [0; LANES],
             rules: [0; LANES],
             world: [0; LANES],
+            old_pos: [[0; LANES]; 2],
+            old_delay: [[0; LANES]; 2],
+            ate: [[0; LANES]; 2],
             cheese: [[0; LANES]; W],
         };
         (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
@@ -130,6 +139,85 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         let (Some(actions), Some(rewards), Some(over)) = sized else { return };
         let mirror = lens.turns(Seat(1));
         step_lanes(self, shelf, vector, mirror, actions, rewards, over);
+    }
+
+    #[inline]
+    fn show(&self, shelf: &Shelf<W>, lens: Orientation, shown: Shown, fresh: &[u8], out: Slot<'_>) {
+        match (shown.encoding, out) {
+            (Some(encode::PACKED), Slot::U8(out)) => self.show_packed(shelf, lens, out),
+            (Some(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
+            (_, mut out) => {
+                for lane in 0..fresh.len() {
+                    let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
+                    for seat in 0..2 {
+                        let part = out.part((2 * lane + seat) * shown.len, shown.len);
+                        shown.write::<PyRat<W>>(world, None, &state, Seat(seat as u8), lens, part);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<const W: usize> Lanes<W> {
+    /// R36 for every lane that `out` has room for: both seats share all words but the three of their pairs.
+    fn show_packed(&self, shelf: &Shelf<W>, lens: Orientation, out: &mut [u8]) {
+        let bytes = size_of::<State<W>>();
+        if lens != Orientation::Absolute {
+            for (lane, out) in out.chunks_exact_mut(2 * bytes).enumerate() {
+                let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
+                for (seat, out) in out.chunks_exact_mut(bytes).enumerate() {
+                    encode::packed(world, &state, Seat(seat as u8), lens, out);
+                }
+            }
+            return;
+        }
+        let pair = |words: &[Lane; 2], bits: u32| {
+            [each(|l| words[0][l] | words[1][l] << bits), each(|l| words[1][l] | words[0][l] << bits)]
+        };
+        let (pos, half, delay) = (pair(&self.pos, 16), pair(&self.half, 16), pair(&self.delay, 8));
+        let clock = each(|l| self.turn[l] | self.max_turns[l] << 16);
+        let store = each(|l| self.cheese_left[l] | self.cheese_total[l] << 16);
+        let state = each(|l| self.status[l] << 16 | self.rules[l] << 24);
+        for (index, out) in out.chunks_exact_mut(bytes).enumerate().take(2 * LANES) {
+            let (l, seat) = (index / 2, index % 2);
+            let head = [pos[seat][l], half[seat][l], clock[l], store[l], delay[seat][l] | state[l], self.world[l]];
+            let words = head.into_iter().chain(self.cheese.iter().map(|words| words[l]));
+            for (slot, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                *slot = word.to_le_bytes();
+            }
+        }
+    }
+
+    /// R37, only the cells touched: where both were and where they are, and the cheese that was eaten.
+    fn show_planes(&self, shelf: &Shelf<W>, lens: Orientation, fresh: &[u8], out: &mut [u8]) {
+        let cells = shelf.cells as usize;
+        for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
+            let (l, seat) = (index / 2, index % 2);
+            if fresh[l] != 0 {
+                let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
+                encode::planes(world, &state, Seat(seat as u8), lens, out);
+                continue;
+            }
+            let turned = lens.turns(Seat(seat as u8));
+            let place = |cell: u32| if turned { cells - 1 - cell as usize } else { cell as usize };
+            let mut planes = out.chunks_exact_mut(cells);
+            let mut plane = || planes.next().unwrap_or_default();
+            let (own, other, cheese, own_delay, other_delay) = (plane(), plane(), plane(), plane(), plane());
+            let whose = [(seat, own, own_delay), (1 - seat, other, other_delay)];
+            for (who, here, delays) in whose {
+                let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
+                here[old] = 0;
+                here[new] = 1;
+                if self.old_delay[who][l] | self.delay[who][l] != 0 {
+                    delays[old] = 0;
+                    delays[new] = self.delay[who][l] as u8;
+                }
+                if self.ate[who][l] != 0 {
+                    cheese[new] = 0;
+                }
+            }
+        }
     }
 }
 
@@ -229,6 +317,7 @@ fn turn<const W: usize>(
     over: &mut [u8; LANES],
 ) {
     let running = each(|l| u32::from(lanes.status[l] == RUNNING)); // R20
+    (lanes.old_pos, lanes.old_delay) = (lanes.pos, lanes.delay);
     let mut eats = [[0; LANES]; 2];
     for seat in 0..2 {
         let (pos, delay) = (lanes.pos[seat], lanes.delay[seat]);
@@ -262,6 +351,7 @@ fn turn<const W: usize>(
             eaters &= eaters - 1;
         }
     }
+    lanes.ate = eats;
     lanes.cheese_left = each(|l| lanes.cheese_left[l] - (eats[0][l] + eats[1][l] - shared[l]));
     lanes.turn = each(|l| lanes.turn[l] + running[l]); // R13
     let ahead = each(|l| lanes.half[0][l].max(lanes.half[1][l]));

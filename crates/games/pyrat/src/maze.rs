@@ -89,6 +89,14 @@ impl Maze {
         }
     }
 
+    /// Opens an edge that is still a wall, from both sides.
+    #[inline]
+    pub(crate) fn open_up(&mut self, edge: Edge, turns: u8) {
+        let other = self.beyond(edge.cell, edge.towards);
+        self.turns[edge.cell] |= u32::from(turns) << (8 * edge.towards as u32);
+        self.turns[other] |= u32::from(turns) << (8 * edge.towards.mirrored() as u32);
+    }
+
     /// All walls, in edge order.
     pub fn walls(&self) -> impl Iterator<Item = Edge> + '_ {
         edges(self.grid).filter(|&edge| self.get(edge) == 0)

@@ -10,8 +10,8 @@ use gridhaunt_kernel::{Learn, Seat};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 use std::string::ToString;
-use std::{format, vec};
 use std::vec::Vec;
+use std::{format, vec};
 
 const PACKED: usize = 0;
 const PLANES: usize = 1;
@@ -205,7 +205,11 @@ fn planes_show_the_edges_of_each_cell() {
     assert_eq!([at(5, 5, 2), at(7, 5, 3)], [7, 7]);
     let planes = bytes(&world, &state, Seat(1), Orientation::Own, PLANES);
     let at = |plane: usize, x: usize, y: usize| planes[plane * 35 + y * 7 + x];
-    assert_eq!([at(0, 1, 1), at(3, 1, 1), at(1, 4, 3), at(4, 4, 3)], [1, 3, 1, 199], "the rat sees itself as the python");
+    assert_eq!(
+        [at(0, 1, 1), at(3, 1, 1), at(1, 4, 3), at(4, 4, 3)],
+        [1, 3, 1, 199],
+        "the rat sees itself as the python"
+    );
     assert_eq!([at(7, 1, 2), at(5, 1, 1)], [7, 7], "up is down from there");
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Scenario {
 }
 
 impl Scenario {
-    pub fn begin(&self) -> (World, State<10>) {
+    pub(super) fn begin(&self) -> (World, State<10>) {
         matches::game(&self.settings, 0)
     }
 }

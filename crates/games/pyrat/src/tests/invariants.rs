@@ -221,7 +221,7 @@ proptest! {
             let Some(&way) = random.pick(&ways) else { break };
             let started = state.turn;
             matches::step(&world, &mut state, [way, Action::Stay]);
-            while state.delay[0] > 0 {
+            while state.delay[0] > 0 && state.status() == Status::Running {
                 let noise = Action::ALL[random.index(5)];
                 matches::step(&world, &mut state, [noise, Action::Stay]);
             }

@@ -94,7 +94,7 @@ pub(super) struct Played<'a, const W: usize> {
 
 impl Match {
     /// Plays the match and hands every turn to `check`, those after its end too.
-    pub fn each_turn<const W: usize>(
+    pub(super) fn each_turn<const W: usize>(
         &self,
         mut check: impl FnMut(&Played<'_, W>) -> Result<(), TestCaseError>,
     ) -> Result<(), TestCaseError> {

@@ -45,9 +45,25 @@ fn refuses_saying(cases: impl IntoIterator<Item = (Value, &'static str, &'static
 fn the_fields_stand_in_the_order_in_which_they_are_checked() {
     let names: Vec<&str> = Settings::FIELDS.iter().map(|field| field.name).collect();
     let table = [
-        "preset", "width", "height", "wall_density", "mud_density", "mud_range", "connected", "symmetric",
-        "cheese_count", "cheese_symmetric", "start", "max_turns", "end_on_majority", "walls", "mud", "cheese",
-        "maze_seed", "start_seed", "cheese_seed",
+        "preset",
+        "width",
+        "height",
+        "wall_density",
+        "mud_density",
+        "mud_range",
+        "connected",
+        "symmetric",
+        "cheese_count",
+        "cheese_symmetric",
+        "start",
+        "max_turns",
+        "end_on_majority",
+        "walls",
+        "mud",
+        "cheese",
+        "maze_seed",
+        "start_seed",
+        "cheese_seed",
     ];
     assert_eq!(names, table);
 }
@@ -57,7 +73,8 @@ fn nothing_chosen_is_the_medium_preset() {
     let settings = matches::settings(&json!({}));
     let grid = Grid::new(21, 15).expect("a board");
     assert_eq!(settings.grid(), grid);
-    let plan = MazePlan { grid, wall_density: 0.7, mud_density: 0.1, mud_range: (2, 3), connected: true, symmetric: true };
+    let plan =
+        MazePlan { grid, wall_density: 0.7, mud_density: 0.1, mud_range: (2, 3), connected: true, symmetric: true };
     assert_eq!(settings.maze_plan(), plan);
     assert_eq!((settings.cheese_count(), settings.cheese_symmetric()), (41, true));
     assert_eq!((settings.starts(), settings.max_turns(), settings.end_on_majority()), (&Starts::Corners, 300, true));
@@ -223,7 +240,9 @@ fn cheese_count_is_1_to_cells_and_even_without_a_centre() {
         (json!({"width": 4, "height": 4, "cheese_count": 15}), "cheese_count", "15", even),
         (
             json!({"width": 4, "height": 3, "cheese_count": 3, "symmetric": false, "cheese_symmetric": true}),
-            "cheese_count", "3", even,
+            "cheese_count",
+            "3",
+            even,
         ),
     ]);
     for fine in [
@@ -274,13 +293,26 @@ fn start_is_a_word_or_two_cells() {
     let (world, state) = matches::game::<10>(&json!({"width": 4, "height": 3, "start": [[3, 2], [0, 1]]}), 0);
     assert_eq!(state.pos.map(|cell| world.grid().cell(cell.into())), [(3, 2).into(), (0, 1).into()]);
     let wrong = [
-        json!("corner"), json!([]), json!([[0, 0]]), json!([[0, 0], [4, 0]]), json!([[0, 3], [0, 0]]),
-        json!([[0, 0], [0]]), json!([[0, 0], [0, 0], [0, 0]]), json!([[0, 0], [-1, 0]]), json!([[0, 0], [0.5, 0]]),
-        json!([0, 0]), json!(null), json!({"python": [0, 0]}), json!([[0, 0], [65536, 0]]),
+        json!("corner"),
+        json!([]),
+        json!([[0, 0]]),
+        json!([[0, 0], [4, 0]]),
+        json!([[0, 3], [0, 0]]),
+        json!([[0, 0], [0]]),
+        json!([[0, 0], [0, 0], [0, 0]]),
+        json!([[0, 0], [-1, 0]]),
+        json!([[0, 0], [0.5, 0]]),
+        json!([0, 0]),
+        json!(null),
+        json!({"python": [0, 0]}),
+        json!([[0, 0], [65536, 0]]),
     ];
     for wrong in wrong {
         let error = read(&json!({"width": 4, "height": 3, "start": wrong})).expect_err("no start");
-        assert_eq!(error.to_string(), format!("start: {wrong} is not corners, random, mirrored or two cells on the board"));
+        assert_eq!(
+            error.to_string(),
+            format!("start: {wrong} is not corners, random, mirrored or two cells on the board")
+        );
     }
 }
 
@@ -298,12 +330,10 @@ fn max_turns_is_1_to_65535() {
 }
 
 /// A small board with these fields.
-fn small(fields: Value) -> Value {
-    let mut document = json!({"width": 3, "height": 2});
-    for (field, value) in fields.as_object().into_iter().flatten() {
-        document[field] = value.clone();
-    }
-    document
+fn small(mut fields: Value) -> Value {
+    fields["width"] = 3.into();
+    fields["height"] = 2.into();
+    fields
 }
 
 #[test]
@@ -311,8 +341,9 @@ fn walls_and_mud_are_listed_edge_by_edge() {
     let document = small(json!({"walls": [[0, 0, 1, 0], [2, 1, 2, 0]], "mud": [[0, 1, 0, 0, 2], [1, 1, 2, 1, 255]]}));
     let (world, _) = matches::game::<10>(&document, 0);
     let maze = &world.maze;
-    let turns = [(0, Action::Right), (2, Action::Up), (0, Action::Up), (4, Action::Right), (1, Action::Right), (1, Action::Up)]
-        .map(|(cell, way)| maze.crossing(cell, way));
+    let turns =
+        [(0, Action::Right), (2, Action::Up), (0, Action::Up), (4, Action::Right), (1, Action::Right), (1, Action::Up)]
+            .map(|(cell, way)| maze.crossing(cell, way));
     assert_eq!(turns, [0, 0, 2, 255, 1, 1]);
     assert_eq!((maze.walls().count(), maze.mud().count()), (2, 2));
     let adjacent = "two adjacent cells on the board";
@@ -330,7 +361,9 @@ fn walls_and_mud_are_listed_edge_by_edge() {
         (small(json!({"mud": [null]})), "mud[0]", "null", adjacent),
         (
             small(json!({"walls": [[0, 0, 1, 0]], "mud": [[0, 0, 0, 1, 2], [1, 0, 0, 0, 3]]})),
-            "mud[1]", "[1,0,0,0,3]", "an edge that is not a wall",
+            "mud[1]",
+            "[1,0,0,0,3]",
+            "an edge that is not a wall",
         ),
         (small(json!({"walls": 3})), "walls", "3", "a list of [x1,y1,x2,y2]"),
         (small(json!({"walls": null})), "walls", "null", "a list of [x1,y1,x2,y2]"),
@@ -339,11 +372,15 @@ fn walls_and_mud_are_listed_edge_by_edge() {
     refuses_saying([
         (
             small(json!({"walls": [[0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]]})),
-            "walls[2]", "each edge once", "[1,0,0,0] is there twice, need each edge once",
+            "walls[2]",
+            "each edge once",
+            "[1,0,0,0] is there twice, need each edge once",
         ),
         (
             small(json!({"mud": [[0, 0, 1, 0, 2], [0, 0, 1, 0, 2]]})),
-            "mud[1]", "each edge once", "[0,0,1,0,2] is there twice, need each edge once",
+            "mud[1]",
+            "each edge once",
+            "[0,0,1,0,2] is there twice, need each edge once",
         ),
     ]);
     for n in [json!(1), json!(0), json!(256), json!(-2), json!(2.5), json!("2"), json!(null)] {
@@ -366,12 +403,19 @@ fn cheese_is_a_list_of_cells() {
         (small(json!({"cheese": null})), "cheese", "null", "a list of [x,y]"),
     ]);
     refuses_saying([
-        (small(json!({"cheese": [[0, 0], [3, 0]]})), "cheese[1]", "cells on the board", "[3,0] is not a cell on the board"),
+        (
+            small(json!({"cheese": [[0, 0], [3, 0]]})),
+            "cheese[1]",
+            "cells on the board",
+            "[3,0] is not a cell on the board",
+        ),
         (small(json!({"cheese": [[0]]})), "cheese[0]", "cells on the board", "[0] is not a cell on the board"),
         (small(json!({"cheese": ["x"]})), "cheese[0]", "cells on the board", "\"x\" is not a cell on the board"),
         (
             small(json!({"cheese": [[0, 0], [1, 1], [0, 0]]})),
-            "cheese[2]", "each cell once", "[0,0] is there twice, need each cell once",
+            "cheese[2]",
+            "each cell once",
+            "[0,0] is there twice, need each cell once",
         ),
     ]);
 }
@@ -385,7 +429,16 @@ fn seeds_are_64_bits_as_a_number_or_a_string() {
     assert_eq!(seeds(json!(u64::MAX)), [Some(u64::MAX); 3]);
     assert_eq!(seeds(json!("18446744073709551615")), [Some(u64::MAX); 3]);
     assert_eq!(seeds(json!("0xff")), [Some(255); 3], "K4");
-    let wrong = [json!(-1), json!(1.5), json!("-1"), json!(""), json!("18446744073709551616"), json!(1e20), json!(null), json!([1])];
+    let wrong = [
+        json!(-1),
+        json!(1.5),
+        json!("-1"),
+        json!(""),
+        json!("18446744073709551616"),
+        json!(1e20),
+        json!(null),
+        json!([1]),
+    ];
     for field in ["maze_seed", "start_seed", "cheese_seed"] {
         for wrong in &wrong {
             let error = read(&json!({ field: wrong })).expect_err(field);
@@ -399,7 +452,12 @@ fn seeds_are_64_bits_as_a_number_or_a_string() {
 #[test]
 fn what_would_have_drawn_a_list_does_not_stand_beside_it() {
     for list in [json!({"walls": []}), json!({"mud": []}), json!({"walls": [], "mud": []})] {
-        for (field, value) in [("wall_density", json!(0.5)), ("mud_density", json!(0.5)), ("mud_range", json!(3)), ("maze_seed", json!(1))] {
+        for (field, value) in [
+            ("wall_density", json!(0.5)),
+            ("mud_density", json!(0.5)),
+            ("mud_range", json!(3)),
+            ("maze_seed", json!(1)),
+        ] {
             let mut document = small(list.clone());
             document[field] = value;
             let error = read(&document).expect_err(field);
@@ -438,14 +496,23 @@ fn promises_about_a_list_are_checked_only_when_written_as_true() {
     refuses([
         (small(json!({"walls": cut, "connected": true})), "connected", "true", "every cell reachable"),
         (small(json!({"walls": cut, "symmetric": true})), "symmetric", "true", "a maze equal to its mirror"),
-        (small(json!({"mud": [[0, 0, 1, 0, 2]], "symmetric": true})), "symmetric", "true", "a maze equal to its mirror"),
+        (
+            small(json!({"mud": [[0, 0, 1, 0, 2]], "symmetric": true})),
+            "symmetric",
+            "true",
+            "a maze equal to its mirror",
+        ),
         (
             small(json!({"mud": [[0, 0, 1, 0, 2], [1, 1, 2, 1, 3]], "symmetric": true})),
-            "symmetric", "true", "a maze equal to its mirror",
+            "symmetric",
+            "true",
+            "a maze equal to its mirror",
         ),
         (
             small(json!({"cheese": [[0, 0], [1, 1]], "cheese_symmetric": true})),
-            "cheese_symmetric", "true", "cheese equal to its mirror",
+            "cheese_symmetric",
+            "true",
+            "cheese equal to its mirror",
         ),
     ]);
     for fine in [
@@ -488,7 +555,11 @@ fn a_broken_promise_is_named_in_its_place_too() {
     assert_eq!(field(json!({"walls": cut, "connected": true, "symmetric": 3})), "connected");
     assert_eq!(field(json!({"cheese": [[0, 0]], "cheese_symmetric": true, "start": 0})), "cheese_symmetric");
     assert_eq!(field(json!({"walls": cut, "connected": true, "mud_range": 0})), "mud_range");
-    assert_eq!(field(json!({"walls": [[9, 9, 9, 9]], "connected": true})), "walls[0]", "what cannot be read is not checked");
+    assert_eq!(
+        field(json!({"walls": [[9, 9, 9, 9]], "connected": true})),
+        "walls[0]",
+        "what cannot be read is not checked"
+    );
     assert_eq!(field(json!({"walls": cut, "connected": true, "mud": [0]})), "mud[0]");
 }
 
@@ -507,7 +578,10 @@ fn an_unknown_field_names_the_nearest_known_one() {
 #[test]
 fn a_document_that_is_no_object_is_an_error() {
     for document in [json!(null), json!([]), json!("tiny"), json!(3), json!(true)] {
-        assert_eq!(read(&document).expect_err("no object").to_string(), format!("settings: {document} is not an object"));
+        assert_eq!(
+            read(&document).expect_err("no object").to_string(),
+            format!("settings: {document} is not an object")
+        );
     }
 }
 
@@ -519,7 +593,12 @@ fn a_board_too_large_for_a_state_is_an_error_of_its_width() {
     assert_eq!(error.to_string(), "width: 31x21 is not a board of at most 320 cells");
     let fits = |width: u16, height: u16| {
         let settings = matches::settings(&json!({"width": width, "height": height}));
-        [PyRat::<10>::fits(&settings), PyRat::<26>::fits(&settings), PyRat::<42>::fits(&settings), PyRat::<128>::fits(&settings)]
+        [
+            PyRat::<10>::fits(&settings),
+            PyRat::<26>::fits(&settings),
+            PyRat::<42>::fits(&settings),
+            PyRat::<128>::fits(&settings),
+        ]
     };
     assert_eq!(fits(20, 16), [true; 4], "320 cells");
     assert_eq!(fits(32, 26), [false, true, true, true], "832 cells");

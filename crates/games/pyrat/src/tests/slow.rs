@@ -39,7 +39,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub fn of(maze: &Maze) -> Self {
+    pub(super) fn of(maze: &Maze) -> Self {
         let ends = |edge| {
             let (a, b) = maze.ends(edge);
             sorted(spot(a), spot(b))
@@ -52,17 +52,17 @@ impl Board {
         }
     }
 
-    pub fn holds(&self, (x, y): Spot) -> bool {
+    pub(super) fn holds(&self, (x, y): Spot) -> bool {
         (0..self.width).contains(&x) && (0..self.height).contains(&y)
     }
 
-    pub fn spots(&self) -> impl Iterator<Item = Spot> {
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
         let width = self.width;
         (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
     /// R2, R3.
-    pub fn turns(&self, from: Spot, action: Action) -> u8 {
+    pub(super) fn turns(&self, from: Spot, action: Action) -> u8 {
         let to = beyond(from, action);
         if action == Action::Stay || !self.holds(to) || self.walls.contains(&sorted(from, to)) {
             return 0;
@@ -95,7 +95,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    pub fn of<const W: usize>(world: &World, state: &State<W>) -> Self {
+    pub(super) fn of<const W: usize>(world: &World, state: &State<W>) -> Self {
         let grid = world.grid();
         let at = |index: usize| spot(grid.cell(index));
         let player = |seat: usize| Player {
@@ -115,7 +115,7 @@ impl Plain {
     }
 
     /// R10 to R14, R20.
-    pub fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
+    pub(super) fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
         if self.over.is_some() {
             return Vec::new();
         }
@@ -152,7 +152,7 @@ impl Plain {
     }
 
     /// R18.
-    pub fn reason(&self) -> Option<Status> {
+    pub(super) fn reason(&self) -> Option<Status> {
         if self.end_on_majority && self.players.iter().any(|player| player.half > self.total) {
             return Some(Status::Majority);
         }
@@ -166,7 +166,7 @@ impl Plain {
     }
 
     /// R19.
-    pub fn leader(&self) -> Option<Seat> {
+    pub(super) fn leader(&self) -> Option<Seat> {
         match self.players[0].half - self.players[1].half {
             0 => None,
             ahead if ahead > 0 => Some(Seat(0)),
@@ -175,7 +175,7 @@ impl Plain {
     }
 
     /// R34.
-    pub fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
+    pub(super) fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
         let Player { at, delay, .. } = self.players[seat];
         let does_something = |&action: &Action| action == Action::Stay || delay == 0 && board.turns(at, action) > 0;
         Action::ALL.into_iter().filter(does_something).collect()
