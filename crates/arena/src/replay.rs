@@ -102,7 +102,7 @@ pub enum Unreadable {
         why: String,
     },
     /// It was written by a version that this one does not read.
-    #[error("line {line}: {what} is version {got}, this gridhaunt plays version {known}")]
+    #[error("line {line}: {what}: version {got}, this gridhaunt plays version {known}")]
     Version {
         /// Where.
         line: usize,
@@ -291,7 +291,7 @@ mod tests {
         );
         assert_eq!(
             error(&[&HEADER.replace("\"format\":1", "\"format\":9")]),
-            "line 1: the format is version 9, this gridhaunt plays version 1"
+            "line 1: the format: version 9, this gridhaunt plays version 1"
         );
         assert_eq!(
             error(&[&HEADER.replace("\"seed\":\"7\"", "\"seed\":\"x\"")]),

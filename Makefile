@@ -1,0 +1,56 @@
+# Everything there is to do, in one place. `make test` sets up what it needs by itself.
+
+PYTHON ?= python3
+VENV := .venv
+VPY := $(VENV)/bin/python
+CARGO ?= cargo
+
+.PHONY: help build test lint rust-test python python-test wasm corpus bench peers fuzz clean
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: ## Build the gridhaunt command
+	$(CARGO) build --release
+
+test: lint rust-test python-test ## Formatting, lints, all tests: what CI runs
+	@echo "all checks passed"
+
+lint: ## Formatting and lints
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+rust-test: wasm ## Rust tests and doctests, the WebAssembly check among them
+	$(CARGO) test --workspace --quiet
+
+wasm: ## The target that the WebAssembly check needs
+	@rustup target list --installed 2>/dev/null | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+
+$(VENV)/.ready: python/requirements-dev.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VPY) -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
+	@touch $@
+
+python: $(VENV)/.ready ## Build the Python package into .venv
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release -m python/Cargo.toml
+
+python-test: python ## Python tests
+	cd python && ../$(VPY) -m pytest
+
+corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
+	./corpus/play
+	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat
+
+bench: ## Our own measurements
+	$(CARGO) bench -p gridhaunt-bench
+
+peers: python ## Side by side with what people use today
+	$(VPY) -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt
+	$(VPY) bench/peers/compare.py
+
+fuzz: ## A minute of fuzzing for every parser (needs cargo-fuzz and a nightly toolchain)
+	for target in $$($(CARGO) +nightly fuzz list); do $(CARGO) +nightly fuzz run $$target -- -max_total_time=60 || exit 1; done
+
+clean: ## Remove what was built
+	$(CARGO) clean
+	rm -rf $(VENV)

@@ -1,0 +1,59 @@
+//! A thousand seeded games of every kind hash alike here and in WebAssembly, and PyRat's turn needs no heap.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Builds a crate for WebAssembly and gives the module.
+fn build(manifest: &Path, name: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown", "--manifest-path"])
+        .arg(manifest)
+        .arg("--target-dir")
+        .arg(&target)
+        .env_remove("RUSTFLAGS")
+        .status()
+        .expect("cargo runs");
+    assert!(
+        status.success(),
+        "{name} does not build for WebAssembly (is the target there? rustup target add wasm32-unknown-unknown)"
+    );
+    target.join("wasm32-unknown-unknown/release").join(format!("{name}.wasm"))
+}
+
+#[test]
+fn a_thousand_games_of_each_kind_hash_alike_here_and_there() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let module = build(&here.join("Cargo.toml"), "gridhaunt_door_wasm");
+    let engine = wasmi::Engine::default();
+    let module = wasmi::Module::new(&engine, std::fs::read(module).unwrap()).unwrap();
+    let mut store = wasmi::Store::new(&engine, ());
+    let instance = wasmi::Linker::<()>::new(&engine).instantiate_and_start(&mut store, &module).unwrap();
+    let count = instance.get_typed_func::<(), u32>(&store, "game_count").unwrap().call(&mut store, ()).unwrap();
+    assert_eq!(count, gridhaunt_door_wasm::game_count());
+    assert!(count > 0);
+    let fingerprint = instance.get_typed_func::<(u32, u32), u64>(&store, "fingerprint").unwrap();
+    for game in 0..count {
+        let there = fingerprint.call(&mut store, (game, 1000)).unwrap();
+        let native = gridhaunt_door_wasm::fingerprint(game, 1000);
+        assert_eq!(there, native, "game {game}");
+        assert_ne!(there, 0);
+        println!("game {game}: {there:#018x}");
+    }
+    assert_eq!(gridhaunt_door_wasm::fingerprint(count, 1), 0);
+}
+
+#[test]
+fn the_turn_of_pyrat_links_without_a_heap() {
+    // There is no allocator in that crate, so anything that allocated would not link.
+    let bare = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bare/Cargo.toml");
+    let module = std::fs::read(build(&bare, "gridhaunt_door_bare")).unwrap();
+    let engine = wasmi::Engine::default();
+    let module = wasmi::Module::new(&engine, module).unwrap();
+    let mut store = wasmi::Store::new(&engine, ());
+    let instance = wasmi::Linker::<()>::new(&engine).instantiate_and_start(&mut store, &module).unwrap();
+    let play = instance.get_typed_func::<u32, u32>(&store, "play").unwrap();
+    // Two cells to the right of the python lies the only cheese: two steps, a whole point, the game is over.
+    assert_eq!(play.call(&mut store, 1).unwrap(), 0);
+    assert_eq!(play.call(&mut store, 2).unwrap(), 2 << 8 | 1);
+}
