@@ -59,7 +59,7 @@ fn verify_all(registry: &Registry, files: &[PathBuf], output: Output) -> Result<
             let verdict = verdict.map(|session| session.hash());
             match (&verdict, output.json) {
                 (Ok(hash), true) => {
-                    line(json!({"file": path, "match": number + 1, "ok": true, "steps": steps, "hash": hex(*hash)}))?
+                    line(json!({"file": path, "match": number + 1, "ok": true, "steps": steps, "hash": hex(*hash)}))?;
                 }
                 (Ok(hash), false) => line(format!("ok      {name}: {steps} steps, {}", hex(*hash)))?,
                 (Err(error), true) => {

@@ -299,7 +299,7 @@ fn half_points(word: &str) -> Option<u16> {
 
 /// Half points as points: `1`, `1.5`.
 pub(crate) fn points(half: u16) -> String {
-    if half % 2 == 0 { (half / 2).to_string() } else { format!("{}.5", half / 2) }
+    if half.is_multiple_of(2) { (half / 2).to_string() } else { format!("{}.5", half / 2) }
 }
 
 /// Prints a drawing that [`read`] reads back.

@@ -288,7 +288,7 @@ impl Sets {
             let above = usize::from(up >> 1);
             parity ^= up & 1;
             if above == node {
-                return 2 * node as u16 | parity;
+                return (2 * node as u16) | parity;
             }
             node = above;
         }

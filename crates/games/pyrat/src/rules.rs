@@ -87,10 +87,10 @@ fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat
     state.pos[seat] = cell.wrapping_add(step.wrapping_mul(moved)); // R11: at once
     state.delay[seat] = (delay | n).saturating_sub(1); // R10, R11: one of the two is 0
     let blocked = free & (n == 0) & (action < 4);
-    u32::from(moved) * Turn::MOVED
-        | u32::from(blocked) * Turn::BLOCKED
-        | u32::from(!free) * Turn::IGNORED
-        | u32::from(delay == 1) * Turn::LEFT_MUD
+    (u32::from(moved) * Turn::MOVED)
+        | (u32::from(blocked) * Turn::BLOCKED)
+        | (u32::from(!free) * Turn::IGNORED)
+        | (u32::from(delay == 1) * Turn::LEFT_MUD)
 }
 
 /// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
@@ -108,7 +108,7 @@ fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
         }
     }
     state.cheese_left -= u16::from(eats[0]) + u16::from(eats[1]) - u16::from(shared);
-    u32::from(eats[0]) * Turn::ATE | u32::from(eats[1]) * (Turn::ATE << 8) | u32::from(shared) * Turn::SHARED
+    (u32::from(eats[0]) * Turn::ATE) | (u32::from(eats[1]) * (Turn::ATE << 8)) | (u32::from(shared) * Turn::SHARED)
 }
 
 /// The first reason that holds ends the game (R18).

@@ -110,22 +110,18 @@ pub struct Settings {
     cheese_seed: Option<u64>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde hands out references")]
 fn preset_name<S: Serializer>(preset: &Option<usize>, serializer: S) -> Result<S::Ok, S::Error> {
     preset.map(|preset| PRESETS[preset].name).serialize(serializer)
 }
 
-#[expect(clippy::ref_option, reason = "serde hands out references")]
 fn wide<S: Serializer>(seed: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
     seed.map(|seed| seed.to_string()).serialize(serializer)
 }
 
-#[expect(clippy::ref_option, reason = "serde hands out references")]
 fn wall_list<S: Serializer>(walls: &Option<Vec<(Cell, Cell)>>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(walls.iter().flatten().map(|(a, b)| [a.x, a.y, b.x, b.y]))
 }
 
-#[expect(clippy::ref_option, reason = "serde hands out references")]
 fn mud_list<S: Serializer>(mud: &Option<Vec<(Cell, Cell, u8)>>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(mud.iter().flatten().map(|&(a, b, n)| [a.x, a.y, b.x, b.y, n.into()]))
 }

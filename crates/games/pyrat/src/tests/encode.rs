@@ -109,7 +109,8 @@ fn the_lens_is_absolute_or_own() {
 /// A state in which every field tells itself apart.
 fn telling<const W: usize>() -> (World, State<W>) {
     let settings = json!({
-        "width": 7, "height": 5, "walls": [[2, 3, 3, 3]], "mud": [[1, 1, 2, 1, 200], [5, 2, 5, 3, 7]], "max_turns": 0x1234,
+        "width": 7, "height": 5, "max_turns": 0x1234,
+        "walls": [[2, 3, 3, 3]], "mud": [[1, 1, 2, 1, 200], [5, 2, 5, 3, 7]],
         "cheese": [[0, 0], [3, 0], [6, 4], [4, 4], [2, 2]],
     });
     let (world, mut state) = matches::game::<W>(&settings, 0);
@@ -284,10 +285,10 @@ proptest! {
             let (world, state) = (turn.world, &turn.after);
             let (opposite, other) = turned(world, state);
             for which in [PACKED, PLANES, LEGAL] {
-                let own = bytes(world, state, Seat(1), Orientation::Own, which);
-                prop_assert_eq!(&own, &bytes(&opposite, &other, Seat(0), Orientation::Absolute, which), "array {}", which);
-                let python = bytes(world, state, Seat(0), Orientation::Own, which);
-                prop_assert_eq!(&python, &bytes(world, state, Seat(0), Orientation::Absolute, which), "array {}", which);
+                let own = |seat| bytes(world, state, seat, Orientation::Own, which);
+                let as_python = |world, state| bytes(world, state, Seat(0), Orientation::Absolute, which);
+                prop_assert_eq!(own(Seat(1)), as_python(&opposite, &other), "array {}", which);
+                prop_assert_eq!(own(Seat(0)), as_python(world, state), "array {}", which);
             }
             let own = scalars(world, state, Seat(1), Orientation::Own);
             prop_assert_eq!(own, scalars(&opposite, &other, Seat(0), Orientation::Absolute));
@@ -326,7 +327,8 @@ proptest! {
             // A turn may touch the old and new cells of both, in the planes 0 to 4.
             let touched = |state: &State<10>, cell: usize| state.pos.iter().any(|&pos| usize::from(pos) == cell);
             let mut planes = vec![0xA5; 9 * cells];
-            PyRat::<10>::update(turn.world, &turn.before, &turn.after, Seat(0), Orientation::Absolute, PLANES, Slot::U8(&mut planes));
+            let (lens, slot) = (Orientation::Absolute, Slot::U8(&mut planes));
+            PyRat::<10>::update(turn.world, &turn.before, &turn.after, Seat(0), lens, PLANES, slot);
             for (i, &byte) in planes.iter().enumerate() {
                 let (plane, cell) = (i / cells, i % cells);
                 let free = plane >= 5 || !touched(&turn.before, cell) && !touched(&turn.after, cell);

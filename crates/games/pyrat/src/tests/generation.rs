@@ -393,7 +393,8 @@ fn cheese_keeps_its_promises_up_to_a_full_board() {
             for start in ["corners", "random", "mirrored"] {
                 for count in (1..=cells).filter(|count| !symmetric || cells % 2 == 1 || count % 2 == 0) {
                     let settings = matches::settings(&json!({
-                        "width": width, "height": height, "cheese_count": count, "cheese_symmetric": symmetric, "start": start,
+                        "width": width, "height": height, "start": start,
+                        "cheese_count": count, "cheese_symmetric": symmetric,
                     }));
                     for seed in 0..4 {
                         let (cheese, starts) = cheese(&settings, seed);

@@ -203,7 +203,7 @@ fn lanes_equal_the_rules_on_small_boards() {
     let documents = [
         json!({"width": 2, "height": 2, "cheese_count": 4, "max_turns": 9, "mud_density": 0.5}),
         json!({"width": 3, "height": 3, "cheese_count": 9, "max_turns": 12, "wall_density": 0.2, "start": "mirrored"}),
-        json!({"width": 7, "height": 5, "start": "random", "end_on_majority": false, "mud_density": 1.0, "mud_range": 4}),
+        json!({"width": 7, "height": 5, "start": "random", "end_on_majority": false, "mud_density": 1, "mud_range": 4}),
         json!({"preset": "medium", "cheese_count": 315, "max_turns": 17}),
     ];
     trials::<10>(&documents, &[1, 15, 16, 17, 37], 40);
@@ -211,13 +211,11 @@ fn lanes_equal_the_rules_on_small_boards() {
 
 #[test]
 fn lanes_equal_the_rules_on_the_largest_board_of_one_line() {
-    trials::<10>(
-        &[
-            json!({"width": 20, "height": 16, "cheese_count": 320, "max_turns": 11, "mud_density": 0.4, "start": [[19, 15], [19, 15]]}),
-        ],
-        &[19],
-        30,
-    );
+    let full = json!({
+        "width": 20, "height": 16, "start": [[19, 15], [19, 15]],
+        "cheese_count": 320, "max_turns": 11, "mud_density": 0.4,
+    });
+    trials::<10>(&[full], &[19], 30);
 }
 
 #[test]
@@ -240,7 +238,10 @@ fn lanes_equal_the_rules_on_huge_boards() {
 
 #[test]
 fn lanes_equal_the_rules_on_the_largest_boards() {
-    let full = json!({"width": 64, "height": 64, "cheese_count": 4096, "max_turns": 8, "mud_density": 0.3, "start": [[63, 63], [63, 63]]});
+    let full = json!({
+        "width": 64, "height": 64, "start": [[63, 63], [63, 63]],
+        "cheese_count": 4096, "max_turns": 8, "mud_density": 0.3,
+    });
     let few = json!({"width": 3, "height": 2, "cheese_count": 6, "max_turns": 10});
     trials::<128>(&[full, few], &[17], 18);
 }
