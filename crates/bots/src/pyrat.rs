@@ -140,11 +140,8 @@ impl Greedy {
 
     /// Travel times to `cell` from everywhere; mud takes the same time both ways.
     fn travel_from(&mut self, cell: usize) {
-        let maze = &self.maze;
-        self.costs.resize(maze.grid().cells(), UNREACHED);
-        self.ring.least_costs(&mut self.costs, [cell], |cell, each| {
-            maze.each_way(cell, |_, to, turns| each(to, turns.into()));
-        });
+        self.costs.resize(self.maze.grid().cells(), UNREACHED);
+        self.ring.least_costs(&self.maze, [cell], &mut self.costs);
     }
 
     /// The cell of a cheese as its owner counts it: seat 1 sees the board mirrored.

@@ -7,28 +7,34 @@ use core::cmp::Reverse;
 /// The value of a place that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// Fills `out` with the least cost from any of `sources` to each place; places are the indices of `out`.
-///
-/// `edges` is asked for the edges of a place and calls back with each neighbour and its cost. Costs of 0 and
-/// of up to 255 are answered alike; a neighbour that is no index of `out` is passed over.
+/// Places joined by ways that cost something: a grid with walls, a graph.
+pub trait Ways {
+    /// Calls `each` with every place that can be reached from `place` in one go, and what it costs.
+    fn each_way(&self, place: usize, each: impl FnMut(usize, u32));
+}
+
+/// Fills `out` with the least cost from any of `sources` to each place; places are the indices of `out`. A way to a
+/// place that is no such index is passed over.
 ///
 /// ```
-/// use gridhaunt_kernel::field::{least_costs, UNREACHED};
+/// use gridhaunt_kernel::field::{UNREACHED, Ways, least_costs};
+/// /// 0 -2- 1 -1- 2, and 3 alone.
+/// struct Line;
+/// impl Ways for Line {
+///     fn each_way(&self, place: usize, mut each: impl FnMut(usize, u32)) {
+///         match place {
+///             0 => each(1, 2),
+///             1 => { each(0, 2); each(2, 1) }
+///             2 => each(1, 1),
+///             _ => {}
+///         }
+///     }
+/// }
 /// let mut out = [0; 4];
-/// // 0 -2- 1 -1- 2, and 3 alone.
-/// least_costs(&mut out, [0], |place, each| match place {
-///     0 => each(1, 2),
-///     1 => { each(0, 2); each(2, 1) }
-///     2 => each(1, 1),
-///     _ => {}
-/// });
+/// least_costs(&Line, [0], &mut out);
 /// assert_eq!(out, [0, 2, 3, UNREACHED]);
 /// ```
-pub fn least_costs(
-    out: &mut [u32],
-    sources: impl IntoIterator<Item = usize>,
-    mut edges: impl FnMut(usize, &mut dyn FnMut(usize, u32)),
-) {
+pub fn least_costs(ways: &impl Ways, sources: impl IntoIterator<Item = usize>, out: &mut [u32]) {
     out.fill(UNREACHED);
     let mut open = BinaryHeap::new();
     for source in sources {
@@ -41,7 +47,7 @@ pub fn least_costs(
         if cost > out[place] {
             continue;
         }
-        edges(place, &mut |next, price| {
+        ways.each_way(place, |next, price| {
             let reached = cost.saturating_add(price);
             if let Some(best) = out.get_mut(next)
                 && reached < *best
@@ -53,7 +59,7 @@ pub fn least_costs(
     }
 }
 
-/// A field whose memory is kept between searches, for edges that cost 1 to 255: a ring of buckets instead of a
+/// A search whose memory is kept from one to the next, for ways that cost 1 to 255: a ring of buckets instead of a
 /// heap, and no allocation once it has grown to its board.
 #[derive(Clone, Debug)]
 pub struct Ring {
@@ -68,12 +74,7 @@ impl Default for Ring {
 
 impl Ring {
     /// As [`least_costs`], for costs from 1 to 255, any other being passed over.
-    pub fn least_costs(
-        &mut self,
-        out: &mut [u32],
-        sources: impl IntoIterator<Item = usize>,
-        mut edges: impl FnMut(usize, &mut dyn FnMut(usize, u32)),
-    ) {
+    pub fn least_costs(&mut self, ways: &impl Ways, sources: impl IntoIterator<Item = usize>, out: &mut [u32]) {
         out.fill(UNREACHED);
         let mut waiting = 0usize;
         for source in sources {
@@ -91,7 +92,7 @@ impl Ring {
                     continue;
                 }
                 let buckets = &mut self.buckets;
-                edges(place as usize, &mut |next, price| {
+                ways.each_way(place as usize, |next, price| {
                     if let Some(best) = out.get_mut(next)
                         && (1..256).contains(&price)
                         && cost + price < *best
@@ -112,6 +113,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::vec;
+
+    struct Edges<'a>(&'a [(usize, usize, u32)]);
+
+    impl Ways for Edges<'_> {
+        fn each_way(&self, place: usize, mut each: impl FnMut(usize, u32)) {
+            for &(a, b, cost) in self.0 {
+                if a == place {
+                    each(b, cost);
+                }
+                if b == place {
+                    each(a, cost);
+                }
+            }
+        }
+    }
 
     /// Bellman and Ford: relax every edge until nothing changes.
     fn slow(n: usize, sources: &[usize], edges: &[(usize, usize, u32)]) -> Vec<u32> {
@@ -140,19 +156,13 @@ mod tests {
             edges in proptest::collection::vec((0usize..30, 0usize..30, 1u32..256), 0..80),
             sources in proptest::collection::vec(0usize..30, 0..3),
         ) {
-            let expand = |place: usize, each: &mut dyn FnMut(usize, u32)| {
-                for &(a, b, cost) in &edges {
-                    if a == place { each(b, cost); }
-                    if b == place { each(a, cost); }
-                }
-            };
             let expected = slow(30, &sources, &edges);
             let mut out = vec![0; 30];
-            least_costs(&mut out, sources.iter().copied(), expand);
+            least_costs(&Edges(&edges), sources.iter().copied(), &mut out);
             prop_assert_eq!(&out, &expected);
             let mut ring = Ring::default();
             for _ in 0..2 {
-                ring.least_costs(&mut out, sources.iter().copied(), expand);
+                ring.least_costs(&Edges(&edges), sources.iter().copied(), &mut out);
                 prop_assert_eq!(&out, &expected);
             }
         }

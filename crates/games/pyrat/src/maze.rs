@@ -111,7 +111,7 @@ impl Maze {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         let mut costs = vec![0; self.grid.cells()];
-        field::least_costs(&mut costs, [0], |cell, each| self.each_way(cell, |_, to, turns| each(to, turns.into())));
+        field::least_costs(self, [0], &mut costs);
         costs.iter().all(|&cost| cost != field::UNREACHED)
     }
 
@@ -147,6 +147,13 @@ impl Maze {
     #[must_use]
     pub fn ends(&self, edge: Edge) -> (Cell, Cell) {
         (self.grid.cell(edge.cell), self.grid.cell(self.beyond(edge.cell, edge.towards)))
+    }
+}
+
+impl field::Ways for Maze {
+    #[inline]
+    fn each_way(&self, place: usize, mut each: impl FnMut(usize, u32)) {
+        self.each_way(place, |_, to, turns| each(to, turns.into()));
     }
 }
 
