@@ -27,8 +27,8 @@ pub const MOST_WORLDS: usize = 1 << 20;
 /// The most parts a step is split into.
 const MOST_PARTS: usize = crew::MOST;
 
-/// Games are split over threads in runs of this many, so that a vector of lanes is never split.
-const RUN: usize = 16;
+/// Games are split over threads in runs of this many, so that no game's lanes are split.
+const RUN: usize = 32;
 
 /// How a batch is made.
 #[derive(Clone, Debug)]

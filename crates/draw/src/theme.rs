@@ -83,12 +83,13 @@ impl Look {
     }
 }
 
-static ROLES: [(&str, Look); 6] = [
+static ROLES: [(&str, Look); 7] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
     ("mud", Look::new(Tint::new(0x8a5a2b, 0xa8743f, 137), Shape::Disc, None)),
     ("ate", Look::new(Tint::new(0xd55e00, 0xff8f40, 215), Shape::Disc, None)),
+    ("won", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
     ("shared", Look::new(Tint::new(0xb65a8e, 0xe39cc6, 182), Shape::Disc, None)),
 ];
 

@@ -451,12 +451,13 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn step(&mut self, choices: &[(Seat, u64)]) {
+        self.events.clear();
+        if self.phase().is_over() {
+            return;
+        }
         self.last.clear();
         self.last.extend(choices.iter().filter_map(|&(seat, code)| Some((seat, G::Action::from_code(code)?))));
-        self.events.clear();
-        if !self.phase().is_over() {
-            self.steps += 1;
-        }
+        self.steps += 1;
         G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
     }
 

@@ -19,7 +19,7 @@ pub fn u64_from(field: &str, value: &Value) -> Result<u64, Invalid> {
         Value::String(text) => parse_u64(text),
         _ => None,
     };
-    parsed.ok_or_else(|| Invalid::new(field, value, "an integer 0..2^64"))
+    parsed.ok_or_else(|| Invalid::new(field, brief(value), "an integer 0..2^64"))
 }
 
 /// Reads the text of a 64-bit number, decimal or hexadecimal with `0x`.

@@ -1,8 +1,9 @@
-//! Sixteen games in the lanes of a vector.
+//! Sixteen games in the lanes of a vector, and two such vectors side by side.
 //!
-//! The turn of [`crate::rules`] once more, as the same few operations on sixteen numbers at a time. It is written
-//! as plain loops over arrays of sixteen, which the compiler turns into AVX-512 or AVX2 where the processor has
-//! it, and into ordinary code elsewhere; tests hold it equal to the rules, bit for bit, at every level.
+//! The turn of [`crate::rules`] once more, as the same few operations on many numbers at a time. It is written as
+//! plain loops over arrays, which the compiler turns into AVX-512 or AVX2 where the processor has it, and into ordinary
+//! code elsewhere; tests hold it equal to the rules, bit for bit, at every level. While one vector waits for memory the
+//! other goes on.
 
 use crate::encode::{self, Orientation};
 use crate::game::{PyRat, World};
@@ -13,12 +14,12 @@ use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::flock::{Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::Slot;
 
-/// How many games share a vector.
-pub const LANES: usize = 16;
+/// How many games are stepped together: two vectors of sixteen.
+pub const LANES: usize = 32;
 
 type Lane = [u32; LANES];
 
-/// Sixteen games, each field of the state beside its like.
+/// Many games, each field of the state beside its like.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Lanes<const W: usize> {
@@ -209,8 +210,8 @@ impl<const W: usize> Lanes<W> {
                 let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
                 here[old] = 0;
                 here[new] = 1;
+                // A wait begins on arrival and ends where it began.
                 if self.old_delay[who][l] | self.delay[who][l] != 0 {
-                    delays[old] = 0;
                     delays[new] = self.delay[who][l] as u8;
                 }
                 if self.ate[who][l] != 0 {
@@ -226,7 +227,7 @@ type Rewards = [f32; 2 * LANES];
 
 /// `table[index]` in every lane; an index beyond the table reads its last word.
 #[inline(always)]
-#[allow(unsafe_code, reason = "sixteen bounds checks would cost more than the sixteen loads")]
+#[allow(unsafe_code, reason = "a bounds check would cost more than the load")]
 fn fetch(table: &[u32], index: &Lane) -> Lane {
     let Some(last) = table.len().checked_sub(1) else { return [0; LANES] };
     let inside = each(|l| index[l].min(last as u32));
@@ -306,7 +307,7 @@ fn each(f: impl Fn(usize) -> u32) -> Lane {
     out
 }
 
-/// One turn of sixteen games; the rule numbers are those of [`crate::rules::step`].
+/// One turn of all games; the rule numbers are those of [`crate::rules::step`].
 #[inline(always)]
 fn turn<const W: usize>(
     lanes: &mut Lanes<W>,

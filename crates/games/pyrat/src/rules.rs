@@ -43,7 +43,7 @@ impl Turn {
 
 /// Plays one turn. `turns` is the maze's table (R3): byte d of word i is the edge from cell i in direction d.
 ///
-/// An action above 4 is a STAY (R9). A finished state is frozen (R20).
+/// An action above 4 is a STAY (R9). A finished state is frozen (R20). No bytes make it panic, be they a state or not.
 #[inline(always)]
 pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, actions: [u8; 2]) -> Turn {
     if state.status != Status::Running as u8 {
@@ -54,7 +54,7 @@ pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, act
         flags |= advance(turns, width, state, seat, actions[seat]) << (8 * seat); // R10, R11
     }
     let bites = share_cheese(state); // R12
-    state.turn += 1; // R13: a running game has turn < max_turns
+    state.turn = state.turn.wrapping_add(1); // R13
     if bites != 0 || state.turn >= state.max_turns {
         flags |= close_if_decided(state); // R14: nothing but a bite or the clock can decide
     }
@@ -104,10 +104,11 @@ fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
     for (seat, eats) in eats.into_iter().enumerate() {
         if eats {
             state.cheese.remove(state.pos[seat].into());
-            state.half[seat] += 2 - u16::from(shared);
+            state.half[seat] = state.half[seat].wrapping_add(2 - u16::from(shared));
         }
     }
-    state.cheese_left -= u16::from(eats[0]) + u16::from(eats[1]) - u16::from(shared);
+    let eaten = u16::from(eats[0]) + u16::from(eats[1]) - u16::from(shared);
+    state.cheese_left = state.cheese_left.wrapping_sub(eaten);
     (u32::from(eats[0]) * Turn::ATE) | (u32::from(eats[1]) * (Turn::ATE << 8)) | (u32::from(shared) * Turn::SHARED)
 }
 

@@ -23,7 +23,7 @@ impl<const W: usize> Picture for PyRat<W> {
             edges: maze.mud().map(mud).collect(),
             things: state.cheese.iter().map(cheese).collect(),
             actors: (0..2).map(|seat| actor(world, state, events, seat)).collect(),
-            flashes: events.iter().filter_map(flash).collect(),
+            flashes: events.iter().filter_map(|event| flash(world, state, event)).collect(),
             panel: panel(state, events),
         }
     }
@@ -43,8 +43,11 @@ fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat
     Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge }
 }
 
-fn flash(event: &Event) -> Option<Flash> {
+fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Option<Flash> {
     match *event {
+        Event::Over { winner: Some(seat), .. } => {
+            Some(Flash { at: world.grid().cell(state.pos[seat.index() & 1].into()), role: "won" })
+        }
         Event::Ate { at, .. } => Some(Flash { at, role: "ate" }),
         Event::Shared { at } => Some(Flash { at, role: "shared" }),
         _ => None,

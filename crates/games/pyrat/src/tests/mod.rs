@@ -16,3 +16,4 @@ mod perft;
 mod scenarios;
 mod settings;
 mod view;
+mod wire;
