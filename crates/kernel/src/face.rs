@@ -301,10 +301,24 @@ impl<G: Complete> Table for TypedTable<G> {
         let lens = G::lens(&Map::new())?;
         let games = (0..worlds.max(1) as u64).map(|w| G::new(&self.settings, crate::flock::world_seed(seed, w)));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        Ok(match self.seats() {
-            2 => run_rules_of_two::<G>(&games, lens, self.actions() as u64, seed, steps),
-            seats => run_rules_of_many::<G>(&games, lens, seats, self.actions() as u64, seed, steps),
-        })
+        let (seats, actions) = (self.seats(), self.actions() as u64);
+        let number = |world: &G::World, state: &G::State, seat: usize, dice: u64| {
+            // Eight random bits a seat; the slight bias is of no matter to a measurement.
+            let roll = ((dice >> (8 * (seat % 8)) & 0xFF) * actions) >> 8;
+            G::numbered(world, state, Seat(seat as u8), lens, roll as usize)
+        };
+        let mut choices = Vec::with_capacity(seats);
+        Ok(run::<G>(&games, seed, steps, |world, state, dice| {
+            // Two seats that both choose, the common case, need no list.
+            if let (2, Some(first), Some(second)) =
+                (seats, number(world, state, 0, dice), number(world, state, 1, dice))
+            {
+                return G::step(world, state, &[(Seat(0), first), (Seat(1), second)], |_| {});
+            }
+            choices.clear();
+            choices.extend((0..seats).filter_map(|seat| Some((Seat(seat as u8), number(world, state, seat, dice)?))));
+            G::step(world, state, &choices, |_| {});
+        }))
     }
 
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid> {
@@ -312,66 +326,19 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 }
 
-/// A number below `actions` from eight random bits; the slight bias is of no matter to a measurement.
+/// Steps games one after the other, each from its first state to its end; the answer is the hash of the last state.
 #[inline]
-const fn roll(dice: u64, actions: u64) -> usize {
-    (((dice & 0xFF) * actions) >> 8) as usize
-}
-
-/// [`Table::run_rules`] for two seats, whose choices fit into an array.
-fn run_rules_of_two<G: Learn>(
+fn run<G: Game>(
     games: &[(G::World, G::State)],
-    lens: G::Lens,
-    actions: u64,
     seed: u64,
     steps: u64,
+    mut step: impl FnMut(&G::World, &mut G::State, u64),
 ) -> u64 {
     let mut random = Random::new(seed);
     let (mut game, mut state) = (0, games[0].1.clone());
-    let mut dice = 0;
-    for step in 0..steps {
-        let world = &games[game].0;
-        if step % 4 == 0 {
-            dice = random.next_u64();
-        }
-        let first = G::numbered(world, &state, Seat(0), lens, roll(dice, actions));
-        let second = G::numbered(world, &state, Seat(1), lens, roll(dice >> 8, actions));
-        dice >>= 16;
-        match (first, second) {
-            (Some(first), Some(second)) => G::step(world, &mut state, &[(Seat(0), first), (Seat(1), second)], |_| {}),
-            (Some(first), None) => G::step(world, &mut state, &[(Seat(0), first)], |_| {}),
-            (None, Some(second)) => G::step(world, &mut state, &[(Seat(1), second)], |_| {}),
-            (None, None) => G::step(world, &mut state, &[], |_| {}),
-        }
-        if G::phase(world, &state).is_over() {
-            game = (game + 1) % games.len();
-            state.clone_from(&games[game].1);
-        }
-    }
-    G::hash_of(&games[game].0, &state)
-}
-
-/// [`Table::run_rules`] for any number of seats.
-fn run_rules_of_many<G: Learn>(
-    games: &[(G::World, G::State)],
-    lens: G::Lens,
-    seats: usize,
-    actions: u64,
-    seed: u64,
-    steps: u64,
-) -> u64 {
-    let mut random = Random::new(seed);
-    let (mut game, mut state) = (0, games[0].1.clone());
-    let mut choices = Vec::with_capacity(seats);
     for _ in 0..steps {
         let world = &games[game].0;
-        let mut dice = random.next_u64();
-        choices.clear();
-        for seat in (0..seats).map(|seat| Seat(seat as u8)) {
-            choices.extend(G::numbered(world, &state, seat, lens, roll(dice, actions)).map(|action| (seat, action)));
-            dice = dice.rotate_right(8);
-        }
-        G::step(world, &mut state, &choices, |_| {});
+        step(world, &mut state, random.next_u64());
         if G::phase(world, &state).is_over() {
             game = (game + 1) % games.len();
             state.clone_from(&games[game].1);
