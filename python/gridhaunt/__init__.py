@@ -1,7 +1,7 @@
 """Gridhaunt: one fast, exact engine for discrete multi-agent games on grids and graphs.
 
     >>> import gridhaunt
-    >>> game = gridhaunt.make("pyrat", seed=7, preset="tiny")
+    >>> game = gridhaunt.make("pyrat", seed=7, preset="open")
     >>> game.step({0: "up", 1: "down"})
     >>> game.view(0)["players"][0]["at"]
     [0, 1]
@@ -47,6 +47,18 @@ def check_seed(seed: Any) -> int:
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
         raise invalid("seed", seed, "an integer 0..2^64")
     return int(seed)
+
+
+def is_small(value: Any) -> bool:
+    """Whether a value is an integer that fits into 64 bits."""
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def check_seat(seat: Any) -> int:
+    """A seat as the engine takes it; whether there is such a seat the engine says."""
+    if not is_small(seat):
+        raise invalid("seat", seat, "a small integer")
+    return seat
 
 
 def invalid(field: str, got: Any, expected: str) -> Invalid:
@@ -115,20 +127,20 @@ class Game:
 
     def legal(self, seat: int) -> list[Any]:
         """The actions the seat may choose now."""
-        return json.loads(self._match.legal(seat))
+        return json.loads(self._match.legal(check_seat(seat)))
 
     def start(self, seat: int) -> dict[str, Any]:
         """What the seat is told once, before its first choice."""
-        return json.loads(self._match.start(seat))
+        return json.loads(self._match.start(check_seat(seat)))
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the seat may know now, and no more."""
-        return json.loads(self._match.view(seat))
+        return json.loads(self._match.view(check_seat(seat)))
 
     def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
         """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival where that counts."""
         pairs = choices.items() if isinstance(choices, Mapping) else choices
-        self._match.step([(seat, action if type(action) is int else document(action)) for seat, action in pairs])
+        self._match.step([(check_seat(seat), action if is_small(action) else document(action)) for seat, action in pairs])
 
     def render(self, color: bool = False) -> str:
         """The board as text."""
@@ -140,6 +152,8 @@ class Game:
 
     def svg(self, cell: int = 32, dark: bool = False) -> str:
         """The board as an SVG picture, `cell` pixels a cell."""
+        if not is_small(cell) or not 8 <= cell <= 256:
+            raise invalid("cell", cell, "in 8..=256")
         return self._match.svg(cell, dark)
 
     def _repr_svg_(self) -> str:
@@ -148,6 +162,12 @@ class Game:
     def fork(self) -> Game:
         """A copy that goes its own way."""
         return Game(self._match.fork(), self.name, self.seed)
+
+    def __copy__(self) -> Game:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.fork()
 
     def __repr__(self) -> str:
         return f"<gridhaunt.Game {self.name} seed {self.seed}, step {self.steps}{', over' if self.over else ''}>"
@@ -159,6 +179,8 @@ def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **
     >>> make("pyrat", preset="tiny", max_turns=50).phase
     [0, 1]
     """
+    if not isinstance(game, str):
+        raise invalid("game", game, "the name of a game")
     seed = check_seed(seed)
     given = None if state is None else document(state)
     return Game(Match(game, document(settings), seed, given), game, seed)

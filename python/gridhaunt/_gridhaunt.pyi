@@ -46,7 +46,7 @@ class Many:
         settings: str,
         num_envs: int,
         seed: int,
-        observations: list[str],
+        observations: list[str] | None,
         lens: str,
         worlds: int,
         threads: int,

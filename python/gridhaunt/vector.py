@@ -72,7 +72,7 @@ def vector(
     *,
     num_envs: int,
     seed: int = 0,
-    observations: Sequence[str] = ("packed",),
+    observations: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     worlds: int | None = None,
     threads: int = 0,
@@ -81,7 +81,7 @@ def vector(
     """Starts very many games of one kind.
 
     `observations` names the arrays each seat is shown (`gridhaunt games show GAME` lists them; `mask` is always among
-    them), `options` says how they are made (`{"orientation": "own"}`). Episodes are drawn from `worlds` different worlds
+    them); by default it is the first that the game has. `options` says how they are made (`{"orientation": "own"}`). Episodes are drawn from `worlds` different worlds
     (256, or as many as there are games if that is more, up to 4096). `threads` 0 is one for each core. Settings of the
     game are keywords.
 
@@ -94,11 +94,13 @@ def vector(
     for field, value in (("num_envs", num_envs), ("threads", threads), ("worlds", 1 if worlds is None else worlds)):
         if isinstance(value, bool) or not hasattr(value, "__index__") or not -(2**63) <= int(value) < 2**63:
             raise invalid(field, value, "a natural number")
+    if not isinstance(game, str):
+        raise invalid("game", game, "the name of a game")
     if isinstance(observations, str):
         observations = [observations]
-    if not all(isinstance(name, str) for name in observations):
+    names = None if observations is None else list(observations)
+    if names is not None and not all(isinstance(name, str) for name in names):
         raise invalid("observations", observations, "a list of names")
     worlds = min(max(256, int(num_envs)), 4096) if worlds is None else int(worlds)
-    names = list(observations)
     many = Many(game, document(settings), int(num_envs), check_seed(seed), names, document(options or {}), worlds, int(threads))
     return Vector(many, game)

@@ -181,7 +181,7 @@ impl Match {
     }
 
     fn svg(&self, cell: u32, dark: bool) -> String {
-        svg::render(&self.session().scene(), &svg::Options { cell: cell.clamp(8, 256), dark })
+        svg::render(&self.session().scene(), &svg::Options { cell, dark })
     }
 
     fn fork(&self) -> Self {
@@ -222,7 +222,7 @@ impl Many {
         settings: &str,
         num_envs: i64,
         seed: u64,
-        observations: Vec<String>,
+        observations: Option<Vec<String>>,
         lens: &str,
         worlds: i64,
         threads: i64,
@@ -236,7 +236,7 @@ impl Many {
             games: natural("num_envs", num_envs)?,
             seed,
             worlds: natural("worlds", worlds)?,
-            arrays: observations,
+            arrays: observations.unwrap_or_else(|| vec![table.encodings()[0].name.to_string()]),
             lens,
             threads: natural("threads", threads)?,
         };

@@ -12,7 +12,9 @@ pub fn read(path: &Path) -> io::Result<String> {
     let bytes = if is_packed(path) {
         let mut bytes = Vec::new();
         let unpacked = zstd::Decoder::new(File::open(path)?)?;
-        let taken = io::Read::read_to_end(&mut io::Read::take(unpacked, MOST + 1), &mut bytes)?;
+        let taken = io::Read::read_to_end(&mut io::Read::take(unpacked, MOST + 1), &mut bytes).map_err(|error| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("this is no whole zstd file ({error})"))
+        })?;
         if taken as u64 > MOST {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, "unpacks to more than 1 GiB"));
         }

@@ -35,7 +35,7 @@ pub enum Differs {
         what: String,
     },
     /// The record was cut off.
-    #[error("cut off after step {steps}: the end is missing")]
+    #[error("cut off after step {steps}: the end of the match is missing")]
     CutOff {
         /// How many steps there are, all of them right.
         steps: usize,
@@ -121,7 +121,8 @@ impl<'a> Rerun<'a> {
     pub fn check_end(&self) -> Result<(), Differs> {
         let steps = self.replay.steps.len();
         let Some(recorded) = &self.replay.outcome else { return Err(Differs::CutOff { steps }) };
-        let here = serde_json::to_value(self.session.outcome()).unwrap_or(Value::Null);
+        let Some(here) = self.session.outcome() else { return Err(Differs::CutOff { steps }) };
+        let here = serde_json::to_value(here).unwrap_or(Value::Null);
         if *recorded != here {
             let what = format!("the outcome on record is {recorded}, here it is {here}");
             return Err(Differs::Step { step: steps, what });

@@ -61,7 +61,7 @@ fn each_part_of_the_record_is_checked() {
         edited(0, "\"preset\":\"tiny\"", "\"preset\":\"teeny\""),
         "the header: preset: \"teeny\" is not one of tiny",
     );
-    starts(edited(0, "\"game\":\"pyrat\"", "\"game\":\"chess\""), "the header: game: \"chess\" is not one of pyrat");
+    starts(edited(0, "\"game\":\"pyrat\"", "\"game\":\"chess\""), "the header: game: \"chess\" is not one of ");
     starts(
         edited(0, "\"rules\":1", "\"rules\":2"),
         "line 1: the rules of pyrat: version 2, this gridhaunt plays version 1",
@@ -79,7 +79,9 @@ fn each_part_of_the_record_is_checked() {
 fn a_cut_record_says_how_far_it_is_right() {
     let text = record();
     let ten: Vec<&str> = text.lines().take(11).collect();
-    assert_eq!(verdict(&ten.join("\n")), Err("cut off after step 10: the end is missing".into()));
+    assert_eq!(verdict(&ten.join("\n")), Err("cut off after step 10: the end of the match is missing".into()));
+    let forged = format!("{}\n{}", ten.join("\n"), r#"{"end":true,"steps":10,"outcome":null}"#);
+    assert_eq!(verdict(&forged), Err("cut off after step 10: the end of the match is missing".into()));
     let half_a_line = &text[..text.lines().take(4).map(|line| line.len() + 1).sum::<usize>() + 10];
     assert!(verdict(half_a_line).unwrap_err().starts_with("line 5, step 4: no JSON"));
     let longer = text.replacen("\"end\":true", "\"step\":9", 1);

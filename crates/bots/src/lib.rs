@@ -14,3 +14,16 @@ pub fn registry() -> Registry {
     pyrat::seat(&mut registry);
     registry
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_role_has_a_default_bot_that_exists() {
+        for game in super::registry().games() {
+            let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
+            for role in game.info().roles {
+                assert!(bots.contains(&role.bot), "{} of {}", role.bot, game.info().name);
+            }
+        }
+    }
+}

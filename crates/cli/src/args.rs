@@ -71,7 +71,7 @@ pub(crate) enum Command {
     },
 }
 
-const STEP_EXAMPLE: &str = r#"Example: printf '%s\n' '{"settings":{"preset":"tiny"},"seed":7}' '{"choices":[[0,"up"],[1,"down"]]}' '{"view":0}' | gridhaunt step pyrat"#;
+const STEP_EXAMPLE: &str = r#"Example: echo '{"settings":{"preset":"open"},"seed":7}' | gridhaunt step pyrat"#;
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -169,9 +169,9 @@ pub(crate) enum Replay {
         /// The step of a picture, 0 being the start; the last if not given
         #[arg(long)]
         step: Option<usize>,
-        /// Which match of the file, from 1
-        #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-        which: u64,
+        /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
+        #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        which: Option<u64>,
         /// Pixels a cell of a picture
         #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(8..=256))]
         cell: u32,

@@ -99,7 +99,7 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
     let folder = folder();
     std::fs::write(folder.path().join("bad.toml"), "width = 1\n").unwrap();
     let table: &[(&[&str], &str)] = &[
-        (&["play", "pyrta"], "game: \"pyrta\" is not one of pyrat, did you mean pyrat?"),
+        (&["play", "pyrta"], "did you mean pyrat?"),
         (
             &["play", "pyrat", "gredy"],
             "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?",
@@ -112,12 +112,13 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
         (&["play", "pyrat", "--settings", "bad.toml"], "width: 1 is not in 2..=64"),
         (&["play", "pyrat", "--settings", "none.toml"], "none.toml: No such file or directory"),
         (&["play", "pyrat", "-s", "x"], "invalid value 'x' for '--seed <SEED>': not an integer 0..2^64"),
+        (&["play", "pyrat", "-o", "m.gif"], "--out: m.gif is not a name that ends in .jsonl or .jsonl.zst"),
         (&["play", "pyrat", "-n", "0"], "0 is not in 1..=1000000000"),
-        (&["games", "show", "chess"], "game: \"chess\" is not one of pyrat"),
+        (&["games", "show", "chess"], "game: \"chess\" is not one of "),
         (&["replay", "verify", "none.jsonl"], "none.jsonl: No such file or directory"),
         (&["replay", "show", "bad.toml"], "bad.toml: line 1: this is no gridhaunt replay"),
         (&["watch", "bad.toml"], "bad.toml: line 1: this is no gridhaunt replay"),
-        (&["step", "go"], "game: \"go\" is not one of pyrat"),
+        (&["step", "go"], "game: \"go\" is not one of "),
         (&["bench", "pyrat", "--rounds", "0"], "0 is not in 1..=1000"),
     ];
     for (args, expected) in table {
@@ -168,6 +169,12 @@ fn steps_are_shown_and_converted() {
         assert_eq!(run(&["replay", "convert", "m.jsonl", "-o", name]).status.code(), Some(0));
         assert!(std::fs::read_to_string(folder.path().join(name)).unwrap().starts_with(begins), "{name}");
     }
+    run(&["play", "pyrat", "-s", "1", "-n", "3", "-c", "preset=tiny", "-o", "three.jsonl"]);
+    assert_eq!(run(&["replay", "convert", "three.jsonl", "--match", "2", "-o", "second.jsonl"]).status.code(), Some(0));
+    let second = std::fs::read_to_string(folder.path().join("second.jsonl")).unwrap();
+    assert_eq!((second.matches("gridhaunt").count(), second.contains("\"seed\":\"2\"")), (1, true));
+    assert_eq!(run(&["replay", "verify", "none.jsonl", "second.jsonl"]).status.code(), Some(2), "one file is missing");
+    assert_eq!(lines(&run(&["replay", "verify", "none.jsonl", "second.jsonl"])).len(), 1, "the other is verified");
     run(&["replay", "convert", "m.jsonl", "-o", "m.jsonl.zst"]);
     assert_eq!(run(&["replay", "verify", "m.jsonl.zst"]).status.code(), Some(0));
     let watched = stdout(&run(&["watch", "m.jsonl"]));

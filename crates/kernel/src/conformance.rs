@@ -6,11 +6,12 @@
 //! hashes, and no settings, however hostile, do harm.
 
 use crate::face::Complete;
-use crate::info::Dynamics;
+use crate::info::{Dynamics, Information};
 use crate::json::{Map, Value};
 use crate::learn::{Dtype, Slot};
 use crate::settings::Settings;
 use crate::{ActionCode, Game, Guess, Learn, Random, Seat};
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -39,6 +40,10 @@ pub fn check<G: Complete + Guess>(trial: &Trial) -> Result<(), String> {
             play::<G>(&settings, seed, trial.steps).map_err(|what| format!("{document}, seed {seed}: {what}"))?;
         }
     }
+    let actions = G::actions(&G::Settings::default());
+    ensure(actions == usize::from(G::INFO.actions), || {
+        format!("there are {actions} actions, the info says {}", G::INFO.actions)
+    })?;
     hostile_settings::<G>()
 }
 
@@ -88,6 +93,7 @@ fn play<G: Complete + Guess>(settings: &G::Settings, seed: u64, steps: u64) -> R
     }
     let mut random = Random::stream(seed, u64::MAX);
     let (mut last, mut record) = (Vec::new(), Vec::new());
+    let mut visited = BTreeMap::new();
     for step in 0..steps {
         let here = |what: String| format!("step {step}: {what}");
         G::check(&world, &state).map_err(here)?;
@@ -97,7 +103,10 @@ fn play<G: Complete + Guess>(settings: &G::Settings, seed: u64, steps: u64) -> R
         }
         let choices = draw_choices::<G>(&world, &state, &mut random);
         advance::<G>(settings, &world, &mut state, &choices, &mut random).map_err(here)?;
-        record.push((choices.clone(), G::hash_of(&world, &state)));
+        let hash = G::hash_of(&world, &state);
+        let known = visited.entry(hash).or_insert_with(|| state.clone());
+        ensure(*known == state, || here("two different states have the same hash".into()))?;
+        record.push((choices.clone(), hash));
         last = choices;
     }
     let mut rerun = twin;
@@ -155,7 +164,10 @@ fn look<G: Complete + Guess>(
         let view = G::view(world, state, last, seat);
         round_trip(&view, "view")?;
         let start = G::start(world, origin, seat);
-        if let Some(guess) = G::guess(world, &start, &[], &view, random) {
+        let guess = G::guess(world, &start, &[], &view, random);
+        let told = guess.is_some() || G::INFO.information == Information::Hidden;
+        ensure(told, || format!("all is seen, yet seat {seat} cannot tell the state"))?;
+        if let Some(guess) = guess {
             // What a view leaves open may be anything, and the view is still the same: so it does not tell.
             G::check(world, &guess).map_err(|what| format!("a guess of seat {seat}: {what}"))?;
             ensure(G::view(world, &guess, last, seat) == view, || format!("a guess of seat {seat} has another view"))?;
@@ -217,8 +229,8 @@ fn advance<G: Complete + Guess>(
         ensure(stepped(&twice) == *state, || "a second choice of a seat has an effect".into())?;
         let none = stepped(&[]);
         for seat in G::phase(world, &before).seats().iter() {
-            let wild = G::Action::from_code(random.next_u64() >> random.below(64));
-            if let Some(wild) = wild.filter(|&action| !G::allows(world, &before, seat, action)) {
+            let wild = (0..16).chain([random.next_u64() >> random.below(64)]).filter_map(G::Action::from_code);
+            for wild in wild.filter(|&action| !G::allows(world, &before, seat, action)) {
                 ensure(stepped(&[(seat, wild)]) == none, || {
                     format!("{wild:?} is not allowed, yet seat {seat} did it")
                 })?;

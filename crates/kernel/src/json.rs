@@ -167,6 +167,7 @@ pub fn integer(field: &str, value: &Value, lo: u64, hi: u64) -> Result<u64, Inva
 pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
     let list = format!("one of {}", known.join(", "));
     let words = match nearest(field, known.iter().copied()) {
+        _ if known.is_empty() => "no such setting: there are none".to_string(),
         Some(near) => format!("no such setting, did you mean {near}?"),
         None => format!("no such setting, need {list}"),
     };

@@ -19,6 +19,14 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<(), Failure> {
     let game = registry.find(&args.game)?;
+    if let Some(out) = &args.out
+        && !is_record_name(out)
+    {
+        return Err(Failure::Usage(format!(
+            "--out: {} is not a name that ends in .jsonl or .jsonl.zst",
+            out.display()
+        )));
+    }
     let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
     let opened = game.open(&settings)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
@@ -27,6 +35,11 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     players(opened.as_ref(), &seats, seed)?;
     let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats };
     if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, output) }
+}
+
+fn is_record_name(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    name.ends_with(".jsonl") || name.ends_with(".jsonl.zst")
 }
 
 /// A seed that a person can type.
@@ -129,10 +142,24 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(),
     }
     report(arena, &tally, args, seed, began.elapsed(), output)?;
     if done < args.games {
-        let rest = format!("-s {} -n {}", seed.wrapping_add(done), args.games - done);
-        return Err(Failure::Interrupted(format!("stopped after {done} of {} games; go on with {rest}", args.games)));
+        let rest = resume_command(args, seed.wrapping_add(done), args.games - done);
+        return Err(Failure::Interrupted(format!(
+            "stopped after {done} of {} games; go on with\n  {rest}",
+            args.games
+        )));
     }
     Ok(())
+}
+
+/// The command that plays the rest, into a file of its own.
+fn resume_command(args: &Play, seed: u64, games: u64) -> String {
+    let mut words = vec!["gridhaunt".to_string(), "play".into(), args.game.clone()];
+    words.extend(args.bots.iter().cloned());
+    words.extend(args.chosen.settings.iter().flat_map(|path| ["--settings".to_string(), path.display().to_string()]));
+    words.extend(args.chosen.config.iter().flat_map(|setting| ["-c".to_string(), format!("'{setting}'")]));
+    words.extend([format!("-s {seed}"), format!("-n {games}")]);
+    words.extend(args.out.iter().map(|path| format!("-o rest-of-{}", path.file_name().unwrap_or_default().display())));
+    words.join(" ")
 }
 
 fn progress(games: u64) -> ProgressBar {

@@ -4,7 +4,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::output::{Output, line};
 use gridhaunt_arena::file;
-use gridhaunt_arena::replay::{Replay, read_all};
+use gridhaunt_arena::replay::{Replay, Unreadable, read_all};
 use gridhaunt_arena::verify::{Differs, Rerun, verify};
 use gridhaunt_draw::svg;
 use gridhaunt_draw::text::{Charset, Style, render};
@@ -42,9 +42,18 @@ pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
 }
 
 fn verify_all(registry: &Registry, files: &[PathBuf], output: Output) -> Result<(), Failure> {
-    let mut wrong = 0;
+    let (mut wrong, mut seen) = (0, 0);
+    let mut unreadable = None;
     for path in files {
-        let text = file::read(path).map_err(|error| Failure::reading(path, &error))?;
+        let text = match file::read(path) {
+            Ok(text) => text,
+            Err(error) => {
+                let failure = Failure::reading(path, &error);
+                eprintln!("gridhaunt: {}", failure.message().unwrap_or_default());
+                unreadable = Some(Failure::Usage("not every file could be read".into()));
+                continue;
+            }
+        };
         let (replays, damage) = match read_all(&text) {
             Ok(replays) => (replays, None),
             Err(error) => (Vec::new(), Some(Differs::Unreadable(error))),
@@ -53,6 +62,7 @@ fn verify_all(registry: &Registry, files: &[PathBuf], output: Output) -> Result<
         let verdicts = replays.iter().map(|replay| (replay.steps.len(), verify(registry, replay)));
         let damaged = damage.map(|error| (0, Err(error)));
         for (number, (steps, verdict)) in verdicts.chain(damaged).enumerate() {
+            seen += 1;
             wrong += u64::from(verdict.is_err());
             let name =
                 if several { format!("{}, match {}", path.display(), number + 1) } else { path.display().to_string() };
@@ -63,7 +73,12 @@ fn verify_all(registry: &Registry, files: &[PathBuf], output: Output) -> Result<
                 }
                 (Ok(hash), false) => line(format!("ok      {name}: {steps} steps, {}", hex(*hash)))?,
                 (Err(error), true) => {
-                    let step = if let Differs::Step { step, .. } = error { Some(step) } else { None };
+                    let step = match error {
+                        Differs::Step { step, .. } | Differs::Unreadable(Unreadable::Damaged { step, .. }) => {
+                            Some(step)
+                        }
+                        _ => None,
+                    };
                     line(
                         json!({"file": path, "match": number + 1, "ok": false, "step": step, "differs": error.to_string()}),
                     )?;
@@ -73,9 +88,9 @@ fn verify_all(registry: &Registry, files: &[PathBuf], output: Output) -> Result<
         }
     }
     if wrong > 0 {
-        return Err(Failure::Finding(format!("{wrong} of the matches did not verify")));
+        return Err(Failure::Finding(format!("{wrong} of {seen} matches did not verify")));
     }
-    Ok(())
+    unreadable.map_or(Ok(()), Err)
 }
 
 /// Plays a record up to a step; says so if it does not verify that far.
@@ -143,10 +158,24 @@ fn show(
         replay.steps.len()
     ))?;
     line(render(&session.scene(), &output.style()))?;
+    for (seat, action) in choices.into_iter().flatten() {
+        line(format!("  seat {seat} chose {action}"))?;
+    }
     for event in session.tell() {
         line(format!("  {event}"))?;
     }
     Ok(line(format!("hash {}", hex(session.hash())))?)
+}
+
+/// The text of one match of a file, or of all.
+fn lines_of(path: &Path, which: Option<u64>) -> Result<String, Failure> {
+    let replays = load(path)?;
+    let text = file::read(path).map_err(|error| Failure::reading(path, &error))?;
+    let Some(which) = which else { return Ok(text) };
+    let first = load_one(path, which)?.line;
+    let next = replays.iter().map(|replay| replay.line).find(|&line| line > first).unwrap_or(usize::MAX);
+    let lines = text.lines().enumerate().filter(|(index, _)| (first..next).contains(&(index + 1)));
+    Ok(lines.map(|(_, line)| format!("{line}\n")).collect())
 }
 
 const KNOWN: &str = ".jsonl, .jsonl.zst, .txt or .svg";
@@ -154,7 +183,7 @@ const KNOWN: &str = ".jsonl, .jsonl.zst, .txt or .svg";
 fn convert(
     registry: &Registry,
     path: &Path,
-    which: u64,
+    which: Option<u64>,
     step: Option<usize>,
     out: &Path,
     options: &svg::Options,
@@ -162,9 +191,9 @@ fn convert(
     let name = out.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let ends = |ending: &str| name.ends_with(ending);
     let text = if ends(".jsonl") || ends(".jsonl.zst") {
-        file::read(path).map_err(|error| Failure::reading(path, &error))?
+        lines_of(path, which)?
     } else if ends(".txt") {
-        let replay = load_one(path, which)?;
+        let replay = load_one(path, which.unwrap_or(1))?;
         let style = Style { charset: Charset::Ascii, color: false, width: None };
         let mut frames = String::new();
         let steps = replay.steps.len();
@@ -177,7 +206,7 @@ fn convert(
         })?;
         frames
     } else if ends(".svg") {
-        let replay = load_one(path, which)?;
+        let replay = load_one(path, which.unwrap_or(1))?;
         svg::render(&play_to(registry, &replay, step, |_| {})?.scene(), options)
     } else {
         return Err(Failure::Usage(format!("--out: {} is not a name that ends in {KNOWN}", out.display())));

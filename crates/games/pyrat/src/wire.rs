@@ -105,7 +105,9 @@ impl<const W: usize> Wire for PyRat<W> {
                 format!("{:?}, as the rest says", state.status().name()),
             ));
         }
-        Self::check(world, &state).map_err(|what| Invalid::new("players", "this", "possible").says(what))?;
+        let delays = format!("delays {:?}", state.delay);
+        let expected = "delays that some mud beside these cells can cause";
+        Self::check(world, &state).map_err(|what| Invalid::new("players", delays, expected).says(what))?;
         Ok(state)
     }
 
