@@ -24,8 +24,6 @@ unsafe impl Send for Task {}
 struct Board {
     /// The task, while its owner is in `run`.
     task: Option<Task>,
-    /// How many threads are at the task.
-    active: usize,
     stop: bool,
     panic: Option<Box<dyn std::any::Any + Send>>,
 }
@@ -35,6 +33,8 @@ struct Shared {
     board: Mutex<Board>,
     /// Raised when a task is put up.
     round: AtomicU64,
+    /// How many threads are at the task. It rises only under the lock of the board.
+    active: AtomicUsize,
     work: Condvar,
     done: Condvar,
 }
@@ -114,9 +114,15 @@ impl Crew {
         self.shared.round.fetch_add(1, Ordering::Release);
         self.shared.work.notify_all();
         let own = catch_unwind(AssertUnwindSafe(task));
+        self.shared.board().task = None;
+        // Nobody can become active any more; most are done before it is worth lying down.
+        let mut spins = 0;
+        while self.shared.active.load(Ordering::Acquire) > 0 && spins < SPINS {
+            std::hint::spin_loop();
+            spins += 1;
+        }
         let mut board = self.shared.board();
-        board.task = None;
-        while board.active > 0 {
+        while self.shared.active.load(Ordering::Acquire) > 0 {
             board = self.shared.done.wait(board).unwrap_or_else(PoisonError::into_inner);
         }
         let panic = board.panic.take();
@@ -145,19 +151,19 @@ fn serve(shared: &Shared) {
         }
         seen = shared.round.load(Ordering::Acquire);
         let Some(Task(task)) = board.task else { continue };
-        board.active += 1;
+        shared.active.fetch_add(1, Ordering::AcqRel);
         drop(board);
         #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
         // SAFETY: the task was on the board when this thread became active under its lock, so `run` has not returned
         // and will not before this thread counts itself out below.
         let task = unsafe { &*task };
         let result = catch_unwind(AssertUnwindSafe(task));
-        let mut board = shared.board();
-        board.active -= 1;
         if let Err(panic) = result {
-            board.panic = Some(panic);
+            shared.board().panic = Some(panic);
         }
-        if board.active == 0 {
+        if shared.active.fetch_sub(1, Ordering::AcqRel) == 1 {
+            // Taking the board makes sure that an owner who is about to wait sees the 0 or hears the call.
+            drop(shared.board());
             shared.done.notify_one();
         }
     }

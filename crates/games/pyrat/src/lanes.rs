@@ -139,7 +139,20 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         );
         let (Some(actions), Some(rewards), Some(over)) = sized else { return };
         let mirror = lens.turns(Seat(1));
-        step_lanes(vector, Work { lanes: self, shelf, mirror, actions, rewards, over });
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
+        {
+            if vector.has_avx512() {
+                // SAFETY: a vector that has AVX-512 is only made by detection, which found F, BW, DQ and VL.
+                return unsafe { turn_avx512(self, shelf, mirror, actions, rewards, over) };
+            }
+            if vector.has_avx2() {
+                // SAFETY: a vector that has AVX2 is only made by detection, which found AVX2 and BMI2.
+                return unsafe { turn_avx2(self, shelf, mirror, actions, rewards, over) };
+            }
+        }
+        let _ = vector;
+        turn(self, shelf, mirror, actions, rewards, over);
     }
 
     #[inline]
@@ -238,49 +251,33 @@ fn fetch(table: &[u32], index: &Lane) -> Lane {
     out
 }
 
-/// All that a turn needs.
-struct Work<'a, const W: usize> {
-    lanes: &'a mut Lanes<W>,
-    shelf: &'a Shelf<W>,
-    /// Whether seat 1 gives its actions as seen from its own side.
-    mirror: bool,
-    actions: &'a [u8; 2 * LANES],
-    rewards: &'a mut [f32; 2 * LANES],
-    over: &'a mut [u8; LANES],
+type Actions = [u8; 2 * LANES];
+type Rewards = [f32; 2 * LANES];
+type Over = [u8; LANES];
+
+/// The turn, compiled for processors with these features. References stay arguments, so that the compiler knows that
+/// none of them overlap.
+#[cfg(target_arch = "x86_64")]
+macro_rules! turn_with {
+    ($name:ident, $features:literal) => {
+        #[target_feature(enable = $features)]
+        fn $name<const W: usize>(
+            lanes: &mut Lanes<W>,
+            shelf: &Shelf<W>,
+            mirror: bool,
+            actions: &Actions,
+            rewards: &mut Rewards,
+            over: &mut Over,
+        ) {
+            turn(lanes, shelf, mirror, actions, rewards, over);
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::{Work, turn};
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    pub(super) fn step_avx512<const W: usize>(work: Work<'_, W>) {
-        turn(work);
-    }
-
-    #[target_feature(enable = "avx2,bmi2")]
-    pub(super) fn step_avx2<const W: usize>(work: Work<'_, W>) {
-        turn(work);
-    }
-}
-
-#[inline]
-#[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
-fn step_lanes<const W: usize>(vector: Vector, work: Work<'_, W>) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if vector.has_avx512() {
-            // SAFETY: a vector that has AVX-512 is only made by detection, which found F, BW, DQ and VL.
-            return unsafe { x86::step_avx512(work) };
-        }
-        if vector.has_avx2() {
-            // SAFETY: a vector that has AVX2 is only made by detection, which found AVX2 and BMI2.
-            return unsafe { x86::step_avx2(work) };
-        }
-    }
-    let _ = vector;
-    turn(work);
-}
+turn_with!(turn_avx512, "avx512f,avx512bw,avx512dq,avx512vl");
+#[cfg(target_arch = "x86_64")]
+turn_with!(turn_avx2, "avx2,bmi2");
 
 const RUNNING: u32 = Status::Running as u32;
 
@@ -295,8 +292,14 @@ fn each(f: impl Fn(usize) -> u32) -> Lane {
 
 /// One turn of all games; the rule numbers are those of [`crate::rules::step`].
 #[inline(always)]
-fn turn<const W: usize>(work: Work<'_, W>) {
-    let Work { lanes, shelf, mirror, actions, rewards, over } = work;
+fn turn<const W: usize>(
+    lanes: &mut Lanes<W>,
+    shelf: &Shelf<W>,
+    mirror: bool,
+    actions: &Actions,
+    rewards: &mut Rewards,
+    over: &mut Over,
+) {
     let running = each(|l| u32::from(lanes.status[l] == RUNNING)); // R20
     (lanes.old_pos, lanes.old_delay) = (lanes.pos, lanes.delay);
     let mut eats = [[0; LANES]; 2];
