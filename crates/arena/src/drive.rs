@@ -4,7 +4,7 @@
 //! `{"choices":[[seat,action],…]}` steps, and `{"view":seat}` and `{"legal":seat}` ask. A bad line gets
 //! `{"error":{field,got,expected}}` and changes nothing.
 
-use crate::replay::read_choices;
+use crate::replay::{read_choices, trouble};
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
@@ -36,7 +36,7 @@ impl<'a> Driver<'a> {
     fn try_answer(&mut self, line: &[u8]) -> Result<String, Invalid> {
         let value: Value = serde_json::from_slice(line).map_err(|error| {
             let got = String::from_utf8_lossy(line.trim_ascii()).chars().take(60).collect::<String>();
-            Invalid::new("line", got, format!("JSON: {error}"))
+            Invalid::new("line", got, format!("JSON: {}", trouble(&error)))
         })?;
         let Value::Object(fields) = &value else {
             return Err(Invalid::new("line", brief(&value), LINES));

@@ -168,10 +168,12 @@ pub fn read_all(text: &str) -> Result<Vec<Replay>, Unreadable> {
         }
         let value: Result<Value, _> = serde_json::from_str(content);
         match (replays.last_mut(), value) {
-            (None, Err(error)) => return Err(Unreadable::Foreign { line, why: format!("no JSON: {error}") }),
+            (None, Err(error)) => {
+                return Err(Unreadable::Foreign { line, why: format!("no JSON: {}", trouble(&error)) });
+            }
             (Some(replay), Err(error)) => {
                 let step = replay.steps.len() + 1;
-                return Err(Unreadable::Damaged { line, step, why: format!("no JSON: {error}") });
+                return Err(Unreadable::Damaged { line, step, why: format!("no JSON: {}", trouble(&error)) });
             }
             (_, Ok(value)) if value.get("gridhaunt").is_some() => {
                 let header = read_header(line, &value)?;
@@ -199,6 +201,11 @@ pub fn read_all(text: &str) -> Result<Vec<Replay>, Unreadable> {
         return Err(Unreadable::Foreign { line: 1, why: "the file is empty".into() });
     }
     Ok(replays)
+}
+
+/// What is wrong with a line that is no JSON; its number in the file is told elsewhere.
+pub(crate) fn trouble(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", ", column ")
 }
 
 fn read_header(line: usize, value: &Value) -> Result<Header, Unreadable> {
