@@ -39,7 +39,7 @@ import numpy as np  # noqa: E402  (after the thread settings it reads)
 
 # The maze that both PyRat engines play on; Gridhaunt's "pyrat" has it by default.
 WIDTH, HEIGHT, CHEESES = 21, 15, 41
-WALL_PERCENT, MUD_PERCENT, MUD_RANGE = 70.0, 10.0, (2, 10)
+WALL_PERCENT, MUD_PERCENT, MUD_RANGE = 70.0, 10.0, (2, 3)
 
 EXAMPLE = """\
 example:

@@ -108,7 +108,7 @@ impl<const W: usize> Game for PyRat<W> {
                 let report = report_of(&maze);
                 (maze, report)
             }
-            None => generate::maze(&settings.maze_plan(), &mut stream(1, maze_seed)),
+            None => generate::maze::<W>(&settings.maze_plan(), &mut stream(1, maze_seed)),
         };
         let starts = match settings.starts() {
             Starts::Corners => [0, grid.cells() - 1], // R5
@@ -119,7 +119,7 @@ impl<const W: usize> Game for PyRat<W> {
         let mut cheese = Bits::<W>::default();
         match settings.fixed_cheese() {
             Some(cells) => cells.iter().filter_map(|&cell| grid.index(cell)).for_each(|cell| cheese.insert(cell)),
-            None => generate::cheese(
+            None => generate::cheese::<W>(
                 grid,
                 settings.cheese_count(),
                 settings.cheese_symmetric(),

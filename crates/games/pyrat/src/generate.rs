@@ -4,7 +4,7 @@
 //! generator allocates nothing but the maze.
 
 use crate::Action;
-use crate::maze::{self, Edge, MAX_SIDE, Maze};
+use crate::maze::{self, Edge, Maze};
 use gridhaunt_kernel::Random;
 use gridhaunt_kernel::grid::Grid;
 
@@ -44,7 +44,11 @@ pub struct Report {
     pub mud: u32,
 }
 
-const MOST_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+/// Room for a number at each of `32 × W` cells: a stack no larger than the board needs.
+type PerCell<const W: usize> = [[u16; 32]; W];
+
+/// Room for a number at each edge of `32 × W` cells.
+type PerEdge<const W: usize> = [[Orbit; 64]; W];
 
 /// An orbit of edges, named by its first edge in edge order: `2 × cell`, plus 1 for the edge up.
 type Orbit = u16;
@@ -58,18 +62,18 @@ fn share_of(share: f64, whole: u32) -> u32 {
     (share * f64::from(whole) + 0.5) as u32
 }
 
-/// Draws a maze (R25 to R28).
+/// Draws a maze of at most `32 × W` cells (R25 to R28).
 #[must_use]
-pub fn maze(plan: &MazePlan, random: &mut Random) -> (Maze, Report) {
+pub fn maze<const W: usize>(plan: &MazePlan, random: &mut Random) -> (Maze, Report) {
     let edges = maze::edge_count(plan.grid) as u32;
     let asked = share_of(plan.wall_density, edges); // R26
     let own = self_mirrored(plan);
     let drawn = Share::draw(plan, edges, asked, own.is_some(), random);
 
     // The orbits that are walls, once the passages have been drawn out of them.
-    let mut walls = Deck::of_all(plan, own);
-    let mut passages = Deck::default();
-    let mut sets = Sets::new(plan);
+    let mut walls = Deck::<W>::of_all(plan, own);
+    let mut passages = Deck::<W>::default();
+    let mut sets = Sets::<W>::new(plan);
     while walls.len > drawn.orbits {
         let Some(orbit) = walls.draw(random) else { break };
         passages.push(orbit);
@@ -123,7 +127,7 @@ pub fn maze(plan: &MazePlan, random: &mut Random) -> (Maze, Report) {
         let Some(orbit) = passages.draw(random) else { break };
         lay(orbit, depth(random));
     }
-    for &orbit in &passages.list[..passages.len] {
+    for &orbit in passages.all() {
         lay(orbit, 1);
     }
     (maze, report)
@@ -170,18 +174,18 @@ impl Share {
 }
 
 /// Orbits to draw from.
-struct Deck {
-    list: [Orbit; 2 * MOST_CELLS],
+struct Deck<const W: usize> {
+    list: PerEdge<W>,
     len: usize,
 }
 
-impl Default for Deck {
+impl<const W: usize> Default for Deck<W> {
     fn default() -> Self {
-        Self { list: [0; 2 * MOST_CELLS], len: 0 }
+        Self { list: [[0; 64]; W], len: 0 }
     }
 }
 
-impl Deck {
+impl<const W: usize> Deck<W> {
     /// Every orbit in edge order, without the edge that is its own mirror.
     fn of_all(plan: &MazePlan, own: Option<Orbit>) -> Self {
         let (width, cells) = (usize::from(plan.grid.width()), plan.grid.cells());
@@ -206,28 +210,37 @@ impl Deck {
         self.push_if(orbit, true);
     }
 
-    /// Adds an orbit, or does not, without a branch.
+    /// Adds an orbit, or does not, without a branch on which.
     #[inline]
     fn push_if(&mut self, orbit: Orbit, wanted: bool) {
-        self.list[self.len % (2 * MOST_CELLS)] = orbit;
+        if let Some(slot) = self.list.as_flattened_mut().get_mut(self.len) {
+            *slot = orbit;
+        }
         self.len += usize::from(wanted);
     }
 
     /// Takes one out, uniformly.
     #[inline]
     fn draw(&mut self, random: &mut Random) -> Option<Orbit> {
-        let last = self.len.checked_sub(1)?;
-        let drawn = random.index(self.len) % (2 * MOST_CELLS);
-        self.len = last;
-        self.list.swap(drawn, last % (2 * MOST_CELLS));
-        Some(self.list[last % (2 * MOST_CELLS)])
+        let drawn = random.index(self.len);
+        let list = self.list.as_flattened_mut().get_mut(..self.len)?;
+        let (last, rest) = list.split_last_mut()?;
+        if let Some(slot) = rest.get_mut(drawn) {
+            core::mem::swap(slot, last);
+        }
+        self.len -= 1;
+        Some(*last)
+    }
+
+    fn all(&self) -> &[Orbit] {
+        self.list.as_flattened().get(..self.len).unwrap_or_default()
     }
 }
 
 /// Opens walls in random order until all cells are joined, as few as can (R26).
-fn join_all(sets: &mut Sets, walls: &mut Deck, random: &mut Random, mut open: impl FnMut(Orbit)) {
+fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mut Random, mut open: impl FnMut(Orbit)) {
     // Walls that joined nothing when they were drawn, in that order.
-    let mut passed = Deck::default();
+    let mut passed = Deck::<W>::default();
     while sets.count > 1 {
         let Some(orbit) = walls.draw(random) else { break };
         if sets.join(edge_of(orbit)) {
@@ -240,7 +253,7 @@ fn join_all(sets: &mut Sets, walls: &mut Deck, random: &mut Random, mut open: im
         return;
     }
     // All orbits hang together, but the two halves of the board do not: one more wall, on a ring of odd parity.
-    let seen_first = passed.list[..passed.len].iter().copied();
+    let seen_first = passed.all().iter().copied();
     let then_the_rest = core::iter::from_fn(|| walls.draw(random));
     if let Some(orbit) = seen_first.chain(then_the_rest).find(|&orbit| sets.closes_odd_ring(edge_of(orbit))) {
         open(orbit);
@@ -248,29 +261,29 @@ fn join_all(sets: &mut Sets, walls: &mut Deck, random: &mut Random, mut open: im
 }
 
 /// Which orbits of cells hang together, and on which side of the mirror each stands to its root.
-struct Sets {
+struct Sets<const W: usize> {
     grid: Grid,
     symmetric: bool,
     /// `2 × parent + parity`: parity 1 means that the parent stands for the other half.
-    parent: [u16; MOST_CELLS],
+    parent: PerCell<W>,
     /// How many nodes hang on a root.
-    size: [u16; MOST_CELLS],
+    size: PerCell<W>,
     count: usize,
     /// Whether some ring leads from a cell to its mirror.
     odd: bool,
 }
 
-impl Sets {
+impl<const W: usize> Sets<W> {
     fn new(plan: &MazePlan) -> Self {
         let cells = plan.grid.cells();
         let count = if plan.symmetric { cells.div_ceil(2) } else { cells };
-        let mut parent = [0; MOST_CELLS];
-        for (node, parent) in parent.iter_mut().enumerate().take(count) {
+        let mut parent = [[0; 32]; W];
+        for (node, parent) in parent.as_flattened_mut().iter_mut().enumerate().take(count) {
             *parent = 2 * node as u16;
         }
         // The centre is its own mirror, so what hangs together with it is one piece.
         let odd = !plan.symmetric || maze::centre(plan.grid).is_some();
-        Self { grid: plan.grid, symmetric: plan.symmetric, parent, size: [1; MOST_CELLS], count, odd }
+        Self { grid: plan.grid, symmetric: plan.symmetric, parent, size: [[1; 32]; W], count, odd }
     }
 
     fn is_one_piece(&self) -> bool {
@@ -284,7 +297,7 @@ impl Sets {
         let (mut node, mut parity) = if self.symmetric && mirrored < cell { (mirrored, 1) } else { (cell, 0) };
         // Small sets hang on large ones, so the way up is short.
         loop {
-            let up = self.parent[node % MOST_CELLS];
+            let up = self.parent.as_flattened()[node];
             let above = usize::from(up >> 1);
             parity ^= up & 1;
             if above == node {
@@ -315,10 +328,10 @@ impl Sets {
         if a >> 1 == b >> 1 {
             return false;
         }
-        let sizes = [a, b].map(|root| self.size[usize::from(root >> 1)]);
+        let sizes = [a, b].map(|root| self.size.as_flattened()[usize::from(root >> 1)]);
         let (small, large) = if sizes[0] < sizes[1] { (a, b) } else { (b, a) };
-        self.parent[usize::from(small >> 1)] = large ^ (small & 1);
-        self.size[usize::from(large >> 1)] = sizes[0] + sizes[1];
+        self.parent.as_flattened_mut()[usize::from(small >> 1)] = large ^ (small & 1);
+        self.size.as_flattened_mut()[usize::from(large >> 1)] = sizes[0] + sizes[1];
         self.count -= 1;
         true
     }
@@ -336,7 +349,7 @@ impl Sets {
 }
 
 /// Draws `count` cheeses (R30) and calls `place` with each cell. Cells in `avoid` come last.
-pub fn cheese(
+pub fn cheese<const W: usize>(
     grid: Grid,
     count: usize,
     symmetric: bool,
@@ -356,7 +369,8 @@ pub fn cheese(
     let draws = if symmetric { cells / 2 } else { cells };
     need /= if symmetric { 2 } else { 1 };
     let draw_of = |cell: usize| if symmetric { cell.min(maze::mirror_cell(grid, cell)) } else { cell } as u16;
-    let mut list = [0u16; MOST_CELLS];
+    let mut list: PerCell<W> = [[0; 32]; W];
+    let list = list.as_flattened_mut();
     for (draw, slot) in list[..draws].iter_mut().enumerate() {
         *slot = draw as u16;
     }

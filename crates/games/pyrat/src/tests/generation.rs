@@ -20,7 +20,7 @@ fn plan(width: u16, height: u16) -> MazePlan {
 }
 
 fn draw(plan: &MazePlan, seed: u64) -> (Maze, Report) {
-    generate::maze(plan, &mut Random::stream(seed, 1))
+    generate::maze::<128>(plan, &mut Random::stream(seed, 1))
 }
 
 /// R26: both sides of the board by 180 degrees, in coordinates.
