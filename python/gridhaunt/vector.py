@@ -81,9 +81,9 @@ def vector(
     """Starts very many games of one kind.
 
     `observations` names the arrays each seat is shown (`gridhaunt games show GAME` lists them; `mask` is always among
-    them); by default it is the first that the game has. `options` says how they are made (`{"orientation": "own"}`). Episodes are drawn from `worlds` different worlds
-    (256, or as many as there are games if that is more, up to 4096). `threads` 0 is one for each core. Settings of the
-    game are keywords.
+    them); by default it is the first that the game has. `options` says how they are made (`{"orientation": "own"}`).
+    Episodes are drawn from `worlds` different worlds (256, or as many as there are games if that is more, up to 4096).
+    `threads` 0 is one for each core, or fewer for few games. Settings of the game are keywords.
 
     >>> env = vector("pyrat", num_envs=4, observations=["planes", "mask"], preset="tiny")
     >>> env.observations["planes"].shape
@@ -102,5 +102,6 @@ def vector(
     if names is not None and not all(isinstance(name, str) for name in names):
         raise invalid("observations", observations, "a list of names")
     worlds = min(max(256, int(num_envs)), 4096) if worlds is None else int(worlds)
-    many = Many(game, document(settings), int(num_envs), check_seed(seed), names, document(options or {}), worlds, int(threads))
+    lens = document(options or {})
+    many = Many(game, document(settings), int(num_envs), check_seed(seed), names, lens, worlds, int(threads))
     return Vector(many, game)

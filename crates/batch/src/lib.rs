@@ -24,6 +24,9 @@ pub const MOST_GAMES: usize = 1 << 22;
 /// The most worlds a batch draws its episodes from.
 pub const MOST_WORLDS: usize = 1 << 20;
 
+/// As many games as make a thread of their own worth its while: a step of fewer is over before another thread has begun.
+const WORTH_A_THREAD: usize = 512;
+
 /// The most parts a step is split into.
 const MOST_PARTS: usize = crew::MOST;
 
@@ -43,7 +46,7 @@ pub struct Options {
     pub arrays: Vec<String>,
     /// The options of the game's encodings.
     pub lens: Map<String, Value>,
-    /// How many threads; 0 is one for each core.
+    /// How many threads; 0 is one for each core, or fewer where there are few games.
     pub threads: usize,
 }
 
@@ -98,7 +101,7 @@ impl Batch {
         let worlds = within("worlds", options.worlds, MOST_WORLDS)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match options.threads {
-            0 => cores.min(crew::MOST),
+            0 => cores.min(crew::MOST).min((games / WORTH_A_THREAD).max(1)),
             threads => within("threads", threads, crew::MOST)?,
         };
         let known = table.encodings();
