@@ -131,10 +131,6 @@ impl Match {
         self.session().events()
     }
 
-    fn told(&self) -> Vec<String> {
-        self.session().tell()
-    }
-
     fn outcome(&self) -> String {
         serde_json::to_string(&self.session().outcome()).unwrap_or_default()
     }

@@ -1,15 +1,22 @@
-"""The examples in the docstrings run."""
+"""The examples in the docstrings and in the page about Python run."""
 
 import doctest
+import sys
+from pathlib import Path
+
+import pytest
 
 import gridhaunt
-import gridhaunt.vector as vector_module
 
 
-def test_docstrings():
-    import sys
+@pytest.mark.parametrize("name", ["gridhaunt", "gridhaunt.vector"])
+def test_docstrings(name):
+    failures, tried = doctest.testmod(sys.modules[name])
+    assert tried > 0 and failures == 0
+    assert gridhaunt.__version__
 
-    for module in (gridhaunt, sys.modules["gridhaunt.vector"]):
-        failures, tried = doctest.testmod(module)
-        assert tried > 0 and failures == 0, module
-    assert vector_module is not None
+
+def test_the_page_about_python():
+    page = Path(__file__).parents[2] / "docs" / "python.md"
+    failures, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 10 and failures == 0
