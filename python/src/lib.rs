@@ -2,7 +2,7 @@
 
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_draw::{svg, text};
-use gridhaunt_kernel::face::{Session, Table};
+use gridhaunt_kernel::face::{Session, Span, Table};
 use gridhaunt_kernel::json::{Map, Value, hex};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::registry::Registry;
@@ -168,16 +168,16 @@ impl Match {
     }
 
     fn drawing(&self) -> String {
-        self.session().drawing()
+        self.session().drawing(None)
     }
 
     fn render(&self, color: bool) -> String {
         let style = text::Style { charset: text::Charset::Unicode, color, width: None };
-        text::render(&self.session().scene(), &style)
+        text::render(&self.session().scene(Span::Step, None), &style)
     }
 
     fn svg(&self, cell: u32, dark: bool) -> String {
-        svg::render(&self.session().scene(), &svg::Options { cell, dark })
+        svg::render(&self.session().scene(Span::Step, None), &svg::Options { cell, dark })
     }
 
     fn fork(&self) -> Self {
@@ -228,11 +228,18 @@ impl Many {
         let natural = |field: &str, value: i64| {
             usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
         };
+        let arrays = match observations {
+            Some(names) => names,
+            None => {
+                let known = table.encodings(&lens).map_err(|wrong| raise(py, &wrong))?;
+                known.iter().take(1).map(|encoding| encoding.name.to_string()).collect()
+            }
+        };
         let options = Options {
             games: natural("num_envs", num_envs)?,
             seed,
             worlds: natural("worlds", worlds)?,
-            arrays: observations.unwrap_or_else(|| vec![table.encodings()[0].name.to_string()]),
+            arrays,
             lens,
             threads: natural("threads", threads)?,
         };

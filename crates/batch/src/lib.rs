@@ -104,7 +104,7 @@ impl Batch {
             0 => cores.min(crew::MOST).min((games / WORTH_A_THREAD).max(1)),
             threads => within("threads", threads, crew::MOST)?,
         };
-        let known = table.encodings();
+        let known = table.encodings(&options.lens)?;
         let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
         let find = |(i, name): (usize, &String)| {
             let found = names.iter().position(|known| known == name);

@@ -14,19 +14,19 @@ use gridhaunt_pyrat::{Action, PyRat};
 pub fn seat(registry: &mut Registry) {
     let Some(family) = registry.family::<PyRat>() else { return };
     family
-        .bot(BotEntry { name: "idle", about: "stays where it is", options: &[], make: |_, _| Ok(Box::new(Idle)) })
+        .bot(BotEntry { name: "idle", about: "stays where it is", options: &[], make: |_| Ok(Box::new(Idle)) })
         .bot(BotEntry {
             name: "random",
             about: "walks through a random open edge",
             options: &[],
-            make: |_, random| Ok(Box::new(Wanderer { random, maze: None, seat: 0 })),
+            make: |call| Ok(Box::new(Wanderer { random: call.random, maze: None, seat: 0 })),
         })
         .bot(BotEntry {
             name: "greedy",
             about: "walks to the cheese with the least travel time",
             options: TIES,
-            make: |options, random| {
-                let first = match options.get("ties") {
+            make: |call| {
+                let first = match call.options.get("ties") {
                     None => false,
                     Some(value) => match value.as_str() {
                         Some("random") => false,
@@ -34,7 +34,7 @@ pub fn seat(registry: &mut Registry) {
                         _ => return Err(Invalid::new("ties", brief(value), "one of random, first")),
                     },
                 };
-                Ok(Box::new(Greedy::new(random, if first { Ties::First } else { Ties::Random })))
+                Ok(Box::new(Greedy::new(call.random, if first { Ties::First } else { Ties::Random })))
             },
         });
 }

@@ -9,7 +9,7 @@ pub(crate) const fn at(x: u16, y: u16) -> Cell {
 }
 
 pub(crate) fn actor(role: &'static str, glyph: char, at: Cell) -> Actor {
-    Actor { at, role, glyph, way: None, badge: None }
+    Actor { at, role, glyph, way: None, badge: None, faded: false }
 }
 
 pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {
@@ -19,7 +19,7 @@ pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {
 pub(crate) fn empty(width: u16, height: u16) -> Scene {
     let (walls, edges, things, actors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let grid = Grid::new(width, height).unwrap();
-    Scene { grid, y_up: true, walls, edges, things, actors, flashes: Vec::new(), panel: Vec::new() }
+    Scene { y_up: true, walls, edges, things, actors, ..Scene::new(grid) }
 }
 
 /// The board drawn in R41 of PyRat, with the rat eating and a panel.

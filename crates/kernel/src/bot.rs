@@ -2,7 +2,7 @@
 
 use crate::json::{Map, Value};
 use crate::settings::Field;
-use crate::{Invalid, Random};
+use crate::{Invalid, Random, Seat};
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -16,12 +16,25 @@ pub trait Bot<Start, View, Action>: Send {
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action;
 }
 
-/// Makes a bot from its options and the generator of its seat.
-pub type Make<Start, View, Action> =
-    fn(&Map<String, Value>, Random) -> Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
+/// What a bot is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a, Settings> {
+    /// The settings of the match.
+    pub settings: &'a Settings,
+    /// The options of the bot; every name is one of the entry's.
+    pub options: &'a Map<String, Value>,
+    /// The seat it is to play.
+    pub seat: Seat,
+    /// The generator of that seat.
+    pub random: Random,
+}
+
+/// Makes a bot, or says why this one cannot play this seat with these options.
+pub type Make<Settings, Start, View, Action> =
+    fn(&Call<'_, Settings>) -> Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
 /// A bot that can be asked for by name.
-pub struct BotEntry<Start, View, Action> {
+pub struct BotEntry<Settings, Start, View, Action> {
     /// The name.
     pub name: &'static str,
     /// How it plays, in a sentence.
@@ -29,7 +42,7 @@ pub struct BotEntry<Start, View, Action> {
     /// Its options.
     pub options: &'static [Field],
     /// Makes one.
-    pub make: Make<Start, View, Action>,
+    pub make: Make<Settings, Start, View, Action>,
 }
 
 /// Draws uniformly among the legal actions. Every game has it.

@@ -102,7 +102,7 @@ fn play<G: Complete + Guess>(settings: &G::Settings, seed: u64, steps: u64) -> R
             break;
         }
         let choices = draw_choices::<G>(&world, &state, &mut random);
-        advance::<G>(settings, &world, &mut state, &choices, &mut random).map_err(here)?;
+        advance::<G>(settings, &world, &mut state, &choices, step, &mut random).map_err(here)?;
         let hash = G::hash_of(&world, &state);
         let known = visited.entry(hash).or_insert_with(|| state.clone());
         ensure(*known == state, || here("two different states have the same hash".into()))?;
@@ -148,6 +148,9 @@ fn look<G: Complete + Guess>(
     ensure(read == *state, || format!("the state {text} reads back as another"))?;
     ensure(G::hash_of(world, &read) == G::hash_of(world, state), || "equal states, different hashes".into())?;
     let _ = (G::scene(world, state, &[]), G::drawing(world, state));
+    for seat in (0..G::seats(world)).map(|seat| Seat(seat as u8)) {
+        let _ = (G::scene_for(world, state, &[], seat), G::drawing_for(world, state, seat));
+    }
 
     for seat in (0..G::seats(world)).map(|seat| Seat(seat as u8)) {
         let actions = legal::<G>(world, state, seat);
@@ -183,7 +186,11 @@ fn learn<G: Learn>(settings: &G::Settings, world: &G::World, state: &G::State, s
     let mut mask = vec![9; G::actions(settings)];
     G::mask(world, state, seat, lens, &mut mask);
     ensure(mask.iter().all(|&bit| bit <= 1), || "a mask is 0 or 1".into())?;
-    ensure(G::phase(world, state).asks(seat) == mask.contains(&1), || format!("the mask of seat {seat} is {mask:?}"))?;
+    if !G::phase(world, state).asks(seat) {
+        return Ok(());
+    }
+    ensure(mask.contains(&1), || format!("the mask of seat {seat} is {mask:?}"))?;
+    ensure(G::lasts(world, state, seat, lens), || format!("seat {seat} chooses after its episode ended"))?;
     for number in (0..mask.len()).filter(|&number| mask[number] == 1) {
         let action = G::numbered(world, state, seat, lens, number);
         let allowed = action.is_some_and(|action| G::allows(world, state, seat, action));
@@ -198,11 +205,14 @@ fn advance<G: Complete + Guess>(
     world: &G::World,
     state: &mut G::State,
     choices: &[(Seat, G::Action)],
+    steps: u64,
     random: &mut Random,
 ) -> Result<(), String> {
     let before = state.clone();
     let mut events = Vec::new();
     G::step(world, state, choices, |event| events.push(event));
+    let frames = [G::frame(world, &before, steps), G::frame(world, state, steps + 1)];
+    ensure((frames[0]..=frames[0] + 1).contains(&frames[1]), || format!("frame {} after {}", frames[1], frames[0]))?;
     for event in &events {
         round_trip(event, "event")?;
         ensure(!G::tell(world, event).is_empty(), || format!("{event:?} tells nothing"))?;
@@ -248,7 +258,7 @@ fn update<G: Learn>(
     after: &G::State,
 ) -> Result<(), String> {
     let lens = G::lens(&Map::new()).map_err(|error| error.to_string())?;
-    for (which, encoding) in G::encodings(settings).iter().enumerate() {
+    for (which, encoding) in G::encodings(settings, lens).iter().enumerate() {
         for seat in (0..G::seats(world)).map(|seat| Seat(seat as u8)) {
             let mut arrays = [Array::new(encoding.dtype, encoding.len()), Array::new(encoding.dtype, encoding.len())];
             G::encode(world, before, seat, lens, which, arrays[0].slot());

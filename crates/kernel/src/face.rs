@@ -3,11 +3,12 @@
 //! [`Face`] is a game, [`Table`] a game with its settings chosen, [`Session`] one match of it. Each is written
 //! once, here, for every game. JSON stands at this edge and nowhere deeper.
 
-use crate::bot::{Bot, BotEntry, Uniform};
+use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
-use crate::learn::{Dtype, Encoding};
+use crate::learn::{Encoding, all_encodings};
 use crate::settings::{self, Field, Settings};
+use crate::tool::{Study, Tool};
 use crate::{ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, Wire};
 use alloc::boxed::Box;
 use alloc::format;
@@ -32,6 +33,10 @@ pub trait Face: Any + Send + Sync {
     fn lens(&self) -> &'static [Field];
     /// The bots that play it.
     fn bots(&self) -> Vec<BotCard>;
+    /// Commands that only this game has.
+    fn tools(&self) -> &[Tool];
+    /// Experiments it ships.
+    fn studies(&self) -> &[Study];
     /// Reads and checks settings.
     fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid>;
 }
@@ -67,8 +72,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Box<dyn Player>, Invalid>;
     /// How many numbered actions a seat has.
     fn actions(&self) -> usize;
-    /// The arrays learners can be shown; the mask comes after the last.
-    fn encodings(&self) -> Vec<Encoding>;
+    /// The arrays learners can be shown through a lens.
+    fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
     /// Plays random numbered actions with the typed rules until `steps` steps are done, starting games anew as
@@ -76,6 +81,15 @@ pub trait Table: Send + Sync {
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
     /// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid>;
+}
+
+/// How much of what happened a scene shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// The last step.
+    Step,
+    /// All steps since the frame before.
+    Frame,
 }
 
 /// One match.
@@ -118,10 +132,14 @@ pub trait Session: Send {
     fn action(&self, code: u64) -> Value;
     /// The code of an action given as JSON.
     fn read_action(&self, value: &Value) -> Result<u64, Invalid>;
-    /// What to draw.
-    fn scene(&self) -> Scene;
-    /// The board in the game's own plain notation.
-    fn drawing(&self) -> String;
+    /// The line that goes before the events of the step just played, if the game has one.
+    fn heading(&self) -> Option<String>;
+    /// The number of the frame this state belongs to, where a film shows one frame for several steps.
+    fn frame(&self) -> u64;
+    /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
+    fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
+    /// The board in the game's own plain notation, whole or as a seat knows it.
+    fn drawing(&self, eye: Option<Seat>) -> String;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn Session>;
 }
@@ -134,7 +152,8 @@ pub trait Player: Send {
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
 }
 
-type Entries<G> = Arc<Vec<BotEntry<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>>;
+type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
+type Entries<G> = Arc<Vec<Entry<G>>>;
 
 /// One size of a game: whether settings fit it, and how to open a table of it.
 type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Entries<G>) -> Box<dyn Table>);
@@ -143,6 +162,8 @@ type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, En
 pub struct Family<G: Game> {
     sizes: Vec<Size<G>>,
     bots: Entries<G>,
+    tools: Vec<Tool>,
+    studies: Vec<Study>,
 }
 
 impl<G: Complete> Default for Family<G> {
@@ -159,11 +180,13 @@ impl<G: Complete> Family<G> {
             name: "uniform",
             about: "draws uniformly among the legal actions",
             options: &[],
-            make: |_, random| Ok(Box::new(Uniform(random))),
+            make: |call| Ok(Box::new(Uniform(call.random))),
         };
         Self {
             sizes: alloc::vec![(G::fits, |settings, bots| Box::new(TypedTable::<G> { settings, bots }))],
             bots: Arc::new(alloc::vec![uniform]),
+            tools: Vec::new(),
+            studies: Vec::new(),
         }
     }
 
@@ -178,11 +201,23 @@ impl<G: Complete> Family<G> {
     }
 
     /// Adds a bot.
-    pub fn bot(&mut self, bot: BotEntry<G::Start, G::View, G::Action>) -> &mut Self {
+    pub fn bot(&mut self, bot: Entry<G>) -> &mut Self {
         // Nobody else holds the list while a family is being put together.
         if let Some(bots) = Arc::get_mut(&mut self.bots) {
             bots.push(bot);
         }
+        self
+    }
+
+    /// Adds a command that only this game has.
+    pub fn tool(&mut self, tool: Tool) -> &mut Self {
+        self.tools.push(tool);
+        self
+    }
+
+    /// Adds an experiment.
+    pub fn study(&mut self, study: Study) -> &mut Self {
+        self.studies.push(study);
         self
     }
 }
@@ -206,6 +241,14 @@ impl<G: Complete> Face for Family<G> {
 
     fn bots(&self) -> Vec<BotCard> {
         self.bots.iter().map(|bot| BotCard { name: bot.name, about: bot.about, options: bot.options }).collect()
+    }
+
+    fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
+    fn studies(&self) -> &[Study] {
+        &self.studies
     }
 
     fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid> {
@@ -267,8 +310,8 @@ impl<G: Complete> Table for TypedTable<G> {
             return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected.clone())
                 .says(format!("no such option, need {expected}")));
         }
-        let bot =
-            (entry.make)(options, Random::for_bot(seed, seat)).map_err(|error| error.within(&format!("bot {name}")))?;
+        let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
+        let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;
         Ok(Box::new(Seated::<G> { bot, legal: Vec::new() }))
     }
 
@@ -276,19 +319,12 @@ impl<G: Complete> Table for TypedTable<G> {
         G::actions(&self.settings)
     }
 
-    fn encodings(&self) -> Vec<Encoding> {
-        let mut list = G::encodings(&self.settings);
-        let shape = alloc::vec![self.actions()];
-        list.push(Encoding { name: "mask", dtype: Dtype::U8, shape, about: "1 for every action worth considering" });
-        list
+    fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
+        Ok(all_encodings::<G>(&self.settings, read_lens::<G>(lens)?))
     }
 
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
-        let known: Vec<&str> = G::LENS.iter().map(|field| field.name).collect();
-        if let Some((option, value)) = lens.iter().find(|(option, _)| !known.contains(&option.as_str())) {
-            return Err(crate::json::unknown(option, value, &known));
-        }
-        let lens = G::lens(lens)?;
+        let lens = read_lens::<G>(lens)?;
         let Some(first) = plans.first() else { return Ok(Vec::new()) };
         let shelf: Shelf<G> = draw_shelf::<G>(&self.settings, first.seed, first.worlds)?;
         let flock = |plan: &Plan| -> Box<dyn Flock> {
@@ -326,6 +362,15 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 }
 
+/// A lens from its options, an unknown one being an error.
+fn read_lens<G: Learn>(options: &Map<String, Value>) -> Result<G::Lens, Invalid> {
+    let known: Vec<&str> = G::LENS.iter().map(|field| field.name).collect();
+    match options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+        Some((option, value)) => Err(crate::json::unknown(option, value, &known)),
+        None => G::lens(options),
+    }
+}
+
 /// Steps games one after the other, each from its first state to its end; the answer is the hash of the last state.
 #[inline]
 fn run<G: Game>(
@@ -353,7 +398,11 @@ pub struct Match<G: Game> {
     origin: G::State,
     state: G::State,
     last: Vec<(Seat, G::Action)>,
+    /// The events since the frame before; those of the last step begin at `news`.
     events: Vec<G::Event>,
+    news: usize,
+    /// The state before the last step.
+    before: G::State,
     steps: u64,
 }
 
@@ -365,6 +414,8 @@ impl<G: Game> Clone for Match<G> {
             state: self.state.clone(),
             last: self.last.clone(),
             events: self.events.clone(),
+            news: self.news,
+            before: self.before.clone(),
             steps: self.steps,
         }
     }
@@ -374,7 +425,8 @@ impl<G: Game> Match<G> {
     /// A match at its beginning.
     #[must_use]
     pub fn new(world: Arc<G::World>, state: G::State) -> Self {
-        Self { world, origin: state.clone(), state, last: Vec::new(), events: Vec::new(), steps: 0 }
+        let (origin, before, last, events) = (state.clone(), state.clone(), Vec::new(), Vec::new());
+        Self { world, origin, state, last, events, news: 0, before, steps: 0 }
     }
 }
 
@@ -418,14 +470,21 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn step(&mut self, choices: &[(Seat, u64)]) {
-        self.events.clear();
         if self.phase().is_over() {
+            self.news = self.events.len();
             return;
         }
+        let frame = self.frame();
+        self.news = self.events.len();
+        self.before.clone_from(&self.state);
         self.last.clear();
         self.last.extend(choices.iter().filter_map(|&(seat, code)| Some((seat, G::Action::from_code(code)?))));
         self.steps += 1;
         G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
+        if self.frame() != frame {
+            self.events.drain(..self.news);
+            self.news = 0;
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -441,11 +500,11 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn events(&self) -> String {
-        text(&self.events)
+        text(&&self.events[self.news..])
     }
 
     fn tell(&self) -> Vec<String> {
-        self.events.iter().map(|event| G::tell(&self.world, event)).collect()
+        self.events[self.news..].iter().map(|event| G::tell(&self.world, event)).collect()
     }
 
     fn start(&self, seat: Seat) -> String {
@@ -464,12 +523,30 @@ impl<G: Complete> Session for Match<G> {
         G::read_action(&self.world, value).map(ActionCode::code)
     }
 
-    fn scene(&self) -> Scene {
-        G::scene(&self.world, &self.state, &self.events)
+    fn heading(&self) -> Option<String> {
+        (self.steps > 0).then(|| G::heading(&self.world, &self.before)).flatten()
     }
 
-    fn drawing(&self) -> String {
-        G::drawing(&self.world, &self.state)
+    fn frame(&self) -> u64 {
+        G::frame(&self.world, &self.state, self.steps)
+    }
+
+    fn scene(&self, span: Span, eye: Option<Seat>) -> Scene {
+        let events = match span {
+            Span::Step => &self.events[self.news..],
+            Span::Frame => &self.events,
+        };
+        match eye {
+            Some(seat) => G::scene_for(&self.world, &self.state, events, seat),
+            None => G::scene(&self.world, &self.state, events),
+        }
+    }
+
+    fn drawing(&self, eye: Option<Seat>) -> String {
+        match eye {
+            Some(seat) => G::drawing_for(&self.world, &self.state, seat),
+            None => G::drawing(&self.world, &self.state),
+        }
     }
 
     fn fork(&self) -> Box<dyn Session> {

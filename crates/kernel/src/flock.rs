@@ -3,7 +3,7 @@
 //! A flock takes its worlds from a shelf that is drawn once, so that a new game costs a copy and not a new map.
 //! Stepping allocates nothing.
 
-use crate::learn::{Learn, Slot};
+use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
 use crate::{Invalid, Random, Seat};
 use alloc::sync::Arc;
@@ -125,8 +125,8 @@ pub trait Pack<G: Learn>: Send + Sized {
 /// An array that a flock writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its index among the game's encodings, none for the mask.
-    pub encoding: Option<usize>,
+    /// Its index among the game's encodings, or one that every game has.
+    pub array: Result<usize, Common>,
     /// How many numbers one seat of one game takes.
     pub len: usize,
 }
@@ -142,11 +142,13 @@ impl Shown {
         lens: G::Lens,
         out: Slot<'_>,
     ) {
-        match (self.encoding, before, out) {
-            (Some(which), Some(before), out) => G::update(world, before, state, seat, lens, which, out),
-            (Some(which), None, out) => G::encode(world, state, seat, lens, which, out),
-            (None, _, Slot::U8(mask)) => G::mask(world, state, seat, lens, mask),
-            (None, ..) => {}
+        match (self.array, before, out) {
+            (Ok(which), Some(before), out) => G::update(world, before, state, seat, lens, which, out),
+            (Ok(which), None, out) => G::encode(world, state, seat, lens, which, out),
+            (Err(Common::Mask), _, Slot::U8(mask)) => G::mask(world, state, seat, lens, mask),
+            (Err(Common::Asked), _, Slot::U8(out)) => out.fill(G::phase(world, state).asks(seat).into()),
+            (Err(Common::Lasts), _, Slot::U8(out)) => out.fill(G::lasts(world, state, seat, lens).into()),
+            (Err(_), ..) => {}
         }
     }
 }
@@ -231,7 +233,7 @@ pub struct Plan {
     pub seed: u64,
     /// How many worlds the shelf holds.
     pub worlds: usize,
-    /// The arrays to write, by index into the game's encodings; the index after the last is the mask.
+    /// The arrays to write, by index into all the game offers ([`all_encodings`]).
     pub arrays: Vec<usize>,
     /// What the processor offers.
     pub vector: Vector,
@@ -299,10 +301,12 @@ impl<G: Learn> TypedFlock<G> {
         let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
         let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
         let padded = lanes * seats;
-        let encodings = G::encodings(settings);
-        let shown = |&which: &usize| match encodings.get(which) {
-            Some(encoding) => Shown { encoding: Some(which), len: encoding.len() },
-            None => Shown { encoding: None, len: G::actions(settings) },
+        let all = all_encodings::<G>(settings, lens);
+        let own = all.len() - Common::ALL.len();
+        let shown = |&which: &usize| {
+            let array =
+                which.checked_sub(own).and_then(|common| Common::ALL.get(common)).map_or(Ok(which), |c| Err(*c));
+            Shown { array, len: all.get(which).map_or(0, Encoding::len) }
         };
         let shown = plan.arrays.iter().map(shown).collect();
         let mut flock = Self {

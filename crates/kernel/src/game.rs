@@ -130,14 +130,35 @@ pub trait Wire: Game {
     /// An event as one line for people.
     fn tell(world: &Self::World, event: &Self::Event) -> String;
 
+    /// The line that goes before the events of the step that is played from this state; none if they need none.
+    fn heading(_world: &Self::World, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// The board as plain text in the game's own notation, with all that is hidden.
     fn drawing(world: &Self::World, state: &Self::State) -> String;
+
+    /// The board as one seat knows it; the whole board where all is seen.
+    fn drawing_for(world: &Self::World, state: &Self::State, _seat: Seat) -> String {
+        Self::drawing(world, state)
+    }
 }
 
 /// How a state looks.
 pub trait Picture: Game {
-    /// Describes a state. `events` are those of the step that led to it, empty for a bare state.
+    /// Describes a state. `events` are those of the step or steps that led to it, empty for a bare state.
     fn scene(world: &Self::World, state: &Self::State, events: &[Self::Event]) -> Scene;
+
+    /// The same with the eye on one seat, marking what it sees, where that differs from the whole.
+    fn scene_for(world: &Self::World, state: &Self::State, events: &[Self::Event], _seat: Seat) -> Scene {
+        Self::scene(world, state, events)
+    }
+
+    /// The number of the frame a state belongs to, where a film shows one frame for several steps. It never goes
+    /// down in a match; the last state of a number is the frame. By default every step is a frame.
+    fn frame(_world: &Self::World, _state: &Self::State, steps: u64) -> u64 {
+        steps
+    }
 }
 
 /// Search over hidden information: a state that fits what a seat knows.

@@ -45,6 +45,40 @@ impl Encoding {
     }
 }
 
+/// The arrays that every game has, after those of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Common {
+    /// [`Learn::mask`].
+    Mask,
+    /// Whether the seat chooses now.
+    Asked,
+    /// [`Learn::lasts`].
+    Lasts,
+}
+
+impl Common {
+    /// All of them, in their order.
+    pub const ALL: [Self; 3] = [Self::Mask, Self::Asked, Self::Lasts];
+
+    /// The array as it is described to people, for a game with this many actions.
+    #[must_use]
+    pub fn encoding(self, actions: usize) -> Encoding {
+        let (name, len, about) = match self {
+            Self::Mask => ("mask", actions, "1 for every action worth considering"),
+            Self::Asked => ("asked", 1, "1 for a seat that chooses now"),
+            Self::Lasts => ("lasts", 1, "1 until the seat's own episode ends"),
+        };
+        Encoding { name, dtype: Dtype::U8, shape: alloc::vec![len], about }
+    }
+}
+
+/// All arrays a game offers: its own, then those that every game has.
+pub fn all_encodings<G: Learn>(settings: &G::Settings, lens: G::Lens) -> Vec<Encoding> {
+    let mut list = G::encodings(settings, lens);
+    list.extend(Common::ALL.map(|common| common.encoding(G::actions(settings))));
+    list
+}
+
 /// Memory for one array of one seat, as long as its encoding says.
 #[derive(Debug)]
 pub enum Slot<'a> {
@@ -92,8 +126,8 @@ pub trait Learn: Game {
     /// How many seats a game with these settings has.
     fn seats_of(settings: &Self::Settings) -> usize;
 
-    /// The arrays a seat can be shown, for these settings.
-    fn encodings(settings: &Self::Settings) -> Vec<Encoding>;
+    /// The arrays a seat can be shown, for these settings and this lens.
+    fn encodings(settings: &Self::Settings, lens: Self::Lens) -> Vec<Encoding>;
 
     /// Writes array number `which` of [`Learn::encodings`] from scratch.
     fn encode(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, which: usize, out: Slot<'_>);
@@ -111,8 +145,8 @@ pub trait Learn: Game {
         Self::encode(world, after, seat, lens, which, out);
     }
 
-    /// Writes 1 for every number that a policy should consider now and 0 for the others; all 0 for a seat that
-    /// does not choose.
+    /// Writes 1 for every number that a policy should consider and 0 for the others. For a seat that chooses now
+    /// there is always one; what stands there for another is the game's own rule, and its choice is not looked at.
     fn mask(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, out: &mut [u8]);
 
     /// The action a number stands for in this state, none if it stands for none.
@@ -126,6 +160,11 @@ pub trait Learn: Game {
 
     /// What the step from `before` to `after` was worth to the seat.
     fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, lens: Self::Lens) -> f32;
+
+    /// Whether the seat's own episode goes on, which may end before the match does.
+    fn lasts(world: &Self::World, state: &Self::State, _seat: Seat, _lens: Self::Lens) -> bool {
+        !Self::phase(world, state).is_over()
+    }
 
     /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
     fn first_to_arrive(_world: &Self::World, _state: &Self::State) -> Seat {

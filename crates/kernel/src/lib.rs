@@ -51,6 +51,8 @@ pub mod registry;
 pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
+#[cfg(feature = "alloc")]
+pub mod tool;
 
 pub use phase::Phase;
 pub use random::Random;

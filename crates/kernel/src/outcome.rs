@@ -12,6 +12,46 @@ pub struct Standing {
     pub units: i64,
     /// 1 for the best; equals share a rank.
     pub rank: u8,
+    /// What the result is worth to the seat, where a game says so apart from the score.
+    pub utility: Option<Utility>,
+}
+
+/// A worth as an exact fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utility {
+    /// Above the line.
+    pub part: i32,
+    /// Below the line, not 0.
+    pub of: u16,
+}
+
+impl Utility {
+    /// As a number.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        f64::from(self.part) / f64::from(self.of.max(1))
+    }
+}
+
+/// Something a game counts in every match, for statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Its name.
+    pub name: &'static str,
+    /// What it came to.
+    pub worth: Worth,
+}
+
+/// What a fact came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Worth {
+    /// Whether it is so: over many matches, a share.
+    Flag(bool),
+    /// How many: over many matches, a mean.
+    Count(i64),
+    /// How many each, as by unit.
+    Counts(Vec<i64>),
 }
 
 /// The result of a game: score and rank per seat, and why it ended.
@@ -23,6 +63,8 @@ pub struct Outcome {
     pub units_per_point: u32,
     /// By seat.
     pub seats: Vec<Standing>,
+    /// What else the game counts, always the same facts in the same order.
+    pub facts: Vec<Fact>,
 }
 
 impl Outcome {
@@ -30,8 +72,8 @@ impl Outcome {
     #[must_use]
     pub fn by_score(reason: &'static str, units_per_point: u32, units: &[i64]) -> Self {
         let rank = |mine: i64| 1 + units.iter().filter(|&&other| other > mine).count() as u8;
-        let seats = units.iter().map(|&units| Standing { units, rank: rank(units) }).collect();
-        Self { reason, units_per_point, seats }
+        let seats = units.iter().map(|&units| Standing { units, rank: rank(units), utility: None }).collect();
+        Self { reason, units_per_point, seats, facts: Vec::new() }
     }
 
     /// The only seat of rank 1, if there is just one.
@@ -61,11 +103,14 @@ impl Serialize for Standings<'_> {
             rank: u8,
             score: f64,
             units: i64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            utility: Option<f64>,
         }
         let mut list = serializer.serialize_seq(Some(self.0.seats.len()))?;
         for (seat, standing) in self.0.seats.iter().enumerate() {
             let score = self.0.points(Seat(seat as u8));
-            list.serialize_element(&Entry { rank: standing.rank, score, units: standing.units })?;
+            let utility = standing.utility.map(Utility::value);
+            list.serialize_element(&Entry { rank: standing.rank, score, units: standing.units, utility })?;
         }
         list.end()
     }
@@ -73,11 +118,22 @@ impl Serialize for Standings<'_> {
 
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("reason", self.reason)?;
         map.serialize_entry("winner", &self.winner())?;
         map.serialize_entry("seats", &Standings(self))?;
+        if !self.facts.is_empty() {
+            map.serialize_entry("facts", &Facts(&self.facts))?;
+        }
         map.end()
+    }
+}
+
+struct Facts<'a>(&'a [Fact]);
+
+impl Serialize for Facts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|fact| (fact.name, &fact.worth)))
     }
 }
 
@@ -101,6 +157,21 @@ mod tests {
         assert_eq!(
             text,
             r#"{"reason":"majority","winner":0,"seats":[{"rank":1,"score":2.5,"units":5},{"rank":2,"score":1.0,"units":2}]}"#
+        );
+    }
+
+    #[test]
+    fn json_tells_utility_and_facts_where_there_are_any() {
+        let mut outcome = Outcome::by_score("time", 1, &[1]);
+        outcome.seats[0].utility = Some(Utility { part: -1, of: 3 });
+        outcome.facts = Vec::from([
+            Fact { name: "won", worth: Worth::Flag(false) },
+            Fact { name: "rounds", worth: Worth::Count(7) },
+            Fact { name: "captures", worth: Worth::Counts(Vec::from([0, 2])) },
+        ]);
+        assert_eq!(
+            serde_json::to_string(&outcome).unwrap(),
+            r#"{"reason":"time","winner":0,"seats":[{"rank":1,"score":1.0,"units":1,"utility":-0.3333333333333333}],"facts":{"won":false,"rounds":7,"captures":[0,2]}}"#
         );
     }
 }

@@ -17,14 +17,71 @@ pub struct Scene {
     pub walls: Vec<(Cell, Cell)>,
     /// Things on the line between two neighbouring cells.
     pub edges: Vec<EdgeMark>,
+    /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier.
+    pub tiles: Vec<Tile>,
+    /// Lines from cell to cell, over the tiles and under what lies there.
+    pub lines: Vec<Line>,
     /// Things that lie in cells.
     pub things: Vec<Thing>,
     /// Those who act, drawn above all else.
     pub actors: Vec<Actor>,
+    /// Wishes that came to nothing: short bars from a cell towards a neighbour.
+    pub bumps: Vec<Bump>,
     /// Places where something just happened.
     pub flashes: Vec<Flash>,
     /// What stands beside the board.
     pub panel: Vec<Row>,
+}
+
+impl Scene {
+    /// A board with nothing on it, row 0 at the top.
+    #[must_use]
+    pub const fn new(grid: Grid) -> Self {
+        Self {
+            grid,
+            y_up: false,
+            walls: Vec::new(),
+            edges: Vec::new(),
+            tiles: Vec::new(),
+            lines: Vec::new(),
+            things: Vec::new(),
+            actors: Vec::new(),
+            bumps: Vec::new(),
+            flashes: Vec::new(),
+            panel: Vec::new(),
+        }
+    }
+}
+
+/// A cell filled with a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Where.
+    pub at: Cell,
+    /// What it is.
+    pub role: &'static str,
+}
+
+/// A line from the middle of one cell to the middle of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it begins.
+    pub from: Cell,
+    /// Where it ends.
+    pub to: Cell,
+    /// Whose it is.
+    pub role: &'static str,
+}
+
+/// A wish that came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bump {
+    /// Where the one who wished stands.
+    pub at: Cell,
+    /// Which way, one of the eight neighbours; it may lie off the board. y as in cells.
+    pub towards: (i8, i8),
+    /// Whose wish.
+    pub role: &'static str,
 }
 
 /// Something on the line between two cells, with its number.
@@ -62,6 +119,8 @@ pub struct Actor {
     pub way: Option<Way>,
     /// A short note on it, such as how long it is held up.
     pub badge: Option<String>,
+    /// Whether it is out of the game and only shown where it was.
+    pub faded: bool,
 }
 
 /// A way that takes more than one step.

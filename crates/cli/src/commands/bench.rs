@@ -7,6 +7,7 @@ use crate::{input, stop};
 use gridhaunt_batch::{Batch, Options};
 use gridhaunt_kernel::face::{Face, Table};
 use gridhaunt_kernel::flock::Vector;
+use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
@@ -80,7 +81,8 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
     ));
     works.push(("rules, one core".into(), "steps", Box::new(move || table.run_rules(1, 64, 100_000).map(|_| 100_000))));
     let plain: &[&str] = &[];
-    let names: Vec<&str> = table.encodings().iter().map(|encoding| encoding.name).collect();
+    let known = table.encodings(&Map::new())?;
+    let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
     let each: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
     let shown = std::iter::once((plain, 1))
         .chain(std::iter::once((plain, 0)))

@@ -90,7 +90,7 @@ fn encodings(game: &dyn Face) -> Value {
         let dtype = format!("{:?}", encoding.dtype).to_lowercase();
         json!({"name": encoding.name, "dtype": dtype, "shape": encoding.shape, "about": encoding.about})
     };
-    table.encodings().iter().map(array).collect()
+    table.encodings(&Map::new()).unwrap_or_default().iter().map(array).collect()
 }
 
 fn show(game: &dyn Face) -> Result<(), Failure> {
@@ -129,7 +129,7 @@ fn show(game: &dyn Face) -> Result<(), Failure> {
     table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())?;
     line("\nArrays for learners")?;
     let Ok(opened) = game.open(&Value::Object(Map::new())) else { return Ok(()) };
-    let rows = opened.encodings().into_iter().map(|array| {
+    let rows = opened.encodings(&Map::new())?.into_iter().map(|array| {
         let dtype = format!("{:?}", array.dtype).to_lowercase();
         vec![format!("  {}", array.name), dtype, format!("{:?}", array.shape), array.about.into()]
     });

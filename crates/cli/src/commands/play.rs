@@ -8,6 +8,7 @@ use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
 use gridhaunt_arena::seating::{BotSpec, players, seat_all};
 use gridhaunt_arena::stats::{Tally, share};
+use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Info, Outcome, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -59,7 +60,7 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
         });
         return Ok(line(report)?);
     }
-    line(gridhaunt_draw::text::render(&session.scene(), &output.style()))?;
+    line(gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
     line(result(arena, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
         line(format!("{} made no valid choice {faults} times", seat_name(arena, seat)))?;

@@ -9,7 +9,7 @@ use gridhaunt_arena::verify::{Differs, Rerun, verify};
 use gridhaunt_draw::svg;
 use gridhaunt_draw::text::{Charset, Style, render};
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
 use serde_json::json;
@@ -157,7 +157,7 @@ fn show(
         session.steps(),
         replay.steps.len()
     ))?;
-    line(render(&session.scene(), &output.style()))?;
+    line(render(&session.scene(Span::Step, None), &output.style()))?;
     for (seat, action) in choices.into_iter().flatten() {
         line(format!("  seat {seat} chose {action}"))?;
     }
@@ -198,7 +198,11 @@ fn convert(
         let mut frames = String::new();
         let steps = replay.steps.len();
         play_to(registry, &replay, step, |session| {
-            frames.push_str(&format!("step {} of {steps}\n{}\n", session.steps(), render(&session.scene(), &style)));
+            frames.push_str(&format!(
+                "step {} of {steps}\n{}\n",
+                session.steps(),
+                render(&session.scene(Span::Step, None), &style)
+            ));
             for event in session.tell() {
                 frames.push_str(&format!("  {event}\n"));
             }
@@ -207,7 +211,7 @@ fn convert(
         frames
     } else if ends(".svg") {
         let replay = load_one(path, which.unwrap_or(1))?;
-        svg::render(&play_to(registry, &replay, step, |_| {})?.scene(), options)
+        svg::render(&play_to(registry, &replay, step, |_| {})?.scene(Span::Step, None), options)
     } else {
         return Err(Failure::Usage(format!("--out: {} is not a name that ends in {KNOWN}", out.display())));
     };

@@ -8,7 +8,7 @@ use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, queue, terminal};
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_draw::text::{Style, render};
-use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -22,7 +22,12 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
         return Ok(play(&replay, &frames, args.speed, output)?);
     }
     for frame in &frames {
-        line(format!("step {} of {}\n{}", frame.steps(), replay.steps.len(), render(&frame.scene(), &output.style())))?;
+        line(format!(
+            "step {} of {}\n{}",
+            frame.steps(),
+            replay.steps.len(),
+            render(&frame.scene(Span::Step, None), &output.style())
+        ))?;
     }
     Ok(())
 }
@@ -88,7 +93,7 @@ fn play(replay: &Replay, frames: &[Box<dyn Session>], speed: f64, output: Output
 fn draw(replay: &Replay, session: &dyn Session, playing: bool, speed: f64, style: Style) -> io::Result<()> {
     let header = &replay.header;
     let mut lines = vec![format!("{}, seed {}: {}", header.game, header.seed, header.seats.join(" against "))];
-    lines.extend(render(&session.scene(), &style).lines().map(str::to_string));
+    lines.extend(render(&session.scene(Span::Step, None), &style).lines().map(str::to_string));
     lines.push(format!(
         "step {} of {}{}   {speed:.1} a second",
         session.steps(),

@@ -72,7 +72,7 @@ impl<const W: usize> Learn for PyRat<W> {
         2
     }
 
-    fn encodings(settings: &Settings) -> Vec<Encoding> {
+    fn encodings(settings: &Settings, _lens: Orientation) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
         let array = |name, dtype, shape, about| Encoding { name, dtype, shape, about };
         vec![

@@ -157,9 +157,9 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 
     #[inline]
     fn show(&self, shelf: &Shelf<W>, lens: Orientation, shown: Shown, fresh: &[u8], out: Slot<'_>) {
-        match (shown.encoding, out) {
-            (Some(encode::PACKED), Slot::U8(out)) => self.show_packed(shelf, lens, out),
-            (Some(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
+        match (shown.array, out) {
+            (Ok(encode::PACKED), Slot::U8(out)) => self.show_packed(shelf, lens, out),
+            (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
             (_, mut out) => {
                 for lane in 0..fresh.len() {
                     let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));

@@ -17,7 +17,6 @@ impl<const W: usize> Picture for PyRat<W> {
         let mud = |(edge, turns): (_, u8)| EdgeMark { between: maze.ends(edge), role: "mud", label: turns.to_string() };
         let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
         Scene {
-            grid,
             y_up: true,
             walls: maze.walls().map(|edge| maze.ends(edge)).collect(),
             edges: maze.mud().map(mud).collect(),
@@ -25,6 +24,7 @@ impl<const W: usize> Picture for PyRat<W> {
             actors: (0..2).map(|seat| actor(world, state, events, seat)).collect(),
             flashes: events.iter().filter_map(|event| flash(world, state, event)).collect(),
             panel: panel(state, events),
+            ..Scene::new(grid)
         }
     }
 }
@@ -40,7 +40,7 @@ fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat
     });
     let (role, glyph) = NAMES[seat & 1];
     let badge = (delay > 0).then(|| delay.to_string());
-    Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge }
+    Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge, faded: false }
 }
 
 fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Option<Flash> {
