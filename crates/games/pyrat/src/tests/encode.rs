@@ -74,7 +74,7 @@ fn the_arrays_have_the_published_shapes() {
     fn shapes<const W: usize>(width: u16, height: u16) -> Vec<(&'static str, Dtype, Vec<usize>)> {
         let settings = matches::settings(&json!({"width": width, "height": height}));
         assert_eq!((PyRat::<W>::actions(&settings), PyRat::<W>::seats_of(&settings)), (5, 2));
-        let list = PyRat::<W>::encodings(&settings).into_iter();
+        let list = PyRat::<W>::encodings(&settings, Orientation::Absolute).into_iter();
         list.map(|encoding| (encoding.name, encoding.dtype, encoding.shape)).collect()
     }
     let expected = |bytes: usize, width: usize, height: usize| {
