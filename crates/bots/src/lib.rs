@@ -4,6 +4,7 @@
 //! their bots, which is what every front end starts from.
 
 pub mod pyrat;
+pub mod tag;
 
 use gridhaunt_kernel::registry::Registry;
 

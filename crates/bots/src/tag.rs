@@ -1,0 +1,3 @@
+//! Ghost Tag: what is known of perfect play.
+
+pub mod solve;
