@@ -49,7 +49,7 @@ struct Question {
 }
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let question = read(flags)?;
+    let (question, json) = (read(flags)?, console.json());
     let most = u64::from(question.grid.width().max(question.grid.height()));
     let mut go_on = |round: u16| {
         // Rounds are rarely more than the longer side; what lies beyond has no share to show.
@@ -58,19 +58,24 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     };
     if question.exits.is_empty() {
         let Some(open) = Open::solve(question.grid, &mut go_on)? else { return Ok(Verdict::Stopped) };
-        console.say(&format!("worst {} best {}", open.worst, open.best));
+        let (worst, best) = (open.worst, open.best);
+        console.say(&if json {
+            format!(r#"{{"worst":{worst},"best":{best}}}"#)
+        } else {
+            format!("worst {worst} best {best}")
+        });
         return Ok(Verdict::Fine);
     }
     let board = Board::new(question.grid, &question.exits, question.barred)?;
     let answer = if question.killers == 1 {
         One::solve(&board, &mut go_on).map(|one| match &question.start {
-            Some((survivor, killers)) => told(one.rounds(killers[0], *survivor)),
-            None => counted(one.count(question.distances)),
+            Some((survivor, killers)) => told(one.rounds(killers[0], *survivor), json),
+            None => counted(one.count(question.distances), json),
         })
     } else {
         Two::solve(&board, &mut go_on)?.map(|two| match &question.start {
-            Some((survivor, killers)) => told(two.rounds([killers[0], killers[1]], *survivor)),
-            None => counted(two.count(question.distances)),
+            Some((survivor, killers)) => told(two.rounds([killers[0], killers[1]], *survivor), json),
+            None => counted(two.count(question.distances), json),
         })
     };
     let Some(answer) = answer else { return Ok(Verdict::Stopped) };
@@ -78,12 +83,17 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(Verdict::Fine)
 }
 
-fn counted(Count { starts, forced, longest }: Count) -> String {
+fn counted(Count { starts, forced, longest }: Count, json: bool) -> String {
+    if json {
+        return format!(r#"{{"starts":{starts},"forced":{forced},"longest":{longest}}}"#);
+    }
     format!("starts {starts} forced {forced} longest {longest}")
 }
 
-fn told(rounds: Option<u16>) -> String {
+fn told(rounds: Option<u16>, json: bool) -> String {
     match rounds {
+        Some(rounds) if json => format!(r#"{{"forced":true,"rounds":{rounds}}}"#),
+        None if json => r#"{"forced":false,"rounds":null}"#.into(),
         Some(rounds) => format!("forced: the survivor is out in {rounds} rounds, whatever the killers do"),
         None => "not forced: the killers can keep the survivor in for good".into(),
     }
