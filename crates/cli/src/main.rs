@@ -3,17 +3,18 @@
 mod args;
 mod commands;
 mod failure;
+mod fields;
 mod input;
 mod output;
 mod stop;
 
-use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    match commands::run(&args) {
+    let registry = gridhaunt_bots::registry();
+    let args = args::Args::read(&registry);
+    match commands::run(&registry, &args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message() {
