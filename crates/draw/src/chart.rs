@@ -116,7 +116,7 @@ struct Layout {
 }
 
 const MARGIN: i32 = 48;
-const HEAD: i32 = 150;
+const HEAD: i32 = 176;
 const BAND_HEAD: i32 = 64;
 const BAND_GAP: i32 = 36;
 const PANEL_GAP: i32 = 72;
@@ -149,8 +149,8 @@ fn draw(chart: &Chart, layout: &Layout, text: &mut String) -> Result<(), Box<dyn
     let root = SVGBackend::with_string(text, layout.size).into_drawing_area();
     root.fill(&WHITE)?;
     let sheet = Sheet::new(&root);
-    sheet.write(&chart.title, (MARGIN, 44), 40, Ink::Title)?;
-    sheet.write(&chart.subtitle, (MARGIN, 100), 26, Ink::Muted)?;
+    sheet.write(&chart.title, (MARGIN, 48), 40, Ink::Title)?;
+    sheet.write(&chart.subtitle, (MARGIN, 104), 26, Ink::Muted)?;
     for (band, &top) in chart.bands.iter().zip(&layout.tops) {
         sheet.rule((MARGIN, layout.size.0 as i32 - MARGIN), top - BAND_GAP / 2)?;
         sheet.write(&band.title, (MARGIN, top + 8), 28, Ink::Title)?;

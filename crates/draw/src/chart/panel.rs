@@ -3,6 +3,8 @@
 use super::sheet::{Drawn, Ink, Sheet, points, rgb, width};
 use super::{Look, Mark, Panel, Scale};
 use crate::theme::Rgb;
+use plotters::coord::ranged1d::{BoldPoints, Ranged};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use std::ops::Range;
@@ -12,6 +14,7 @@ const AXIS: i32 = 44;
 const PLOT: i32 = 560;
 const LETTERS: i32 = 24;
 const GAP: i32 = 24;
+const TICKS: usize = 5;
 /// The most letters of a label.
 const LONGEST: usize = 48;
 
@@ -68,7 +71,11 @@ fn range(panel: &Panel) -> Range<f64> {
     if low > high {
         return 0.0..1.0;
     }
-    let room = 0.06 * (high - low).max(0.02 * low.abs().max(high.abs()).max(0.5));
+    let room = match high - low {
+        // All alike: the axis shows about where.
+        0.0 => (0.05 * high.abs()).max(if panel.scale == Scale::Percent { 0.01 } else { 0.5 }),
+        span => 0.06 * span,
+    };
     low - room..high + room
 }
 
@@ -78,12 +85,12 @@ pub(super) fn draw(sheet: &Sheet<'_, '_>, panel: &Panel, frame: &Frame, top: i32
     let area = sheet.area.clone().shrink((left, top), (PLOT, rows * ROW + AXIS));
     let mut chart =
         ChartBuilder::on(&area).x_label_area_size(AXIS).build_cartesian_2d(range.clone(), f64::from(rows)..0.0)?;
-    let decimals = decimals(range.end - range.start, panel.scale);
+    let decimals = decimals(&range, panel.scale);
     chart
         .configure_mesh()
         .disable_y_mesh()
         .disable_y_axis()
-        .x_labels(6)
+        .x_labels(TICKS)
         .x_label_formatter(&|value| tick(*value, panel.scale, decimals))
         .light_line_style(TRANSPARENT)
         .bold_line_style(rgb(sheet.paper.faint).stroke_width(2))
@@ -126,10 +133,16 @@ fn draw_mark(sheet: &Sheet<'_, '_>, mark: &Mark, y: i32, [low, value, high]: [i3
     Ok(())
 }
 
-/// How many decimals tell neighbouring ticks apart.
-fn decimals(span: f64, scale: Scale) -> usize {
-    let span = if scale == Scale::Percent { 100.0 * span } else { span };
-    (1.0 - (span / 1.5).log10()).floor().clamp(0.0, 9.0) as usize
+/// How many decimals write all ticks of an axis.
+fn decimals(range: &Range<f64>, scale: Scale) -> usize {
+    let ticks = RangedCoordf64::from(range.clone()).key_points(BoldPoints(TICKS));
+    let factor = if scale == Scale::Percent { 100.0 } else { 1.0 };
+    let slack = 1e-3 * factor * (range.end - range.start);
+    let written = |decimals: &usize| {
+        let unit = 10f64.powi(*decimals as i32);
+        ticks.iter().map(|tick| tick * factor).all(|tick| ((tick * unit).round() / unit - tick).abs() <= slack)
+    };
+    (0..9).find(written).unwrap_or(9)
 }
 
 fn tick(value: f64, scale: Scale, decimals: usize) -> String {

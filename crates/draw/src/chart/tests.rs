@@ -27,7 +27,7 @@ fn sample() -> Chart {
 #[test]
 fn everything_is_written_and_escaped() {
     let text = svg(&sample());
-    for part in ["Sight", "1,000 seeds", "limited", "&lt;both&gt; &amp;", "both - limited", "10 %", "85.0", "Intervals"]
+    for part in ["Sight", "1,000 seeds", "limited", "&lt;both&gt; &amp;", "both - limited", "15 %", "85.0", "Intervals"]
     {
         assert!(text.contains(part), "no {part} in {text}");
     }
