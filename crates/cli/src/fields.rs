@@ -1,6 +1,7 @@
 //! Settings of games as flags: `max_turns` is `--max-turns`.
 
 use clap::{Arg, ArgMatches, Command};
+use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Field;
 
@@ -12,7 +13,7 @@ fn id(field: &Field) -> String {
 /// The settings of all games, each name once.
 fn all(registry: &Registry) -> Vec<&'static Field> {
     let mut all: Vec<&Field> = Vec::new();
-    for field in registry.games().flat_map(|game| game.fields()) {
+    for field in registry.games().flat_map(Face::fields) {
         if all.iter().all(|known| known.name != field.name) {
             all.push(field);
         }

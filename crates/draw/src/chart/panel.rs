@@ -31,7 +31,7 @@ impl Frame {
         let marks = || panels.clone().flat_map(|panel| &panel.marks);
         Self {
             left,
-            labels: marks().map(|mark| width(&short(&mark.label), LETTERS)).max().unwrap_or(0),
+            labels: marks().map(|mark| width(&short(&mark.label), LETTERS)).max().unwrap_or(0) + LETTERS / 2,
             texts: marks().map(|mark| width(&mark.text, LETTERS)).max().unwrap_or(0),
         }
     }
