@@ -4,6 +4,7 @@
 //! their bots, which is what every front end starts from.
 
 pub mod pyrat;
+pub mod tag;
 
 use gridhaunt_kernel::registry::Registry;
 
@@ -12,6 +13,7 @@ use gridhaunt_kernel::registry::Registry;
 pub fn registry() -> Registry {
     let mut registry = gridhaunt_roster::registry();
     pyrat::seat(&mut registry);
+    tag::seat(&mut registry);
     registry
 }
 

@@ -1,7 +1,7 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
 use crate::fields;
-use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_kernel::json::parse_u64;
 use gridhaunt_kernel::registry::Registry;
 use std::path::PathBuf;
@@ -21,13 +21,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Reads the command line, or says what is wrong with it and ends the program.
-    pub(crate) fn read(registry: &Registry) -> Self {
-        let mut command = fields::with_flags(Self::command(), "experiment", registry);
-        let matches = command.get_matches_mut();
-        let mut args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    /// What was asked for, or the end of the program if it cannot be read.
+    pub(crate) fn read(matches: &ArgMatches, registry: &Registry) -> Self {
+        let mut args = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         if let Command::Experiment(experiment) = &mut args.command {
-            experiment.fields = fields::given(&matches, registry);
+            experiment.fields = fields::given(matches, registry);
         }
         args
     }

@@ -223,3 +223,21 @@ fn ctrl_c_keeps_what_is_done_and_the_same_command_goes_on() {
     let on = small(folder.path(), &["-n", &(done + 10).to_string(), "-o", "out"]);
     assert_eq!(lines(&on)[3]["played"], 20);
 }
+
+#[test]
+fn an_experiment_that_a_game_ships_is_asked_for_by_name_with_settings_as_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    let studies = lines(&gridhaunt(folder.path(), &["experiment", "--list"]));
+    assert!(studies.iter().any(|study| study["name"] == "tag-sight" && study["game"] == "tag"), "{studies:?}");
+    let args =
+        ["experiment", "tag-sight", "--games", "6", "--survivors", "2", "--killers", "4", "--json", "sight.json"];
+    let report = lines(&gridhaunt(folder.path(), &args));
+    assert_eq!(report.len(), 4 + 4 + 1, "four arms, four differences, the whole");
+    assert_eq!(report[0]["settings"], json!({"survivors": 2, "killers": 4}));
+    assert_eq!(report[0]["bots"].as_array().unwrap().len(), 6);
+    assert_eq!(report[7]["difference"], "both - killers");
+    let names: Vec<&Value> = report[7]["values"].as_array().unwrap().iter().map(|value| &value["measure"]).collect();
+    assert_eq!(names[..6], ["win_strict", "win_score", "escaped", "captured", "stranded", "rounds"]);
+    let shown = stdout(&gridhaunt(folder.path(), &["--format", "table", "games", "show", "tag"]));
+    assert!(shown.contains("gridhaunt experiment tag-sight") && shown.contains("gridhaunt tag solve"), "{shown}");
+}

@@ -504,7 +504,7 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn tell(&self) -> Vec<String> {
-        self.events[self.news..].iter().map(|event| G::tell(&self.world, event)).collect()
+        G::log(&self.world, &self.before, &self.events[self.news..])
     }
 
     fn start(&self, seat: Seat) -> String {

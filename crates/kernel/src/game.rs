@@ -5,6 +5,7 @@ use crate::json::Value;
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -129,6 +130,12 @@ pub trait Wire: Game {
 
     /// An event as one line for people.
     fn tell(world: &Self::World, event: &Self::Event) -> String;
+
+    /// The events of one step as lines for people, where several belong on one line or a line needs the state
+    /// `before` the step; else a line each.
+    fn log(world: &Self::World, _before: &Self::State, events: &[Self::Event]) -> Vec<String> {
+        events.iter().map(|event| Self::tell(world, event)).collect()
+    }
 
     /// The line that goes before the events of the step that is played from this state; none if they need none.
     fn heading(_world: &Self::World, _state: &Self::State) -> Option<String> {

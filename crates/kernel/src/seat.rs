@@ -45,6 +45,20 @@ impl SeatSet {
         if n >= Seat::MOST { Self(u128::MAX) } else { Self((1 << n) - 1) }
     }
 
+    /// The seats whose bits are set, seat 0 being the lowest.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits)
+    }
+
+    /// The seats of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// One seat alone.
     #[inline]
     #[must_use]
@@ -111,5 +125,6 @@ mod tests {
         assert_eq!(SeatSet::NONE.with(Seat(200)), SeatSet::NONE);
         assert_eq!(SeatSet::first(200).len(), 128);
         assert!(SeatSet::first(0).is_empty());
+        assert_eq!(SeatSet::first(4).without(SeatSet::first(2)), SeatSet::from_bits(0b1100));
     }
 }

@@ -7,6 +7,7 @@ mod manual;
 mod play;
 mod replay;
 mod step;
+pub(crate) mod tool;
 mod watch;
 
 use crate::args::{Args, Command};
@@ -24,7 +25,7 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Step(step) => step::run(registry, step),
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
-        Command::Completions { shell } => manual::completions(*shell),
-        Command::Man { folder } => manual::man(folder),
+        Command::Completions { shell } => manual::completions(registry, *shell),
+        Command::Man { folder } => manual::man(registry, folder),
     }
 }

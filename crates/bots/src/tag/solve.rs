@@ -1,0 +1,675 @@
+//! Exact play of Ghost Tag, one survivor against one or two killers who all see all, without a round limit (R57).
+//!
+//! Everything is played backwards, a round at a time, on sets of survivor cells, one set for every place of the
+//! killers. A survivor is sure to be out within r rounds if every open step of the killers leaves it a step to an exit
+//! or to a cell from which it is sure to be out within r - 1. Asked the other way round, with no exit and from every
+//! cell being free, the same rounds tell who is still uncaught after r of them (R56).
+
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::board::{BitBoard, Reach};
+use gridhaunt_kernel::grid::{Cell, Grid};
+
+/// A row of survivor cells is one word, and no set has more rows than that.
+const MOST: u16 = 64;
+/// With two killers the tables grow with the cube of the cells; at 24 by 24 they take some 320 MB.
+const MOST_FOR_TWO: u16 = 24;
+/// In a table of rounds: never.
+const ENDLESS: u16 = u16::MAX;
+
+/// What a solver needs to know of the world.
+#[derive(Clone, Debug)]
+pub struct Board {
+    grid: Grid,
+    exits: Vec<Cell>,
+    barred: bool,
+}
+
+impl Board {
+    /// A board of at most 64 by 64 with these exits, maybe none; `barred` is `killers_on_exits = forbid`.
+    ///
+    /// # Errors
+    /// A side that is too long, or an exit off the board.
+    pub fn new(grid: Grid, exits: &[Cell], barred: bool) -> Result<Self, Invalid> {
+        at_most(grid, MOST)?;
+        for (number, &exit) in exits.iter().enumerate() {
+            if grid.index(exit).is_none() {
+                let got = format!("[{},{}]", exit.x, exit.y);
+                let words = format!("{got} is off the board");
+                return Err(Invalid::new(format!("exits[{number}]"), got, "on the board").says(words));
+            }
+        }
+        Ok(Self { grid, exits: exits.to_vec(), barred })
+    }
+
+    /// The open steps of a killer from every cell, none from a cell where it cannot stand (R13).
+    fn killer_steps(&self) -> Vec<Vec<usize>> {
+        let closed = |cell: &Cell| self.barred && self.exits.contains(cell); // R16
+        (0..self.grid.cells())
+            .map(|from| self.grid.cell(from))
+            .map(|from| match closed(&from) {
+                true => Vec::new(),
+                false => near(self.grid, from).filter(|to| !closed(to)).map(|to| number(self.grid, to)).collect(),
+            })
+            .collect()
+    }
+
+    /// The cells, by number, at this distance or more from every exit.
+    fn away_from_exits(&self, distance: u16) -> Vec<usize> {
+        let away = |&cell: &usize| self.exits.iter().all(|&exit| apart(self.grid.cell(cell), exit) >= distance);
+        (0..self.grid.cells()).filter(away).collect()
+    }
+}
+
+/// Refuses boards with a side longer than this.
+fn at_most(grid: Grid, most: u16) -> Result<(), Invalid> {
+    for (field, side) in [("width", grid.width()), ("height", grid.height())] {
+        if side > most {
+            return Err(Invalid::new(field, side, format!("1..={most}")));
+        }
+    }
+    Ok(())
+}
+
+/// The cell and its neighbours on the board (R2).
+fn near(grid: Grid, cell: Cell) -> impl Iterator<Item = Cell> {
+    let columns = cell.x.saturating_sub(1)..=(cell.x.saturating_add(1)).min(grid.width() - 1);
+    let rows = cell.y.saturating_sub(1)..=(cell.y.saturating_add(1)).min(grid.height() - 1);
+    rows.flat_map(move |y| columns.clone().map(move |x| Cell { x, y }))
+}
+
+/// The number of a cell of the board.
+fn number(grid: Grid, cell: Cell) -> usize {
+    usize::from(cell.y) * usize::from(grid.width()) + usize::from(cell.x)
+}
+
+/// The distance of two cells (R3).
+fn apart(a: Cell, b: Cell) -> u16 {
+    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+}
+
+/// How far apart the units of a start are at least; 0 is read as 1, since no start has two things on one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distances {
+    /// Every unit from every exit.
+    pub exit: u16,
+    /// The survivor from every killer.
+    pub enemy: u16,
+}
+
+/// What R57 counts over all starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Starts that keep the distances.
+    pub starts: u64,
+    /// Starts from which the survivor escapes whatever the killers do.
+    pub forced: u64,
+    /// The most rounds that a forced start takes, 0 if there is none.
+    pub longest: u16,
+}
+
+impl Count {
+    fn add(&mut self, rounds: Option<u16>) {
+        self.starts += 1;
+        self.forced += u64::from(rounds.is_some());
+        self.longest = self.longest.max(rounds.unwrap_or(0));
+    }
+}
+
+/// One survivor against one killer, solved.
+#[derive(Clone, Debug)]
+pub struct One {
+    board: Board,
+    rounds: Vec<u16>,
+}
+
+impl One {
+    /// Solves the board. `go_on` hears of each round before it is worked out; if it answers no, the work stops and there
+    /// is no result.
+    #[must_use]
+    pub fn solve(board: &Board, go_on: impl FnMut(u16) -> bool) -> Option<Self> {
+        let cells = board.grid.cells();
+        let mut rounds = vec![ENDLESS; cells * cells];
+        for &exit in &board.exits {
+            rounds.iter_mut().skip(number(board.grid, exit)).step_by(cells).for_each(|rounds| *rounds = 0); // R24
+        }
+        let note = |round, killer: Killers, survivor| rounds[killer.last * cells + survivor] = round;
+        play_back(board, Force::One, Aim::Escape, note, go_on)?;
+        Some(Self { board: board.clone(), rounds })
+    }
+
+    /// The fewest rounds in which the survivor is sure to be out, the killer to move: 0 on an exit, none if it is not
+    /// sure or captured.
+    #[must_use]
+    pub fn rounds(&self, killer: Cell, survivor: Cell) -> Option<u16> {
+        let grid = self.board.grid;
+        let rounds = self.rounds[grid.index(killer)? * grid.cells() + grid.index(survivor)?];
+        (rounds != ENDLESS).then_some(rounds)
+    }
+
+    /// The rounds that the survivor needs after this one if it now steps here: 0 on an exit, even from under the killer,
+    /// none for endless (R44).
+    #[must_use]
+    pub fn after_survivor_step(&self, killer: Cell, to: Cell) -> Option<u16> {
+        self.rounds(killer, to)
+    }
+
+    /// The rounds that the survivor needs after this one, by its best step, if the killer now steps here: none for
+    /// endless or captured (R44).
+    #[must_use]
+    pub fn after_killer_step(&self, to: Cell, survivor: Cell) -> Option<u16> {
+        let grid = self.board.grid;
+        if to == survivor || grid.index(survivor).is_none() {
+            return None; // R22
+        }
+        near(grid, survivor).filter_map(|step| self.after_survivor_step(to, step)).min()
+    }
+
+    /// Counts the starts with these distances (R57).
+    #[must_use]
+    pub fn count(&self, distances: Distances) -> Count {
+        let grid = self.board.grid;
+        let places = self.board.away_from_exits(distances.exit.max(1));
+        let mut count = Count::default();
+        for &killer in &places {
+            let killer = grid.cell(killer);
+            for &survivor in &places {
+                let survivor = grid.cell(survivor);
+                if apart(survivor, killer) >= distances.enemy.max(1) {
+                    count.add(self.rounds(killer, survivor));
+                }
+            }
+        }
+        count
+    }
+}
+
+/// One survivor against two killers, solved.
+#[derive(Clone, Debug)]
+pub struct Two {
+    board: Board,
+    rounds: Vec<u16>,
+}
+
+impl Two {
+    /// Solves a board of at most 24 by 24, with `go_on` as in [`One::solve`]. Killers may follow each other, as is
+    /// the default (R15).
+    ///
+    /// # Errors
+    /// A side that is too long.
+    pub fn solve(board: &Board, go_on: impl FnMut(u16) -> bool) -> Result<Option<Self>, Invalid> {
+        at_most(board.grid, MOST_FOR_TWO)?;
+        let cells = board.grid.cells();
+        let mut rounds = vec![ENDLESS; pairs(cells) * cells];
+        for &exit in &board.exits {
+            rounds.iter_mut().skip(number(board.grid, exit)).step_by(cells).for_each(|rounds| *rounds = 0); // R24
+        }
+        let note = |round, killers: Killers, survivor| {
+            if killers.lead < killers.last {
+                rounds[pair(cells, killers.lead, killers.last) * cells + survivor] = round;
+            }
+        };
+        Ok(play_back(board, Force::Two, Aim::Escape, note, go_on).map(|()| Self { board: board.clone(), rounds }))
+    }
+
+    /// The fewest rounds in which the survivor is sure to be out, the killers to move: 0 on an exit, none if it is not
+    /// sure or captured, or if the killers share a cell.
+    #[must_use]
+    pub fn rounds(&self, killers: [Cell; 2], survivor: Cell) -> Option<u16> {
+        let grid = self.board.grid;
+        let (a, b) = (grid.index(killers[0])?, grid.index(killers[1])?);
+        if a == b {
+            return None;
+        }
+        let rounds = self.rounds[pair(grid.cells(), a.min(b), a.max(b)) * grid.cells() + grid.index(survivor)?];
+        (rounds != ENDLESS).then_some(rounds)
+    }
+
+    /// Counts the starts with these distances, killers at least 2 from each other (R57).
+    #[must_use]
+    pub fn count(&self, distances: Distances) -> Count {
+        let grid = self.board.grid;
+        let places: Vec<Cell> =
+            self.board.away_from_exits(distances.exit.max(1)).into_iter().map(|cell| grid.cell(cell)).collect();
+        let mut count = Count::default();
+        for (number, &a) in places.iter().enumerate() {
+            for &b in places[number..].iter().filter(|&&b| apart(a, b) >= 2) {
+                for &survivor in &places {
+                    if apart(survivor, a).min(apart(survivor, b)) >= distances.enemy.max(1) {
+                        count.add(self.rounds([a, b], survivor));
+                    }
+                }
+            }
+        }
+        count
+    }
+}
+
+/// How many unordered pairs of different cells there are.
+fn pairs(cells: usize) -> usize {
+    cells * (cells - 1) / 2
+}
+
+/// The number of the pair of cells a < b.
+fn pair(cells: usize, a: usize, b: usize) -> usize {
+    pairs(cells) - pairs(cells - a) + b - a - 1
+}
+
+/// How long one survivor lasts against one killer where there is no exit (R56).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Rounds to the capture from the start that is worst for the killer.
+    pub worst: u16,
+    /// The same among the starts from the killer cell where it is least.
+    pub best: u16,
+}
+
+impl Open {
+    /// Solves a board of at most 64 by 64, with `go_on` as in [`One::solve`]. Without obstacles every start ends in
+    /// capture.
+    ///
+    /// # Errors
+    /// A side that is too long.
+    pub fn solve(grid: Grid, go_on: impl FnMut(u16) -> bool) -> Result<Option<Self>, Invalid> {
+        let board = Board::new(grid, &[], false)?;
+        let mut lasts = vec![0; grid.cells()];
+        let note = |round, killer: Killers, _| lasts[killer.last] = round;
+        Ok(play_back(&board, Force::One, Aim::StayFree, note, go_on).map(|()| {
+            let (worst, best) = lasts.iter().fold((0, ENDLESS), |(worst, best), &r| (r.max(worst), r.min(best)));
+            Self { worst, best }
+        }))
+    }
+}
+
+/// How many killers there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Force {
+    One,
+    Two,
+}
+
+/// What the survivor wants, and so which of its cells are good after no round at all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// To be out: the exits. Rounds add cells.
+    Escape,
+    /// Not to be captured: every cell but the killers'. Rounds take cells away.
+    StayFree,
+}
+
+/// The killers' cells by number; with one killer `lead` is 0 and means nothing.
+#[derive(Clone, Copy)]
+struct Killers {
+    lead: usize,
+    last: usize,
+}
+
+/// Plays rounds backwards until one changes nothing, and notes each change of a survivor cell with its round; none if
+/// told to stop.
+fn play_back(
+    board: &Board,
+    force: Force,
+    aim: Aim,
+    note: impl FnMut(u16, Killers, usize),
+    go_on: impl FnMut(u16) -> bool,
+) -> Option<()> {
+    match board.grid.height() {
+        ..=16 => play_back_rows::<16>(board, force, aim, note, go_on),
+        17..=24 => play_back_rows::<24>(board, force, aim, note, go_on),
+        25..=32 => play_back_rows::<32>(board, force, aim, note, go_on),
+        _ => play_back_rows::<64>(board, force, aim, note, go_on),
+    }
+}
+
+fn play_back_rows<const H: usize>(
+    board: &Board,
+    force: Force,
+    aim: Aim,
+    mut note: impl FnMut(u16, Killers, usize),
+    mut go_on: impl FnMut(u16) -> bool,
+) -> Option<()> {
+    let (grid, cells) = (board.grid, board.grid.cells());
+    let all = BitBoard::<H>::full(grid);
+    let mut exits = BitBoard::<H>::default();
+    board.exits.iter().for_each(|&exit| exits.insert(exit));
+    let steps = board.killer_steps();
+    let lead_steps = match force {
+        Force::One => vec![vec![0]],
+        Force::Two => steps.clone(),
+    };
+    let without_killers = |mut set: BitBoard<H>, Killers { lead, last }| {
+        set.remove(grid.cell(last));
+        if force == Force::Two {
+            set.remove(grid.cell(lead));
+        }
+        set
+    };
+    let together = |Killers { lead, last }| force == Force::Two && lead == last;
+
+    // Good cells with the killers to move, a block for each cell of the lead, and with the survivor to move.
+    let places = (0..lead_steps.len()).flat_map(|lead| (0..cells).map(move |last| Killers { lead, last }));
+    let mut good: Vec<BitBoard<H>> = match aim {
+        Aim::Escape => vec![exits; lead_steps.len() * cells],
+        Aim::StayFree => places.clone().map(|killers| without_killers(all, killers)).collect(),
+    };
+    let mut moved = good.clone();
+    let mut lead_moved = vec![all; cells];
+
+    for round in 1..ENDLESS {
+        if !go_on(round) {
+            return None;
+        }
+        for ((moved, good), killers) in moved.iter_mut().zip(&good).zip(places.clone()) {
+            *moved = match together(killers) {
+                true => all, // Killers never share a cell, so this place asks for nothing.
+                false => without_killers(good.spread(Reach::Eight, &all), killers), // R2, R22
+            };
+        }
+        let mut settled = true;
+        for (lead, block) in good.chunks_mut(cells).enumerate() {
+            // Every two different cells, each a step away at most, can be reached: a swap refused is staying (R17), and
+            // of a contest one stays (R19). So the steps of the two are met one after the other.
+            lead_moved.fill(all);
+            for &to in &lead_steps[lead] {
+                for (met, moved) in lead_moved.iter_mut().zip(&moved[to * cells..]) {
+                    *met = met.and(moved);
+                }
+            }
+            for (last, good) in block.iter_mut().enumerate() {
+                let killers = Killers { lead, last };
+                if together(killers) || lead_steps[lead].is_empty() || steps[last].is_empty() {
+                    continue;
+                }
+                let now = steps[last].iter().fold(all, |met, &to| met.and(&lead_moved[to])).or(&exits); // R24
+                if now != *good {
+                    settled = false;
+                    let changed = now.or(good).without(&now.and(good));
+                    changed.each(|cell| note(round, killers, number(grid, cell)));
+                    *good = now;
+                }
+            }
+        }
+        if settled {
+            break;
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::{BTreeSet, HashMap, HashSet};
+
+    fn board(width: u16, height: u16, exits: &[(u16, u16)], barred: bool) -> Board {
+        let exits: Vec<Cell> = exits.iter().map(|&exit| exit.into()).collect();
+        Board::new(Grid::new(width, height).unwrap(), &exits, barred).unwrap()
+    }
+
+    fn cells(grid: Grid) -> impl Iterator<Item = Cell> + Clone {
+        (0..grid.cells()).map(move |cell| grid.cell(cell))
+    }
+
+    /// The rows of R57 with one killer: side, exits, barred, distances, then starts, forced, longest.
+    type Row = (u16, &'static [(u16, u16)], bool, (u16, u16), (u64, u64, u16));
+
+    const ONE: &[Row] = &[
+        (9, &[(4, 4)], false, (3, 2), (2_792, 1_696, 4)),
+        (50, &[(25, 25)], false, (8, 4), (5_074_782, 2_558_581, 25)),
+        (50, &[(25, 25)], true, (8, 4), (5_074_782, 2_630_264, 25)),
+        (50, &[(25, 0)], false, (8, 4), (5_556_564, 2_671_343, 47)),
+        (50, &[(0, 0)], false, (8, 4), (5_822_916, 2_772_219, 48)),
+        (50, &[(12, 25), (37, 25)], false, (8, 4), (4_115_058, 3_254_232, 35)),
+    ];
+
+    const TWO: &[Row] = &[
+        (9, &[(0, 4), (8, 4)], false, (3, 2), (43_833, 22_248, 6)),
+        (16, &[(4, 8), (11, 8)], false, (4, 3), (1_512_154, 898_038, 9)),
+        (16, &[(0, 8), (15, 8)], false, (4, 3), (3_121_040, 1_861_762, 13)),
+        (16, &[(8, 8)], false, (4, 3), (3_525_459, 1_214_976, 8)),
+    ];
+
+    fn agrees(rows: &[Row], count: impl Fn(&Board, Distances) -> Count) {
+        for &(side, exits, barred, (exit, enemy), (starts, forced, longest)) in rows {
+            let found = count(&board(side, side, exits, barred), Distances { exit, enemy });
+            assert_eq!(found, Count { starts, forced, longest }, "{side} by {side}, {exits:?}, barred {barred}");
+        }
+    }
+
+    #[test]
+    fn one_killer_counts_as_the_table_of_r57() {
+        agrees(ONE, |board, distances| One::solve(board, |_| true).unwrap().count(distances));
+    }
+
+    #[test]
+    fn two_killers_count_as_the_table_of_r57() {
+        agrees(TWO, |board, distances| Two::solve(board, |_| true).unwrap().unwrap().count(distances));
+    }
+
+    #[test]
+    fn no_exit_saves_nobody_and_takes_the_rounds_of_r56() {
+        for side in [3, 5, 8, 10, 15, 20] {
+            let open = Open::solve(Grid::new(side, side).unwrap(), |_| true).unwrap().unwrap();
+            assert_eq!(open, Open { worst: side - 1, best: side / 2 }, "{side} by {side}");
+        }
+    }
+
+    #[test]
+    fn a_forced_start_has_an_exit_no_farther_from_the_survivor() {
+        // Where exits are barred to the killer it cannot guard from on top, and this fails.
+        for &(side, exits, barred, (exit, enemy), _) in ONE.iter().filter(|row| !row.2) {
+            let board = board(side, side, exits, barred);
+            let one = One::solve(&board, |_| true).unwrap();
+            let far = board.away_from_exits(exit);
+            for (killer, survivor) in far.iter().flat_map(|&k| far.iter().map(move |&s| (k, s))) {
+                let (killer, survivor) = (board.grid.cell(killer), board.grid.cell(survivor));
+                if apart(killer, survivor) >= enemy && one.rounds(killer, survivor).is_some() {
+                    assert!(board.exits.iter().any(|&exit| apart(survivor, exit) <= apart(killer, exit)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn best_steps_of_both_take_exactly_the_rounds_told() {
+        let board = board(9, 9, &[(4, 4)], false);
+        let one = One::solve(&board, |_| true).unwrap();
+        let endless_last = |rounds: Option<u16>| rounds.unwrap_or(ENDLESS);
+        for (mut killer, mut survivor) in cells(board.grid).flat_map(|k| cells(board.grid).map(move |s| (k, s))) {
+            let told = one.rounds(killer, survivor);
+            for left in (0..told.unwrap_or(0)).rev() {
+                let steps = near(board.grid, killer);
+                killer = steps.max_by_key(|&to| endless_last(one.after_killer_step(to, survivor))).unwrap();
+                assert_eq!(one.after_killer_step(killer, survivor), Some(left));
+                let steps = near(board.grid, survivor);
+                survivor = steps.min_by_key(|&to| endless_last(one.after_survivor_step(killer, to))).unwrap();
+                assert_eq!(one.after_survivor_step(killer, survivor), Some(left));
+            }
+            assert!(told.is_none() || board.exits.contains(&survivor));
+            if told.is_none() && killer != survivor {
+                assert!(near(board.grid, killer).any(|to| one.after_killer_step(to, survivor).is_none()));
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_worth_what_r44_says() {
+        let one = One::solve(&board(9, 9, &[(4, 4)], false), |_| true).unwrap();
+        let at = |x, y| Cell { x, y };
+        assert_eq!(one.after_survivor_step(at(4, 4), at(4, 4)), Some(0), "out from under the killer");
+        assert_eq!(one.after_survivor_step(at(3, 3), at(3, 3)), None, "onto the killer");
+        assert_eq!(one.after_survivor_step(at(8, 8), at(3, 3)), Some(1));
+        assert_eq!(one.after_survivor_step(at(4, 4), at(8, 8)), None);
+        assert_eq!(one.after_killer_step(at(3, 3), at(3, 3)), None, "captured");
+        assert_eq!(one.after_killer_step(at(4, 4), at(3, 3)), Some(0), "a killer on the exit does not close it");
+        assert_eq!(one.after_killer_step(at(8, 8), at(2, 2)), Some(1));
+        assert_eq!(one.rounds(at(9, 0), at(0, 0)), None, "off the board");
+    }
+
+    #[test]
+    fn boards_that_do_not_fit_are_refused_by_name() {
+        let refused = |width, height, exits: &[Cell]| {
+            Board::new(Grid::new(width, height).unwrap(), exits, false).unwrap_err().to_string()
+        };
+        assert_eq!(refused(65, 3, &[]), "width: 65 is not in 1..=64");
+        assert_eq!(refused(3, 65, &[]), "height: 65 is not in 1..=64");
+        assert_eq!(refused(9, 9, &[(8, 8).into(), (9, 0).into()]), "exits[1]: [9,0] is off the board");
+        let error = Two::solve(&board(25, 24, &[], false), |_| true).unwrap_err();
+        assert_eq!(error.to_string(), "width: 25 is not in 1..=24");
+        assert!(Open::solve(Grid::new(65, 65).unwrap(), |_| true).is_err());
+    }
+
+    #[test]
+    fn a_solver_stops_when_told_and_counts_its_rounds() {
+        let board = board(9, 9, &[(4, 4)], false);
+        let mut told = Vec::new();
+        let stop_at_3 = |round| {
+            told.push(round);
+            round < 3
+        };
+        assert!(One::solve(&board, stop_at_3).is_none());
+        assert_eq!(told, [1, 2, 3]);
+        assert!(Two::solve(&board, |_| false).unwrap().is_none());
+        assert!(Open::solve(board.grid, |_| false).unwrap().is_none());
+    }
+
+    #[test]
+    fn every_pair_has_its_own_number() {
+        let numbers: Vec<usize> = (0..7).flat_map(|a| (a + 1..7).map(move |b| pair(7, a, b))).collect();
+        assert_eq!(numbers, (0..pairs(7)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_widest_boards_are_solved() {
+        let one = One::solve(&board(64, 64, &[(63, 63)], false), |_| true).unwrap();
+        assert_eq!(one.rounds(Cell { x: 0, y: 0 }, Cell { x: 2, y: 2 }), Some(61));
+        let open = Open::solve(Grid::new(64, 3).unwrap(), |_| true).unwrap().unwrap();
+        assert_eq!((open.worst, open.best), (63, 32));
+    }
+
+    /// Where the killers can stand after their phase, by sections 3 and 4 of the rules, from every choice of steps and bids.
+    fn killer_phase(board: &Board, killers: &[Cell]) -> BTreeSet<Vec<Cell>> {
+        let wishes = |from: Cell| {
+            let closed = |to: Cell| board.barred && board.exits.contains(&to);
+            cells(board.grid).filter(move |&to| apart(from, to) <= 1 && !closed(to)).collect::<Vec<_>>()
+        };
+        if let &[a] = killers {
+            return wishes(a).into_iter().map(|to| vec![to]).collect();
+        }
+        let (a, b) = (killers[0], killers[1]);
+        let mut ends = BTreeSet::new();
+        for (to_a, to_b) in wishes(a).into_iter().flat_map(|x| wishes(b).into_iter().map(move |y| (x, y))) {
+            if (to_a, to_b) == (b, a) {
+                ends.insert(vec![a, b]); // R17
+            } else if to_a == to_b && to_a != a && to_b != b {
+                ends.extend([vec![to_a, b], vec![a, to_b]]); // R19, the bids decide
+            } else if to_a == to_b {
+                ends.insert(vec![a, b]); // R20
+            } else {
+                ends.insert(vec![to_a, to_b]);
+            }
+        }
+        ends
+    }
+
+    /// The round in which `now` first holds of a state, given those of which it held in the rounds before.
+    fn slowly(
+        states: &[(Vec<Cell>, Cell)],
+        now: impl Fn(&dyn Fn(&[Cell], Cell) -> bool, &[Cell], Cell) -> bool,
+    ) -> HashMap<(Vec<Cell>, Cell), u16> {
+        let mut rounds = HashMap::new();
+        for round in 1.. {
+            let known: HashSet<_> = rounds.keys().cloned().collect();
+            let later = |killers: &[Cell], survivor: Cell| known.contains(&(killers.to_vec(), survivor));
+            for (killers, survivor) in states {
+                if !later(killers, *survivor) && now(&later, killers, *survivor) {
+                    rounds.insert((killers.clone(), *survivor), round);
+                }
+            }
+            if rounds.len() == known.len() {
+                break;
+            }
+        }
+        rounds
+    }
+
+    /// The states a match can be in when the killers choose (R37).
+    fn states(board: &Board, killers: usize) -> Vec<(Vec<Cell>, Cell)> {
+        let stands = |&killer: &Cell| !(board.barred && board.exits.contains(&killer));
+        let stand: Vec<Cell> = cells(board.grid).filter(stands).collect();
+        let teams: Vec<Vec<Cell>> = match killers {
+            1 => stand.iter().map(|&a| vec![a]).collect(),
+            _ => stand.iter().flat_map(|&a| stand.iter().map(move |&b| vec![a, b])).filter(|t| t[0] != t[1]).collect(),
+        };
+        let free = |team: &[Cell], cell: Cell| !team.contains(&cell) && !board.exits.contains(&cell);
+        teams
+            .iter()
+            .flat_map(|team| cells(board.grid).filter(|&c| free(team, c)).map(move |c| (team.clone(), c)))
+            .collect()
+    }
+
+    /// The fewest rounds in which the survivor is sure to be out, from plain states.
+    fn slow_escapes(board: &Board, killers: usize) -> HashMap<(Vec<Cell>, Cell), u16> {
+        let states = states(board, killers);
+        let phases: HashMap<_, _> = states.iter().map(|(team, _)| (&team[..], killer_phase(board, team))).collect();
+        slowly(&states, |later, killers, survivor| {
+            phases[killers].iter().all(|killers| {
+                let mut steps = cells(board.grid).filter(|&to| apart(survivor, to) <= 1);
+                let out_by = |to| board.exits.contains(&to) || (!killers.contains(&to) && later(killers, to));
+                !killers.contains(&survivor) && steps.any(out_by)
+            })
+        })
+    }
+
+    /// The rounds to the capture with best play of both, from plain states.
+    fn slow_captures(board: &Board) -> HashMap<(Vec<Cell>, Cell), u16> {
+        slowly(&states(board, 1), |later, killers, survivor| {
+            killer_phase(board, killers).iter().any(|killers| {
+                let mut steps = cells(board.grid).filter(|&to| apart(survivor, to) <= 1);
+                killers.contains(&survivor) || steps.all(|to| killers.contains(&to) || later(killers, to))
+            })
+        })
+    }
+
+    fn small_board() -> impl Strategy<Value = Board> {
+        (3u16..=5, 3u16..=4, any::<bool>()).prop_flat_map(|(width, height, barred)| {
+            proptest::collection::vec((0..width, 0..height), 1..=3)
+                .prop_map(move |exits| board(width, height, &exits, barred))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn one_killer_equals_plain_states(board in small_board()) {
+            let one = One::solve(&board, |_| true).unwrap();
+            let slow = slow_escapes(&board, 1);
+            for (killers, survivor) in states(&board, 1) {
+                let expected = slow.get(&(killers.clone(), survivor)).copied();
+                prop_assert_eq!(one.rounds(killers[0], survivor), expected, "{:?} {}", killers, survivor);
+            }
+        }
+
+        #[test]
+        fn two_killers_equal_plain_states(board in small_board()) {
+            let two = Two::solve(&board, |_| true).unwrap().unwrap();
+            let slow = slow_escapes(&board, 2);
+            for (killers, survivor) in states(&board, 2) {
+                let expected = slow.get(&(killers.clone(), survivor)).copied();
+                prop_assert_eq!(two.rounds([killers[0], killers[1]], survivor), expected, "{:?} {}", killers, survivor);
+            }
+        }
+
+        #[test]
+        fn captures_equal_plain_states(width in 2u16..=6, height in 1u16..=5) {
+            let board = board(width, height, &[], false);
+            let slow = slow_captures(&board);
+            prop_assert_eq!(slow.len(), states(&board, 1).len(), "every start ends in capture");
+            let worst_from = |killer: Cell| slow.iter().filter(|((k, _), _)| k[0] == killer).map(|(_, &r)| r).max().unwrap();
+            let worsts: Vec<u16> = cells(board.grid).map(worst_from).collect();
+            let expected = Open { worst: *worsts.iter().max().unwrap(), best: *worsts.iter().min().unwrap() };
+            prop_assert_eq!(Open::solve(board.grid, |_| true).unwrap().unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Steps and bids.
+
+/// Where a unit may go, by number (R2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Step {
+    /// Stay.
+    Stay = 0,
+    /// (0,-1).
+    N = 1,
+    /// (+1,-1).
+    NE = 2,
+    /// (+1,0).
+    E = 3,
+    /// (+1,+1).
+    SE = 4,
+    /// (0,+1).
+    S = 5,
+    /// (-1,+1).
+    SW = 6,
+    /// (-1,0).
+    W = 7,
+    /// (-1,-1).
+    NW = 8,
+}
+
+impl Step {
+    /// All nine, by number.
+    pub const ALL: [Self; 9] = [Self::Stay, Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW];
+
+    /// Bot order: the directions, then staying (section 9).
+    pub const BOT_ORDER: [Self; 9] =
+        [Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW, Self::Stay];
+
+    /// Their names, by number.
+    pub const NAMES: [&'static str; 9] = ["stay", "N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+    /// The step with this number.
+    #[must_use]
+    pub const fn from_u8(number: u8) -> Option<Self> {
+        if number < 9 { Some(Self::ALL[number as usize]) } else { None }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// How x and y change (R2).
+    #[must_use]
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Self::Stay => (0, 0),
+            Self::N => (0, -1),
+            Self::NE => (1, -1),
+            Self::E => (1, 0),
+            Self::SE => (1, 1),
+            Self::S => (0, 1),
+            Self::SW => (-1, 1),
+            Self::W => (-1, 0),
+            Self::NW => (-1, -1),
+        }
+    }
+}
+
+/// What a seat chooses: a step, and a bid for contests (R12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// Where to.
+    pub step: Step,
+    /// How much it matters; the higher bid enters a contested cell (R19).
+    pub bid: i32,
+}
+
+impl From<Step> for Action {
+    fn from(step: Step) -> Self {
+        Self { step, bid: 0 }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl serde::Serialize for Step {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> serde::Deserialize<'de> for Step {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Self::from_u8(number).ok_or_else(|| serde::de::Error::custom("a step is 0..=8"))
+    }
+}

@@ -1,0 +1,286 @@
+//! Arrays for learners (R45, R46).
+
+use crate::game::{Tag, World};
+use crate::ground::{Sight, distance};
+use crate::settings::Settings;
+use crate::state::{Side, State};
+use crate::view::{Eyes, unit_of};
+use crate::{Action, Step};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::flock::Single;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::{Map, Value, brief, integer};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::{Game, Invalid, Seat};
+
+/// How a learner looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Lens {
+    /// Planes are cut to the square of this radius around the unit.
+    pub window: Option<u8>,
+    /// A survivor is paid for itself and ends with itself, a killer for its own captures (R46).
+    pub own: bool,
+}
+
+const PLANES: usize = 0;
+const NUMBERS: usize = 1;
+
+/// Planes of the whole board; a window has one more, which tells the cells on the board.
+const PLANE_COUNT: usize = 5;
+const OWN: usize = 0;
+const ALLIES: usize = 1;
+const ENEMIES: usize = 2;
+const EXITS: usize = 3;
+const SEEN: usize = 4;
+
+impl<const N: usize> Learn for Tag<N> {
+    type Lens = Lens;
+    type Pack = Single<Self>;
+
+    const LENS: &'static [Field] = &[
+        Field {
+            name: "window",
+            default: "none: the whole board",
+            kind: Kind::Integer(1, 255),
+            about: "Planes show the square of this radius around the unit",
+        },
+        Field {
+            name: "own",
+            default: "false",
+            kind: Kind::Flag,
+            about: "Reward each seat for itself, and end a survivor's episode with it",
+        },
+    ];
+
+    fn lens(options: &Map<String, Value>) -> Result<Lens, Invalid> {
+        let window = options.get("window").map(|value| integer("window", value, 1, 255)).transpose()?;
+        let own = options
+            .get("own")
+            .map(|value| value.as_bool().ok_or_else(|| Invalid::new("own", brief(value), "true or false")));
+        Ok(Lens { window: window.map(|radius| radius as u8), own: own.transpose()?.unwrap_or(false) })
+    }
+
+    fn actions(_settings: &Settings) -> usize {
+        Step::ALL.len() // R45
+    }
+
+    fn seats_of(settings: &Settings) -> usize {
+        usize::from(settings.survivors()) + usize::from(settings.killers())
+    }
+
+    fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
+        let grid = settings.grid();
+        let (shape, about) = match lens.window {
+            None => (
+                vec![PLANE_COUNT, grid.height().into(), grid.width().into()],
+                "own cell, own side seen, other side seen, exits, cells in sight",
+            ),
+            Some(radius) => (
+                vec![PLANE_COUNT + 1, 2 * usize::from(radius) + 1, 2 * usize::from(radius) + 1],
+                "own cell, own side seen, other side seen, exits, cells in sight, cells on the board",
+            ),
+        };
+        let numbers = "x, y, dx and dy to the nearest exit, round, in, escaped, captured, killer, id, as shares";
+        vec![
+            Encoding { name: "planes", dtype: Dtype::U8, shape, about },
+            Encoding { name: "numbers", dtype: Dtype::F32, shape: vec![10], about: numbers },
+        ]
+    }
+
+    fn encode(world: &World, state: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
+        match (which, out) {
+            (PLANES, Slot::U8(out)) => {
+                out.fill(0);
+                let Some(eyes) = Eyes::of(world, state, seat) else { return };
+                let mut planes = Planes::new(world, &eyes, lens, out);
+                planes.ground(world);
+                planes.sight(&eyes, 1);
+                planes.units(&eyes, unit_of(world, seat).0, 1);
+            }
+            (NUMBERS, Slot::F32(out)) => numbers(world, state, seat, out),
+            _ => {}
+        }
+    }
+
+    fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
+        let eyes = (Eyes::of(world, before, seat), Eyes::of(world, after, seat));
+        match (which, lens.window, eyes, out) {
+            // Only what moved: a window moves as a whole, and who comes or goes changes everything.
+            (PLANES, None, (Some(old), Some(new)), Slot::U8(out)) => {
+                let side = unit_of(world, seat).0;
+                let mut planes = Planes::new(world, &new, lens, out);
+                planes.units(&old, side, 0);
+                if old.at() != new.at() || world.code.team_vision {
+                    planes.sight(&old, 0);
+                    planes.sight(&new, 1);
+                }
+                planes.units(&new, side, 1);
+            }
+            (PLANES, None, (None, None), Slot::U8(_)) => {}
+            (_, _, _, out) => Self::encode(world, after, seat, lens, which, out),
+        }
+    }
+
+    fn mask(world: &World, state: &State<N>, seat: Seat, _lens: Lens, out: &mut [u8]) {
+        let killer = unit_of(world, seat).0 == Side::Killer;
+        let at = Eyes::of(world, state, seat).map(|eyes| eyes.at());
+        let over = state.end != 0;
+        for (slot, step) in out.iter_mut().zip(Step::ALL) {
+            let open = match at {
+                Some(at) if !over => world.ground().is_open(at, step, killer), // R13
+                _ => step == Step::Stay,                                       // R45
+            };
+            *slot = u8::from(open);
+        }
+    }
+
+    #[inline]
+    fn numbered(_world: &World, _state: &State<N>, _seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
+        Step::from_u8(u8::try_from(number).ok()?).map(Action::from)
+    }
+
+    fn reward(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens) -> f32 {
+        // R46
+        let (side, id) = unit_of(world, seat);
+        if !lens.own {
+            let won = |state: &State<N>| {
+                let counts = state.counts();
+                i32::from(counts.escaped) - i32::from(counts.captured) - i32::from(counts.stranded)
+            };
+            let share = (won(after) - won(before)) as f32 / f32::from(world.code.survivors);
+            return if side == Side::Survivor { share } else { -share };
+        }
+        match side {
+            Side::Killer => {
+                let captures = |state: &State<N>| f32::from(state.captures.get(id).copied().unwrap_or(0));
+                captures(after) - captures(before)
+            }
+            Side::Survivor => {
+                let is = |set: u16| set >> id & 1 == 1;
+                match (is(before.inside), is(after.inside), is(after.escaped)) {
+                    (true, false, true) => 1.0,
+                    (true, false, false) => -1.0,
+                    _ => 0.0,
+                }
+            }
+        }
+    }
+
+    fn lasts(world: &World, state: &State<N>, seat: Seat, lens: Lens) -> bool {
+        let (side, id) = unit_of(world, seat);
+        let gone = lens.own && side == Side::Survivor && state.inside >> id & 1 == 0; // R46
+        !Self::phase(world, state).is_over() && !gone
+    }
+}
+
+/// Planes under the brush: of the whole board, or of a window around a unit.
+struct Planes<'a> {
+    out: &'a mut [u8],
+    width: usize,
+    height: usize,
+    /// The cell of the board that the upper left corner shows, which may lie off it.
+    corner: (i32, i32),
+    /// The board's own size.
+    board: (i32, i32),
+}
+
+impl<'a> Planes<'a> {
+    fn new<const N: usize>(world: &World, eyes: &Eyes<'_, N>, lens: Lens, out: &'a mut [u8]) -> Self {
+        let board = (i32::from(world.grid().width()), i32::from(world.grid().height()));
+        let (width, height, corner) = match lens.window {
+            None => (board.0 as usize, board.1 as usize, (0, 0)),
+            Some(radius) => {
+                let (side, radius) = (2 * usize::from(radius) + 1, i32::from(radius));
+                (side, side, (i32::from(eyes.at().x) - radius, i32::from(eyes.at().y) - radius))
+            }
+        };
+        Self { out, width, height, corner, board }
+    }
+
+    /// Sets one cell of a plane; one that is not shown changes nothing.
+    fn set(&mut self, plane: usize, cell: Cell, value: u8) {
+        let (x, y) = (i32::from(cell.x) - self.corner.0, i32::from(cell.y) - self.corner.1);
+        if (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y) {
+            self.out[(plane * self.height + y as usize) * self.width + x as usize] = value;
+        }
+    }
+
+    /// Sets the cells of the board from `low` to `high`, ends included, in a plane.
+    fn fill(&mut self, plane: usize, low: (i32, i32), high: (i32, i32), value: u8) {
+        let clip = |low: i32, high: i32, corner: i32, shown: usize, board: i32| {
+            let (low, high) = (low.max(0).max(corner), high.min(board - 1).min(corner + shown as i32 - 1));
+            (low - corner, high - corner)
+        };
+        let (left, right) = clip(low.0, high.0, self.corner.0, self.width, self.board.0);
+        let (top, bottom) = clip(low.1, high.1, self.corner.1, self.height, self.board.1);
+        if left > right {
+            return;
+        }
+        for y in top..=bottom {
+            let row = (plane * self.height + y as usize) * self.width;
+            self.out[row + left as usize..=row + right as usize].fill(value);
+        }
+    }
+
+    /// What never changes while the unit is on the board: exits, and in a window the board itself.
+    fn ground(&mut self, world: &World) {
+        world.exits.iter().for_each(|&exit| self.set(EXITS, exit, 1));
+        if self.out.len() > PLANE_COUNT * self.width * self.height {
+            self.fill(PLANE_COUNT, (0, 0), (self.board.0 - 1, self.board.1 - 1), 1);
+        }
+    }
+
+    fn sight<const N: usize>(&mut self, eyes: &Eyes<'_, N>, value: u8) {
+        match eyes.sight() {
+            Sight::All => self.fill(SEEN, (0, 0), (self.board.0 - 1, self.board.1 - 1), 1),
+            Sight::Within(most) => {
+                let most = i32::from(most);
+                eyes.watchers(|Cell { x, y }| {
+                    let (x, y) = (i32::from(x), i32::from(y));
+                    self.fill(SEEN, (x - most, y - most), (x + most, y + most), value);
+                });
+            }
+        }
+    }
+
+    fn units<const N: usize>(&mut self, eyes: &Eyes<'_, N>, side: Side, value: u8) {
+        self.set(OWN, eyes.at(), value);
+        for (plane, side) in [(ALLIES, side), (ENEMIES, other(side))] {
+            eyes.seen(side).for_each(|unit| self.set(plane, unit.at, value));
+        }
+    }
+}
+
+const fn other(side: Side) -> Side {
+    match side {
+        Side::Survivor => Side::Killer,
+        Side::Killer => Side::Survivor,
+    }
+}
+
+/// R45: ten numbers beside the planes.
+fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mut [f32]) {
+    let Some(eyes) = Eyes::of(world, state, seat) else { return out.fill(0.0) };
+    let (code, counts, at) = (&world.code, state.counts(), eyes.at());
+    let (width, height) = (f32::from(code.grid.width()), f32::from(code.grid.height()));
+    let all = f32::from(code.survivors);
+    // The first of equals is the one with the lower number.
+    let exit = world.exits.iter().copied().min_by_key(|&exit| distance(at, exit)).unwrap_or(at);
+    let (side, id) = unit_of(world, seat);
+    let values = [
+        f32::from(at.x) / width,
+        f32::from(at.y) / height,
+        (f32::from(exit.x) - f32::from(at.x)) / width,
+        (f32::from(exit.y) - f32::from(at.y)) / height,
+        f32::from(state.round) / f32::from(code.max_rounds),
+        f32::from(counts.inside) / all,
+        f32::from(counts.escaped) / all,
+        f32::from(counts.captured) / all,
+        f32::from(u8::from(side == Side::Killer)),
+        id as f32 / 16.0,
+    ];
+    out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+}

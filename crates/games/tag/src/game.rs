@@ -1,0 +1,363 @@
+//! The game as the kernel sees it.
+
+use crate::check::check;
+use crate::event::Event;
+use crate::ground::{Code, Ground, pack};
+use crate::position::Position;
+use crate::settings::Settings;
+use crate::setup::{self, Distances};
+use crate::state::{Side, State, Status, Winner};
+use crate::view::{self, Start, Team, View, unit_of};
+use crate::{Action, Step, rules};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::face::Family;
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
+use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
+
+/// The game for at most `N` units a side. `Tag` alone holds the standard game.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag<const N: usize = 8>;
+
+/// Ghost Tag in all its sizes, for the registry.
+#[must_use]
+pub fn family() -> Family<Tag> {
+    let mut family = Family::<Tag>::new().size::<Tag<16>>();
+    family.tool(crate::scenario::TOOL);
+    family
+}
+
+/// What never changes in a match (R6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// The settings' numbers.
+    pub code: Code,
+    /// The exits, by number (R4).
+    pub exits: Vec<Cell>,
+    /// The exits' distance field (R3), by packed cell.
+    pub field: Vec<u8>,
+    /// The spacing that drawn exits kept, none if they were given (R9).
+    pub spacing: Option<u16>,
+    /// The distances that drawn units kept, none if they were given (R9).
+    pub distances: Option<Distances>,
+    /// The generator as the set-up left it: nothing draws after that (R51).
+    pub random: Random,
+}
+
+impl World {
+    /// What a step reads.
+    #[inline]
+    #[must_use]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { code: &self.code, field: &self.field }
+    }
+
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn grid(&self) -> Grid {
+        self.code.grid
+    }
+}
+
+/// The distance field of a set of cells: the least distance to one of them, by packed cell (R3).
+///
+/// Without obstacles the nearest cell of every row is found sideways, and rows then pass their best on: two sweeps, no
+/// queue.
+#[must_use]
+pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
+    let mut field = vec![u8::MAX; usize::from(grid.height()) * 256];
+    for cell in cells {
+        field[usize::from(pack(*cell))] = 0;
+    }
+    let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
+    let near = |field: &[u8], at: usize| field[at].saturating_add(1);
+    for y in 0..height {
+        for x in 0..width {
+            let at = y * 256 + x;
+            let mut best = field[at];
+            if x > 0 {
+                best = best.min(near(&field, at - 1));
+            }
+            if y > 0 {
+                for above in [x.wrapping_sub(1), x, x + 1].into_iter().filter(|&x| x < width) {
+                    best = best.min(near(&field, (y - 1) * 256 + above));
+                }
+            }
+            field[at] = best;
+        }
+    }
+    for y in (0..height).rev() {
+        for x in (0..width).rev() {
+            let at = y * 256 + x;
+            let mut best = field[at];
+            if x + 1 < width {
+                best = best.min(near(&field, at + 1));
+            }
+            if y + 1 < height {
+                for below in [x.wrapping_sub(1), x, x + 1].into_iter().filter(|&x| x < width) {
+                    best = best.min(near(&field, (y + 1) * 256 + below));
+                }
+            }
+            field[at] = best;
+        }
+    }
+    field
+}
+
+/// The code of an action: its step, and its bid in the bits above 8 so that a plain step is its own number (R12).
+impl ActionCode for Action {
+    fn code(self) -> u64 {
+        self.step as u64 | u64::from(self.bid as u32) << 8
+    }
+
+    fn from_code(code: u64) -> Option<Self> {
+        let step = Step::from_u8((code & 0xFF) as u8)?;
+        Some(Self { step, bid: u32::try_from(code >> 8).ok()? as i32 })
+    }
+}
+
+impl<const N: usize> Game for Tag<N> {
+    type Settings = Settings;
+    type World = World;
+    type State = State<N>;
+    type Action = Action;
+    type Start = Start;
+    type View = View;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "tag",
+        title: "Ghost Tag",
+        about: "Killers hunt survivors who run for the exits.",
+        rules_version: 1,
+        generator_version: 1,
+        dynamics: Dynamics::Phased,
+        information: Information::Hidden,
+        chance: Chance::SetUp,
+        interests: Interests::Opposed,
+        seats: (2, 32),
+        roles: &[
+            Role { name: "survivor", about: "runs for an exit", bot: "score" },
+            Role { name: "killer", about: "hunts survivors", bot: "chase" },
+        ],
+        actions: 9,
+        score: "points",
+        units_per_point: 1,
+    };
+
+    fn fits(settings: &Settings) -> bool {
+        usize::from(settings.survivors().max(settings.killers())) <= N
+    }
+
+    fn new(settings: &Settings, seed: u64) -> Result<(World, State<N>), Invalid> {
+        if !Self::fits(settings) {
+            let units = settings.survivors().max(settings.killers());
+            return Err(Invalid::new("survivors", units, format!("at most {N} units a side")));
+        }
+        let code = settings.code();
+        let mut random = Random::stream(seed, 1); // R51
+        let (exits, spacing) = match settings.exits() {
+            Some(exits) => (exits.to_vec(), None),
+            None => {
+                let (count, border, spacing) =
+                    (settings.exit_count(), settings.exits_on_border(), settings.exit_spacing());
+                let drawn = setup::draw_exits(code.grid, count, border, spacing, &mut random);
+                let (exits, spacing) = drawn.ok_or_else(|| settings.no_room())?;
+                (exits, Some(spacing))
+            }
+        };
+        let (position, distances) = match settings.start() {
+            Some(start) => (start.clone(), None),
+            None => {
+                let (s, k) = (code.survivors.into(), code.killers.into());
+                let units = setup::draw_units(code.grid, &exits, s, k, settings.distances(), &mut random);
+                let units = units.ok_or_else(|| settings.no_room())?;
+                let position = Position {
+                    round: 1, // R11
+                    phase: Side::Killer,
+                    killers: units.killers,
+                    survivors: units.survivors.into_iter().map(|cell| (Status::In, cell)).collect(),
+                    over: None,
+                    captures: vec![0; k],
+                    last: [vec![None; s], vec![None; k]],
+                };
+                (position, Some(units.distances))
+            }
+        };
+        let state = position.state(random);
+        let field = distance_field(code.grid, &exits);
+        Ok((World { code, exits, field, spacing, distances, random }, state))
+    }
+
+    fn seats(world: &World) -> usize {
+        usize::from(world.code.survivors) + usize::from(world.code.killers)
+    }
+
+    fn role(world: &World, seat: Seat) -> usize {
+        unit_of(world, seat).0 as usize
+    }
+
+    #[inline]
+    fn phase(world: &World, state: &State<N>) -> Phase {
+        if state.end != 0 {
+            return Phase::Over;
+        }
+        let (survivors, killers) = (world.code.survivors, world.code.killers);
+        Phase::Choose(match state.phase() {
+            // R11
+            Side::Killer => SeatSet::first((survivors + killers).into()).without(SeatSet::first(survivors.into())),
+            Side::Survivor => SeatSet::from_bits(state.inside.into()),
+        })
+    }
+
+    #[inline]
+    fn legal(world: &World, state: &State<N>, seat: Seat, each: &mut dyn FnMut(Action)) {
+        if Self::phase(world, state).asks(seat) {
+            Step::ALL.into_iter().map(Action::from).for_each(each); // R13
+        }
+    }
+
+    fn allows(world: &World, state: &State<N>, seat: Seat, _action: Action) -> bool {
+        Self::phase(world, state).asks(seat) // R13: with any bid
+    }
+
+    #[inline]
+    fn step(world: &World, state: &mut State<N>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
+        rules::step(&world.ground(), state, choices, log);
+    }
+
+    fn start(world: &World, _origin: &State<N>, seat: Seat) -> Start {
+        let (side, id) = unit_of(world, seat);
+        let code = &world.code;
+        Start {
+            seat,
+            side: match side {
+                Side::Survivor => Team::Survivors,
+                Side::Killer => Team::Killers,
+            },
+            id: id as u8,
+            survivors: code.survivors,
+            killers: code.killers,
+            max_rounds: code.max_rounds,
+            width: code.grid.width(),
+            height: code.grid.height(),
+            exits: world.exits.clone(),
+            survivor_sight: code.sight[Side::Survivor as usize],
+            killer_sight: code.sight[Side::Killer as usize],
+            team_vision: code.team_vision,
+            follow: code.follow,
+            cycle: code.cycle,
+            barred: code.barred,
+            priority: code.priority,
+            multi_escape: code.multi_escape,
+            strict: code.strict,
+        }
+    }
+
+    fn view(world: &World, state: &State<N>, _last: &[(Seat, Action)], seat: Seat) -> View {
+        view::view(world, state, seat) // R33
+    }
+
+    fn outcome(world: &World, state: &State<N>) -> Option<Outcome> {
+        let end = state.end()?;
+        let (code, counts) = (&world.code, state.counts());
+        let winner = Winner::of(counts, code.strict);
+        let (survivors, killers) = (usize::from(code.survivors), usize::from(code.killers));
+        let (s, e) = (i32::from(code.survivors), i32::from(counts.escaped));
+        // R29
+        let utility = match (code.strict, winner) {
+            (true, Winner::Survivors) => Utility { part: 1, of: 1 },
+            (true, _) => Utility { part: -1, of: 1 },
+            (false, _) => Utility { part: 2 * e - s, of: code.survivors.into() },
+        };
+        let standing = |seat: usize| {
+            let runs = seat < survivors;
+            let score = if runs { counts.escaped } else { counts.captured }; // R27
+            let rank = match (winner, runs) {
+                (Winner::Draw, _) | (Winner::Survivors, true) | (Winner::Killers, false) => 1,
+                (Winner::Survivors, false) => survivors + 1,
+                (Winner::Killers, true) => killers + 1,
+            };
+            let utility = if runs { utility } else { Utility { part: -utility.part, ..utility } };
+            Standing { units: score.into(), rank: rank as u8, utility: Some(utility) }
+        };
+        let wins = |strict: bool| Worth::Flag(Winner::of(counts, strict) == Winner::Survivors);
+        let fact = |name, worth| Fact { name, worth };
+        let captures = state.captures[..killers.min(N)].iter().map(|&n| n.into()).collect();
+        Some(Outcome {
+            reason: end.name(),
+            units_per_point: 1,
+            seats: (0..survivors + killers).map(standing).collect(),
+            facts: vec![
+                fact("win_strict", wins(true)),
+                fact("win_score", wins(false)),
+                fact("escaped", Worth::Count(counts.escaped.into())),
+                fact("captured", Worth::Count(counts.captured.into())),
+                fact("stranded", Worth::Count(counts.stranded.into())),
+                fact("rounds", Worth::Count(state.round.into())),
+                fact("captures", Worth::Counts(captures)),
+            ],
+        })
+    }
+
+    fn hash(world: &World, state: &State<N>, hash: &mut StateHash) {
+        let (survivors, killers) = (usize::from(world.code.survivors).min(N), usize::from(world.code.killers).min(N));
+        // Only the units there are, so that every size of state hashes alike.
+        let lanes = [
+            &state.killers[..killers],
+            &state.survivors[..survivors],
+            &state.last[Side::Survivor as usize][..survivors],
+            &state.last[Side::Killer as usize][..killers],
+        ];
+        for &lane in lanes.into_iter().flatten() {
+            hash.write_u16(lane);
+        }
+        hash.write_bytes(&state.captures[..killers]);
+        for set in [state.inside, state.escaped, state.captured, state.stranded, state.round] {
+            hash.write_u16(set);
+        }
+        hash.write_u8(state.phase).write_u8(state.end);
+        hash.write_u64(state.random.key).write_u64(state.random.counter);
+    }
+
+    fn digest(world: &World) -> u64 {
+        let mut hash = StateHash::new("tag-exits", Self::INFO.generator_version);
+        hash.write_u16(world.grid().width()).write_u16(world.grid().height());
+        for exit in &world.exits {
+            hash.write_u16(exit.x).write_u16(exit.y);
+        }
+        hash.finish()
+    }
+
+    fn check(world: &World, state: &State<N>) -> Result<(), String> {
+        let named = |wrong: crate::check::Wrong| {
+            // R37: the phase that was just played; a match that goes on is already in the next one.
+            let (round, phase) = match (state.end(), state.phase()) {
+                (Some(_), phase) => (state.round, phase),
+                (None, Side::Survivor) => (state.round, Side::Killer),
+                (None, Side::Killer) => (state.round.saturating_sub(1), Side::Survivor),
+            };
+            format!("round {round} {} phase: {wrong}", phase_name(phase))
+        };
+        check(&world.ground(), state).map_err(named)?;
+        if state.random != world.random {
+            return Err("the generator moved after the set-up".to_string()); // R51
+        }
+        Ok(())
+    }
+}
+
+/// The name of a side's phase.
+#[must_use]
+pub const fn phase_name(phase: Side) -> &'static str {
+    match phase {
+        Side::Killer => "killer",
+        Side::Survivor => "survivor",
+    }
+}

@@ -1,0 +1,131 @@
+//! What a step asks of the world: the board, the numbers of the settings and the exits' distance field.
+
+use crate::Step;
+use gridhaunt_kernel::grid::{Cell, Grid};
+
+/// Who goes first into a contested cell (R19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// The higher bid, then the lower id.
+    Score,
+    /// The lower id.
+    Id,
+    /// The origin nearer to its goal, then the lower id.
+    Distance,
+}
+
+/// How far a unit sees (R31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Everywhere.
+    All,
+    /// Cells at most this far.
+    Within(u8),
+}
+
+impl Sight {
+    /// Whether something this far away is seen.
+    #[inline]
+    #[must_use]
+    pub const fn reaches(self, distance: u16) -> bool {
+        match self {
+            Self::All => true,
+            Self::Within(most) => distance <= most as u16,
+        }
+    }
+}
+
+/// The rules as the settings have them, plain and small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The board.
+    pub grid: Grid,
+    /// How many survivors began, S.
+    pub survivors: u8,
+    /// How many killers there are, K.
+    pub killers: u8,
+    /// The last round.
+    pub max_rounds: u16,
+    /// How far survivors and killers see.
+    pub sight: [Sight; 2],
+    /// Whether a side shares what its units see.
+    pub team_vision: bool,
+    /// Whether a unit may enter a cell that one of its side leaves.
+    pub follow: bool,
+    /// Whether rings may turn.
+    pub cycle: bool,
+    /// Whether exits are barred to killers.
+    pub barred: bool,
+    /// Who goes first.
+    pub priority: Priority,
+    /// Whether any number may use an exit at once.
+    pub multi_escape: bool,
+    /// Whether survivors win only if all escape (R28).
+    pub strict: bool,
+}
+
+/// A cell as the rules hold it: row in the high byte, column in the low one.
+pub type Packed = u16;
+
+/// The cell in one number.
+#[inline]
+#[must_use]
+pub const fn pack(cell: Cell) -> Packed {
+    cell.y << 8 | (cell.x & 0xFF)
+}
+
+/// The cell of a number.
+#[inline]
+#[must_use]
+pub const fn unpack(packed: Packed) -> Cell {
+    Cell { x: packed & 0xFF, y: packed >> 8 }
+}
+
+/// Chebyshev distance (R3).
+#[inline]
+#[must_use]
+pub const fn distance(a: Cell, b: Cell) -> u16 {
+    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+    if dx > dy { dx } else { dy }
+}
+
+/// The cell a step leads to, none off the board (R1).
+#[inline]
+#[must_use]
+pub const fn neighbour(grid: Grid, cell: Cell, step: Step) -> Option<Cell> {
+    let (dx, dy) = step.delta();
+    let to = Cell { x: cell.x.wrapping_add_signed(dx as i16), y: cell.y.wrapping_add_signed(dy as i16) };
+    if to.x < grid.width() && to.y < grid.height() { Some(to) } else { None }
+}
+
+/// What a step reads and never changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The settings' numbers.
+    pub code: &'a Code,
+    /// The exits' distance field (R3), by packed cell: rows of 256.
+    pub field: &'a [u8],
+}
+
+impl Ground<'_> {
+    /// Steps from a cell to the nearest exit.
+    #[inline]
+    #[must_use]
+    pub fn to_exit(&self, cell: Packed) -> u8 {
+        self.field.get(usize::from(cell)).copied().unwrap_or(u8::MAX)
+    }
+
+    /// Whether the cell is an exit.
+    #[inline]
+    #[must_use]
+    pub fn is_exit(&self, cell: Packed) -> bool {
+        self.to_exit(cell) == 0
+    }
+
+    /// Whether a step is open (R13): it neither leaves the board nor takes a killer onto an exit barred to it.
+    #[must_use]
+    pub fn is_open(&self, from: Cell, step: Step, killer: bool) -> bool {
+        let to = neighbour(self.code.grid, from, step);
+        step == Step::Stay || to.is_some_and(|to| !(killer && self.code.barred && self.is_exit(pack(to))))
+    }
+}

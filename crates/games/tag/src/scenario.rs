@@ -1,0 +1,247 @@
+//! Scenario files (R38): one JSON object a line, each a start, steps and what must come of them.
+
+use crate::event::{Event, What};
+use crate::game::{Tag, World};
+use crate::position::Position;
+use crate::settings::Settings;
+use crate::state::{Side, State};
+use crate::wire::read_action;
+use crate::{Action, rules};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use gridhaunt_kernel::json::{Map, Reader, Value, brief};
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use gridhaunt_kernel::{Game, Invalid, Seat};
+use serde::Serialize;
+
+/// `gridhaunt tag scenario [FILE]`.
+pub const TOOL: Tool = Tool {
+    name: "scenario",
+    about: "Run scenario files: a start, steps, and what must come of them",
+    example: "gridhaunt tag scenario scenarios.jsonl",
+    flags: &[],
+    reads: Some("A file with one scenario a line"),
+    run: |_, console| Ok(run(console)),
+};
+
+const FIELDS: [&str; 7] = ["id", "note", "config", "before", "steps", "after", "events"];
+
+/// Runs every line of the console, each in its turn.
+fn run(console: &mut dyn Console) -> Verdict {
+    let mut verdict = Verdict::Fine;
+    let mut number = 0;
+    while let Some(line) = console.read() {
+        number += 1;
+        if line.trim().is_empty() {
+            continue;
+        }
+        if console.stopped() {
+            return Verdict::Stopped;
+        }
+        match serde_json::from_str::<Value>(&line).map_err(|error| trouble(&error)).and_then(|value| {
+            Scenario::read(&value).and_then(|scenario| scenario.play()).map_err(|error| error.to_string())
+        }) {
+            Ok(Report::Told(lines)) => lines.iter().for_each(|line| console.say(line)),
+            Ok(Report::Held(line)) => console.say(&line),
+            Ok(Report::Failed(line)) => {
+                console.say(&line);
+                if verdict == Verdict::Fine {
+                    verdict = Verdict::Wanting;
+                }
+            }
+            Err(error) => {
+                console.say(&format!("line {number}: {error}"));
+                verdict = Verdict::Unusable;
+            }
+        }
+    }
+    verdict
+}
+
+/// What serde says, without a place that counts lines of its own.
+fn trouble(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or(&text);
+    format!("no JSON: {text} at column {}", error.column())
+}
+
+/// One scenario.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    id: String,
+    settings: Settings,
+    steps: Vec<(Side, Vec<(Seat, Action)>)>,
+    after: Option<Map<String, Value>>,
+    events: Option<Vec<Value>>,
+}
+
+/// What came of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// Nothing was expected: the state and the events, a line each.
+    Told(Vec<String>),
+    /// `ok ID`.
+    Held(String),
+    /// `FAIL ID: field: want …, got …`.
+    Failed(String),
+}
+
+fn phase_of(field: &str, value: &Value) -> Result<Side, Invalid> {
+    match value.as_str() {
+        Some("killer") => Ok(Side::Killer),
+        Some("survivor") => Ok(Side::Survivor),
+        _ => Err(Invalid::new(field, brief(value), "one of killer, survivor")),
+    }
+}
+
+impl Scenario {
+    /// Reads a scenario from its object.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let read = Reader::new("scenario", value, &FIELDS)?;
+        let id = match read.need("id", "a name")? {
+            Value::String(id) => id.clone(),
+            Value::Number(id) => id.to_string(),
+            other => return Err(Invalid::new("id", brief(other), "a name")),
+        };
+        let list = read.need("steps", "a list of steps")?;
+        let list = list.as_array().ok_or_else(|| Invalid::new("steps", brief(list), "a list of steps"))?;
+        let mut steps = Vec::with_capacity(list.len());
+        for (i, step) in list.iter().enumerate() {
+            let outer = format!("steps[{i}]");
+            let fields = Reader::new("", step, &["phase", "actions"]).map_err(|error| error.within(&outer))?;
+            let phase = fields.need("phase", "killer or survivor").map_err(|error| error.within(&outer))?;
+            let phase = phase_of(&format!("{outer}.phase"), phase)?;
+            let field = format!("{outer}.actions");
+            let actions = match fields.get("actions") {
+                None => &Map::new(),
+                Some(Value::Object(actions)) => actions,
+                Some(other) => return Err(Invalid::new(field, brief(other), "an object of ids and actions")),
+            };
+            steps.push((phase, actions.clone(), field));
+        }
+        let settings = settings(&read, steps.first().map(|(phase, ..)| *phase))?;
+        let steps = steps.into_iter().map(|(phase, actions, field)| {
+            let choices = actions.iter().map(|(id, action)| choice(&settings, phase, &field, id, action));
+            Ok((phase, choices.collect::<Result<Vec<_>, Invalid>>()?))
+        });
+        let steps = steps.collect::<Result<Vec<_>, Invalid>>()?;
+        let after = match read.get("after") {
+            None => None,
+            Some(Value::Object(fields)) => Some(fields.clone()),
+            Some(other) => return Err(Invalid::new("after", brief(other), "an object of a state's fields")),
+        };
+        let events = match read.get("events") {
+            None => None,
+            Some(Value::Array(events)) => Some(events.clone()),
+            Some(other) => return Err(Invalid::new("events", brief(other), "a list of events")),
+        };
+        Ok(Self { id, settings, steps, after, events })
+    }
+
+    /// Plays the steps and holds the end against what is expected.
+    pub fn play(&self) -> Result<Report, Invalid> {
+        let (world, mut state) = Tag::<16>::new(&self.settings, 0)?;
+        let mut events: Vec<Event> = Vec::new();
+        for (i, (phase, choices)) in self.steps.iter().enumerate() {
+            let now = state.phase();
+            if state.end().is_some() || now != *phase {
+                let is = if state.end().is_some() { "over" } else { crate::game::phase_name(now) };
+                let field = format!("steps[{i}].phase");
+                let got = crate::game::phase_name(*phase);
+                return Err(Invalid::new(field, format!("{got:?}"), "the phase the match is in")
+                    .says(format!("{got:?} is the wrong phase, the match is {is}")));
+            }
+            rules::step(&world.ground(), &mut state, choices, |event| events.push(event));
+        }
+        Ok(self.judge(&world, &state, &events))
+    }
+
+    fn judge(&self, world: &World, state: &State<16>, events: &[Event]) -> Report {
+        let end = Position::of(&world.code, state);
+        if self.after.is_none() && self.events.is_none() {
+            return Report::Told(core::iter::once(text(&end)).chain(events.iter().map(text)).collect());
+        }
+        let end = json(&end);
+        let failed = |field: &str, want: &Value, got: &Value| {
+            Report::Failed(format!("FAIL {}: {field}: want {want}, got {got}", self.id))
+        };
+        for (field, want) in self.after.iter().flatten() {
+            let got = end.get(field).unwrap_or(&Value::Null);
+            if !end.as_object().is_some_and(|fields| fields.contains_key(field)) {
+                return Report::Failed(format!("FAIL {}: {field}: want {want}, got no such field", self.id));
+            }
+            if want != got {
+                return failed(field, want, got);
+            }
+        }
+        let told = events.iter().filter(|event| {
+            !matches!(
+                event.what,
+                What::Move { .. } | What::PhaseEnd { .. } | What::Stranded { .. } | What::GameOver { .. }
+            )
+        });
+        let told: Vec<Value> = told.map(json).collect();
+        match &self.events {
+            Some(want) if *want != told => failed("events", &Value::Array(want.clone()), &Value::Array(told)),
+            _ => Report::Held(format!("ok {}", self.id)),
+        }
+    }
+}
+
+/// The JSON of something of this game, which holds string keys and whole numbers only: that cannot fail.
+fn json(thing: &impl Serialize) -> Value {
+    serde_json::to_value(thing).unwrap_or(Value::Null)
+}
+
+/// The same as text, fields in their order.
+fn text(thing: &impl Serialize) -> String {
+    serde_json::to_string(thing).unwrap_or_default()
+}
+
+/// `config` with `before` as its start; its phase defaults to that of the first step.
+fn settings(read: &Reader<'_>, phase: Option<Side>) -> Result<Settings, Invalid> {
+    let mut config = match read.get("config") {
+        None => Map::new(),
+        Some(Value::Object(config)) => config.clone(),
+        Some(other) => return Err(Invalid::new("config", brief(other), "an object of settings")),
+    };
+    let mut before = match read.need("before", "a start")? {
+        Value::Object(before) => before.clone(),
+        other => return Err(Invalid::new("before", brief(other), "an object, as the setting start has it")),
+    };
+    if let (None, Some(phase)) = (before.get("phase"), phase) {
+        before.insert("phase".to_string(), crate::game::phase_name(phase).into());
+    }
+    config.insert("start".to_string(), Value::Object(before));
+    Settings::read(&Value::Object(config)).map_err(|mut error| {
+        // The start is called `before` here.
+        error.field = match error.field.strip_prefix("start") {
+            Some(rest) => format!("before{rest}"),
+            None => format!("config.{}", error.field),
+        };
+        error
+    })
+}
+
+/// A choice by the id of a side's unit.
+fn choice(
+    settings: &Settings,
+    phase: Side,
+    field: &str,
+    name: &str,
+    action: &Value,
+) -> Result<(Seat, Action), Invalid> {
+    let (first, count) = match phase {
+        Side::Survivor => (0, settings.survivors()),
+        Side::Killer => (settings.survivors(), settings.killers()),
+    };
+    let id = name.parse::<u8>().ok().filter(|id| *id < count && id.to_string() == name);
+    let id = id.ok_or_else(|| Invalid::new(field, format!("{name:?}"), format!("an id 0..={}", count - 1)))?;
+    let action = read_action(action).map_err(|mut error| {
+        error.field = format!("{field}.{name}");
+        error
+    })?;
+    Ok((Seat(first + id), action))
+}

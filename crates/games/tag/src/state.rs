@@ -1,0 +1,254 @@
+//! All that changes in a match, as plain numbers.
+
+use crate::ground::Packed;
+use gridhaunt_kernel::Random;
+
+/// Which side, or whose phase it is (R11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u8)]
+pub enum Side {
+    /// Those who run.
+    Survivor = 0,
+    /// Those who hunt.
+    Killer = 1,
+}
+
+/// Whether a survivor plays, or how it left (R6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Status {
+    /// On the board.
+    In,
+    /// Out through an exit.
+    Escaped,
+    /// Caught.
+    Captured,
+    /// Left on the board when time ran out.
+    Stranded,
+}
+
+/// Why a match ended (R26).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u8)]
+pub enum End {
+    /// No survivor is in.
+    BoardEmpty = 1,
+    /// The last round is over.
+    TimeLimit = 2,
+}
+
+impl End {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BoardEmpty => "board_empty",
+            Self::TimeLimit => "time_limit",
+        }
+    }
+}
+
+/// Why a unit's latest choice came to nothing, or that there was none (R14, R16 to R20, R33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u16)]
+pub enum Last {
+    /// The wish lay off the board.
+    OutOfBounds = 1,
+    /// The wish was an exit barred to killers.
+    ForbiddenCell = 2,
+    /// Two wanted each other's cells.
+    Swap = 3,
+    /// A ring wanted to turn.
+    Cycle = 4,
+    /// Another went first.
+    Contested = 5,
+    /// One that stays stood there.
+    Blocked = 6,
+    /// There was no choice.
+    NoAction = 7,
+}
+
+impl Last {
+    /// All, by code from 1.
+    pub const ALL: [Self; 7] = [
+        Self::OutOfBounds,
+        Self::ForbiddenCell,
+        Self::Swap,
+        Self::Cycle,
+        Self::Contested,
+        Self::Blocked,
+        Self::NoAction,
+    ];
+
+    /// The one with this code; 0 is none.
+    #[must_use]
+    pub const fn from_code(code: u16) -> Option<Self> {
+        match code {
+            1..=7 => Some(Self::ALL[code as usize - 1]),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfBounds => "out_of_bounds",
+            Self::ForbiddenCell => "forbidden_cell",
+            Self::Swap => "swap",
+            Self::Cycle => "cycle",
+            Self::Contested => "contested",
+            Self::Blocked => "blocked",
+            Self::NoAction => "no_action",
+        }
+    }
+}
+
+/// The state (R6) of a match with at most `N` units a side, `N` up to 16.
+///
+/// What is not there is 0: cells and `last` of ids beyond a side, cells of survivors that are gone. So equal states
+/// are equal bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct State<const N: usize> {
+    /// Cells of killers.
+    pub killers: [Packed; N],
+    /// Cells of the survivors that are in.
+    pub survivors: [Packed; N],
+    /// Codes of [`Last`] of survivors and of killers, by [`Side`].
+    pub last: [[u16; N]; 2],
+    /// Captures by killer.
+    pub captures: [u8; N],
+    /// Ids of the survivors that are in, a bit each.
+    pub inside: u16,
+    /// Of those that escaped.
+    pub escaped: u16,
+    /// Of those that were captured.
+    pub captured: u16,
+    /// Of those that were stranded.
+    pub stranded: u16,
+    /// The round, from 1.
+    pub round: u16,
+    /// Whose phase it is: a [`Side`].
+    pub phase: u8,
+    /// 0 while the match goes on, else an [`End`].
+    pub end: u8,
+    /// The generator, as the set-up left it (R51).
+    pub random: Random,
+}
+
+const _: () = assert!(size_of::<State<8>>() == 104);
+
+impl<const N: usize> State<N> {
+    /// Whose phase it is.
+    #[inline]
+    #[must_use]
+    pub const fn phase(&self) -> Side {
+        if self.phase == Side::Killer as u8 { Side::Killer } else { Side::Survivor }
+    }
+
+    /// Why the match ended, none while it goes on.
+    #[inline]
+    #[must_use]
+    pub const fn end(&self) -> Option<End> {
+        match self.end {
+            0 => None,
+            1 => Some(End::BoardEmpty),
+            _ => Some(End::TimeLimit),
+        }
+    }
+
+    /// What has become of a survivor.
+    #[must_use]
+    pub fn status(&self, survivor: usize) -> Status {
+        let is = |set: u16| survivor < 16 && set >> survivor & 1 == 1;
+        if is(self.inside) {
+            Status::In
+        } else if is(self.escaped) {
+            Status::Escaped
+        } else if is(self.captured) {
+            Status::Captured
+        } else {
+            Status::Stranded
+        }
+    }
+
+    /// Counts of those in, escaped, captured and stranded.
+    #[inline]
+    #[must_use]
+    pub const fn counts(&self) -> Counts {
+        Counts {
+            inside: self.inside.count_ones() as u8,
+            escaped: self.escaped.count_ones() as u8,
+            captured: self.captured.count_ones() as u8,
+            stranded: self.stranded.count_ones() as u8,
+        }
+    }
+}
+
+/// How many survivors are where (R27).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// On the board.
+    pub inside: u8,
+    /// E.
+    pub escaped: u8,
+    /// C.
+    pub captured: u8,
+    /// U.
+    pub stranded: u8,
+}
+
+/// Who won (R28).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Winner {
+    /// The survivors.
+    Survivors,
+    /// The killers.
+    Killers,
+    /// Nobody.
+    Draw,
+}
+
+impl Winner {
+    /// Who wins under `strict`, or under `score`.
+    #[must_use]
+    pub const fn of(counts: Counts, strict: bool) -> Self {
+        let Counts { escaped, captured, stranded, .. } = counts;
+        let lost = captured + stranded;
+        if strict {
+            return if lost == 0 { Self::Survivors } else { Self::Killers };
+        }
+        if escaped > lost {
+            Self::Survivors
+        } else if escaped < lost {
+            Self::Killers
+        } else {
+            Self::Draw
+        }
+    }
+
+    /// How it reads: `killers win`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Survivors => "survivors win",
+            Self::Killers => "killers win",
+            Self::Draw => "draw",
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Survivors => "survivors",
+            Self::Killers => "killers",
+            Self::Draw => "draw",
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What a seat is told (R31 to R33).
+
+use crate::game::World;
+use crate::ground::{Sight, distance, unpack};
+use crate::state::{Last, Side, State, Status};
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// What is said once, since it never changes (R32): everything public but the board's units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// One's own seat.
+    pub seat: Seat,
+    /// One's own side.
+    pub side: Team,
+    /// One's own id.
+    pub id: u8,
+    /// How many survivors begin, S.
+    pub survivors: u8,
+    /// How many killers there are, K.
+    pub killers: u8,
+    /// The last round.
+    pub max_rounds: u16,
+    /// Cells in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// The exits, by number.
+    pub exits: Vec<Cell>,
+    /// How far survivors see.
+    pub survivor_sight: Sight,
+    /// How far killers see.
+    pub killer_sight: Sight,
+    /// Whether a side shares what its units see.
+    pub team_vision: bool,
+    /// Whether a unit may enter a cell that one of its side leaves.
+    pub follow: bool,
+    /// Whether rings may turn.
+    pub cycle: bool,
+    /// Whether exits are barred to killers.
+    pub barred: bool,
+    /// Who enters a contested cell: `score`, `id` or `distance`.
+    pub priority: Priority,
+    /// Whether any number may use an exit at once.
+    pub multi_escape: bool,
+    /// Whether survivors win only if all escape.
+    pub strict: bool,
+}
+
+pub use crate::ground::Priority;
+
+impl Serialize for Priority {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Score => "score",
+            Self::Id => "id",
+            Self::Distance => "distance",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Priority {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match alloc::string::String::deserialize(deserializer)?.as_str() {
+            "score" => Ok(Self::Score),
+            "id" => Ok(Self::Id),
+            "distance" => Ok(Self::Distance),
+            _ => Err(serde::de::Error::custom("a priority is score, id or distance")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Sight {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either {
+            Within(u8),
+            Word(alloc::string::String),
+        }
+        match Either::deserialize(deserializer)? {
+            Either::Within(most) => Ok(Self::Within(most)),
+            Either::Word(word) if word == "all" => Ok(Self::All),
+            Either::Word(_) => Err(serde::de::Error::custom("a sight is a number or all")),
+        }
+    }
+}
+
+/// A side, as views name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Team {
+    /// Those who run.
+    Survivors,
+    /// Those who hunt.
+    Killers,
+}
+
+impl From<Team> for Side {
+    fn from(team: Team) -> Self {
+        match team {
+            Team::Survivors => Self::Survivor,
+            Team::Killers => Self::Killer,
+        }
+    }
+}
+
+/// A unit that is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Its id.
+    pub id: u8,
+    /// Its cell.
+    pub at: Cell,
+}
+
+/// The word that every view begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// The only one.
+    #[serde(rename = "tag-view")]
+    TagView,
+}
+
+/// What a seat knows when a phase begins (R33).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// Always `tag-view`.
+    pub r#type: Kind,
+    /// One's own side.
+    pub side: Team,
+    /// One's own id.
+    pub id: u8,
+    /// One's own status.
+    pub status: Status,
+    /// One's own cell, none off the board.
+    pub at: Option<Cell>,
+    /// The round.
+    pub round: u16,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// The last round.
+    pub max_rounds: u16,
+    /// Cells in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// The exits, by number.
+    pub exits: Vec<Cell>,
+    /// How far one sees.
+    pub sight: Sight,
+    /// The killers one sees, by id, without oneself.
+    pub killers: Vec<Seen>,
+    /// The survivors one sees, by id, without oneself.
+    pub survivors: Vec<Seen>,
+    /// How many survivors are in.
+    pub r#in: u8,
+    /// How many escaped.
+    pub escaped: u8,
+    /// How many were captured.
+    pub captured: u8,
+    /// What came of one's latest choice, if not what one chose.
+    pub last: Option<Last>,
+}
+
+/// Side and id of a seat (R5).
+#[inline]
+#[must_use]
+pub fn unit_of(world: &World, seat: Seat) -> (Side, usize) {
+    match seat.index().checked_sub(world.code.survivors.into()) {
+        None => (Side::Survivor, seat.index()),
+        Some(id) => (Side::Killer, id),
+    }
+}
+
+/// What one unit sees (R31).
+#[derive(Clone, Copy)]
+pub struct Eyes<'a, const N: usize> {
+    world: &'a World,
+    state: &'a State<N>,
+    side: Side,
+    at: Cell,
+}
+
+impl<'a, const N: usize> Eyes<'a, N> {
+    /// The eyes of a seat, none off the board.
+    #[must_use]
+    pub fn of(world: &'a World, state: &'a State<N>, seat: Seat) -> Option<Self> {
+        let (side, id) = unit_of(world, seat);
+        let at = match side {
+            Side::Killer => state.killers.get(id).filter(|_| id < usize::from(world.code.killers))?,
+            Side::Survivor => state.survivors.get(id).filter(|_| state.inside >> id & 1 == 1)?,
+        };
+        Some(Self { world, state, side, at: unpack(*at) })
+    }
+
+    /// Where the unit stands.
+    #[must_use]
+    pub const fn at(&self) -> Cell {
+        self.at
+    }
+
+    /// How far it sees.
+    #[must_use]
+    pub const fn sight(&self) -> Sight {
+        self.world.code.sight[self.side as usize]
+    }
+
+    /// Calls `each` with every cell whose surroundings are seen: its own, and with shared vision its whole side's.
+    pub fn watchers(&self, mut each: impl FnMut(Cell)) {
+        if self.world.code.team_vision {
+            units(self.world, self.state, self.side).for_each(|(_, cell)| each(cell));
+        } else {
+            each(self.at);
+        }
+    }
+
+    /// Whether the cell is in sight.
+    #[must_use]
+    pub fn see(&self, cell: Cell) -> bool {
+        let sight = self.sight();
+        if !self.world.code.team_vision {
+            return sight.reaches(distance(self.at, cell));
+        }
+        units(self.world, self.state, self.side).any(|(_, from)| sight.reaches(distance(from, cell)))
+    }
+
+    /// The units of a side that are in sight, by id, without the unit itself.
+    pub fn seen(&self, side: Side) -> impl Iterator<Item = Seen> + use<'_, 'a, N> {
+        units(self.world, self.state, side)
+            .filter(move |&(_, at)| !(side == self.side && at == self.at) && self.see(at))
+            .map(|(id, at)| Seen { id: id as u8, at })
+    }
+}
+
+/// The units of a side that are on the board, by id.
+pub fn units<'a, const N: usize>(
+    world: &World,
+    state: &'a State<N>,
+    side: Side,
+) -> impl Iterator<Item = (usize, Cell)> + use<'a, N> {
+    let (cells, active) = match side {
+        Side::Killer => (&state.killers, crate::check::mask(world.code.killers.into())),
+        Side::Survivor => (&state.survivors, state.inside),
+    };
+    cells.iter().enumerate().filter(move |(id, _)| active >> id & 1 == 1).map(|(id, &cell)| (id, unpack(cell)))
+}
+
+/// The view of a seat (R33).
+#[must_use]
+pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View {
+    let (side, id) = unit_of(world, seat);
+    let eyes = Eyes::of(world, state, seat);
+    let counts = state.counts();
+    let code = &world.code;
+    let seen = |side: Side| eyes.map_or(Vec::new(), |eyes| eyes.seen(side).collect());
+    View {
+        r#type: Kind::TagView,
+        side: match side {
+            Side::Survivor => Team::Survivors,
+            Side::Killer => Team::Killers,
+        },
+        id: id as u8,
+        status: match side {
+            Side::Survivor => state.status(id),
+            Side::Killer => Status::In,
+        },
+        at: eyes.map(|eyes| eyes.at),
+        round: state.round,
+        phase: state.phase(),
+        max_rounds: code.max_rounds,
+        width: code.grid.width(),
+        height: code.grid.height(),
+        exits: world.exits.clone(),
+        sight: code.sight[side as usize],
+        killers: seen(Side::Killer),
+        survivors: seen(Side::Survivor),
+        r#in: counts.inside,
+        escaped: counts.escaped,
+        captured: counts.captured,
+        last: state.last[side as usize].get(id).and_then(|&code| Last::from_code(code)),
+    }
+}

@@ -1,0 +1,150 @@
+//! Ghost Tag in JSON and as lines of text.
+//!
+//! A state is R10's document with `captures` and `last` at its end; an action is its step's number or name, or
+//! `[step,bid]`.
+
+use crate::drawing;
+use crate::event::{Event, Team, What};
+use crate::game::{Tag, World, phase_name};
+use crate::position::{Place, Position, Whole};
+use crate::state::{Side, State};
+use crate::view::units;
+use crate::{Action, Step};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use gridhaunt_kernel::json::{Value, brief, integer};
+use gridhaunt_kernel::{Game, Invalid, Seat, Wire};
+
+impl World {
+    /// What a position is read for.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        let code = &self.code;
+        let (grid, barred) = (code.grid, code.barred);
+        Place { grid, exits: &self.exits, barred, max_rounds: code.max_rounds, strict: code.strict }
+    }
+}
+
+impl<const N: usize> Wire for Tag<N> {
+    type Document<'a> = Whole;
+
+    fn write_state<'a>(world: &'a World, state: &'a State<N>) -> Whole {
+        Whole(Position::of(&world.code, state))
+    }
+
+    fn read_state(world: &World, document: &Value) -> Result<State<N>, Invalid> {
+        let position = Position::read(document, &world.place())?;
+        for (field, given, needed) in [
+            ("killers", position.killers.len(), world.code.killers),
+            ("survivors", position.survivors.len(), world.code.survivors),
+        ] {
+            if given != usize::from(needed) {
+                return Err(Invalid::new(field, given, format!("{needed} of them, as the settings say")));
+            }
+        }
+        let state = position.state(world.random);
+        let whole = || Invalid::new("", brief(document), "a state of this match");
+        Self::check(world, &state).map_err(|what| whole().says(what))?;
+        Ok(state)
+    }
+
+    fn write_action(action: Action) -> Value {
+        let step = action.step as u8;
+        if action.bid == 0 { step.into() } else { Value::from(alloc::vec![i64::from(step), action.bid.into()]) } // R12
+    }
+
+    fn read_action(_world: &World, value: &Value) -> Result<Action, Invalid> {
+        read_action(value)
+    }
+
+    fn tell(_world: &World, event: &Event) -> String {
+        line(event)
+    }
+
+    fn log(world: &World, before: &State<N>, events: &[Event]) -> Vec<String> {
+        let mut lines = Vec::with_capacity(events.len());
+        let mut events = events.iter().peekable();
+        while let Some(event) = events.next() {
+            match (event.what, events.peek().map(|next| next.what)) {
+                (What::NoAction { team, unit }, _) => {
+                    let side = if team == Team::K { Side::Killer } else { Side::Survivor };
+                    let at = units(world, before, side).find(|&(id, _)| id == usize::from(unit)).map(|(_, at)| at);
+                    lines.push(format!("{} {} no choice", team.letter(unit), at.unwrap_or_default()));
+                }
+                // R35: a refusal stands in place of its move.
+                (What::Move { team, unit, from, step, .. }, Some(What::Rejected { reason, .. })) => {
+                    events.next();
+                    lines.push(format!("{} {from} {} refused: {}", team.letter(unit), step.name(), reason.name()));
+                }
+                _ => lines.push(line(event)),
+            }
+        }
+        lines
+    }
+
+    fn heading(world: &World, state: &State<N>) -> Option<String> {
+        Some(format!("round {}/{} {} phase", state.round, world.code.max_rounds, phase_name(state.phase()))) // R36
+    }
+
+    fn drawing(world: &World, state: &State<N>) -> String {
+        drawing::whole(world, state)
+    }
+
+    fn drawing_for(world: &World, state: &State<N>, seat: Seat) -> String {
+        drawing::seen(world, state, seat)
+    }
+}
+
+/// An action: `3`, `"E"`, `[3,250]` (R12).
+pub fn read_action(value: &Value) -> Result<Action, Invalid> {
+    let step = |value: &Value| match value {
+        Value::String(name) => Step::ALL.into_iter().find(|step| step.name().eq_ignore_ascii_case(name)),
+        _ => integer("action", value, 0, 8).ok().and_then(|number| Step::from_u8(number as u8)),
+    };
+    let action = match value.as_array().map(Vec::as_slice) {
+        Some([first, bid]) => step(first).zip(bid.as_i64().or_else(|| bid.as_u64().map(|_| i64::MAX))).map(
+            |(step, bid)| Action { step, bid: bid.clamp(i32::MIN.into(), i32::MAX.into()) as i32 }, // R12: clamped
+        ),
+        Some(_) => None,
+        None => step(value).map(Action::from),
+    };
+    action.ok_or_else(|| Invalid::new("action", brief(value), "a step 0..=8, its name, or [step,bid]"))
+}
+
+/// The line of one event (R35).
+fn line(event: &Event) -> String {
+    match event.what {
+        What::NoAction { team, unit } => format!("{} no choice", team.letter(unit)),
+        What::Move { team, unit, from, to, step, bid } => {
+            let unit = team.letter(unit);
+            let bid = if bid == 0 { String::new() } else { format!(" bid {bid}") };
+            match step {
+                Step::Stay => format!("{unit} {from} stay{bid}"),
+                _ => format!("{unit} {from} {} {to}{bid}", step.name()),
+            }
+        }
+        What::Rejected { team, unit, wish: [x, y], reason } => {
+            format!("{} wanted ({x},{y}), refused: {}", team.letter(unit), reason.name())
+        }
+        What::Escape { survivor, at, escaped, captured } => {
+            format!("{} escapes at {at}; escaped {escaped}, captured {captured}", Team::S.letter(survivor))
+        }
+        What::Capture { phase, killer, survivor, at, escaped, captured } => {
+            let (killer, survivor) = (Team::K.letter(killer), Team::S.letter(survivor));
+            let (who, whom) = match phase {
+                Side::Killer => (killer, survivor),
+                Side::Survivor => (survivor, killer),
+            };
+            format!("{who} enters {whom} at {at}: captured; escaped {escaped}, captured {captured}")
+        }
+        What::PhaseEnd { r#in, .. } => format!("check: no shared cell; in {}", r#in),
+        What::Stranded { survivor, at } => format!("{} stranded at {at}", Team::S.letter(survivor)),
+        What::GameOver { winner, reason, escaped, captured, stranded } => format!(
+            "{} in round {} ({}); escaped {escaped}, captured {captured}, stranded {stranded}",
+            winner.words(),
+            event.round,
+            reason.name()
+        ),
+    }
+}
