@@ -1,6 +1,7 @@
 //! What is measured of a match: the game's own facts first, then what every game has.
 
 use crate::play::Played;
+use crate::sides::Sides;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::{Value, nearest};
 use gridhaunt_kernel::outcome::Worth;
@@ -77,11 +78,11 @@ pub struct Values {
 impl Values {
     /// Measures a match.
     #[must_use]
-    pub fn of(played: &Played, sides: &[Side]) -> Self {
-        Self::new(&played.outcome, sides, played.session.steps())
+    pub fn of(played: &Played, roles: &Sides, sides: &[Side]) -> Self {
+        Self::new(&played.outcome, &roles.winners(&played.outcome), sides, played.session.steps())
     }
 
-    fn new(outcome: &Outcome, sides: &[Side], steps: u64) -> Self {
+    fn new(outcome: &Outcome, winners: &[usize], sides: &[Side], steps: u64) -> Self {
         let mut values = Self { measured: Vec::new(), each: Vec::new(), reason: outcome.reason.into() };
         for fact in &outcome.facts {
             match &fact.worth {
@@ -90,14 +91,12 @@ impl Values {
                 Worth::Counts(counts) => values.each.push((fact.name.into(), counts.clone())),
             }
         }
-        let first = |seat: &Seat| outcome.seats.get(seat.index()).is_some_and(|standing| standing.rank == 1);
-        let draw = outcome.seats.iter().all(|standing| standing.rank == 1);
         if sides.len() > 1 {
             for side in sides {
-                let win = !draw && side.seats.iter().all(first);
+                let win = side.seats.iter().all(|seat| winners.contains(&seat.index()));
                 values.add(&format!("win.{}", side.name), Kind::Share, f64::from(u8::from(win)), false);
             }
-            values.add("draw", Kind::Share, f64::from(u8::from(draw)), false);
+            values.add("draw", Kind::Share, f64::from(u8::from(winners.is_empty())), false);
         }
         for side in sides {
             let total: f64 = side.seats.iter().map(|&seat| outcome.points(seat)).sum();
@@ -176,6 +175,13 @@ mod tests {
         Side { name: name.into(), seats: seats.iter().copied().map(Seat).collect() }
     }
 
+    /// What a match measures, the sides being the roles.
+    fn values(outcome: &Outcome, sides: &[Side], steps: u64) -> Values {
+        let role = |seat: usize| sides.iter().position(|side| side.seats.contains(&Seat(seat as u8))).unwrap();
+        let roles = Sides::new((0..outcome.seats.len()).map(role).collect());
+        Values::new(outcome, &roles.winners(outcome), sides, steps)
+    }
+
     fn names(values: &Values) -> Vec<(&str, f64)> {
         values.measured.iter().map(|(measure, value)| (measure.name.as_str(), *value)).collect()
     }
@@ -188,7 +194,7 @@ mod tests {
             Fact { name: "escaped", worth: Worth::Count(2) },
             Fact { name: "captures", worth: Worth::Counts(vec![0, 1]) },
         ];
-        let values = Values::new(&outcome, &[side("survivor", &[0, 1]), side("killer", &[2, 3])], 80);
+        let values = values(&outcome, &[side("survivor", &[0, 1]), side("killer", &[2, 3])], 80);
         assert_eq!(
             names(&values),
             [
@@ -216,32 +222,33 @@ mod tests {
     #[test]
     fn a_draw_is_nobodys_win() {
         let sides = [side("python", &[0]), side("rat", &[1])];
-        let values = Values::new(&Outcome::by_score("cleared", 2, &[5, 5]), &sides, 9);
+        let values = values(&Outcome::by_score("cleared", 2, &[5, 5]), &sides, 9);
         assert_eq!(names(&values)[..4], [("win.python", 0.0), ("win.rat", 0.0), ("draw", 1.0), ("score.python", 2.5)]);
         assert_eq!(shown(&catalogue([&values]), None).unwrap().len(), 6, "all, where a game has no facts");
     }
 
     #[test]
-    fn a_side_of_one_seat_may_be_behind_another_that_shares_the_win() {
+    fn a_first_rank_that_is_shared_is_a_draw() {
         let sides = [side("farmer.0", &[0]), side("farmer.1", &[1]), side("farmer.2", &[2])];
-        let values = Values::new(&Outcome::by_score("time", 1, &[3, 3, 1]), &sides, 9);
-        assert_eq!(
-            names(&values)[..4],
-            [("win.farmer.0", 1.0), ("win.farmer.1", 1.0), ("win.farmer.2", 0.0), ("draw", 0.0)]
-        );
+        let wins = |units: &[i64]| -> Vec<f64> {
+            let values = values(&Outcome::by_score("time", 1, units), &sides, 9);
+            values.measured[..4].iter().map(|(_, value)| *value).collect()
+        };
+        assert_eq!(wins(&[3, 3, 1]), [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(wins(&[3, 4, 1]), [0.0, 1.0, 0.0, 0.0]);
     }
 
     #[test]
     fn a_fact_keeps_its_name() {
         let mut outcome = Outcome::by_score("time", 1, &[1]);
         outcome.facts = vec![Fact { name: "steps", worth: Worth::Count(3) }];
-        let values = Values::new(&outcome, &[side("rat", &[0])], 9);
+        let values = values(&outcome, &[side("rat", &[0])], 9);
         assert_eq!(names(&values), [("steps", 3.0), ("score.rat", 1.0)]);
     }
 
     #[test]
     fn measures_of_arms_with_other_seats_stand_together() {
-        let two = Values::new(&Outcome::by_score("t", 1, &[1, 2]), &[side("f.0", &[0]), side("f.1", &[1])], 1);
+        let two = values(&Outcome::by_score("t", 1, &[1, 2]), &[side("f.0", &[0]), side("f.1", &[1])], 1);
         let mut three = two.clone();
         three.measured.push((Measure { name: "win.f.2".into(), kind: Kind::Share, fact: false }, 0.0));
         let all = catalogue([&two, &three]);

@@ -6,6 +6,7 @@ use super::values::MOST;
 use crate::document::put;
 use crate::play::Arena;
 use crate::seating::{BotSpec, players, seat_all};
+use crate::sides::Sides;
 use gridhaunt_kernel::face::{Face, Table};
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
@@ -24,6 +25,7 @@ pub struct Arm {
     pub bots: Vec<BotSpec>,
     /// Whose results are taken together.
     pub sides: Vec<Side>,
+    roles: Sides,
     table: Box<dyn Table>,
     info: Info,
 }
@@ -45,7 +47,7 @@ impl Arm {
     pub fn play(&self, seed: u64) -> Result<Values, Invalid> {
         let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots };
         let played = arena.play(seed, false, |_| {}).map_err(|error| about(&self.name, seed, error))?;
-        Ok(Values::of(&played, &self.sides))
+        Ok(Values::of(&played, &self.roles, &self.sides))
     }
 }
 
@@ -172,8 +174,8 @@ impl Variant<'_> {
         let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
         players(table.as_ref(), &bots, recipe.seed).map_err(about)?;
         let info = game.info();
-        let sides = sides(&info, first.as_ref());
-        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, table, info })
+        let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
+        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, table, info })
     }
 }
 
