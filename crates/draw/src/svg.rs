@@ -1,9 +1,12 @@
 //! Scenes as SVG, for pages and print.
 //!
 //! The picture has one group a layer, each named by its class. Its origin is the corner of the board, and a cell is
-//! 32 units wide whatever its size on the screen, so a board has the same lines at every size. Styles are attributes
-//! and the shapes take their colour from where they are used, so that pictures in one page do not disturb each other.
+//! 32 units wide whatever its size on the screen, so a board has the same lines at every size from 16 pixels a cell
+//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. Styles are
+//! attributes and the shapes take their colour from where they are used, so that pictures in one page do not disturb
+//! each other.
 
+mod detail;
 mod layers;
 mod panel;
 mod shapes;
@@ -13,10 +16,12 @@ mod sprites;
 mod tests;
 
 use crate::board::Board;
+use detail::Detail;
 use gridhaunt_kernel::Scene;
 use sheet::{Sheet, escape, number};
+use sprites::Sprites;
 
-/// How SVG is drawn.
+/// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The side of a cell in pixels; at least 2 are used.
@@ -39,17 +44,20 @@ const FONTS: &str = "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Helvetica, Ari
 /// Draws a scene as an SVG document.
 #[must_use]
 pub fn render(scene: &Scene, options: &Options) -> String {
+    let detail = Detail::of(options.cell);
     let cell = f64::from(options.cell.max(2));
     let scale = cell / UNIT;
     let margin = (cell / 2.0).clamp(8.0, 24.0) / scale;
     let board = Board::new(scene);
-    let panel = panel::Panel::new(&scene.panel, (cell * 7.0 / 16.0).clamp(12.0, 20.0) / scale);
     let (across, down) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
+    // The letters grow with the cells, and on a poster with the board.
+    let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
+    let panel = panel::Panel::new(&scene.panel, font);
     let left = across + 1.5 * margin;
     let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
     let height = 2.0 * margin + down.max(panel.height());
 
-    let mut sheet = Sheet::new(options.dark);
+    let mut sheet = Sheet::new(options.dark, detail, 1.0 / scale);
     sheet.open(format_args!(
         r#"svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{edge} {edge} {} {}" role="img" aria-label="{}" font-family="{FONTS}""#,
         number(width * scale),
@@ -65,10 +73,20 @@ pub fn render(scene: &Scene, options: &Options) -> String {
         r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{page}"/>"#
     ));
     layers::floor(&board, &mut sheet);
-    layers::marks(&board, &mut sheet);
-    layers::walls(&board, &mut sheet);
-    layers::flashes(&board, &mut sheet);
-    sprites::draw(&board, &mut sheet);
+    let sprites = Sprites::new(&board, detail);
+    if detail == Detail::Square {
+        sprites.things(&mut sheet);
+        sprites.actors(&mut sheet);
+        layers::walls(&board, &mut sheet);
+    } else {
+        layers::marks(&board, &mut sheet);
+        layers::walls(&board, &mut sheet);
+        layers::trails(&board, &mut sheet);
+        sprites.things(&mut sheet);
+        layers::flashes(&board, &mut sheet);
+        sprites.actors(&mut sheet);
+        layers::bars(&board, &mut sheet);
+    }
     panel.draw(left, &mut sheet);
     sheet.close("svg");
     sheet.finish()
