@@ -2,7 +2,7 @@
 
 use crate::args::Play;
 use crate::failure::Failure;
-use crate::output::{Output, estimate, line, percent, plus_minus, table};
+use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
 use crate::{input, stop};
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
@@ -12,10 +12,9 @@ use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Outcome, Seat};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -170,7 +169,7 @@ fn file_name(game: &str, seats: &[BotSpec], seed: u64) -> String {
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
-    let progress = progress(args.games);
+    let progress = progress(args.games, "games");
     let mut file = match &args.out {
         Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
         None => None,
@@ -215,14 +214,6 @@ fn resume_command(args: &Play, seed: u64, games: u64) -> String {
     words.extend([format!("-s {seed}"), format!("-n {games}")]);
     words.extend(args.out.iter().map(|path| format!("-o rest-of-{}", path.file_name().unwrap_or_default().display())));
     words.join(" ")
-}
-
-fn progress(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn report(

@@ -131,7 +131,7 @@ pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
         let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
     }
     let thick = sheet.detail.pick(0.0, 6.0, 4.0);
-    strokes(r#"class="trails" opacity=".55""#, &paths, thick, |sheet, role| sheet.color(role), sheet);
+    strokes(r#"class="trails" opacity=".55""#, &paths, thick, Sheet::color, sheet);
 }
 
 /// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.
