@@ -7,7 +7,7 @@
 mod tests;
 
 use crate::svg;
-pub use crate::svg::Options;
+pub use crate::svg::{Options, Page};
 use crate::theme::Paper;
 use gridhaunt_kernel::Scene;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
@@ -24,10 +24,16 @@ const BAND: u32 = 1 << 22;
 /// Draws a scene as a PNG file.
 #[must_use]
 pub fn render(scene: &Scene, options: &Options) -> Vec<u8> {
+    render_on(Page::default(), scene, options)
+}
+
+/// Draws a scene on a page that is at least this large: all frames of a film can have one size.
+#[must_use]
+pub fn render_on(page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
     let reader = usvg::Options { fontdb: fonts(), ..usvg::Options::default() };
     let mut file = Vec::new();
     // What is written above is read here, and writing to memory does not fail either.
-    if let Ok(tree) = Tree::from_str(&svg::render(scene, options), &reader) {
+    if let Ok(tree) = Tree::from_str(&svg::render_on(page, scene, options), &reader) {
         let _ = encode(&tree, options.dark, &mut file);
     }
     file

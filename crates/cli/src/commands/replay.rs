@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Replay, read_all};
-use gridhaunt_arena::verify::Rerun;
+use gridhaunt_arena::verify::{Differs, Rerun};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
@@ -63,8 +63,20 @@ pub(crate) fn play_to(
     registry: &Registry,
     replay: &Replay,
     step: Option<usize>,
-    mut each: impl FnMut(&dyn Session) -> Result<(), Failure>,
+    each: impl FnMut(&dyn Session) -> Result<(), Failure>,
 ) -> Result<Box<dyn Session>, Failure> {
+    let (session, differs) = rerun_to(registry, replay, step, each)?;
+    warn(differs.as_ref());
+    Ok(session)
+}
+
+/// Plays a record up to a step, or to the first step that differs.
+fn rerun_to(
+    registry: &Registry,
+    replay: &Replay,
+    step: Option<usize>,
+    mut each: impl FnMut(&dyn Session) -> Result<(), Failure>,
+) -> Result<(Box<dyn Session>, Option<Differs>), Failure> {
     let last = replay.steps.len();
     let wanted = step.unwrap_or(last);
     if wanted > last {
@@ -76,13 +88,16 @@ pub(crate) fn play_to(
         match rerun.next_step() {
             None => break,
             Some(Ok(())) => each(rerun.session.as_ref())?,
-            Some(Err(error)) => {
-                eprintln!("gridhaunt: this replay does not verify from here on: {error}");
-                break;
-            }
+            Some(Err(error)) => return Ok((rerun.session, Some(error))),
         }
     }
-    Ok(rerun.session)
+    Ok((rerun.session, None))
+}
+
+fn warn(differs: Option<&Differs>) {
+    if let Some(error) = differs {
+        eprintln!("gridhaunt: this replay does not verify from here on: {error}");
+    }
 }
 
 /// The name of a file in small letters, for its ending.

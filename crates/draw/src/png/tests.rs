@@ -72,6 +72,18 @@ fn a_board_takes_its_cells_and_a_margin() {
 }
 
 #[test]
+fn the_frames_of_a_film_can_have_one_size() {
+    let (options, mut long) = (Options { cell: 8, dark: false }, race());
+    long.panel.extend(hunt().panel);
+    let scenes = [race(), long, maze(3, 9)];
+    let page = scenes.iter().map(|scene| Page::of(scene, &options)).fold(Page::default(), Page::max);
+    let pictures = scenes.each_ref().map(|scene| read(&render_on(page, scene, &options)));
+    assert!(pictures.iter().all(|picture| picture.width == page.width.ceil() as usize));
+    assert!(pictures.iter().all(|picture| picture.height == page.height.ceil() as usize));
+    assert_ne!(read(&render(&scenes[0], &options)).height, pictures[0].height);
+}
+
+#[test]
 fn everyone_can_be_seen_at_every_size() {
     let one = |role: &str, cell, dark| {
         let mut scene = empty(3, 3);

@@ -4,7 +4,7 @@ use super::detail::Detail;
 use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::board::share;
-use crate::columns::{width, wrap};
+use crate::columns::wrap;
 use crate::theme::look;
 use gridhaunt_kernel::scene::Row;
 
@@ -16,6 +16,9 @@ const LARGE: f64 = 1.25;
 /// The space after a row.
 const SPACE: f64 = 0.7;
 
+/// The width of a panel whatever it says, in the size of the font, so that nothing moves in a film.
+const WIDTH: f64 = 15.0;
+
 pub(super) struct Panel<'a> {
     rows: &'a [Row],
     font: f64,
@@ -23,14 +26,8 @@ pub(super) struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    pub(super) fn new(rows: &'a [Row], font: f64) -> Self {
-        let letters = |row: &Row| match row {
-            Row::Fact { label, value } => (SMALL * width(label) as f64).max(LARGE * width(value) as f64),
-            Row::Bar { label, .. } => width(label) as f64 + 3.0,
-            Row::Note(text) => width(text) as f64,
-        };
-        let most = rows.iter().map(letters).fold(0.0, f64::max) * LETTER;
-        Self { rows, font, width: font * most.clamp(13.0, 18.0) }
+    pub(super) const fn new(rows: &'a [Row], font: f64) -> Self {
+        Self { rows, font, width: WIDTH * font }
     }
 
     pub(super) const fn is_empty(&self) -> bool {

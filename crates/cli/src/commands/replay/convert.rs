@@ -1,12 +1,14 @@
 //! `replay convert`.
 
-use super::{eye, load, load_one, play_to, small_name};
+use super::{eye, load, load_one, play_to, rerun_to, small_name, warn};
 use crate::args::{Convert, Each};
 use crate::failure::Failure;
 use crate::output::progress;
 use crate::stop;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::Differs;
+use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_draw::{png, svg};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
@@ -15,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png or .svg, and no folder with a / at its end";
+const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, or / for a folder";
 
 pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let Some(target) = Target::of(&args.out) else {
@@ -30,7 +32,8 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         Target::Text => text(registry, args, &replay),
         Target::One(kind) => {
             let session = play_to(registry, &replay, args.step, |_| Ok(()))?;
-            write(&args.out, kind.draw(session.as_ref(), args)?)
+            let (scene, options) = kind.scene(session.as_ref(), args)?;
+            write(&args.out, kind.draw(Page::default(), &scene, &options))
         }
         Target::Film(film) => film.make(registry, args, &replay),
     }
@@ -74,17 +77,22 @@ enum Kind {
 const LARGE: u16 = 32;
 
 impl Kind {
-    fn draw(self, session: &dyn Session, args: &Convert) -> Result<Vec<u8>, Failure> {
+    /// What a picture shows, and how.
+    fn scene(self, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
         let span = match args.each {
             Each::Frame => Span::Frame,
             Each::Step => Span::Step,
         };
         let scene = session.scene(span, eye("--seat", args.seat, session)?);
-        let options = svg::Options { cell: self.cell(args.cell, &scene)?, dark: args.dark };
-        Ok(match self {
-            Self::Png => png::render(&scene, &options),
-            Self::Svg => svg::render(&scene, &options).into_bytes(),
-        })
+        let options = Options { cell: self.cell(args.cell, &scene)?, dark: args.dark };
+        Ok((scene, options))
+    }
+
+    fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
+        match self {
+            Self::Png => png::render_on(page, scene, options),
+            Self::Svg => svg::render_on(page, scene, options).into_bytes(),
+        }
     }
 
     fn cell(self, asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
@@ -126,6 +134,13 @@ impl Film {
     }
 
     fn make(&self, registry: &Registry, args: &Convert, replay: &Replay) -> Result<(), Failure> {
+        // One size for all pictures.
+        let mut page = Page::default();
+        each_frame(registry, args, replay, |session| {
+            let (scene, options) = self.kind.scene(session, args)?;
+            page = page.max(Page::of(&scene, &options));
+            Ok(())
+        })?;
         if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
             fs::create_dir(&self.folder).map_err(|error| Failure::writing(&self.folder, &error))?;
         }
@@ -134,14 +149,16 @@ impl Film {
         let made = each_frame(registry, args, replay, |session| {
             bar.set_position(session.steps());
             let path = self.path(number(session, args.each));
-            write(&path, self.kind.draw(session, args)?)?;
+            let (scene, options) = self.kind.scene(session, args)?;
+            write(&path, self.kind.draw(page, &scene, &options))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(Failure::Interrupted(format!("stopped; {} is the last picture", path.display())));
             }
             Ok(())
         });
         bar.finish_and_clear();
-        made
+        warn(made?.as_ref());
+        Ok(())
     }
 }
 
@@ -153,32 +170,37 @@ fn number(session: &dyn Session, each: Each) -> u64 {
     }
 }
 
-/// Shows every board that is asked for: of several states of one frame only the last.
+/// Shows every board that is asked for: of several states of one frame only the last. The answer is why it ended early,
+/// if it did.
 fn each_frame(
     registry: &Registry,
     args: &Convert,
     replay: &Replay,
     mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> Result<Option<Differs>, Failure> {
     let mut last: Option<Box<dyn Session>> = None;
-    play_to(registry, replay, args.step, |session| {
+    let (_, differs) = rerun_to(registry, replay, args.step, |session| {
         if let Some(done) = last.take_if(|last| number(last.as_ref(), args.each) != number(session, args.each)) {
             show(done.as_ref())?;
         }
         last = Some(session.fork());
         Ok(())
     })?;
-    last.map_or(Ok(()), |last| show(last.as_ref()))
+    if let Some(last) = last {
+        show(last.as_ref())?;
+    }
+    Ok(differs)
 }
 
 /// The game's own drawing of every board, with a blank line between them.
 fn text(registry: &Registry, args: &Convert, replay: &Replay) -> Result<(), Failure> {
     let mut boards = Vec::new();
-    each_frame(registry, args, replay, |session| {
+    let differs = each_frame(registry, args, replay, |session| {
         let drawing = session.drawing(eye("--seat", args.seat, session)?);
         boards.push(format!("{}\n", drawing.trim_end_matches('\n')));
         Ok(())
     })?;
+    warn(differs.as_ref());
     write(&args.out, boards.join("\n"))
 }
 
