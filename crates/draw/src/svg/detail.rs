@@ -32,11 +32,10 @@ impl Detail {
         }
     }
 
-    /// One of three, for square, plain and full.
-    pub(super) const fn pick(self, square: f64, plain: f64, full: f64) -> f64 {
+    /// One of two, for small cells and for cells with room.
+    pub(super) const fn pick(self, small: f64, full: f64) -> f64 {
         match self {
-            Self::Square => square,
-            Self::Plain => plain,
+            Self::Square | Self::Plain => small,
             Self::Full => full,
         }
     }

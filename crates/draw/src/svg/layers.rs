@@ -30,7 +30,7 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     for row in 1..board.rows {
         let _ = write!(path, "M0 {}H{right}", row as f64 * UNIT);
     }
-    let (thick, ink) = (number(sheet.pixel.max(1.0)), sheet.detail.pick(0.0, 0.6, 1.0));
+    let (thick, ink) = (number(sheet.pixel.max(1.0)), sheet.detail.pick(0.6, 1.0));
     sheet.line(format_args!(
         r#"<path class="grid" d="{path}" fill="none" stroke="{faint}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
     ));
@@ -101,8 +101,8 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
         sheet.line(format_args!(
             r#"<path d="{strips}" fill="none" stroke="{color}" stroke-width="6" stroke-linecap="round"/>"#
         ));
-        let written = |label: &str| sheet.detail == Detail::Full && !label.is_empty();
-        for (seam, label) in marks.into_iter().filter(|(_, label)| written(label)).collect::<Vec<_>>() {
+        let legible = sheet.detail == Detail::Full;
+        for (seam, label) in marks.into_iter().filter(|(_, label)| legible && !label.is_empty()) {
             let (line, along) = (seam.line as f64 * UNIT, (seam.along as f64 + 0.5) * UNIT);
             let (x, y) = if seam.upright { (line, along) } else { (along, line) };
             let wide = (5.5 * width(label) as f64 + 5.0).max(12.0);
@@ -123,21 +123,21 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
 /// Lines from cell to cell, each with a dot where it begins.
 pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
-    let dot = sheet.detail.pick(0.0, 2.0, 1.5);
+    let dot = sheet.detail.pick(2.0, 1.5);
     for trail in &board.trails {
         let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
         let path = paths.entry(trail.role).or_default();
         let _ = write!(path, "M{x} {y}L{to_x} {to_y}M{} {y}", x - dot);
         let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
     }
-    let thick = sheet.detail.pick(0.0, 6.0, 4.0);
+    let thick = sheet.detail.pick(6.0, 4.0);
     strokes(r#"class="trails" opacity=".55""#, &paths, thick, Sheet::color, sheet);
 }
 
 /// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.
 pub(super) fn bars(board: &Board<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
-    let (near, far, half) = (12.0, sheet.detail.pick(0.0, 20.0, 17.5), 5.5);
+    let (near, far, half) = (12.0, sheet.detail.pick(20.0, 17.5), 5.5);
     for bar in &board.bars {
         let ((x, y), (dx, dy)) = (middle(bar.at), bar.towards);
         let long = dx.hypot(dy);
@@ -150,7 +150,7 @@ pub(super) fn bars(board: &Board<'_>, sheet: &mut Sheet) {
             let _ = write!(path, "M{x0} {y0}L{x1} {y1}");
         }
     }
-    let thick = sheet.detail.pick(0.0, 5.0, 3.0);
+    let thick = sheet.detail.pick(5.0, 3.0);
     strokes(r#"class="seams""#, &paths, thick + 3.0, |sheet, _| sheet.paper.floor, sheet);
     // Where badges fill their cells a bar of the same colour could not be seen.
     let ink = |sheet: &Sheet, role: &str| {
@@ -190,7 +190,7 @@ pub(super) fn flashes(board: &Board<'_>, sheet: &mut Sheet) {
         return;
     }
     let floor = sheet.paper.floor;
-    let (wide, thick) = (sheet.detail.pick(0.0, 18.0, 13.5), sheet.detail.pick(0.0, 4.0, 2.0));
+    let (wide, thick) = (sheet.detail.pick(18.0, 13.5), sheet.detail.pick(4.0, 2.0));
     sheet.open(format_args!(r#"g class="flashes" fill-opacity=".18" stroke-width="{thick}""#));
     for (role, places) in roles {
         let (color, shape) = (sheet.color(role), look(role).shape);

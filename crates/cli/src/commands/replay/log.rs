@@ -16,7 +16,7 @@ use std::path::Path;
 pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, output: Output) -> Result<(), Failure> {
     let Some(path) = out else {
         let mut screen = BufWriter::new(io::stdout().lock());
-        let told = tell(registry, replay, output.json, &mut screen, |error| error.into());
+        let told = tell(registry, replay, output.json, &mut screen, Failure::from);
         screen.flush()?;
         return told;
     };
