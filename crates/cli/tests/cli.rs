@@ -247,6 +247,39 @@ fn a_replay_becomes_a_picture_or_a_film() {
     assert_eq!(text.split("\n\n").count(), steps + 1, "a board a frame");
 }
 
+/// Two steps make a round, and a round a frame.
+#[test]
+fn a_film_of_ghost_tag_has_a_frame_a_round() {
+    let folder = folder();
+    let run = |args: &[&str]| {
+        let output = gridhaunt(folder.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        output
+    };
+    let count = |name: &str| std::fs::read_dir(folder.path().join(name)).unwrap().count();
+    run(&["play", "tag", "-s", "42", "-o", "m.jsonl"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "rounds/", "--cell", "2"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "steps/", "--cell", "2", "--each", "step"]);
+    assert_eq!((count("rounds"), count("steps")), (14, 27), "13 rounds of two phases, and the set-up");
+    run(&["replay", "convert", "m.jsonl", "-o", "m.png"]);
+    assert_eq!(sides(&folder.path().join("m.png")).1, 50 * 8 + 2 * 8, "eight pixels a cell");
+    run(&["replay", "convert", "m.jsonl", "-o", "m.txt"]);
+    let text = std::fs::read_to_string(folder.path().join("m.txt")).unwrap();
+    let frames: Vec<&str> = text.trim_end().split("\n\n").collect();
+    assert_eq!(frames.len(), 14);
+    for frame in &frames {
+        let lines: Vec<&str> = frame.lines().collect();
+        assert!(lines.len() == 51 && lines[0].starts_with("round "), "{frame}");
+        assert!(lines[1..].iter().all(|line| line.len() == 50), "{frame}");
+    }
+    run(&["replay", "convert", "m.jsonl", "-o", "seen.png", "--seat", "4", "--step", "14"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "whole.png", "--step", "14"]);
+    let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_ne!(file("seen.png"), file("whole.png"), "what a killer sees is tinted");
+    let log = stdout(&run(&["--format", "table", "replay", "log", "m.jsonl"]));
+    assert!(log.starts_with("round 1/100 killer phase\n  A "), "{log}");
+}
+
 #[test]
 fn a_picture_that_cannot_be_written_leaves_nothing() {
     let folder = folder();

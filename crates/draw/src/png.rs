@@ -69,7 +69,10 @@ fn encode(tree: &Tree, dark: bool, file: &mut Vec<u8>) -> Result<(), EncodingErr
         band.fill(Color::from_rgba8(page.0, page.1, page.2, u8::MAX));
         let place = Transform::from_scale(zoom as f32, zoom as f32).post_translate(0.0, -(top as f32));
         resvg::render(tree, place, &mut band.as_mut());
-        let pixels: Vec<u8> = band.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        let mut pixels = vec![0; band.data().len() / 4 * 3];
+        for (pixel, drawn) in pixels.chunks_exact_mut(3).zip(band.data().chunks_exact(4)) {
+            pixel.copy_from_slice(&drawn[..3]);
+        }
         stream.write_all(&pixels)?;
     }
     stream.finish()

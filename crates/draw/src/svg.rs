@@ -78,7 +78,7 @@ impl<'a> Plan<'a> {
     fn new(scene: &'a Scene, options: &Options) -> Self {
         let cell = f64::from(options.cell.max(2));
         let scale = cell / UNIT;
-        let margin = (cell / 2.0).clamp(8.0, 24.0) / scale;
+        let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
         let [across, down] = [scene.grid.width(), scene.grid.height()].map(|cells| f64::from(cells) * UNIT);
         // The letters grow with the cells, and on a poster with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;

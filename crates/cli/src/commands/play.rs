@@ -236,11 +236,8 @@ fn report(
         }
         let reasons: serde_json::Map<_, _> =
             tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
-        let facts: serde_json::Map<_, _> = tally
-            .facts
-            .iter()
-            .map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games))))
-            .collect();
+        let facts: serde_json::Map<_, _> =
+            tally.facts.iter().map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games)))).collect();
         line(json!({
             "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
@@ -278,7 +275,11 @@ fn report(
     }
     line(format!("draws      {}", percent(share(tally.draws, tally.games))))?;
     line(format!("steps      {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
-    line(format!("games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %", tally.games, took.as_secs_f64()))?;
+    line(format!(
+        "games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %",
+        tally.games,
+        took.as_secs_f64()
+    ))?;
     line(format!("seed       {seed}"))?;
     if let Some(path) = &args.out {
         line(format!("replay     {}", path.display()))?;

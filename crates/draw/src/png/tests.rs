@@ -117,6 +117,17 @@ fn everyone_can_be_seen_at_every_size() {
 }
 
 #[test]
+fn the_lines_between_cells_are_there_at_every_size() {
+    for cell in 7..=64 {
+        let picture = draw(&empty(3, 1), cell, true);
+        let (floor, middle) = (Paper::new(true).floor, picture.height / 2);
+        let row: Vec<Rgb> = (0..picture.width).map(|x| picture.at(x, middle)).collect();
+        let cells = row.split(|&pixel| pixel != floor).filter(|run| !run.is_empty()).count();
+        assert_eq!(cells, 3, "at {cell} pixels a cell");
+    }
+}
+
+#[test]
 fn every_letter_differs_at_eight_pixels() {
     let picture = draw(&letters(), 8, false);
     let badge = |x: usize, y: usize| -> Vec<Rgb> {

@@ -30,9 +30,12 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     for row in 1..board.rows {
         let _ = write!(path, "M0 {}H{right}", row as f64 * UNIT);
     }
-    let (thick, ink) = (number(sheet.pixel.max(1.0)), sheet.detail.pick(0.6, 1.0));
+    // Whole pixels, and in the middle of one where their number is odd: else a line could fall between them.
+    let pixels = (1.0 / sheet.pixel).round().max(1.0);
+    let (thick, aside) = (number(pixels * sheet.pixel), number(pixels % 2.0 * sheet.pixel / 2.0));
+    let ink = sheet.detail.pick(0.6, 1.0);
     sheet.line(format_args!(
-        r#"<path class="grid" d="{path}" fill="none" stroke="{faint}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
+        r#"<path class="grid" d="{path}" transform="translate({aside} {aside})" fill="none" stroke="{faint}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
     ));
 }
 
@@ -131,7 +134,7 @@ pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
         let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
     }
     let thick = sheet.detail.pick(6.0, 4.0);
-    strokes(r#"class="trails" opacity=".55""#, &paths, thick, Sheet::color, sheet);
+    strokes(r#"class="trails" stroke-opacity=".55""#, &paths, thick, Sheet::color, sheet);
 }
 
 /// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.

@@ -5,6 +5,7 @@ use super::legend::Legend;
 use super::line::Line;
 use crate::board::Crowd;
 use crate::columns::width;
+use crate::theme::{Shape, look};
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::Actor;
 
@@ -22,7 +23,9 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     let mut free = room - inside.width();
     let alarm = flash.filter(|_| !brush.color && free > 0).map(|role| brush.alarm(role));
     free -= usize::from(alarm.is_some());
-    for thing in crowd.things.iter().rev().take(free) {
+    // Whoever stands in a gate hides it.
+    let seen = |role: &str| crowd.actors.is_empty() || look(role).shape != Shape::Gate;
+    for thing in crowd.things.iter().rev().filter(|thing| seen(thing.role)).take(free) {
         let paint = if flash.is_none() { brush.ink(thing.role) } else { ground(flash, brush) };
         inside.push(brush.sign(thing.role, thing.glyph), paint);
     }

@@ -168,6 +168,7 @@ fn an_open_board_in_colour() {
 
 #[test]
 fn a_board_of_fifty_by_fifty_fits_a_terminal_with_its_panel_beside() {
+    assert!(render(&hunt(), &ASCII).contains(". C . . .\n"), "a unit hides the exit under it");
     let text = render(&hunt(), &Style { width: Some(80), ..ASCII });
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 50);
