@@ -90,7 +90,7 @@ fn many_matches_give_a_table_and_one_file() {
         folder.path(),
         &["--format", "table", "play", "pyrat", "-n", "5", "-s", "1", "-c", "preset=tiny"],
     ));
-    assert!(table.contains("score") && table.contains("wins") && table.contains("seed   1"), "{table}");
+    assert!(table.contains("score") && table.contains("wins") && table.contains("seed       1"), "{table}");
     assert!(!folder.path().join("replays").exists(), "many games write no replay unless asked");
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::raster::BAND;
 use crate::samples::{actor, at, empty, hunt, letters, maze, nonsense, race};
 use crate::theme::{Rgb, look};
 use gridhaunt_kernel::scene::{Flash, Thing, Tile};
@@ -11,10 +12,10 @@ struct Picture {
 }
 
 fn read(file: &[u8]) -> Picture {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut bytes).unwrap();
-    assert_eq!((info.color_type, info.bit_depth), (ColorType::Rgb, BitDepth::Eight));
+    assert_eq!((info.color_type, info.bit_depth), (::png::ColorType::Rgb, ::png::BitDepth::Eight));
     let pixels = bytes.chunks_exact(3).map(|pixel| Rgb(pixel[0], pixel[1], pixel[2])).collect();
     Picture { width: info.width as usize, height: info.height as usize, pixels }
 }
