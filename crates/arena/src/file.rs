@@ -98,9 +98,9 @@ impl Drop for Whole {
 }
 
 /// Writes a whole file.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = Whole::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     file.finish()
 }
 

@@ -54,7 +54,7 @@ pub(crate) enum Command {
         before_help = "Examples: gridhaunt play pyrat greedy random\n          gridhaunt play pyrat rat=random -c preset=tiny -n 1000"
     )]
     Play(Play),
-    /// Verify, show or convert replays
+    /// Verify, show, convert or tell replays
     #[command(subcommand, before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
     Replay(Replay),
     /// Watch a replay in the terminal
@@ -175,34 +175,72 @@ pub(crate) enum Replay {
         /// Which match of the file, from 1
         #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         which: u64,
-        /// What one seat knows at that step, as JSON, instead of the board
-        #[arg(long, value_name = "SEAT")]
+        /// What one seat knows at that step, as a drawing and as JSON, instead of the board
+        #[arg(long, value_name = "SEAT", conflicts_with = "seat")]
         view: Option<u8>,
+        /// Mark what this seat sees
+        #[arg(long)]
+        seat: Option<u8>,
     },
-    /// Write a replay in another form, by the extension: .jsonl, .jsonl.zst, .txt (every board), .svg (one step)
+    /// Write a replay in another form, by the name
+    ///
+    /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. A
+    /// folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame. A
+    /// game has a frame a step or, where several steps make a round, a frame a round; frame 0 is the start.
     #[command(
-        before_help = "Example: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.svg --step 20"
+        before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o frames/"
     )]
-    Convert {
+    Convert(Convert),
+    /// Tell what happened, step by step; as a table in words, as JSON lines one event a line
+    #[command(before_help = "Example: gridhaunt replay log replays/pyrat-greedy-random-7.jsonl")]
+    Log {
         /// The replay
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
-        /// Where to write
+        /// Where to write: words if it ends in .txt or .log, events if in .jsonl or .jsonl.zst
         #[arg(short, long, value_hint = ValueHint::FilePath)]
-        out: PathBuf,
-        /// The step of a picture, 0 being the start; the last if not given
-        #[arg(long)]
-        step: Option<usize>,
-        /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
-        #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-        which: Option<u64>,
-        /// Pixels a cell of a picture
-        #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(8..=256))]
-        cell: u32,
-        /// A dark picture
-        #[arg(long)]
-        dark: bool,
+        out: Option<PathBuf>,
+        /// Which match of the file, from 1
+        #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        which: u64,
     },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Convert {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Where to write
+    #[arg(short, long, value_hint = ValueHint::AnyPath)]
+    pub(crate) out: PathBuf,
+    /// The step of a picture, or with which all frames end, 0 being the start; the last if not given
+    #[arg(long)]
+    pub(crate) step: Option<usize>,
+    /// Whether there is a board for every frame or for every step; a picture shows what happened in it
+    #[arg(long, value_enum, default_value_t = Each::Frame)]
+    pub(crate) each: Each,
+    /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: Option<u64>,
+    /// Mark what this seat sees; for .txt draw what it knows
+    #[arg(long)]
+    pub(crate) seat: Option<u8>,
+    /// Pixels a cell: 2 to 64 for .png, 8 to 256 for .svg. If not given 32, or 8 for a .png of a board with more than
+    /// 32 cells a side
+    #[arg(long)]
+    pub(crate) cell: Option<u32>,
+    /// A dark picture
+    #[arg(long)]
+    pub(crate) dark: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Each {
+    /// As the game counts them
+    Frame,
+    /// Every step
+    Step,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -210,6 +248,9 @@ pub(crate) struct Watch {
     /// The replay
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
+    /// Mark what this seat sees
+    #[arg(long)]
+    pub(crate) seat: Option<u8>,
     /// Steps a second
     #[arg(long, default_value_t = 6.0, value_parser = speed)]
     pub(crate) speed: f64,

@@ -3,6 +3,7 @@
 use crate::args::Format;
 use gridhaunt_arena::stats::Estimate;
 use gridhaunt_draw::text::{Charset, Style};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 
 /// How to print.
@@ -40,6 +41,17 @@ fn charset() -> Charset {
         Some(locale) if !locale.to_ascii_uppercase().replace('-', "").contains("UTF8") => Charset::Ascii,
         _ => Charset::Unicode,
     }
+}
+
+/// A bar on standard error for long work, if somebody sees it.
+pub(crate) fn progress(many: u64, of: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:40}} {{human_pos}}/{{human_len}} {of}, {{per_sec}}, {{eta}} left"
+    ));
+    ProgressBar::new(many).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Prints a line; a reader that has gone ends the program quietly.

@@ -90,7 +90,7 @@ fn many_matches_give_a_table_and_one_file() {
         folder.path(),
         &["--format", "table", "play", "pyrat", "-n", "5", "-s", "1", "-c", "preset=tiny"],
     ));
-    assert!(table.contains("score") && table.contains("wins") && table.contains("seed   1"), "{table}");
+    assert!(table.contains("score") && table.contains("wins") && table.contains("seed       1"), "{table}");
     assert!(!folder.path().join("replays").exists(), "many games write no replay unless asked");
 }
 
@@ -165,7 +165,7 @@ fn steps_are_shown_and_converted() {
     assert!(shown.contains("step 0 of") && shown.contains("cheese"), "{shown}");
     let view: Value = serde_json::from_str(&stdout(&run(&["replay", "show", "m.jsonl", "--view", "1"]))).unwrap();
     assert!(view["players"].is_array());
-    for (name, begins) in [("m.svg", "<svg"), ("m.txt", "step 0 of"), ("m2.jsonl", "{")] {
+    for (name, begins) in [("m.svg", "<svg"), ("m.txt", "+---+"), ("m2.jsonl", "{")] {
         assert_eq!(run(&["replay", "convert", "m.jsonl", "-o", name]).status.code(), Some(0));
         assert!(std::fs::read_to_string(folder.path().join(name)).unwrap().starts_with(begins), "{name}");
     }
@@ -185,12 +185,172 @@ fn steps_are_shown_and_converted() {
         (&["replay", "show", "m.jsonl", "--view", "2"], "--view: 2 is not in 0..=1"),
         (
             &["replay", "convert", "m.jsonl", "-o", "m.bmp"],
-            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt or .svg",
+            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png, .svg, or / for a folder",
+        ),
+        (&["replay", "convert", "m.jsonl", "-o", "m.png", "--cell", "65"], "--cell: 65 is not in 2..=64 for .png"),
+        (&["replay", "convert", "m.jsonl", "-o", "m.svg", "--cell", "7"], "--cell: 7 is not in 8..=256 for .svg"),
+        (&["replay", "convert", "m.jsonl", "-o", "f/", "--step", "9999"], "--step: 9999 is not in 0..="),
+        (&["replay", "convert", "m.jsonl", "-o", "m.txt", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (&["replay", "show", "m.jsonl", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (&["watch", "m.jsonl", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (
+            &["replay", "log", "m.jsonl", "-o", "m.csv"],
+            "--out: m.csv is not a name that ends in .txt, .log, .jsonl or .jsonl.zst",
         ),
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+/// The sides of a picture in pixels.
+fn sides(path: &Path) -> (u32, u32) {
+    let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    (reader.info().width, reader.info().height)
+}
+
+#[test]
+fn a_replay_becomes_a_picture_or_a_film() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let convert = |out: &str, more: &[&str]| {
+        let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl", "-o", out], more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{out}");
+    };
+    gridhaunt(folder.path(), &["play", "pyrat", "-s", "1", "-c", "width=4", "-c", "height=3", "-o", "m.jsonl"]);
+    let steps = std::fs::read_to_string(path("m.jsonl")).unwrap().lines().count() - 2;
+
+    convert("m.png", &["--step", "2"]);
+    convert("again.png", &["--step", "2"]);
+    convert("small.png", &["--step", "2", "--cell", "8"]);
+    assert_eq!(std::fs::read(path("m.png")).unwrap(), std::fs::read(path("again.png")).unwrap());
+    assert!(sides(&path("m.png")).0 > 4 * 32 && sides(&path("small.png")) < sides(&path("m.png")));
+
+    convert("frames/", &[]);
+    let mut frames: Vec<_> = std::fs::read_dir(path("frames")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    frames.sort();
+    assert_eq!(frames.len(), steps + 1);
+    assert_eq!(frames[0], path("frames/frame-000.png"));
+    assert!(frames.iter().all(|frame| sides(frame) == sides(&frames[0])), "a film has one size");
+
+    convert("few/%d.svg", &["--step", "1", "--each", "step", "--dark"]);
+    let mut few: Vec<_> = std::fs::read_dir(path("few")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    few.sort();
+    assert_eq!(few, ["0.svg", "1.svg"]);
+
+    convert("m.txt", &[]);
+    let text = std::fs::read_to_string(path("m.txt")).unwrap();
+    assert_eq!(text.split("\n\n").count(), steps + 1, "a board a frame");
+}
+
+/// Two steps make a round, and a round a frame.
+#[test]
+fn a_film_of_ghost_tag_has_a_frame_a_round() {
+    let folder = folder();
+    let run = |args: &[&str]| {
+        let output = gridhaunt(folder.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        output
+    };
+    let count = |name: &str| std::fs::read_dir(folder.path().join(name)).unwrap().count();
+    run(&["play", "tag", "-s", "42", "-o", "m.jsonl"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "rounds/", "--cell", "2"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "steps/", "--cell", "2", "--each", "step"]);
+    assert_eq!((count("rounds"), count("steps")), (14, 27), "13 rounds of two phases, and the set-up");
+    run(&["replay", "convert", "m.jsonl", "-o", "m.png"]);
+    assert_eq!(sides(&folder.path().join("m.png")).1, 50 * 8 + 2 * 8, "eight pixels a cell");
+    run(&["replay", "convert", "m.jsonl", "-o", "m.txt"]);
+    let text = std::fs::read_to_string(folder.path().join("m.txt")).unwrap();
+    let frames: Vec<&str> = text.trim_end().split("\n\n").collect();
+    assert_eq!(frames.len(), 14);
+    for frame in &frames {
+        let lines: Vec<&str> = frame.lines().collect();
+        assert!(lines.len() == 51 && lines[0].starts_with("round "), "{frame}");
+        assert!(lines[1..].iter().all(|line| line.len() == 50), "{frame}");
+    }
+    run(&["replay", "convert", "m.jsonl", "-o", "seen.png", "--seat", "4", "--step", "14"]);
+    run(&["replay", "convert", "m.jsonl", "-o", "whole.png", "--step", "14"]);
+    let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_ne!(file("seen.png"), file("whole.png"), "what a killer sees is tinted");
+    let log = stdout(&run(&["--format", "table", "replay", "log", "m.jsonl"]));
+    assert!(log.starts_with("round 1/100 killer phase\n  A "), "{log}");
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_leaves_nothing() {
+    let folder = folder();
+    gridhaunt(folder.path(), &["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
+    for out in ["no/m.png", "no/%d.png/x.png", "no/such/", "no/such/%d.png", "no/m.txt"] {
+        let output = gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", out]);
+        assert_eq!(output.status.code(), Some(4), "{out}");
+        assert!(stderr(&output).contains("cannot be written: No such file or directory"), "{}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1);
+    }
+    let logged = gridhaunt(folder.path(), &["replay", "log", "m.jsonl", "-o", "no/m.log"]);
+    assert_eq!(logged.status.code(), Some(4));
+    if Path::new("/dev/full").exists() {
+        let full = Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", "exec \"$0\" replay log m.jsonl > /dev/full", env!("CARGO_BIN_EXE_gridhaunt")])
+            .output()
+            .unwrap();
+        assert_eq!((full.status.code(), stderr(&full).lines().count()), (Some(4), 1), "{}", stderr(&full));
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["m.jsonl"]);
+}
+
+#[test]
+fn the_log_tells_every_step() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    run(&["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
+    let words = stdout(&run(&["--format", "table", "replay", "log", "m.jsonl"]));
+    assert!(words.starts_with("step 1\n  python (0,0) to "), "{words}");
+    let events = stdout(&run(&["replay", "log", "m.jsonl"]));
+    assert!(events.starts_with("{\"event\":\"moved\",\"seat\":0,\"from\":[0,0],\"to\":"), "{events}");
+    let told = words.lines().filter(|line| line.starts_with("  ")).count();
+    assert_eq!(told, events.lines().count(), "one line an event either way");
+    for (name, expected) in [("a.log", &words), ("a.txt", &words), ("a.jsonl", &events)] {
+        assert_eq!(run(&["replay", "log", "m.jsonl", "-o", name]).status.code(), Some(0));
+        assert_eq!(&std::fs::read_to_string(folder.path().join(name)).unwrap(), expected);
+    }
+
+    // The hash of the third step is another: the log stops there, and writes no file.
+    let text = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let mut record: Vec<String> = text.lines().map(str::to_string).collect();
+    let mut third: Value = serde_json::from_str(&record[3]).unwrap();
+    let hash = third.as_object().unwrap().iter().find(|(_, value)| value.as_str().is_some_and(|v| v.starts_with("0x")));
+    let key = hash.unwrap().0.clone();
+    third[&key] = json!("0x0000000000000000");
+    record[3] = third.to_string();
+    std::fs::write(folder.path().join("bad.jsonl"), record.join("\n") + "\n").unwrap();
+    let stopped = run(&["--format", "table", "replay", "log", "bad.jsonl"]);
+    assert_eq!(stopped.status.code(), Some(1), "{}", stderr(&stopped));
+    assert!(stderr(&stopped).contains("step 3: the hash on record is"), "{}", stderr(&stopped));
+    assert_eq!(stdout(&stopped).matches("step ").count(), 3);
+    assert_eq!(run(&["replay", "log", "bad.jsonl", "-o", "bad.log"]).status.code(), Some(1));
+    assert!(!folder.path().join("bad.log").exists());
+    let film = run(&["replay", "convert", "bad.jsonl", "-o", "frames/"]);
+    assert_eq!((film.status.code(), stderr(&film).lines().count()), (Some(0), 1), "{}", stderr(&film));
+    assert_eq!(std::fs::read_dir(folder.path().join("frames")).unwrap().count(), 3, "what verifies is drawn");
+}
+
+#[test]
+fn a_seat_can_be_looked_through() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    run(&["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
+    let view = stdout(&run(&["--format", "table", "replay", "show", "m.jsonl", "--view", "1", "--step", "0"]));
+    assert!(view.starts_with("+---+") && view.lines().last().unwrap().starts_with('{'), "{view}");
+    // In PyRat all is seen, so an eye changes nothing.
+    for args in [["replay", "show", "m.jsonl", "--step", "0"].as_slice(), &["watch", "m.jsonl"]] {
+        let table = [&["--format", "table"], args].concat();
+        assert_eq!(stdout(&run(&[&table[..], &["--seat", "1"]].concat())), stdout(&run(&table)));
     }
 }
 

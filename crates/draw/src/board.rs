@@ -2,7 +2,7 @@
 
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, Thing};
+use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Line, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell on the page.
@@ -41,9 +41,34 @@ pub(crate) enum Between<'a> {
 /// All there is in one cell.
 #[derive(Default)]
 pub(crate) struct Crowd<'a> {
+    /// What fills the cell.
+    pub(crate) tile: Option<&'a str>,
+    /// The line that begins here.
+    pub(crate) trail: Option<&'a str>,
     pub(crate) things: Vec<&'a Thing>,
     pub(crate) actors: Vec<&'a Actor>,
     pub(crate) flashes: Vec<&'a Flash>,
+}
+
+/// A line from one cell to another.
+pub(crate) struct Trail<'a> {
+    pub(crate) from: Place,
+    pub(crate) to: Place,
+    pub(crate) role: &'a str,
+}
+
+/// A wish that came to nothing: columns and rows it would have gone.
+pub(crate) struct Bar<'a> {
+    pub(crate) at: Place,
+    pub(crate) towards: (f64, f64),
+    pub(crate) role: &'a str,
+}
+
+impl Crowd<'_> {
+    /// Whether nobody and nothing is here.
+    pub(crate) const fn is_bare(&self) -> bool {
+        self.things.is_empty() && self.actors.is_empty() && self.flashes.is_empty()
+    }
 }
 
 /// A scene by place; what is off the grid is left out.
@@ -54,6 +79,8 @@ pub(crate) struct Board<'a> {
     /// The walls but the border's, those of one line after one another.
     pub(crate) walls: BTreeSet<Seam>,
     pub(crate) marks: BTreeMap<Seam, &'a EdgeMark>,
+    pub(crate) trails: Vec<Trail<'a>>,
+    pub(crate) bars: Vec<Bar<'a>>,
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
 }
 
@@ -61,9 +88,27 @@ impl<'a> Board<'a> {
     pub(crate) fn new(scene: &'a Scene) -> Self {
         let (columns, rows) = (scene.grid.width().into(), scene.grid.height().into());
         let (walls, marks, crowds) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let mut board = Self { columns, rows, y_up: scene.y_up, walls, marks, crowds };
+        let (trails, bars) = (Vec::new(), Vec::new());
+        let mut board = Self { columns, rows, y_up: scene.y_up, walls, marks, trails, bars, crowds };
         board.walls = scene.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
         board.marks = scene.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
+        let trail = |line: &'a Line| {
+            let (from, to) = (board.place(line.from)?, board.place(line.to)?);
+            (from != to).then_some(Trail { from, to, role: line.role })
+        };
+        board.trails = scene.lines.iter().filter_map(trail).collect();
+        let bar = |bump: &'a Bump| {
+            let (x, y) = (f64::from(bump.towards.0.signum()), f64::from(bump.towards.1.signum()));
+            let towards = (x, if scene.y_up { -y } else { y });
+            (towards != (0.0, 0.0)).then_some(Bar { at: board.place(bump.at)?, towards, role: bump.role })
+        };
+        board.bars = scene.bumps.iter().filter_map(bar).collect();
+        for tile in &scene.tiles {
+            board.enter(tile.at, |crowd| crowd.tile = Some(tile.role));
+        }
+        for line in &scene.lines {
+            board.enter(line.from, |crowd| crowd.trail = Some(line.role));
+        }
         for thing in &scene.things {
             board.enter(thing.at, |crowd| crowd.things.push(thing));
         }
@@ -97,6 +142,11 @@ impl<'a> Board<'a> {
             (0, 1) => Some(Seam::level(one.row.max(other.row), one.column)),
             _ => None,
         }
+    }
+
+    /// Whether nothing lies between the cells.
+    pub(crate) fn is_open(&self) -> bool {
+        self.walls.is_empty() && self.marks.is_empty()
     }
 
     /// What lies on a seam; the border is wall, and nothing lies beyond it.

@@ -14,6 +14,7 @@ mod panel;
 mod sheet;
 
 use crate::raster;
+use crate::theme::Paper;
 use panel::Frame;
 use plotters::prelude::*;
 use sheet::{Ink, Sheet};
@@ -103,7 +104,7 @@ pub fn svg(chart: &Chart) -> String {
 /// The chart as a PNG file, two pixels for each of the SVG's.
 #[must_use]
 pub fn png(chart: &Chart) -> Vec<u8> {
-    raster::png(&svg(chart), 2.0)
+    raster::png(&svg(chart), 2.0, Paper::new(false).page)
 }
 
 /// Where everything stands, in half pixels.

@@ -1,34 +1,28 @@
-//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print. Numbers with
-//! intervals become a [`chart`].
+//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print, [`png`] for films and
+//! chats. Numbers with intervals become a [`chart`].
 //!
 //! No drawer knows a game. A [`Scene`](gridhaunt_kernel::Scene) names roles, and the one table in [`theme`] says
 //! which colour, shape and sign a role has; a role it does not list gets a colour that follows from its name.
 //!
 //! ```
-//! use gridhaunt_draw::{svg, text};
+//! use gridhaunt_draw::{png, svg, text};
 //! use gridhaunt_kernel::Scene;
 //! use gridhaunt_kernel::grid::{Cell, Grid};
 //! use gridhaunt_kernel::scene::Actor;
 //!
-//! let rat = Actor { at: Cell { x: 1, y: 0 }, role: "rat", glyph: 'R', way: None, badge: None };
-//! let scene = Scene {
-//!     grid: Grid::new(3, 1).unwrap(),
-//!     y_up: true,
-//!     walls: vec![(Cell { x: 0, y: 0 }, Cell { x: 1, y: 0 })],
-//!     edges: vec![],
-//!     things: vec![],
-//!     actors: vec![rat],
-//!     flashes: vec![],
-//!     panel: vec![],
-//! };
+//! let at = |x| Cell { x, y: 0 };
+//! let rat = Actor { at: at(1), role: "rat", glyph: 'R', way: None, badge: None, faded: false };
+//! let scene = Scene { walls: vec![(at(0), at(1))], actors: vec![rat], ..Scene::new(Grid::new(3, 1).unwrap()) };
 //! let board = text::render(&scene, &text::Style::default());
 //! assert_eq!(board, "┌───┬───────┐\n│   │ R     │\n└───┴───────┘\n");
 //! assert!(svg::render(&scene, &svg::Options::default()).starts_with("<svg"));
+//! assert!(png::render(&scene, &png::Options::default()).starts_with(b"\x89PNG"));
 //! ```
 
 mod board;
 pub mod chart;
 mod columns;
+pub mod png;
 mod raster;
 #[cfg(test)]
 mod samples;

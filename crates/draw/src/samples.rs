@@ -2,7 +2,7 @@
 
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, Row, Thing, Way};
+use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Line, Row, Thing, Tile, Way};
 
 pub(crate) const fn at(x: u16, y: u16) -> Cell {
     Cell { x, y }
@@ -17,9 +17,7 @@ pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {
 }
 
 pub(crate) fn empty(width: u16, height: u16) -> Scene {
-    let (walls, edges, things, actors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let grid = Grid::new(width, height).unwrap();
-    Scene { y_up: true, walls, edges, things, actors, ..Scene::new(grid) }
+    Scene { y_up: true, ..Scene::new(Grid::new(width, height).unwrap()) }
 }
 
 /// The board drawn in R41 of PyRat, with the rat eating and a panel.
@@ -46,6 +44,63 @@ pub(crate) fn race() -> Scene {
         panel: vec![bar("python", 0.5), bar("rat", 2.5), fact("turn", "17/300"), fact("cheese", "3 of 6 left")],
         ..empty(5, 2)
     }
+}
+
+/// A round of Ghost Tag: a capture, an escape, two refused wishes, one stranded, the eye on survivor `a`.
+pub(crate) fn hunt() -> Scene {
+    let exit = |at| Thing { at, role: "exit", glyph: '>' };
+    let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
+    let walk = |role, from, to| Line { from, to, role };
+    let mut scene = Scene {
+        lines: vec![
+            walk("killer-trail", at(9, 8), at(10, 9)),
+            walk("killer-trail", at(29, 17), at(28, 17)),
+            walk("killer-trail", at(47, 28), at(46, 29)),
+            walk("survivor-trail", at(38, 12), at(38, 13)),
+            walk("survivor-trail", at(20, 31), at(19, 32)),
+        ],
+        things: vec![exit(at(32, 35)), exit(at(19, 32)), exit(at(46, 29))],
+        actors: vec![
+            actor("killer", 'A', at(10, 9)),
+            actor("killer", 'B', at(28, 17)),
+            actor("killer", 'C', at(46, 29)),
+            actor("killer", 'D', at(29, 18)),
+            actor("survivor", 'a', at(38, 13)),
+            actor("survivor", 'b', at(0, 49)),
+            Actor { faded: true, ..actor("survivor", 'e', at(5, 30)) },
+        ],
+        bumps: vec![
+            Bump { at: at(29, 18), towards: (-1, -1), role: "killer" },
+            Bump { at: at(0, 49), towards: (-1, 0), role: "survivor" },
+        ],
+        flashes: vec![
+            Flash { at: at(10, 9), role: "capture" },
+            Flash { at: at(19, 32), role: "escape" },
+            Flash { at: at(5, 30), role: "stranded" },
+        ],
+        panel: vec![
+            fact("round", "12/100"),
+            fact("phase", "killers"),
+            fact("escaped", "1"),
+            fact("captured", "1"),
+            fact("stranded", "1"),
+            fact("in", "2"),
+            Row::Note("D stays at (29,18): contested".to_string()),
+            Row::Note("b stays at (0,49): off the board".to_string()),
+        ],
+        ..Scene::new(Grid::new(50, 50).unwrap())
+    };
+    scene.tiles = (11..=15).flat_map(|y| (36..=40).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
+    scene
+}
+
+/// Every letter a unit can have, killers above survivors.
+pub(crate) fn letters() -> Scene {
+    let row = |role, first: char, y| {
+        (first..).take(16).enumerate().map(move |(x, letter)| actor(role, letter, at(x as u16, y)))
+    };
+    let actors = row("killer", 'A', 0).chain(row("survivor", 'a', 1)).collect();
+    Scene { actors, ..Scene::new(Grid::new(16, 2).unwrap()) }
 }
 
 /// A maze of any size with all kinds of things in it.
@@ -103,7 +158,22 @@ pub(crate) fn nonsense() -> Scene {
             Actor { way: lost(at(2, 2), 1, 9), badge: Some("\u{301}".to_string()), ..actor("rat", 'R', at(2, 2)) },
             Actor { way: lost(at(0, 0), u16::MAX, u16::MAX), ..actor("rat", 'R', at(2, 2)) },
         ],
-        flashes: vec![Flash { at: off, role: "" }, Flash { at: at(2, 2), role: "\"" }],
+        tiles: vec![Tile { at: off, role: "" }, Tile { at: at(0, 0), role: "<" }],
+        lines: vec![
+            Line { from: off, to: at(0, 0), role: "" },
+            Line { from: at(1, 1), to: at(1, 1), role: "\"" },
+            Line { from: at(0, 0), to: at(2, 1), role: "&" },
+        ],
+        bumps: vec![
+            Bump { at: off, towards: (1, 0), role: "" },
+            Bump { at: at(0, 0), towards: (0, 0), role: "&" },
+            Bump { at: at(0, 0), towards: (i8::MIN, i8::MAX), role: "<" },
+        ],
+        flashes: vec![
+            Flash { at: off, role: "" },
+            Flash { at: at(2, 2), role: "\"" },
+            Flash { at: at(2, 2), role: "capture" },
+        ],
         panel: vec![
             bar(f64::NAN, 1.0, Some(f64::NAN)),
             bar(f64::INFINITY, f64::INFINITY, Some(-1.0)),

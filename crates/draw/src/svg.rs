@@ -1,9 +1,12 @@
 //! Scenes as SVG, for pages and print.
 //!
 //! The picture has one group a layer, each named by its class. Its origin is the corner of the board, and a cell is
-//! 32 units wide whatever its size on the screen, so a board has the same lines at every size. Styles are attributes
-//! and the shapes take their colour from where they are used, so that pictures in one page do not disturb each other.
+//! 32 units wide whatever its size on the screen, so a board has the same lines at every size from 16 pixels a cell
+//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. Styles are
+//! attributes and the shapes take their colour from where they are used, so that pictures in one page do not disturb
+//! each other.
 
+mod detail;
 mod layers;
 mod panel;
 mod shapes;
@@ -13,10 +16,12 @@ mod sprites;
 mod tests;
 
 use crate::board::Board;
+use detail::Detail;
 use gridhaunt_kernel::Scene;
 use sheet::{Sheet, escape, number};
+use sprites::Sprites;
 
-/// How SVG is drawn.
+/// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The side of a cell in pixels; at least 2 are used.
@@ -36,24 +41,73 @@ const UNIT: f64 = 32.0;
 
 const FONTS: &str = "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Helvetica, Arial, sans-serif";
 
+/// The sides of a picture in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Page {
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+impl Page {
+    /// The page that a scene needs.
+    #[must_use]
+    pub fn of(scene: &Scene, options: &Options) -> Self {
+        Plan::new(scene, options).page
+    }
+
+    /// A page with room for what fits this one, and for what fits another.
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        Self { width: self.width.max(other.width), height: self.height.max(other.height) }
+    }
+}
+
+/// Where everything goes, in the units of the picture but for the page.
+struct Plan<'a> {
+    scale: f64,
+    margin: f64,
+    /// The left edge of the panel.
+    left: f64,
+    panel: panel::Panel<'a>,
+    page: Page,
+}
+
+impl<'a> Plan<'a> {
+    fn new(scene: &'a Scene, options: &Options) -> Self {
+        let cell = f64::from(options.cell.max(2));
+        let scale = cell / UNIT;
+        let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
+        let [across, down] = [scene.grid.width(), scene.grid.height()].map(|cells| f64::from(cells) * UNIT);
+        // The letters grow with the cells, and on a poster with the board.
+        let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
+        let panel = panel::Panel::new(&scene.panel, font);
+        let left = across + 1.5 * margin;
+        let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
+        let height = 2.0 * margin + down.max(panel.height());
+        Self { scale, margin, left, panel, page: Page { width: width * scale, height: height * scale } }
+    }
+}
+
 /// Draws a scene as an SVG document.
 #[must_use]
 pub fn render(scene: &Scene, options: &Options) -> String {
-    let cell = f64::from(options.cell.max(2));
-    let scale = cell / UNIT;
-    let margin = (cell / 2.0).clamp(8.0, 24.0) / scale;
-    let board = Board::new(scene);
-    let panel = panel::Panel::new(&scene.panel, (cell * 7.0 / 16.0).clamp(12.0, 20.0) / scale);
-    let (across, down) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
-    let left = across + 1.5 * margin;
-    let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
-    let height = 2.0 * margin + down.max(panel.height());
+    render_on(Page::default(), scene, options)
+}
 
-    let mut sheet = Sheet::new(options.dark);
+/// Draws a scene on a page that is at least this large: all frames of a film can have one size.
+#[must_use]
+pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
+    let Plan { scale, margin, left, panel, page: needed } = Plan::new(scene, options);
+    let page = page.max(needed);
+    let (width, height) = (page.width / scale, page.height / scale);
+    let (board, detail) = (Board::new(scene), Detail::of(options.cell));
+    let mut sheet = Sheet::new(options.dark, detail, 1.0 / scale);
     sheet.open(format_args!(
         r#"svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{edge} {edge} {} {}" role="img" aria-label="{}" font-family="{FONTS}""#,
-        number(width * scale),
-        number(height * scale),
+        number(page.width),
+        number(page.height),
         number(width),
         number(height),
         escape(&panel.words()),
@@ -65,10 +119,20 @@ pub fn render(scene: &Scene, options: &Options) -> String {
         r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{page}"/>"#
     ));
     layers::floor(&board, &mut sheet);
-    layers::marks(&board, &mut sheet);
-    layers::walls(&board, &mut sheet);
-    layers::flashes(&board, &mut sheet);
-    sprites::draw(&board, &mut sheet);
+    let sprites = Sprites::new(&board, detail);
+    if detail == Detail::Square {
+        sprites.things(&mut sheet);
+        sprites.actors(&mut sheet);
+        layers::walls(&board, &mut sheet);
+    } else {
+        layers::marks(&board, &mut sheet);
+        layers::walls(&board, &mut sheet);
+        layers::trails(&board, &mut sheet);
+        sprites.things(&mut sheet);
+        layers::flashes(&board, &mut sheet);
+        sprites.actors(&mut sheet);
+        layers::bars(&board, &mut sheet);
+    }
     panel.draw(left, &mut sheet);
     sheet.close("svg");
     sheet.finish()

@@ -9,8 +9,12 @@
 //! ```
 //! Cells are three columns wide with walls between them if the width allows, else one column with walls between
 //! them. A board too wide for that too gets one column a cell and no walls: then lines are drawn where one can walk,
-//! thick where something lies on the way. What a board has no room for is written below the panel: `a=12` for a long
-//! label, `P2` for a badge, `&=P R` for those behind an `&`.
+//! thick where something lies on the way. A board with nothing between its cells has a dot for each, with a blank
+//! between them if the panel still fits beside. What a board has no room for is written below the panel: `a=12` for a
+//! long label, `P2` for a badge, `&=P R` for those behind an `&`.
+//!
+//! Of lines only the beginning is shown, as a dot in their colour, and of wishes that came to nothing nothing at all:
+//! the panel has them in words.
 
 mod brush;
 mod cell;
@@ -18,6 +22,7 @@ mod joint;
 mod lanes;
 mod legend;
 mod line;
+mod open;
 mod panel;
 #[cfg(test)]
 mod tests;
@@ -67,7 +72,17 @@ pub fn render(scene: &Scene, style: &Style) -> String {
         legend.say(format!("board of {} x {} cells", scene.grid.width(), scene.grid.height()));
         Vec::new()
     } else {
-        draw(&Board::new(scene), most, &brush, &mut legend)
+        let board = Board::new(scene);
+        if board.is_open() {
+            let beside = match panel::Panel::new(&scene.panel, &[], &brush).least() {
+                0 => 0,
+                panel => GAP + panel,
+            };
+            let room = if 2 * board.columns + beside <= most { 2 } else { 1 };
+            open::draw(&board, room, &brush, &mut legend)
+        } else {
+            draw(&board, most, &brush, &mut legend)
+        }
     };
     let panel = panel::Panel::new(&scene.panel, &legend.lines(), &brush);
     let mut text = String::new();
@@ -77,6 +92,7 @@ pub fn render(scene: &Scene, style: &Style) -> String {
     text
 }
 
+/// A board with walls.
 fn draw(board: &Board<'_>, most: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let room = [3, 1].into_iter().find(|room| board.columns * (room + 1) < most);
     match room {
@@ -87,8 +103,8 @@ fn draw(board: &Board<'_>, most: usize, brush: &Brush, legend: &mut Legend) -> V
 
 fn beside_or_below(board: Vec<Line>, panel: &panel::Panel, most: usize, brush: &Brush) -> Vec<Line> {
     let indent = board.iter().map(Line::width).max().map_or(0, |width| width + GAP);
-    if indent + panel.width() <= most {
-        let panel = panel.draw(panel.width(), brush);
+    if indent + panel.least() <= most {
+        let panel = panel.draw(panel.width().min(most - indent), brush);
         let rows = board.len().max(panel.len());
         let (mut board, mut panel) = (board.into_iter(), panel.into_iter());
         (0..rows).map(|_| board.next().unwrap_or_default().beside(panel.next().unwrap_or_default(), indent)).collect()

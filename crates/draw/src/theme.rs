@@ -53,17 +53,25 @@ impl Tint {
     }
 }
 
-/// What is drawn for someone or something in a cell.
+/// What is drawn for someone or something in a cell, or where something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// A disc with the letter.
+    /// A disc with the letter; a ring where something happened.
     Disc,
+    /// A ghost with the letter.
+    Ghost,
+    /// A way out that fills its cell: whoever stands there stands on it.
+    Gate,
     /// A piece of cheese.
     Wedge,
     /// A snake.
     Snake,
     /// The head of a mouse.
     Mouse,
+    /// A cross, where someone was lost.
+    Cross,
+    /// An arrow, where someone got out.
+    Arrow,
 }
 
 /// What a role looks like.
@@ -83,7 +91,7 @@ impl Look {
     }
 }
 
-static ROLES: [(&str, Look); 7] = [
+static ROLES: [(&str, Look); 16] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -91,7 +99,19 @@ static ROLES: [(&str, Look); 7] = [
     ("ate", Look::new(Tint::new(0xd55e00, 0xff8f40, 215), Shape::Disc, None)),
     ("won", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
     ("shared", Look::new(Tint::new(0xb65a8e, 0xe39cc6, 182), Shape::Disc, None)),
+    ("killer", Look::new(KILLER, Shape::Ghost, None)),
+    ("killer-trail", Look::new(KILLER, Shape::Disc, None)),
+    ("survivor", Look::new(SURVIVOR, Shape::Disc, None)),
+    ("survivor-trail", Look::new(SURVIVOR, Shape::Disc, None)),
+    ("exit", Look::new(Tint::new(0x1f9d63, 0x27a86c, 35), Shape::Gate, None)),
+    ("sight", Look::new(Tint::new(0xfcecb5, 0x3b3622, 178), Shape::Disc, Some('∘'))),
+    ("capture", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
+    ("escape", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
+    ("stranded", Look::new(Tint::new(0x7b8290, 0x9aa3b2, 246), Shape::Disc, None)),
 ];
+
+const KILLER: Tint = Tint::new(0xc8283c, 0xd63a4a, 167);
+const SURVIVOR: Tint = Tint::new(0x0b63b8, 0x2a76c8, 68);
 
 static OTHERS: [Tint; 7] = [
     Tint::new(0x0072b2, 0x4da6e0, 32),
@@ -172,9 +192,18 @@ mod tests {
 
     #[test]
     fn a_stranger_keeps_its_colour() {
-        assert_eq!(look("killer").tint.light.to_string(), "#d55e00");
-        assert_eq!(look("killer"), look("killer"));
+        assert_eq!(look("wizard").tint.light.to_string(), "#3f9fd8");
+        assert_eq!(look("wizard"), look("wizard"));
         assert_eq!(look("").shape, Shape::Disc);
+    }
+
+    #[test]
+    fn the_two_sides_of_a_hunt_differ_in_shape_and_their_letters_are_white() {
+        let (killer, survivor) = (look("killer"), look("survivor"));
+        assert_ne!(killer.shape, survivor.shape);
+        for tint in [killer.tint, survivor.tint] {
+            assert_eq!([tint.light, tint.dark].map(Rgb::contrast), [Rgb::hex(0xffffff); 2]);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::args::Play;
 use crate::failure::Failure;
-use crate::output::{Output, estimate, line, percent, plus_minus, table};
+use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
 use crate::{input, stop};
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
@@ -12,10 +12,9 @@ use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Outcome, Seat};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -170,7 +169,7 @@ fn file_name(game: &str, seats: &[BotSpec], seed: u64) -> String {
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
-    let progress = progress(args.games);
+    let progress = progress(args.games, "games");
     let mut file = match &args.out {
         Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
         None => None,
@@ -217,14 +216,6 @@ fn resume_command(args: &Play, seed: u64, games: u64) -> String {
     words.join(" ")
 }
 
-fn progress(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
 fn report(
     arena: &Arena<'_>,
     tally: &Tally,
@@ -245,11 +236,8 @@ fn report(
         }
         let reasons: serde_json::Map<_, _> =
             tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
-        let facts: serde_json::Map<_, _> = tally
-            .facts
-            .iter()
-            .map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games))))
-            .collect();
+        let facts: serde_json::Map<_, _> =
+            tally.facts.iter().map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games)))).collect();
         line(json!({
             "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
@@ -287,7 +275,11 @@ fn report(
     }
     line(format!("draws      {}", percent(share(tally.draws, tally.games))))?;
     line(format!("steps      {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
-    line(format!("games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %", tally.games, took.as_secs_f64()))?;
+    line(format!(
+        "games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %",
+        tally.games,
+        took.as_secs_f64()
+    ))?;
     line(format!("seed       {seed}"))?;
     if let Some(path) = &args.out {
         line(format!("replay     {}", path.display()))?;

@@ -29,8 +29,7 @@ pub(crate) fn command(registry: &Registry) -> Command {
 }
 
 fn subcommand(tool: &Tool) -> Command {
-    let command =
-        Command::new(tool.name).about(tool.about).before_help(format!("Example: {}", tool.example));
+    let command = Command::new(tool.name).about(tool.about).before_help(format!("Example: {}", tool.example));
     let command = tool.flags.iter().fold(command, |command, field| command.arg(flag(field)));
     match tool.reads {
         None => command,
@@ -148,8 +147,7 @@ impl Console for Terminal {
     fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {
         if self.progress.is_hidden() && io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
-            self.progress =
-                ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.progress = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             self.progress.set_message(what.to_string());
         }
         self.progress.set_length(of.unwrap_or(done));

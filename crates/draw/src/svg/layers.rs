@@ -1,9 +1,12 @@
-//! What lies under the sprites: floor, marks, walls, flashes.
+//! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
 
 use super::UNIT;
+use super::detail::Detail;
+use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::board::{Board, Place, Seam};
 use crate::columns::width;
+use crate::theme::{Rgb, look};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -16,6 +19,10 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
     let (floor, faint) = (sheet.paper.floor, sheet.paper.faint);
     sheet.line(format_args!(r#"<rect class="floor" width="{right}" height="{bottom}" rx="3" fill="{floor}"/>"#));
+    tiles(board, sheet);
+    if sheet.detail == Detail::Square {
+        return;
+    }
     let mut path = String::new();
     for column in 1..board.columns {
         let _ = write!(path, "M{} 0V{bottom}", column as f64 * UNIT);
@@ -23,7 +30,37 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
     for row in 1..board.rows {
         let _ = write!(path, "M0 {}H{right}", row as f64 * UNIT);
     }
-    sheet.line(format_args!(r#"<path class="grid" d="{path}" fill="none" stroke="{faint}"/>"#));
+    // Whole pixels, and in the middle of one where their number is odd: else a line could fall between them.
+    let pixels = (1.0 / sheet.pixel).round().max(1.0);
+    let (thick, aside) = (number(pixels * sheet.pixel), number(pixels % 2.0 * sheet.pixel / 2.0));
+    let ink = sheet.detail.pick(0.6, 1.0);
+    sheet.line(format_args!(
+        r#"<path class="grid" d="{path}" transform="translate({aside} {aside})" fill="none" stroke="{faint}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
+    ));
+}
+
+/// Cells filled with a colour, those in a row as one.
+fn tiles(board: &Board<'_>, sheet: &mut Sheet) {
+    let mut roles: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+    for (&place, crowd) in &board.crowds {
+        if let Some(role) = crowd.tile {
+            roles.entry(role).or_default().push(place);
+        }
+    }
+    if roles.is_empty() {
+        return;
+    }
+    sheet.open(format_args!(r#"g class="tiles" shape-rendering="crispEdges""#));
+    for (role, places) in roles {
+        let mut path = String::new();
+        for run in places.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
+            let (x, y, long) = (run[0].column as f64 * UNIT, run[0].row as f64 * UNIT, run.len() as f64 * UNIT);
+            let _ = write!(path, "M{x} {y}h{long}v{UNIT}h-{long}z");
+        }
+        let (role, color) = (escape(role), sheet.color(role));
+        sheet.line(format_args!(r#"<path class="{role}" d="{path}" fill="{color}"/>"#));
+    }
+    sheet.close("g");
 }
 
 /// The border and all walls as one path, walls in a row as one stroke.
@@ -34,9 +71,9 @@ pub(super) fn walls(board: &Board<'_>, sheet: &mut Sheet) {
     for run in walls.chunk_by(|one, next| Seam { along: one.along + 1, ..*one } == *next) {
         stroke(&mut path, run[0], run.len(), 0.0);
     }
-    let wall = sheet.paper.wall;
+    let (wall, thick) = (sheet.paper.wall, number((1.5 * sheet.pixel).max(3.0)));
     sheet.line(format_args!(
-        r#"<path class="walls" d="{path}" fill="none" stroke="{wall}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>"#
+        r#"<path class="walls" d="{path}" fill="none" stroke="{wall}" stroke-width="{thick}" stroke-linecap="round" stroke-linejoin="round"/>"#
     ));
 }
 
@@ -67,7 +104,8 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
         sheet.line(format_args!(
             r#"<path d="{strips}" fill="none" stroke="{color}" stroke-width="6" stroke-linecap="round"/>"#
         ));
-        for (seam, label) in marks.into_iter().filter(|(_, label)| !label.is_empty()) {
+        let legible = sheet.detail == Detail::Full;
+        for (seam, label) in marks.into_iter().filter(|(_, label)| legible && !label.is_empty()) {
             let (line, along) = (seam.line as f64 * UNIT, (seam.along as f64 + 0.5) * UNIT);
             let (x, y) = if seam.upright { (line, along) } else { (along, line) };
             let wide = (5.5 * width(label) as f64 + 5.0).max(12.0);
@@ -85,24 +123,95 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// A ring round every cell where something happened, a smaller one within it for the next.
+/// Lines from cell to cell, each with a dot where it begins.
+pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
+    let mut paths = Paths::new();
+    let dot = sheet.detail.pick(2.0, 1.5);
+    for trail in &board.trails {
+        let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
+        let path = paths.entry(trail.role).or_default();
+        let _ = write!(path, "M{x} {y}L{to_x} {to_y}M{} {y}", x - dot);
+        let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
+    }
+    let thick = sheet.detail.pick(6.0, 4.0);
+    strokes(r#"class="trails" stroke-opacity=".55""#, &paths, thick, Sheet::color, sheet);
+}
+
+/// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.
+pub(super) fn bars(board: &Board<'_>, sheet: &mut Sheet) {
+    let mut paths = Paths::new();
+    let (near, far, half) = (12.0, sheet.detail.pick(20.0, 17.5), 5.5);
+    for bar in &board.bars {
+        let ((x, y), (dx, dy)) = (middle(bar.at), bar.towards);
+        let long = dx.hypot(dy);
+        let (dx, dy, corner) = (dx / long, dy / long, 3.0 * (long - 1.0));
+        let (x1, y1) = (x + (far + corner) * dx, y + (far + corner) * dy);
+        let ends = [x + near * dx, y + near * dy, x1, y1];
+        let stop = [x1 - half * dy, y1 + half * dx, x1 + half * dy, y1 - half * dx];
+        let path = paths.entry(bar.role).or_default();
+        for [x0, y0, x1, y1] in [ends, stop].map(|line| line.map(number)) {
+            let _ = write!(path, "M{x0} {y0}L{x1} {y1}");
+        }
+    }
+    let thick = sheet.detail.pick(5.0, 3.0);
+    strokes(r#"class="seams""#, &paths, thick + 3.0, |sheet, _| sheet.paper.floor, sheet);
+    // Where badges fill their cells a bar of the same colour could not be seen.
+    let ink = |sheet: &Sheet, role: &str| {
+        if sheet.detail == Detail::Full { sheet.color(role) } else { sheet.paper.text }
+    };
+    strokes(r#"class="bumps""#, &paths, thick, ink, sheet);
+}
+
+/// A path for each role.
+type Paths<'a> = BTreeMap<&'a str, String>;
+
+/// A layer of strokes.
+fn strokes(layer: &str, paths: &Paths<'_>, thick: f64, ink: impl Fn(&Sheet, &str) -> Rgb, sheet: &mut Sheet) {
+    if paths.is_empty() {
+        return;
+    }
+    sheet.open(format_args!(
+        r#"g {layer} fill="none" stroke-width="{thick}" stroke-linecap="round" stroke-linejoin="round""#
+    ));
+    for (role, path) in paths {
+        let (class, color) = (escape(role), ink(sheet, role));
+        sheet.line(format_args!(r#"<path class="{class}" d="{path}" stroke="{color}"/>"#));
+    }
+    sheet.close("g");
+}
+
+/// Where something happened: the sign it has, or else a ring round the cell, a smaller one within it for the next.
 pub(super) fn flashes(board: &Board<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, Vec<(f64, f64, f64)>> = BTreeMap::new();
+    let mut roles: BTreeMap<&str, Vec<(f64, f64, usize)>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
         for (ring, flash) in crowd.flashes.iter().enumerate() {
             let (x, y) = middle(place);
-            roles.entry(flash.role).or_default().push((x, y, (13.5 - 2.5 * ring as f64).max(1.0)));
+            roles.entry(flash.role).or_default().push((x, y, ring));
         }
     }
     if roles.is_empty() {
         return;
     }
-    sheet.open(format_args!(r#"g class="flashes" fill-opacity=".18" stroke-width="2""#));
-    for (role, rings) in roles {
-        let color = sheet.color(role);
-        sheet.open(format_args!(r#"g class="{}" fill="{color}" stroke="{color}""#, escape(role)));
-        for (x, y, radius) in rings {
-            sheet.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#));
+    let floor = sheet.paper.floor;
+    let (wide, thick) = (sheet.detail.pick(18.0, 13.5), sheet.detail.pick(4.0, 2.0));
+    sheet.open(format_args!(r#"g class="flashes" fill-opacity=".18" stroke-width="{thick}""#));
+    for (role, places) in roles {
+        let (color, shape) = (sheet.color(role), look(role).shape);
+        let sign = shapes::is_sign(shape);
+        let paint = if sign {
+            format!(r#"color="{color}" stroke="{floor}""#)
+        } else {
+            format!(r#"fill="{color}" stroke="{color}""#)
+        };
+        sheet.open(format_args!(r#"g class="{}" {paint}"#, escape(role)));
+        for (x, y, ring) in places {
+            if sign {
+                let name = shapes::name(shape, sheet.detail);
+                sheet.line(format_args!(r##"<use href="#{name}" x="{x}" y="{y}"/>"##));
+            } else {
+                let radius = (wide - 2.5 * ring as f64).max(1.0);
+                sheet.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#));
+            }
         }
         sheet.close("g");
     }

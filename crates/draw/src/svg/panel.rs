@@ -1,9 +1,10 @@
 //! What stands beside the board.
 
+use super::detail::Detail;
 use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::board::share;
-use crate::columns::{width, wrap};
+use crate::columns::wrap;
 use crate::theme::look;
 use gridhaunt_kernel::scene::Row;
 
@@ -15,6 +16,9 @@ const LARGE: f64 = 1.25;
 /// The space after a row.
 const SPACE: f64 = 0.7;
 
+/// The width of a panel whatever it says, in the size of the font, so that nothing moves in a film.
+const WIDTH: f64 = 15.0;
+
 pub(super) struct Panel<'a> {
     rows: &'a [Row],
     font: f64,
@@ -22,14 +26,8 @@ pub(super) struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    pub(super) fn new(rows: &'a [Row], font: f64) -> Self {
-        let letters = |row: &Row| match row {
-            Row::Fact { label, value } => (SMALL * width(label) as f64).max(LARGE * width(value) as f64),
-            Row::Bar { label, .. } => width(label) as f64 + 3.0,
-            Row::Note(text) => width(text) as f64,
-        };
-        let most = rows.iter().map(letters).fold(0.0, f64::max) * LETTER;
-        Self { rows, font, width: font * most.clamp(13.0, 18.0) }
+    pub(super) const fn new(rows: &'a [Row], font: f64) -> Self {
+        Self { rows, font, width: WIDTH * font }
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -105,7 +103,7 @@ impl<'a> Panel<'a> {
 
     fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
         let (font, width, paper) = (self.font, self.width, sheet.paper);
-        let (shape, color, label) = (shapes::name(look(role).shape), sheet.color(role), escape(label));
+        let (shape, color, label) = (shapes::name(look(role).shape, Detail::Full), sheet.color(role), escape(label));
         let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * 0.053));
         sheet.line(format_args!(
             r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##

@@ -1,24 +1,76 @@
-//! The shapes sprites are made of, each defined once, round the origin and 32 units wide at most.
+//! The shapes sprites are made of, each defined once, round the origin and about 32 units wide.
 
+use super::detail::Detail;
 use super::sheet::Sheet;
 use crate::theme::{Shape, look};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Row;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// The name a shape is used by.
-pub(super) const fn name(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Disc => "gh-disc",
-        Shape::Wedge => "gh-wedge",
-        Shape::Snake => "gh-snake",
-        Shape::Mouse => "gh-mouse",
+pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
+    match (detail, shape) {
+        (Detail::Square, _) => "gh-square",
+        (Detail::Plain, Shape::Disc | Shape::Snake | Shape::Mouse) => "gh-plain-disc",
+        (Detail::Plain, Shape::Ghost) => "gh-plain-ghost",
+        (Detail::Plain, Shape::Gate) => "gh-plain-gate",
+        (Detail::Plain, Shape::Wedge) => "gh-plain-wedge",
+        (Detail::Plain, Shape::Cross) => "gh-plain-cross",
+        (Detail::Plain, Shape::Arrow) => "gh-plain-arrow",
+        (Detail::Full, Shape::Disc) => "gh-disc",
+        (Detail::Full, Shape::Ghost) => "gh-ghost",
+        (Detail::Full, Shape::Gate) => "gh-gate",
+        (Detail::Full, Shape::Wedge) => "gh-wedge",
+        (Detail::Full, Shape::Snake) => "gh-snake",
+        (Detail::Full, Shape::Mouse) => "gh-mouse",
+        (Detail::Full, Shape::Cross) => "gh-cross",
+        (Detail::Full, Shape::Arrow) => "gh-arrow",
     }
 }
 
-const fn outline(shape: Shape) -> &'static [&'static str] {
+const fn outline(shape: Shape, detail: Detail) -> &'static [&'static str] {
+    match detail {
+        Detail::Square => &[r#"<path d="M-16-16H16V16H-16Z" fill="currentColor" shape-rendering="crispEdges"/>"#],
+        Detail::Plain => plain(shape),
+        Detail::Full => full(shape),
+    }
+}
+
+/// A shape that still tells at 8 pixels a cell, where a pixel is 4 units: as large as the cell or a bit more, with a
+/// seam in the colour of the floor, given where it is used.
+const fn plain(shape: Shape) -> &'static [&'static str] {
+    match shape {
+        Shape::Disc | Shape::Snake | Shape::Mouse => &[r#"<circle r="18" fill="currentColor" stroke-width="3"/>"#],
+        Shape::Ghost => &[
+            r#"<path d="M-18 19V-10Q-18-18-10-18H10Q18-18 18-10V19L12 16L6 19L0 16L-6 19L-12 16Z" fill="currentColor" stroke-width="3"/>"#,
+        ],
+        Shape::Gate => &[
+            r#"<path d="M-16-16H16V16H-16Z" fill="currentColor" stroke="none" shape-rendering="crispEdges"/>"#,
+            r##"<path d="M-8-12h8v4h4v4h4v8h-4v4h-4v4h-8v-4h4v-4h4v-8h-4v-4h-4z" fill="#fff" stroke="none" shape-rendering="crispEdges"/>"##,
+        ],
+        Shape::Wedge => &[r#"<path d="M-15 2L11-13V13H-15Z" fill="currentColor" stroke="none"/>"#],
+        Shape::Cross => {
+            &[r#"<path d="M-24-24L24 24M24-24L-24 24" fill="none" stroke="currentColor" stroke-width="7"/>"#]
+        }
+        Shape::Arrow => &[
+            r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke-width="15"/>"#,
+            r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke="currentColor" stroke-width="7"/>"#,
+        ],
+    }
+}
+
+/// A shape where there is room for it.
+const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
         Shape::Disc => &[r#"<circle r="11" fill="currentColor"/>"#],
+        Shape::Ghost => &[
+            r#"<path d="M-12.4 13.5V-1A12.4 12.4 0 0 1 12.4-1V13.5L8.3 10L4.1 13.5L0 10L-4.1 13.5L-8.3 10Z" fill="currentColor" stroke="currentColor" stroke-width="1.2" stroke-linejoin="round"/>"#,
+        ],
+        Shape::Gate => &[
+            r#"<rect x="-15" y="-15" width="30" height="30" rx="4" fill="currentColor"/>"#,
+            r##"<rect x="-11.5" y="-11.5" width="23" height="23" rx="2" fill="none" stroke="#fff" stroke-opacity=".7" stroke-width="1.6"/>"##,
+            r##"<path d="M-4-6.5L3.5 0L-4 6.5" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>"##,
+        ],
         Shape::Wedge => &[
             r##"<path d="M-10 0L4.5-7.5Q10-5.5 10 0V7.5H-10ZH10" fill="currentColor" stroke="#7a4f00" stroke-width="1.2" stroke-linejoin="round"/>"##,
             r##"<g fill="#7a4f00" fill-opacity=".55"><circle cx="-4.5" cy="4" r="1.9"/><circle cx="4.5" cy="3.4" r="2.2"/><circle cx="3" cy="-3.4" r="1.4"/></g>"##,
@@ -38,22 +90,37 @@ const fn outline(shape: Shape) -> &'static [&'static str] {
             r##"<g fill="#f2b8c6"><circle cx="-8" cy="-7" r="3"/><circle cx="8" cy="-7" r="3"/><circle cy="10.4" r="2.2"/></g>"##,
             r##"<g fill="#14171c"><circle cx="-4" cy="0" r="1.8"/><circle cx="4" cy="0" r="1.8"/></g>"##,
         ],
+        Shape::Cross => &[
+            r#"<path d="M-17.5-17.5L17.5 17.5M17.5-17.5L-17.5 17.5" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/>"#,
+        ],
+        Shape::Arrow => &[
+            r#"<path d="M0-9V-27M-7.5-20L0-28L7.5-20" fill="none" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/>"#,
+            r#"<path d="M0-9V-27M-7.5-20L0-28L7.5-20" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>"#,
+        ],
     }
 }
 
-/// Defines the shapes that the scene uses.
+/// Whether a shape is drawn where something happened, instead of a ring.
+pub(super) const fn is_sign(shape: Shape) -> bool {
+    matches!(shape, Shape::Cross | Shape::Arrow)
+}
+
+/// Defines the shapes that the scene uses; those of the panel are always drawn in full.
 pub(super) fn define(scene: &Scene, sheet: &mut Sheet) {
     let things = scene.things.iter().map(|thing| thing.role);
     let actors = scene.actors.iter().map(|actor| actor.role);
+    let flashes = scene.flashes.iter().map(|flash| flash.role).filter(|role| is_sign(look(role).shape));
     let bars = scene.panel.iter().filter_map(|row| if let Row::Bar { role, .. } = row { Some(*role) } else { None });
-    let used: BTreeSet<Shape> = things.chain(actors).chain(bars).map(|role| look(role).shape).collect();
+    let board = things.chain(actors).chain(flashes).map(|role| (look(role).shape, sheet.detail));
+    let used = board.chain(bars.map(|role| (look(role).shape, Detail::Full)));
+    let used: BTreeMap<&str, _> = used.map(|(shape, detail)| (name(shape, detail), outline(shape, detail))).collect();
     if used.is_empty() {
         return;
     }
     sheet.open(format_args!("defs"));
-    for shape in used {
-        sheet.open(format_args!(r#"g id="{}""#, name(shape)));
-        for line in outline(shape) {
+    for (name, outline) in used {
+        sheet.open(format_args!(r#"g id="{name}""#));
+        for line in outline {
             sheet.line(format_args!("{line}"));
         }
         sheet.close("g");

@@ -1,5 +1,6 @@
 //! The document as it is written.
 
+use super::detail::Detail;
 use crate::theme::{Paper, Rgb, look};
 use std::fmt::{self, Write as _};
 
@@ -8,11 +9,14 @@ pub(super) struct Sheet {
     depth: usize,
     dark: bool,
     pub(super) paper: Paper,
+    pub(super) detail: Detail,
+    /// The side of a pixel in the units of the picture.
+    pub(super) pixel: f64,
 }
 
 impl Sheet {
-    pub(super) fn new(dark: bool) -> Self {
-        Self { text: String::new(), depth: 0, dark, paper: Paper::new(dark) }
+    pub(super) fn new(dark: bool, detail: Detail, pixel: f64) -> Self {
+        Self { text: String::new(), depth: 0, dark, paper: Paper::new(dark), detail, pixel }
     }
 
     pub(super) fn color(&self, role: &str) -> Rgb {

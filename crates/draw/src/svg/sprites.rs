@@ -1,6 +1,7 @@
 //! Things and those who act.
 
 use super::UNIT;
+use super::detail::Detail;
 use super::layers::middle;
 use super::shapes;
 use super::sheet::{Sheet, escape, number};
@@ -15,6 +16,7 @@ struct Sprite<'a> {
     role: &'a str,
     glyph: char,
     badge: Option<&'a str>,
+    faded: bool,
     at: (f64, f64),
     scale: f64,
 }
@@ -24,38 +26,62 @@ const AWAY: f64 = 0.8;
 /// How large if someone comes the other way, and how far both keep to the right.
 const MEETING: (f64, f64) = (0.6, 7.0);
 
-pub(super) fn draw(board: &Board<'_>, sheet: &mut Sheet) {
-    let (mut things, mut actors) = (Vec::new(), Vec::new());
-    for (&place, crowd) in &board.crowds {
-        let mut ways: BTreeMap<Option<Travel>, Vec<&Actor>> = BTreeMap::new();
-        for actor in &crowd.actors {
-            ways.entry(Travel::of(actor, board)).or_default().push(actor);
+/// All pictures on the board.
+pub(super) struct Sprites<'a> {
+    things: Vec<Sprite<'a>>,
+    actors: Vec<Sprite<'a>>,
+}
+
+impl<'a> Sprites<'a> {
+    /// Finds the place of everyone: those who share a cell stand side by side, on the gate if there is one.
+    pub(super) fn new(board: &Board<'a>, detail: Detail) -> Self {
+        let (mut things, mut actors) = (Vec::new(), Vec::new());
+        for (&place, crowd) in &board.crowds {
+            let mut ways: BTreeMap<Option<Travel>, Vec<&'a Actor>> = BTreeMap::new();
+            for &actor in &crowd.actors {
+                ways.entry(Travel::of(actor, board)).or_default().push(actor);
+            }
+            let standing = ways.remove(&None).unwrap_or_default();
+            let (gates, lying): (Vec<_>, Vec<_>) =
+                crowd.things.iter().partition(|thing| look(thing.role).shape == Shape::Gate);
+            things.extend(gates.into_iter().map(|gate| of_thing(gate, detail, middle(place), ALONE)));
+            let slots = slots(standing.len() + lying.len());
+            let (first, rest) = slots.split_at(standing.len());
+            actors.extend(standing.iter().zip(first).map(|(actor, slot)| of_actor(actor, middle(place), 1.0, *slot)));
+            things
+                .extend(lying.into_iter().zip(rest).map(|(thing, slot)| of_thing(thing, detail, middle(place), *slot)));
+            for (travel, company) in ways.into_iter().filter_map(|(travel, company)| Some((travel?, company))) {
+                let (zoom, aside) = if travel.is_opposed(board) { MEETING } else { (AWAY, 0.0) };
+                let slots = self::slots(company.len());
+                let at = travel.at(aside);
+                actors.extend(company.iter().zip(slots).map(|(actor, slot)| of_actor(actor, at, zoom, slot)));
+            }
         }
-        let standing = ways.remove(&None).unwrap_or_default();
-        let slots = slots(standing.len() + crowd.things.len());
-        let (first, rest) = slots.split_at(standing.len());
-        actors.extend(standing.iter().zip(first).map(|(actor, slot)| of_actor(actor, middle(place), 1.0, *slot)));
-        things.extend(crowd.things.iter().zip(rest).map(|(thing, slot)| of_thing(thing, middle(place), *slot)));
-        for (travel, company) in ways.into_iter().filter_map(|(travel, company)| Some((travel?, company))) {
-            let (zoom, aside) = if travel.is_opposed(board) { MEETING } else { (AWAY, 0.0) };
-            let slots = self::slots(company.len());
-            let at = travel.at(aside);
-            actors.extend(company.iter().zip(slots).map(|(actor, slot)| of_actor(actor, at, zoom, slot)));
+        Self { things, actors }
+    }
+
+    pub(super) fn things(&self, sheet: &mut Sheet) {
+        layer("things", &self.things, sheet);
+    }
+
+    /// Those who act, with the notes on them where there is room.
+    pub(super) fn actors(&self, sheet: &mut Sheet) {
+        layer("actors", &self.actors, sheet);
+        if sheet.detail == Detail::Full {
+            badges(&self.actors, sheet);
         }
     }
-    layer("things", &things, sheet);
-    layer("actors", &actors, sheet);
-    badges(&actors, sheet);
 }
 
 fn of_actor<'a>(actor: &'a Actor, at: (f64, f64), zoom: f64, (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
-    let at = (at.0 + zoom * dx, at.1 + zoom * dy);
-    Sprite { role: actor.role, glyph: actor.glyph, badge: actor.badge.as_deref(), at, scale: zoom * scale }
+    let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
+    Sprite { role: actor.role, glyph: actor.glyph, badge, faded: actor.faded, at, scale: zoom * scale }
 }
 
-fn of_thing<'a>(thing: &'a Thing, at: (f64, f64), (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
-    let smaller = if look(thing.role).shape == Shape::Disc { 0.8 } else { 1.0 };
-    Sprite { role: thing.role, glyph: thing.glyph, badge: None, at: (at.0 + dx, at.1 + dy), scale: smaller * scale }
+fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
+    let smaller = detail != Detail::Square && look(thing.role).shape == Shape::Disc;
+    let (at, scale) = ((at.0 + dx, at.1 + dy), if smaller { 0.8 * scale } else { scale });
+    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, at, scale }
 }
 
 /// The way someone is on.
@@ -90,10 +116,13 @@ impl Travel {
     }
 }
 
+/// In the middle of the cell, as large as it is.
+const ALONE: (f64, f64, f64) = (0.0, 0.0, 1.0);
+
 /// Where those who share a cell stand, from its middle, and how large.
 fn slots(count: usize) -> Vec<(f64, f64, f64)> {
     if count <= 1 {
-        return vec![(0.0, 0.0, 1.0); count];
+        return vec![ALONE; count];
     }
     let columns = (1..).find(|side| side * side >= count).unwrap_or(count);
     let rows = count.div_ceil(columns);
@@ -112,31 +141,56 @@ fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
     }
     sheet.open(format_args!(r#"g class="{class}""#));
     for (role, sprites) in roles {
-        let color = sheet.color(role);
-        let letters = match look(role).shape {
-            Shape::Disc => format!(r#" fill="{}" font-weight="700" text-anchor="middle""#, color.contrast()),
-            _ => String::new(),
+        let (color, shape) = (sheet.color(role), look(role).shape);
+        let letters = if sheet.detail.has_letter(shape) {
+            format!(r#" fill="{}" font-weight="700" text-anchor="middle""#, color.contrast())
+        } else {
+            String::new()
         };
         sheet.open(format_args!(r#"g class="{}" color="{color}"{letters}"#, escape(role)));
         for sprite in sprites {
-            place(look(role).shape, sprite, sheet);
+            place(shape, sprite, sheet);
         }
         sheet.close("g");
     }
     sheet.close("g");
 }
 
-fn place(shape: Shape, Sprite { glyph, at: (x, y), scale, .. }: &Sprite<'_>, sheet: &mut Sheet) {
-    let (name, left, top) = (shapes::name(shape), number(*x), number(*y));
+fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
+    let Sprite { glyph, at: (x, y), scale, .. } = sprite;
+    let (name, left, top) = (shapes::name(shape, sheet.detail), number(*x), number(*y));
+    if sprite.faded {
+        sheet.open(format_args!(r#"g opacity=".4""#));
+    }
+    let seam =
+        if sheet.detail == Detail::Plain { format!(r#" stroke="{}""#, sheet.paper.floor) } else { String::new() };
     if (scale - 1.0).abs() < 1e-9 {
-        sheet.line(format_args!(r##"<use href="#{name}" x="{left}" y="{top}"/>"##));
+        sheet.line(format_args!(r##"<use href="#{name}" x="{left}" y="{top}"{seam}/>"##));
     } else {
         let scale = number(*scale);
-        sheet.line(format_args!(r##"<use href="#{name}" transform="translate({left} {top}) scale({scale})"/>"##));
+        sheet.line(format_args!(r##"<use href="#{name}" transform="translate({left} {top}) scale({scale})"{seam}/>"##));
     }
-    if shape == Shape::Disc {
-        let (size, base, letter) = (number(14.0 * scale), number(y + 5.0 * scale), escape(&glyph.to_string()));
+    if sheet.detail.has_letter(shape) {
+        let (size, base) = letter(*glyph, shape, sheet.detail);
+        let (size, base, letter) = (number(size * scale), number(y + base * scale), escape(&glyph.to_string()));
         sheet.line(format_args!(r#"<text x="{left}" y="{base}" font-size="{size}">{letter}</text>"#));
+    }
+    if sprite.faded {
+        sheet.close("g");
+    }
+}
+
+/// The size of a letter and how far its base lies under the middle.
+fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
+    let descends = matches!(glyph, 'g' | 'j' | 'p' | 'q' | 'y');
+    match (detail, shape) {
+        (Detail::Plain, _) if descends => (36.0, 8.0),
+        (Detail::Plain, _) if glyph.is_lowercase() => (38.0, 12.0),
+        (Detail::Plain, _) => (34.0, 12.0),
+        (_, Shape::Ghost) => (16.0, 5.0),
+        _ if descends => (15.0, 3.4),
+        _ if glyph.is_lowercase() => (15.0, 4.8),
+        _ => (14.0, 5.0),
     }
 }
 

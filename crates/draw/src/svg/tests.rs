@@ -1,6 +1,6 @@
 use super::*;
-use crate::samples::{actor, at, empty, maze, nonsense, race};
-use gridhaunt_kernel::scene::{Actor, Way};
+use crate::samples::{actor, at, empty, hunt, maze, nonsense, race};
+use gridhaunt_kernel::scene::{Actor, Bump, Thing, Tile, Way};
 
 #[test]
 fn a_race() {
@@ -8,8 +8,60 @@ fn a_race() {
 }
 
 #[test]
+fn a_hunt() {
+    let mut scene = hunt();
+    scene.panel.truncate(1);
+    insta::assert_snapshot!(render(&scene, &Options::default()));
+    insta::assert_snapshot!(render(&scene, &Options { cell: 8, dark: true }));
+}
+
+#[test]
+fn small_cells_show_less() {
+    let text = |cell| render(&race(), &Options { cell, dark: false });
+    let (full, plain, square) = (text(16), text(7), text(6));
+    assert!(full.contains("#gh-snake") && full.contains(">12</text>") && full.contains(r#"class="badges""#));
+    assert!(plain.contains(">P</text>") && !plain.contains(">12</text>") && !plain.contains(r#"class="badges""#));
+    assert!(square.contains("#gh-square") && !square.contains(">P</text>") && !square.contains(r#"class="grid""#));
+}
+
+#[test]
+fn tiles_in_a_row_are_one_and_the_last_on_a_cell_counts() {
+    let mut scene = empty(4, 1);
+    let tile = |x, role| Tile { at: at(x, 0), role };
+    scene.tiles = vec![tile(2, "sight"), tile(0, "sight"), tile(1, "sight"), tile(2, "land")];
+    let text = render(&scene, &Options::default());
+    assert!(
+        text.contains(r#"class="sight" d="M0 0h64v32h-64z""#) && text.contains(r#"class="land" d="M64 0h32"#),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_refused_wish_points_where_it_wanted_to_go() {
+    let bar = |y_up, towards| {
+        let mut scene = Scene { y_up, ..empty(3, 3) };
+        scene.bumps = vec![Bump { at: at(1, 1), towards, role: "killer" }];
+        let text = render(&scene, &Options::default());
+        text.split(r#"class="killer" d=""#).nth(1).and_then(|rest| rest.split('M').nth(1).map(str::to_string))
+    };
+    assert_eq!(bar(false, (1, 0)).as_deref(), Some("60 48L65.5 48"));
+    assert_eq!(bar(false, (0, -1)).as_deref(), Some("48 36L48 30.5"));
+    assert_eq!(bar(true, (0, 1)).as_deref(), Some("48 36L48 30.5"), "up is up");
+}
+
+#[test]
+fn one_who_stands_in_a_gate_stands_on_it() {
+    let mut scene = empty(1, 1);
+    scene.things = vec![Thing { at: at(0, 0), role: "exit", glyph: '>' }];
+    scene.actors = vec![actor("killer", 'A', at(0, 0))];
+    let text = render(&scene, &Options::default());
+    assert!(text.contains(r##"<use href="#gh-gate" x="16" y="16"/>"##), "{text}");
+    assert!(text.contains(r##"<use href="#gh-ghost" x="16" y="16"/>"##), "{text}");
+}
+
+#[test]
 fn every_document_is_well_formed() {
-    let scenes = [race(), nonsense(), empty(1, 1), maze(1, 1), maze(7, 5), maze(64, 64)];
+    let scenes = [race(), hunt(), nonsense(), empty(1, 1), maze(1, 1), maze(7, 5), maze(64, 64)];
     for scene in &scenes {
         for options in [(0, false), (7, true), (32, false), (u32::MAX, true)].map(|(cell, dark)| Options { cell, dark })
         {
@@ -28,14 +80,14 @@ fn a_large_empty_board_is_a_small_document() {
 }
 
 #[test]
-fn a_board_is_drawn_alike_at_every_size() {
+fn a_board_is_drawn_alike_wherever_there_is_room() {
     let layer = |cell, class: &str| {
         let text = render(&race(), &Options { cell, dark: false });
         text.lines().find(|line| line.contains(class)).map(str::to_string)
     };
-    for class in ["floor", "grid", "walls"] {
-        assert_eq!(layer(12, class), layer(64, class));
-        assert!(layer(12, class).is_some());
+    for class in ["floor", "walls", "gh-mouse", "mark"] {
+        assert_eq!(layer(16, class), layer(64, class));
+        assert!(layer(16, class).is_some());
     }
 }
 

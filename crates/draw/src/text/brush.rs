@@ -2,8 +2,8 @@
 
 use super::{Charset, Style};
 use crate::columns::width_of;
-use crate::theme::{TERMINAL_MUTED, look};
-use anstyle::{Ansi256Color, Style as Paint};
+use crate::theme::{Shape, TERMINAL_MUTED, look};
+use anstyle::{Ansi256Color, Effects, Style as Paint};
 
 /// Black among the 256 colours, which bold does not lighten.
 const BLACK: Ansi256Color = Ansi256Color(16);
@@ -28,6 +28,11 @@ impl Brush {
         self.paint(|| Paint::new().fg_color(Some(BLACK.into())).bg_color(Some(terminal(role).into())))
     }
 
+    /// The letter of someone who is out of the game.
+    pub(super) fn faded(&self, role: &str) -> Paint {
+        self.paint(|| self.ink(role).effects(Effects::DIMMED))
+    }
+
     pub(super) fn muted(&self) -> Paint {
         self.paint(|| Paint::new().fg_color(Some(Ansi256Color(TERMINAL_MUTED).into())))
     }
@@ -47,6 +52,22 @@ impl Brush {
         } else {
             role.chars().find(char::is_ascii_graphic).unwrap_or('?')
         }
+    }
+
+    /// What stands in an empty cell that is filled with a colour.
+    pub(super) fn tile(&self, role: &str) -> char {
+        self.pick(':', look(role).sign.unwrap_or('∘'))
+    }
+
+    /// What stands beside those to whom something happened, where colours do not say it.
+    pub(super) fn alarm(&self, role: &str) -> char {
+        let look = look(role);
+        let plain = match look.shape {
+            Shape::Cross => 'x',
+            Shape::Arrow => '^',
+            _ => '!',
+        };
+        self.pick(plain, look.sign.unwrap_or(plain))
     }
 
     /// A text as far as the charset has it.

@@ -5,23 +5,32 @@ use super::legend::Legend;
 use super::line::Line;
 use crate::board::Crowd;
 use crate::columns::width;
+use crate::theme::{Shape, look};
+use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::Actor;
 
 /// Draws a cell that is `room` columns wide: those who act first, then what lies there as far as it fits. Who or what
-/// is written at them does not fit goes to the legend.
-pub(super) fn draw(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
+/// is written at them does not fit goes to the legend. A cell with nobody and nothing in it shows its floor.
+pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
     let flash = crowd.flashes.last().map(|flash| flash.role);
     let mut inside = Line::default();
+    if let Some(floor) = crowd.tile.map(|role| brush.tile(role)).or(floor)
+        && crowd.is_bare()
+    {
+        inside.push(floor, bare(crowd, brush));
+    }
     stand(crowd, room, brush, legend, &mut inside);
     let mut free = room - inside.width();
-    let alarm = flash.is_some() && !brush.color && free > 0;
-    free -= usize::from(alarm);
-    for thing in crowd.things.iter().rev().take(free) {
+    let alarm = flash.filter(|_| !brush.color && free > 0).map(|role| brush.alarm(role));
+    free -= usize::from(alarm.is_some());
+    // Whoever stands in a gate hides it.
+    let seen = |role: &str| crowd.actors.is_empty() || look(role).shape != Shape::Gate;
+    for thing in crowd.things.iter().rev().filter(|thing| seen(thing.role)).take(free) {
         let paint = if flash.is_none() { brush.ink(thing.role) } else { ground(flash, brush) };
         inside.push(brush.sign(thing.role, thing.glyph), paint);
     }
-    if alarm {
-        inside.push('!', ground(flash, brush));
+    if let Some(alarm) = alarm {
+        inside.push(alarm, ground(flash, brush));
     }
     let before = (room - inside.width()) / 2;
     let mut line = Line::of(&" ".repeat(before), ground(flash, brush));
@@ -30,8 +39,13 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut L
     line
 }
 
-fn ground(flash: Option<&str>, brush: &Brush) -> anstyle::Style {
-    flash.map_or_else(anstyle::Style::new, |role| brush.chip(role))
+/// The colour of an empty cell: who went from here, or what fills it.
+fn bare(crowd: &Crowd<'_>, brush: &Brush) -> Paint {
+    crowd.trail.or(crowd.tile).map_or_else(|| brush.muted(), |role| brush.ink(role))
+}
+
+fn ground(flash: Option<&str>, brush: &Brush) -> Paint {
+    flash.map_or_else(Paint::new, |role| brush.chip(role))
 }
 
 fn stand(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
@@ -39,13 +53,19 @@ fn stand(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut Legend, ins
     let length: usize = names.iter().map(|(_, badge)| 1 + width(badge)).sum();
     let seen = if names.len() <= room { names.len() } else { room - 1 };
     for (actor, badge) in names.iter().take(seen) {
-        inside.push(brush.sign(actor.role, actor.glyph), brush.chip(actor.role));
+        let paint = match crowd.flashes.last() {
+            // No other column can show what happened.
+            Some(flash) if room == 1 => brush.chip(flash.role),
+            _ if actor.faded => brush.faded(actor.role),
+            _ => brush.chip(actor.role),
+        };
+        inside.push(brush.sign(actor.role, actor.glyph), paint);
         if length <= room {
             inside.text(badge, brush.ink(actor.role));
         }
     }
     if seen < names.len() {
-        inside.push('&', anstyle::Style::new());
+        inside.push('&', Paint::new());
     }
     if length > room {
         let name = |(actor, badge): &(&Actor, String)| format!("{}{badge}", brush.sign(actor.role, actor.glyph));

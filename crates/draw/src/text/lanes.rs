@@ -9,15 +9,13 @@ use super::line::Line;
 use crate::board::{Between, Board, Place, Seam};
 
 pub(super) fn draw(board: &Board<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
-    let open = board.walls.is_empty() && board.marks.is_empty();
     let mut lines = Vec::new();
     for row in 0..board.rows {
         let mut line = Line::default();
         for column in 0..board.columns {
             let place = Place { row, column };
-            match board.crowds.get(&place) {
-                Some(crowd) => line.append(cell::draw(crowd, 1, brush, legend)),
-                None if open => line.push(brush.pick('.', '·'), brush.muted()),
+            match board.crowds.get(&place).filter(|crowd| !crowd.is_bare()) {
+                Some(crowd) => line.append(cell::draw(crowd, 1, None, brush, legend)),
                 None => lane(board, place, brush, &mut line),
             }
         }

@@ -13,6 +13,8 @@ const BAR: usize = 20;
 const SHORT_BAR: usize = 10;
 /// The columns of a sentence beside the board.
 const SENTENCE: usize = 36;
+/// The fewest columns of a sentence beside the board.
+const SHORT_SENTENCE: usize = 20;
 /// Blank columns after the words.
 const GAP: usize = 2;
 
@@ -71,6 +73,16 @@ impl Panel {
             Value::Sentence => width(&entry.word).min(SENTENCE),
         };
         self.entries.iter().map(want).max().unwrap_or(0)
+    }
+
+    /// The fewest columns it takes beside a board.
+    pub(super) fn least(&self) -> usize {
+        let column = self.words() + GAP;
+        let need = |entry: &Entry| match entry.value {
+            Value::Sentence => width(&entry.word).min(SHORT_SENTENCE),
+            _ => column + entry.least(),
+        };
+        self.entries.iter().map(need).max().unwrap_or(0)
     }
 
     fn words(&self) -> usize {

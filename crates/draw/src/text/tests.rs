@@ -1,7 +1,7 @@
 use super::*;
 use crate::columns;
-use crate::samples::{actor, at, empty, maze, nonsense, race};
-use gridhaunt_kernel::scene::Thing;
+use crate::samples::{actor, at, empty, hunt, maze, nonsense, race};
+use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
 const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None };
@@ -118,15 +118,80 @@ fn colour() {
     ");
 }
 
+/// A corner of the hunt with all that happens in it.
+fn corner() -> Scene {
+    let mut scene = empty(9, 4);
+    scene.y_up = false;
+    let moved = |role, glyph, x, y| actor(role, glyph, at(x, y));
+    scene.tiles = (0..3).flat_map(|y| (5..8).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
+    scene.lines = vec![Line { from: at(0, 0), to: at(1, 1), role: "killer-trail" }];
+    scene.things = [(3, 3), (6, 2)].map(|(x, y)| Thing { at: at(x, y), role: "exit", glyph: '>' }).to_vec();
+    scene.actors = vec![moved("killer", 'A', 1, 1), moved("survivor", 'a', 6, 1), moved("survivor", 'b', 0, 3)];
+    scene.actors[2].faded = true;
+    scene.flashes = vec![Flash { at: at(1, 1), role: "capture" }, Flash { at: at(3, 3), role: "escape" }];
+    scene.panel = vec![Row::Fact { label: "round".into(), value: "12/100".into() }, Row::Note("A got c".into())];
+    scene
+}
+
+#[test]
+fn an_open_board_has_no_walls() {
+    assert_snapshot!(render(&corner(), &ASCII), @r"
+    . . . . . : : : .    round  12/100
+    . Ax. . . : a : .    A got c
+    . . . . . : > : .
+    b . . >^. . . . .
+    ");
+    assert_snapshot!(render(&corner(), &UNICODE), @r"
+    · · · · · ∘ ∘ ∘ ·    round  12/100
+    · A✗· · · ∘ a ∘ ·    A got c
+    · · · · · ∘ > ∘ ·
+    b · · >↑· · · · ·
+    ");
+    assert_snapshot!(render(&corner(), &Style { width: Some(29), ..ASCII }), @r"
+    .....:::.   round  12/100
+    .A...:a:.   A got c
+    .....:>:.
+    b..^.....
+    ");
+}
+
+#[test]
+fn an_open_board_in_colour() {
+    let text = render(&corner(), &Style { color: true, width: Some(29), ..UNICODE });
+    assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
+    ␛[38;5;167m·␛[0m␛[38;5;244m····␛[0m␛[38;5;178m∘∘∘␛[0m␛[38;5;244m·␛[0m   ␛[38;5;244mround␛[0m  12/100
+    ␛[38;5;244m·␛[0m␛[38;5;16m␛[48;5;220mA␛[0m␛[38;5;244m···␛[0m␛[38;5;178m∘␛[0m␛[38;5;16m␛[48;5;68ma␛[0m␛[38;5;178m∘␛[0m␛[38;5;244m·␛[0m   A got c
+    ␛[38;5;244m·····␛[0m␛[38;5;178m∘␛[0m␛[38;5;35m>␛[0m␛[38;5;178m∘␛[0m␛[38;5;244m·␛[0m
+    ␛[2m␛[38;5;68mb␛[0m␛[38;5;244m··␛[0m␛[38;5;16m␛[48;5;81m>␛[0m␛[38;5;244m·····␛[0m
+    ");
+}
+
+#[test]
+fn a_board_of_fifty_by_fifty_fits_a_terminal_with_its_panel_beside() {
+    assert!(render(&hunt(), &ASCII).contains(". C . . .\n"), "a unit hides the exit under it");
+    let text = render(&hunt(), &Style { width: Some(80), ..ASCII });
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 50);
+    assert!(lines.iter().all(|line| line.len() <= 80), "{text}");
+    assert!(lines[0].ends_with("round     12/100"), "{text}");
+    let sign = |x: usize, y: usize| lines[y].as_bytes()[x] as char;
+    assert_eq!(
+        [sign(10, 9), sign(28, 17), sign(38, 13), sign(0, 49), sign(32, 35), sign(7, 7)],
+        ['A', 'B', 'a', 'b', '>', '.']
+    );
+    assert_eq!(sign(46, 29), 'C', "a unit hides the exit under it");
+}
+
 #[test]
 fn those_who_share_a_cell_stand_side_by_side() {
     let mut scene = empty(3, 1);
+    scene.walls = vec![(at(0, 0), at(1, 0))];
     scene.actors = vec![actor("python", 'P', at(0, 0)), actor("rat", 'R', at(0, 0))];
     scene.actors.extend("ABCD".chars().map(|glyph| actor("ghost", glyph, at(1, 0))));
     scene.things = vec![Thing { at: at(0, 0), role: "cheese", glyph: '*' }];
     assert_snapshot!(render(&scene, &ASCII), @r"
     +---+---+---+   &=A B C D
-    |PR* AB&    |
+    |PR*|AB&    |
     +---+---+---+
     ");
 }
@@ -135,9 +200,9 @@ fn those_who_share_a_cell_stand_side_by_side() {
 fn row_0_is_where_the_game_says() {
     let mut scene = empty(1, 2);
     scene.actors = vec![actor("rat", 'R', at(0, 0))];
-    assert_eq!(render(&scene, &ASCII), "+---+\n|   |\n+   +\n| R |\n+---+\n");
+    assert_eq!(render(&scene, &ASCII), ".\nR\n");
     scene.y_up = false;
-    assert_eq!(render(&scene, &ASCII), "+---+\n| R |\n+   +\n|   |\n+---+\n");
+    assert_eq!(render(&scene, &ASCII), "R\n.\n");
 }
 
 #[test]

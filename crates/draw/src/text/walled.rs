@@ -55,7 +55,7 @@ fn cells(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
         }
         if column < board.columns {
             let crowd = board.crowds.get(&Place { row, column });
-            line.append(cell::draw(crowd.unwrap_or(&Crowd::default()), room, brush, legend));
+            line.append(cell::draw(crowd.unwrap_or(&Crowd::default()), room, None, brush, legend));
         }
     }
     line

@@ -1,0 +1,220 @@
+//! `replay convert`.
+
+use super::{eye, load, load_one, play_to, rerun_to, small_name, warn};
+use crate::args::{Convert, Each};
+use crate::failure::Failure;
+use crate::output::progress;
+use crate::stop;
+use gridhaunt_arena::file;
+use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::Differs;
+use gridhaunt_draw::svg::{Options, Page};
+use gridhaunt_draw::{png, svg};
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::registry::Registry;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, or / for a folder";
+
+pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
+    let Some(target) = Target::of(&args.out) else {
+        return Err(Failure::Usage(format!("--out: {} is not a name that ends in {KNOWN}", args.out.display())));
+    };
+    if let Target::Record = target {
+        return write(&args.out, lines_of(&args.file, args.which)?);
+    }
+    let replay = load_one(&args.file, args.which.unwrap_or(1))?;
+    match target {
+        Target::Record => Ok(()),
+        Target::Text => text(registry, args, &replay),
+        Target::One(kind) => {
+            let session = play_to(registry, &replay, args.step, |_| Ok(()))?;
+            let (scene, options) = kind.scene(session.as_ref(), args)?;
+            write(&args.out, kind.draw(Page::default(), &scene, &options))
+        }
+        Target::Film(film) => film.make(registry, args, &replay),
+    }
+}
+
+/// What a name asks for.
+enum Target {
+    Record,
+    Text,
+    One(Kind),
+    Film(Film),
+}
+
+impl Target {
+    fn of(out: &Path) -> Option<Self> {
+        if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
+            let (before, after) = ("frame-".to_string(), ".png".to_string());
+            return Some(Self::Film(Film { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
+        }
+        let name = small_name(out);
+        if name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") {
+            return Some(Self::Record);
+        }
+        if name.ends_with(".txt") {
+            return Some(Self::Text);
+        }
+        let kinds = [(".png", Kind::Png), (".svg", Kind::Svg)];
+        let kind = kinds.into_iter().find_map(|(ending, kind)| name.ends_with(ending).then_some(kind))?;
+        Some(Film::of(out, kind).map_or(Self::One(kind), Self::Film))
+    }
+}
+
+/// A kind of picture.
+#[derive(Clone, Copy)]
+enum Kind {
+    Png,
+    Svg,
+}
+
+/// Boards with more cells a side are drawn small.
+const LARGE: u16 = 32;
+
+impl Kind {
+    /// What a picture shows, and how.
+    fn scene(self, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
+        let span = match args.each {
+            Each::Frame => Span::Frame,
+            Each::Step => Span::Step,
+        };
+        let scene = session.scene(span, eye("--seat", args.seat, session)?);
+        let options = Options { cell: self.cell(args.cell, &scene)?, dark: args.dark };
+        Ok((scene, options))
+    }
+
+    fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
+        match self {
+            Self::Png => png::render_on(page, scene, options),
+            Self::Svg => svg::render_on(page, scene, options).into_bytes(),
+        }
+    }
+
+    fn cell(self, asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
+        let (range, ending, large) = match self {
+            Self::Png => (2..=64, ".png", 8),
+            Self::Svg => (8..=256, ".svg", 32),
+        };
+        match asked {
+            None if scene.grid.width().max(scene.grid.height()) > LARGE => Ok(large),
+            None => Ok(32),
+            Some(cell) if range.contains(&cell) => Ok(cell),
+            Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
+        }
+    }
+}
+
+/// Pictures with numbers in their names.
+struct Film {
+    folder: PathBuf,
+    before: String,
+    digits: usize,
+    after: String,
+    kind: Kind,
+}
+
+impl Film {
+    /// A film if the name has a `%d`, or a `%03d` for three digits and more.
+    fn of(out: &Path, kind: Kind) -> Option<Self> {
+        let name = out.file_name()?.to_str()?;
+        let (before, rest) = name.split_once('%')?;
+        let (digits, after) = rest.split_once('d')?;
+        let digits = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|digits| *digits <= 20)? };
+        let folder = out.parent().unwrap_or(Path::new("")).into();
+        Some(Self { folder, before: before.into(), digits, after: after.into(), kind })
+    }
+
+    fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("{}{number:0digits$}{}", self.before, self.after, digits = self.digits))
+    }
+
+    fn make(&self, registry: &Registry, args: &Convert, replay: &Replay) -> Result<(), Failure> {
+        // One size for all pictures.
+        let mut page = Page::default();
+        each_frame(registry, args, replay, |session| {
+            let (scene, options) = self.kind.scene(session, args)?;
+            page = page.max(Page::of(&scene, &options));
+            Ok(())
+        })?;
+        if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
+            fs::create_dir(&self.folder).map_err(|error| Failure::writing(&self.folder, &error))?;
+        }
+        let stop = stop::flag();
+        let bar = progress(args.step.unwrap_or(replay.steps.len()) as u64, "steps");
+        let made = each_frame(registry, args, replay, |session| {
+            bar.set_position(session.steps());
+            let path = self.path(number(session, args.each));
+            let (scene, options) = self.kind.scene(session, args)?;
+            write(&path, self.kind.draw(page, &scene, &options))?;
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted(format!("stopped; {} is the last picture", path.display())));
+            }
+            Ok(())
+        });
+        bar.finish_and_clear();
+        warn(made?.as_ref());
+        Ok(())
+    }
+}
+
+/// The number of a board.
+fn number(session: &dyn Session, each: Each) -> u64 {
+    match each {
+        Each::Frame => session.frame(),
+        Each::Step => session.steps(),
+    }
+}
+
+/// Shows every board that is asked for: of several states of one frame only the last. The answer is why it ended early,
+/// if it did.
+fn each_frame(
+    registry: &Registry,
+    args: &Convert,
+    replay: &Replay,
+    mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
+) -> Result<Option<Differs>, Failure> {
+    let mut last: Option<Box<dyn Session>> = None;
+    let (_, differs) = rerun_to(registry, replay, args.step, |session| {
+        if let Some(done) = last.take_if(|last| number(last.as_ref(), args.each) != number(session, args.each)) {
+            show(done.as_ref())?;
+        }
+        last = Some(session.fork());
+        Ok(())
+    })?;
+    if let Some(last) = last {
+        show(last.as_ref())?;
+    }
+    Ok(differs)
+}
+
+/// The game's own drawing of every board, with a blank line between them.
+fn text(registry: &Registry, args: &Convert, replay: &Replay) -> Result<(), Failure> {
+    let mut boards = Vec::new();
+    let differs = each_frame(registry, args, replay, |session| {
+        let drawing = session.drawing(eye("--seat", args.seat, session)?);
+        boards.push(format!("{}\n", drawing.trim_end_matches('\n')));
+        Ok(())
+    })?;
+    warn(differs.as_ref());
+    write(&args.out, boards.join("\n"))
+}
+
+fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    file::write(path, content).map_err(|error| Failure::writing(path, &error))
+}
+
+/// The text of one match of a file, or of all.
+fn lines_of(path: &Path, which: Option<u64>) -> Result<String, Failure> {
+    let replays = load(path)?;
+    let text = file::read(path).map_err(|error| Failure::reading(path, &error))?;
+    let Some(which) = which else { return Ok(text) };
+    let first = load_one(path, which)?.line;
+    let next = replays.iter().map(|replay| replay.line).find(|&line| line > first).unwrap_or(usize::MAX);
+    let lines = text.lines().enumerate().filter(|(index, _)| (first..next).contains(&(index + 1)));
+    Ok(lines.map(|(_, line)| format!("{line}\n")).collect())
+}

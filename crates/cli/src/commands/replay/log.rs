@@ -1,0 +1,72 @@
+//! `replay log`.
+
+use super::small_name;
+use crate::failure::Failure;
+use crate::output::Output;
+use gridhaunt_arena::file::Whole;
+use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::Rerun;
+use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::registry::Registry;
+use serde_json::value::RawValue;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Tells a match to standard output or into a file, and stops at the first step that is not as it should be.
+pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, output: Output) -> Result<(), Failure> {
+    let Some(path) = out else {
+        let mut screen = BufWriter::new(io::stdout().lock());
+        let told = tell(registry, replay, output.json, &mut screen, Failure::from);
+        screen.flush()?;
+        return told;
+    };
+    let ends = |endings: &[&str]| endings.iter().any(|ending| small_name(path).ends_with(ending));
+    let json = ends(&[".jsonl", ".jsonl.zst"]);
+    if !json && !ends(&[".txt", ".log"]) {
+        return Err(Failure::Usage(format!(
+            "--out: {} is not a name that ends in .txt, .log, .jsonl or .jsonl.zst",
+            path.display()
+        )));
+    }
+    let unwritable = |error: io::Error| Failure::writing(path, &error);
+    let mut file = Whole::create(path).map_err(unwritable)?;
+    tell(registry, replay, json, &mut file, unwritable)?;
+    file.finish().map_err(unwritable)
+}
+
+fn tell(
+    registry: &Registry,
+    replay: &Replay,
+    json: bool,
+    out: &mut impl Write,
+    unwritable: impl Fn(io::Error) -> Failure,
+) -> Result<(), Failure> {
+    let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
+    let mut told = 0;
+    while let Some(step) = rerun.next_step() {
+        // A step that could not be played has nothing to tell.
+        if rerun.taken() > told {
+            told = rerun.taken();
+            let session = rerun.session.as_ref();
+            let written = if json { events(session, out) } else { words(session, out) };
+            written.map_err(&unwritable)?;
+        }
+        step.map_err(|error| Failure::Finding(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// One event a line, as the game writes it.
+fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
+    let events = session.events();
+    for event in serde_json::from_str::<Vec<&RawValue>>(&events)? {
+        writeln!(out, "{event}")?;
+    }
+    Ok(())
+}
+
+/// What the game calls the step, and what happened in it.
+fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
+    session.tell().iter().try_for_each(|event| writeln!(out, "  {event}"))
+}

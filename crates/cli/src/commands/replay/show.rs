@@ -1,0 +1,51 @@
+//! `replay show`.
+
+use crate::failure::Failure;
+use crate::output::{Output, line};
+use gridhaunt_arena::replay::Replay;
+use gridhaunt_draw::text::render;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::json::hex;
+
+/// What a seat knows.
+pub(super) fn view(session: &dyn Session, seat: Option<Seat>, output: Output) -> Result<(), Failure> {
+    let Some(seat) = seat else { return Ok(()) };
+    if !output.json {
+        line(session.drawing(Some(seat)))?;
+    }
+    Ok(line(session.view(seat))?)
+}
+
+/// A step as it is seen from outside.
+pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, output: Output) -> Result<(), Failure> {
+    let choices =
+        (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index)).map(|step| &step.choices);
+    if output.json {
+        let events = session.events();
+        let choices = serde_json::to_string(&choices).unwrap_or_default();
+        return Ok(line(format!(
+            r#"{{"step":{},"choices":{choices},"state":{},"events":{events},"hash":"{}"}}"#,
+            session.steps(),
+            session.state(),
+            hex(session.hash())
+        ))?);
+    }
+    let header = &replay.header;
+    line(format!(
+        "{}, seed {}, {}: step {} of {}",
+        header.game,
+        header.seed,
+        header.seats.join(" against "),
+        session.steps(),
+        replay.steps.len()
+    ))?;
+    line(render(&session.scene(Span::Step, eye), &output.style()))?;
+    for (seat, action) in choices.into_iter().flatten() {
+        line(format!("  seat {seat} chose {action}"))?;
+    }
+    for event in session.tell() {
+        line(format!("  {event}"))?;
+    }
+    Ok(line(format!("hash {}", hex(session.hash())))?)
+}

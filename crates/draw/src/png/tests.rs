@@ -1,0 +1,168 @@
+use super::*;
+use crate::raster::BAND;
+use crate::samples::{actor, at, empty, hunt, letters, maze, nonsense, race};
+use crate::theme::{Rgb, look};
+use gridhaunt_kernel::scene::{Flash, Thing, Tile};
+
+/// A picture read back.
+struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<Rgb>,
+}
+
+fn read(file: &[u8]) -> Picture {
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    assert_eq!((info.color_type, info.bit_depth), (::png::ColorType::Rgb, ::png::BitDepth::Eight));
+    let pixels = bytes.chunks_exact(3).map(|pixel| Rgb(pixel[0], pixel[1], pixel[2])).collect();
+    Picture { width: info.width as usize, height: info.height as usize, pixels }
+}
+
+fn draw(scene: &Scene, cell: u32, dark: bool) -> Picture {
+    read(&render(scene, &Options { cell, dark }))
+}
+
+fn distance(one: Rgb, other: Rgb) -> u32 {
+    [one.0.abs_diff(other.0), one.1.abs_diff(other.1), one.2.abs_diff(other.2)].map(u32::from).iter().sum()
+}
+
+impl Picture {
+    /// The pixels that have a colour, or nearly.
+    fn count(&self, color: Rgb) -> usize {
+        self.pixels.iter().filter(|&&pixel| distance(pixel, color) < 60).count()
+    }
+
+    fn at(&self, x: usize, y: usize) -> Rgb {
+        self.pixels[y * self.width + x]
+    }
+}
+
+#[test]
+fn the_same_scene_is_the_same_bytes() {
+    for cell in [4, 8, 32] {
+        let options = Options { cell, dark: false };
+        assert_eq!(render(&hunt(), &options), render(&hunt(), &options));
+    }
+}
+
+#[test]
+fn nothing_but_the_picture_is_in_the_file() {
+    let file = render(&race(), &Options::default());
+    let mut chunks = Vec::new();
+    let mut rest = &file[8..];
+    while let Some((length, _)) = rest.split_first_chunk::<4>() {
+        chunks.push(String::from_utf8_lossy(&rest[4..8]).to_string());
+        rest = &rest[12 + u32::from_be_bytes(*length) as usize..];
+    }
+    chunks.dedup();
+    assert_eq!(chunks, ["IHDR", "IDAT", "IEND"]);
+}
+
+#[test]
+fn a_board_takes_its_cells_and_a_margin() {
+    let mut scene = hunt();
+    scene.panel.clear();
+    for (cell, margin) in [(2, 8), (8, 8), (32, 16), (64, 24)] {
+        let picture = draw(&scene, cell, false);
+        let side = (50 * cell + 2 * margin) as usize;
+        assert_eq!((picture.width, picture.height), (side, side));
+    }
+    assert!(draw(&hunt(), 8, false).width > 416 + 100, "the panel stands beside the board");
+}
+
+#[test]
+fn the_frames_of_a_film_can_have_one_size() {
+    let (options, mut long) = (Options { cell: 8, dark: false }, race());
+    long.panel.extend(hunt().panel);
+    let scenes = [race(), long, maze(3, 9)];
+    let page = scenes.iter().map(|scene| Page::of(scene, &options)).fold(Page::default(), Page::max);
+    let pictures = scenes.each_ref().map(|scene| read(&render_on(page, scene, &options)));
+    assert!(pictures.iter().all(|picture| picture.width == page.width.ceil() as usize));
+    assert!(pictures.iter().all(|picture| picture.height == page.height.ceil() as usize));
+    assert_ne!(read(&render(&scenes[0], &options)).height, pictures[0].height);
+}
+
+#[test]
+fn everyone_can_be_seen_at_every_size() {
+    let one = |role: &str, cell, dark| {
+        let mut scene = empty(3, 3);
+        let here = at(1, 1);
+        match role {
+            "sight" => scene.tiles = vec![Tile { at: here, role: "sight" }],
+            "exit" => scene.things = vec![Thing { at: here, role: "exit", glyph: '>' }],
+            "cheese" => scene.things = vec![Thing { at: here, role: "cheese", glyph: '*' }],
+            "capture" => scene.flashes = vec![Flash { at: here, role: "capture" }],
+            "escape" => scene.flashes = vec![Flash { at: here, role: "escape" }],
+            "killer" => scene.actors = vec![actor("killer", 'A', here)],
+            "survivor" => scene.actors = vec![actor("survivor", 'a', here)],
+            "python" => scene.actors = vec![actor("python", 'P', here)],
+            _ => scene.actors = vec![actor("rat", 'R', here)],
+        }
+        draw(&scene, cell, dark).count(look(role).tint.on(dark))
+    };
+    for dark in [false, true] {
+        for cell in [2, 3, 6, 7, 8, 11, 15, 16, 24, 32, 64] {
+            for role in ["sight", "exit", "cheese", "killer", "survivor", "python", "rat"] {
+                let (seen, whole) = (one(role, cell, dark), (cell * cell) as usize);
+                assert!(seen >= whole / 20, "{role} at {cell}: {seen} of {whole} pixels");
+            }
+        }
+        for cell in [7, 8, 16, 32, 64] {
+            for role in ["capture", "escape"] {
+                assert!(one(role, cell, dark) > 0, "{role} at {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lines_between_cells_are_there_at_every_size() {
+    for cell in 7..=64 {
+        let picture = draw(&empty(3, 1), cell, true);
+        let (floor, middle) = (Paper::new(true).floor, picture.height / 2);
+        let row: Vec<Rgb> = (0..picture.width).map(|x| picture.at(x, middle)).collect();
+        let cells = row.split(|&pixel| pixel != floor).filter(|run| !run.is_empty()).count();
+        assert_eq!(cells, 3, "at {cell} pixels a cell");
+    }
+}
+
+#[test]
+fn every_letter_differs_at_eight_pixels() {
+    let picture = draw(&letters(), 8, false);
+    let badge = |x: usize, y: usize| -> Vec<Rgb> {
+        let corner = (8 + 8 * x, 8 + 8 * y);
+        (0..64).map(|pixel| picture.at(corner.0 + pixel % 8, corner.1 + pixel / 8)).collect()
+    };
+    let badges: Vec<_> = (0..2).flat_map(|y| (0..16).map(move |x| (x, y))).map(|(x, y)| badge(x, y)).collect();
+    for (n, one) in badges.iter().enumerate() {
+        let white = one.iter().filter(|pixel| pixel.0 > 200 && pixel.1 > 200).count();
+        assert!(white >= 4, "letter {n} has {white} white pixels");
+        for (m, other) in badges.iter().enumerate().skip(n + 1) {
+            let differ: u32 = one.iter().zip(other).map(|(one, other)| distance(*one, *other)).sum();
+            assert!(differ >= 400, "letters {n} and {m} differ by {differ} shades");
+        }
+    }
+}
+
+#[test]
+fn a_large_picture_drawn_in_bands_has_no_seams() {
+    let mut scene = empty(40, 40);
+    scene.tiles = (0..scene.grid.cells()).map(|cell| Tile { at: scene.grid.cell(cell), role: "sight" }).collect();
+    let picture = draw(&scene, 64, false);
+    assert!(picture.width * picture.height > BAND as usize, "more than one band");
+    let column: Vec<Rgb> = (0..picture.height).map(|y| picture.at(24 + 32, y)).collect();
+    let tile = look("sight").tint.light;
+    // Two pixels a line, and three of the border.
+    assert_eq!(column.iter().filter(|&&pixel| pixel == tile).count(), 38 * 62 + 2 * 60);
+}
+
+#[test]
+fn nothing_a_game_says_breaks_the_picture() {
+    for cell in [0, 2, 8, 32, 64] {
+        draw(&nonsense(), cell, true);
+        draw(&maze(7, 5), cell, false);
+    }
+    draw(&empty(65_535, 1), 2, false);
+}

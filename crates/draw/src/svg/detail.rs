@@ -1,0 +1,42 @@
+//! How much a cell of a given size can show.
+
+use crate::theme::Shape;
+
+/// How much is drawn in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Detail {
+    /// Cells too small for a letter: a colour and nothing else.
+    Square,
+    /// Small cells: whoever stands there fills the cell, with a letter as large as it gets.
+    Plain,
+    /// Cells with room for pictures and numbers.
+    Full,
+}
+
+impl Detail {
+    /// What cells of this many pixels can show.
+    pub(super) const fn of(cell: u32) -> Self {
+        match cell {
+            0..7 => Self::Square,
+            7..16 => Self::Plain,
+            _ => Self::Full,
+        }
+    }
+
+    /// Whether a shape carries its letter.
+    pub(super) const fn has_letter(self, shape: Shape) -> bool {
+        match self {
+            Self::Square => false,
+            Self::Plain => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Snake | Shape::Mouse),
+            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost),
+        }
+    }
+
+    /// One of two, for small cells and for cells with room.
+    pub(super) const fn pick(self, small: f64, full: f64) -> f64 {
+        match self {
+            Self::Square | Self::Plain => small,
+            Self::Full => full,
+        }
+    }
+}
