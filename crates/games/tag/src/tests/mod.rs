@@ -1,3 +1,8 @@
-//! The rules held against the specification.
+//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
+
+mod matches;
+mod slow;
 
 mod conformance;
+mod scenarios;
+mod settings;
