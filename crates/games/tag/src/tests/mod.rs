@@ -4,5 +4,13 @@ mod matches;
 mod slow;
 
 mod conformance;
+mod drawing;
+mod encode;
+mod events;
+mod field;
+mod scenario_files;
 mod scenarios;
+mod scene;
 mod settings;
+mod setup;
+mod views;
