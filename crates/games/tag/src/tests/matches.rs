@@ -94,21 +94,22 @@ pub(super) fn crowded(random: &mut Random, most: u64) -> Value {
 }
 
 /// Choices for any seats in any order: most choose once, some not at all, some twice, some although it is not their
-/// turn. Units like to go where one of their side stands, so that they come into each other's way.
+/// turn. Units like to go where one of their side stands and to exits, so that they come into each other's way.
 pub(super) fn wild_choices<const N: usize>(
     random: &mut Random,
     world: &World,
     state: &State<N>,
 ) -> Vec<(Seat, Action)> {
-    let towards_a_friend = |seat: Seat| -> Vec<Step> {
+    let tempting = |seat: Seat| -> Vec<Step> {
         let (side, id) = unit_of(world, seat);
         let cells: Vec<(usize, Cell)> = units(world, state, side).collect();
         let Some(&(_, at)) = cells.iter().find(|(other, _)| *other == id) else { return Vec::new() };
-        let friend = |step: &Step| {
+        let tempts = |step: &Step| {
             let to = neighbour(world.grid(), at, *step);
-            *step != Step::Stay && cells.iter().any(|(_, cell)| Some(*cell) == to)
+            let friend = cells.iter().any(|(_, cell)| Some(*cell) == to);
+            *step != Step::Stay && (friend || to.is_some_and(|to| world.exits.contains(&to)))
         };
-        Step::ALL.into_iter().filter(friend).collect()
+        Step::ALL.into_iter().filter(tempts).collect()
     };
     let mut choices = Vec::new();
     for seat in all_seats(world).chain([Seat(40), Seat(255)]) {
@@ -117,8 +118,7 @@ pub(super) fn wild_choices<const N: usize>(
                 0 => one_of(random, &[i32::MIN, i32::MAX]),
                 n => n as i32 / 2 - 2,
             };
-            let friends = towards_a_friend(seat);
-            let step = random.pick(&friends).copied().filter(|_| random.below(2) == 0);
+            let step = random.pick(&tempting(seat)).copied().filter(|_| random.below(2) == 0);
             choices.push((seat, Action { step: step.unwrap_or_else(|| one_of(random, &Step::ALL)), bid }));
         }
     }

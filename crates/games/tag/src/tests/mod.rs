@@ -1,5 +1,6 @@
 //! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
 
+mod ledger;
 mod matches;
 mod slow;
 
@@ -8,9 +9,12 @@ mod drawing;
 mod encode;
 mod events;
 mod field;
+mod golden;
+mod invariants;
 mod scenario_files;
 mod scenarios;
 mod scene;
 mod settings;
 mod setup;
 mod views;
+mod wire;

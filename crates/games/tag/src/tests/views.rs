@@ -214,7 +214,7 @@ fn with_the_hidden_changed(world: &World, state: &State<8>, seat: Seat, random: 
     for (which, lasts) in [Side::Survivor, Side::Killer].into_iter().zip(&mut position.last) {
         for (other, last) in lasts.iter_mut().enumerate() {
             if (which, other) != (side, id) {
-                *last = Last::from_code(random.below(8) as u16);
+                *last = Last::ALL.get(random.index(8)).copied();
             }
         }
     }
