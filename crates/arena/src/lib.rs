@@ -8,5 +8,6 @@ pub mod file;
 pub mod play;
 pub mod replay;
 pub mod seating;
+pub mod sides;
 pub mod stats;
 pub mod verify;

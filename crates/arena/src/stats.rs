@@ -1,5 +1,7 @@
 //! Sums over many matches, with the error they carry.
 
+use crate::sides::Sides;
+use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{Outcome, Seat};
 
 /// 97.5 % of a normal distribution lies below this many deviations.
@@ -59,7 +61,7 @@ pub fn share(hits: u64, n: u64) -> Estimate {
 pub struct Tally {
     /// Matches.
     pub games: u64,
-    /// Matches without a single winner.
+    /// Matches that nobody won.
     pub draws: u64,
     /// Steps a match.
     pub steps: Mean,
@@ -67,6 +69,29 @@ pub struct Tally {
     pub seats: Vec<SeatTally>,
     /// How often each reason ended a match, in order of first appearance.
     pub reasons: Vec<(&'static str, u64)>,
+    /// What the game counts, over all matches.
+    pub facts: Vec<(&'static str, FactTally)>,
+    sides: Sides,
+}
+
+/// What a fact came to over many matches.
+#[derive(Clone, Copy, Debug)]
+pub enum FactTally {
+    /// In how many matches it was so.
+    Share(u64),
+    /// How many a match.
+    Mean(Mean),
+}
+
+impl FactTally {
+    /// The share or mean, with its interval.
+    #[must_use]
+    pub fn estimate(&self, games: u64) -> Estimate {
+        match self {
+            Self::Share(count) => share(*count, games),
+            Self::Mean(mean) => mean.estimate(),
+        }
+    }
 }
 
 /// What many matches came to for one seat.
@@ -74,7 +99,7 @@ pub struct Tally {
 pub struct SeatTally {
     /// Points a match.
     pub score: Mean,
-    /// Matches won alone.
+    /// Matches won, alone or with one's side.
     pub wins: u64,
     /// Matches with rank 1, alone or shared.
     pub first: u64,
@@ -83,24 +108,40 @@ pub struct SeatTally {
 }
 
 impl Tally {
-    /// Nothing yet, for this many seats.
+    /// Nothing yet, for these sides.
     #[must_use]
-    pub fn new(seats: usize) -> Self {
-        let seats = vec![SeatTally::default(); seats];
-        Self { games: 0, draws: 0, steps: Mean::default(), seats, reasons: Vec::new() }
+    pub fn new(sides: Sides) -> Self {
+        let seats = vec![SeatTally::default(); sides.roles().len()];
+        Self { games: 0, draws: 0, steps: Mean::default(), seats, reasons: Vec::new(), facts: Vec::new(), sides }
     }
 
     /// Adds a match.
     pub fn add(&mut self, outcome: &Outcome, steps: u64, faults: &[u64]) {
         self.games += 1;
         self.steps.add(steps as f64);
-        let winner = outcome.winner();
-        self.draws += u64::from(winner.is_none());
+        let winners = self.sides.winners(outcome);
+        self.draws += u64::from(winners.is_empty());
         for (i, seat) in self.seats.iter_mut().enumerate() {
             seat.score.add(outcome.points(Seat(i as u8)));
-            seat.wins += u64::from(winner == Some(Seat(i as u8)));
+            seat.wins += u64::from(winners.contains(&i));
             seat.first += u64::from(outcome.seats.get(i).is_some_and(|standing| standing.rank == 1));
             seat.faults += faults.get(i).copied().unwrap_or(0);
+        }
+        for fact in &outcome.facts {
+            let fresh = match fact.worth {
+                Worth::Flag(_) => FactTally::Share(0),
+                Worth::Count(_) => FactTally::Mean(Mean::default()),
+                Worth::Counts(_) => continue,
+            };
+            let known = self.facts.iter().position(|(name, _)| *name == fact.name).unwrap_or_else(|| {
+                self.facts.push((fact.name, fresh));
+                self.facts.len() - 1
+            });
+            match (&mut self.facts[known].1, &fact.worth) {
+                (FactTally::Share(count), Worth::Flag(is)) => *count += u64::from(*is),
+                (FactTally::Mean(mean), Worth::Count(n)) => mean.add(*n as f64),
+                _ => {}
+            }
         }
         match self.reasons.iter_mut().find(|(reason, _)| *reason == outcome.reason) {
             Some((_, count)) => *count += 1,
@@ -138,7 +179,7 @@ mod tests {
 
     #[test]
     fn wins_draws_and_reasons_are_counted() {
-        let mut tally = Tally::new(2);
+        let mut tally = Tally::new(Sides::new(vec![0, 1]));
         tally.add(&Outcome::by_score("cleared", 2, &[4, 4]), 10, &[0, 1]);
         tally.add(&Outcome::by_score("majority", 2, &[5, 4]), 20, &[0, 0]);
         assert_eq!((tally.games, tally.draws, tally.seats[0].wins, tally.seats[1].wins), (2, 1, 1, 0));

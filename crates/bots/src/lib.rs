@@ -13,6 +13,7 @@ use gridhaunt_kernel::registry::Registry;
 pub fn registry() -> Registry {
     let mut registry = gridhaunt_roster::registry();
     pyrat::seat(&mut registry);
+    tag::seat(&mut registry);
     registry
 }
 

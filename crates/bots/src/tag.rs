@@ -1,3 +1,89 @@
-//! Ghost Tag: what is known of perfect play.
+//! Bots, solver and tools for Ghost Tag (sections 9 and 16 of its rules).
 
+mod chase;
+mod options;
+mod plain;
+mod score;
+mod sight;
 pub mod solve;
+mod solver;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use chase::Chase;
+pub use plain::{Direct, Guard, Still, Wanderer};
+pub use score::Score;
+pub use table::Table;
+
+use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::{Bot, BotEntry, Invalid};
+use gridhaunt_tag::view::{Start, View};
+use gridhaunt_tag::{Action, Settings, Tag};
+
+type Entry = BotEntry<Settings, Start, View, Action>;
+
+/// Adds bots, tools and experiments to the game.
+pub fn seat(registry: &mut Registry) {
+    let Some(family) = registry.family::<Tag>() else { return };
+    family
+        .bot(Entry {
+            name: "score",
+            about: "survivor: weighs the way out against the killers it sees and remembers",
+            options: score::OPTIONS,
+            make: |call| as_survivor(call, Score::new(call.options)?),
+        })
+        .bot(Entry {
+            name: "chase",
+            about: "killer: runs after the nearest survivor, else to the nearest exit",
+            options: chase::OPTIONS,
+            make: |call| as_killer(call, Chase::new(call.options)?),
+        })
+        .bot(Entry {
+            name: "guard",
+            about: "killer: stands at an exit and takes who comes beside it",
+            options: &[],
+            make: |call| as_killer(call, Guard::default()),
+        })
+        .bot(Entry {
+            name: "direct",
+            about: "survivor: goes to the nearest exit, whoever is there",
+            options: &[],
+            make: |call| as_survivor(call, Direct),
+        })
+        .bot(Entry {
+            name: "random",
+            about: "takes a random open step",
+            options: &[],
+            make: |call| Ok(Box::new(Wanderer::new(call.random))),
+        })
+        .bot(Entry { name: "still", about: "stays where it is", options: &[], make: |_| Ok(Box::new(Still)) })
+        .bot(Entry {
+            name: "table",
+            about: "exact play for one survivor and one killer that see everything",
+            options: &[],
+            make: |call| Ok(Box::new(Table::new(call)?)),
+        })
+        .tool(solver::TOOL)
+        .study(sight::STUDY);
+}
+
+type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
+
+fn as_survivor(call: &Call<'_, Settings>, bot: impl Bot<Start, View, Action> + 'static) -> Made {
+    if is_killer(call) { Err(wrong_side(call, "survivors", "killer")) } else { Ok(Box::new(bot)) }
+}
+
+fn as_killer(call: &Call<'_, Settings>, bot: impl Bot<Start, View, Action> + 'static) -> Made {
+    if is_killer(call) { Ok(Box::new(bot)) } else { Err(wrong_side(call, "killers", "survivor")) }
+}
+
+fn is_killer(call: &Call<'_, Settings>) -> bool {
+    call.seat.index() >= usize::from(call.settings.survivors()) // R5
+}
+
+fn wrong_side(call: &Call<'_, Settings>, plays: &str, is: &str) -> Invalid {
+    Invalid::new("", format!("seat {}", call.seat), format!("a seat of the {plays}"))
+        .says(format!("plays {plays}, seat {} is a {is}", call.seat))
+}

@@ -7,13 +7,12 @@ mod input;
 mod output;
 mod stop;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    match commands::run(&args) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message() {
@@ -22,6 +21,19 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code())
         }
     }
+}
+
+fn run() -> Result<(), Failure> {
+    let registry = gridhaunt_bots::registry();
+    let matches = commands::tool::command(&registry).get_matches();
+    if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
+        // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
+        let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
+        return commands::tool::run(tool, matches, json);
+    }
+    // What is no tool is one of the commands that every game has.
+    let args = args::Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    commands::run(&registry, &args)
 }
 
 impl From<gridhaunt_kernel::Invalid> for Failure {

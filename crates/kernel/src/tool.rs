@@ -47,6 +47,8 @@ pub enum Verdict {
 pub trait Console {
     /// The next line of what the tool reads, without its end; none at the end.
     fn read(&mut self) -> Option<String>;
+    /// Whether lines should be JSON, where the tool has both.
+    fn json(&self) -> bool;
     /// Writes a line.
     fn say(&mut self, line: &str);
     /// Tells how far long work has come: `done` of `of`, where `of` is known.

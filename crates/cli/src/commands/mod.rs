@@ -6,23 +6,24 @@ mod manual;
 mod play;
 mod replay;
 mod step;
+pub(crate) mod tool;
 mod watch;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::output::Output;
+use gridhaunt_kernel::registry::Registry;
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let registry = gridhaunt_bots::registry();
+pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
     let output = Output::new(args.format);
     match &args.command {
-        Command::Games(games) => games::run(&registry, games, output),
-        Command::Play(play) => play::run(&registry, play, output),
-        Command::Replay(replay) => replay::run(&registry, replay, output),
-        Command::Watch(watch) => watch::run(&registry, watch, output),
-        Command::Step(step) => step::run(&registry, step),
-        Command::Bench(bench) => bench::run(&registry, bench, output),
-        Command::Completions { shell } => manual::completions(*shell),
-        Command::Man { folder } => manual::man(folder),
+        Command::Games(games) => games::run(registry, games, output),
+        Command::Play(play) => play::run(registry, play, output),
+        Command::Replay(replay) => replay::run(registry, replay, output),
+        Command::Watch(watch) => watch::run(registry, watch, output),
+        Command::Step(step) => step::run(registry, step),
+        Command::Bench(bench) => bench::run(registry, bench, output),
+        Command::Completions { shell } => manual::completions(registry, *shell),
+        Command::Man { folder } => manual::man(registry, folder),
     }
 }

@@ -7,10 +7,11 @@ use crate::{input, stop};
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
 use gridhaunt_arena::seating::{BotSpec, players, seat_all};
-use gridhaunt_arena::stats::{Tally, share};
+use gridhaunt_arena::sides::Sides;
+use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::{Info, Outcome, Seat};
+use gridhaunt_kernel::{Outcome, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -31,11 +32,13 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
     let opened = game.open(&settings)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let seats = seat_all(game, opened.begin(seed)?.as_ref(), &args.bots)?;
+    let first = opened.begin(seed)?;
+    let sides = Sides::of(first.as_ref());
+    let seats = seat_all(game, first.as_ref(), &args.bots)?;
     // Wrong bots and options are told before anything is played.
     players(opened.as_ref(), &seats, seed)?;
     let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats };
-    if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, output) }
+    if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, &sides, output) }
 }
 
 fn is_record_name(path: &Path) -> bool {
@@ -61,9 +64,11 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
         return Ok(line(report)?);
     }
     line(gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
-    line(result(arena, outcome))?;
+    let sides = Sides::of(session.as_ref());
+    line(result(arena, &sides, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
-        line(format!("{} made no valid choice {faults} times", seat_name(arena, seat)))?;
+        let (name, bot) = (seat_name(arena, &sides, seat), &arena.seats[seat]);
+        line(format!("{name} ({bot}) made no valid choice {faults} times"))?;
     }
     line(format!("seed   {seed}"))?;
     if let Some(replay) = replay {
@@ -73,23 +78,72 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
     Ok(())
 }
 
-fn seat_name(arena: &Arena<'_>, seat: usize) -> String {
-    format!("{} ({})", role_name(&arena.info, seat, arena.seats.len()), arena.seats[seat])
+/// The seats that one bot plays for one role, which fare alike in most games.
+struct Group {
+    role: &'static str,
+    bot: String,
+    seats: Vec<usize>,
 }
 
-/// Roles by seat, where there are as many of one as of the other; seat numbers elsewhere.
-fn role_name(info: &Info, seat: usize, seats: usize) -> String {
-    if info.roles.len() == seats { info.roles[seat].name.into() } else { format!("seat {seat}") }
+impl Group {
+    /// `rat (greedy)`, `killers (chase)`.
+    fn name(&self) -> String {
+        format!("{} ({})", self.side(), self.bot)
+    }
+
+    /// `rat`, `killers`.
+    fn side(&self) -> String {
+        if self.seats.len() == 1 { self.role.into() } else { format!("{}s", self.role) }
+    }
 }
 
-fn result(arena: &Arena<'_>, outcome: &Outcome) -> String {
-    let scores: Vec<String> = (0..arena.seats.len())
-        .map(|seat| format!("{} {}", seat_name(arena, seat), outcome.points(Seat(seat as u8))))
-        .collect();
-    let who = match outcome.winner() {
-        Some(seat) => format!("{} wins", seat_name(arena, seat.index())),
-        None => "draw".into(),
+/// Seats by role and bot, in seat order.
+fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (seat, (&role, bot)) in sides.roles().iter().zip(arena.seats).enumerate() {
+        let (role, bot) = (arena.info.roles[role.min(arena.info.roles.len() - 1)].name, bot.to_string());
+        match groups.iter_mut().find(|group| group.role == role && group.bot == bot) {
+            Some(group) => group.seats.push(seat),
+            None => groups.push(Group { role, bot, seats: vec![seat] }),
+        }
+    }
+    groups
+}
+
+/// The name of one seat: its role, with its number where the role has several.
+fn seat_name(arena: &Arena<'_>, sides: &Sides, seat: usize) -> String {
+    let role = sides.roles()[seat];
+    let name = arena.info.roles[role.min(arena.info.roles.len() - 1)].name;
+    let before = sides.roles()[..seat].iter().filter(|&&other| other == role).count();
+    let several = sides.roles().iter().filter(|&&other| other == role).count() > 1;
+    if several { format!("{name} {before}") } else { name.into() }
+}
+
+fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
+    let points = |seat: usize| outcome.points(Seat(seat as u8));
+    let groups = groups(arena, sides);
+    let score = |group: &Group| {
+        let first = points(group.seats[0]);
+        if group.seats.iter().all(|&seat| points(seat) == first) {
+            return format!("{} {first}", group.name());
+        }
+        let each: Vec<String> = group.seats.iter().map(|&seat| points(seat).to_string()).collect();
+        format!("{} {}", group.name(), each.join(" "))
     };
+    let winners = sides.winners(outcome);
+    let who = match winners.as_slice() {
+        [] => "draw".into(),
+        [alone] => {
+            let group = groups.iter().find(|group| group.seats.contains(alone));
+            let bot = group.map_or("", |group| group.bot.as_str());
+            format!("{} ({bot}) wins", seat_name(arena, sides, *alone))
+        }
+        several => {
+            let group = groups.iter().find(|group| group.seats.contains(&several[0]));
+            format!("{}s win", group.map_or("seat", |group| group.role))
+        }
+    };
+    let scores: Vec<String> = groups.iter().map(score).collect();
     format!("{who} by {}: {} {}", outcome.reason, scores.join(", "), arena.info.score)
 }
 
@@ -114,14 +168,14 @@ fn file_name(game: &str, seats: &[BotSpec], seed: u64) -> String {
     format!("{game}-{}-{seed}", bots.join("-"))
 }
 
-fn many(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), Failure> {
+fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
     let progress = progress(args.games);
     let mut file = match &args.out {
         Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
         None => None,
     };
-    let mut tally = Tally::new(arena.seats.len());
+    let mut tally = Tally::new(sides.clone());
     let began = Instant::now();
     let played = arena.play_many(seed, args.games, file.is_some(), stop, |played| {
         tally.add(&played.outcome, played.session.steps(), &played.faults);
@@ -141,7 +195,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(),
     if let Some(file) = file {
         file.finish().map_err(|error| unwritable(&error))?;
     }
-    report(arena, &tally, args, seed, began.elapsed(), output)?;
+    report(arena, &tally, args, seed, sides, began.elapsed(), output)?;
     if done < args.games {
         let rest = resume_command(args, seed.wrapping_add(done), args.games - done);
         return Err(Failure::Interrupted(format!(
@@ -176,6 +230,7 @@ fn report(
     tally: &Tally,
     args: &Play,
     seed: u64,
+    sides: &Sides,
     took: Duration,
     output: Output,
 ) -> Result<(), Failure> {
@@ -183,38 +238,59 @@ fn report(
     if output.json {
         for (i, seat) in tally.seats.iter().enumerate() {
             line(json!({
-                "game": arena.info.name, "seat": i, "role": role_name(&arena.info, i, tally.seats.len()), "bot": arena.seats[i].to_string(),
+                "game": arena.info.name, "seat": i, "role": seat_name(arena, sides, i), "bot": arena.seats[i].to_string(),
                 "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
                 "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
             }))?;
         }
         let reasons: serde_json::Map<_, _> =
             tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
+        let facts: serde_json::Map<_, _> = tally
+            .facts
+            .iter()
+            .map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games))))
+            .collect();
         line(json!({
             "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
-            "replay": args.out,
+            "facts": facts, "replay": args.out,
         }))?;
         return Ok(());
     }
     let mut rows = vec![["seat", "bot", "score", "wins", "faults"].map(String::from).to_vec()];
-    for (i, seat) in tally.seats.iter().enumerate() {
-        rows.push(vec![
-            role_name(&arena.info, i, tally.seats.len()),
-            arena.seats[i].to_string(),
-            plus_minus(seat.score.estimate()),
-            percent(share(seat.wins, tally.games)),
-            seat.faults.to_string(),
-        ]);
+    for group in groups(arena, sides) {
+        let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
+        let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);
+        // Seats that fared alike to the last game are one side, and one row.
+        let alike = seats.iter().all(|(_, seat)| fares(seat) == fares(&seats[0].1));
+        let shown = if alike { &seats[..1] } else { &seats[..] };
+        for (number, seat) in shown {
+            let faults: u64 = if alike { seats.iter().map(|(_, seat)| seat.faults).sum() } else { seat.faults };
+            rows.push(vec![
+                if alike { group.side() } else { seat_name(arena, sides, *number) },
+                group.bot.clone(),
+                plus_minus(seat.score.estimate()),
+                percent(share(seat.wins, tally.games)),
+                faults.to_string(),
+            ]);
+        }
     }
     table(&rows)?;
     let reasons: Vec<String> = tally.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    line(format!("draws  {}", percent(share(tally.draws, tally.games))))?;
-    line(format!("steps  {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
-    line(format!("games  {} in {:.2} s, {speed:.0} a second; intervals are 95 %", tally.games, took.as_secs_f64()))?;
-    line(format!("seed   {seed}"))?;
+    for (name, fact) in &tally.facts {
+        let estimate = fact.estimate(tally.games);
+        let value = match fact {
+            FactTally::Share(_) => percent(estimate),
+            FactTally::Mean(_) => plus_minus(estimate),
+        };
+        line(format!("{name:<10} {value}"))?;
+    }
+    line(format!("draws      {}", percent(share(tally.draws, tally.games))))?;
+    line(format!("steps      {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
+    line(format!("games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %", tally.games, took.as_secs_f64()))?;
+    line(format!("seed       {seed}"))?;
     if let Some(path) = &args.out {
-        line(format!("replay {}", path.display()))?;
+        line(format!("replay     {}", path.display()))?;
     }
     Ok(())
 }

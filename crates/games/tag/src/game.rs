@@ -147,7 +147,7 @@ impl<const N: usize> Game for Tag<N> {
             Role { name: "killer", about: "hunts survivors", bot: "chase" },
         ],
         actions: 9,
-        score: "survivors escaped or captured",
+        score: "points",
         units_per_point: 1,
     };
 

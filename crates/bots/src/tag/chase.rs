@@ -1,0 +1,126 @@
+//! `chase`, the killer (R42).
+
+use super::options::{number, read};
+use super::score::{on_board, to_exit};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::{Map as Options, Value};
+use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::{Bot, Invalid};
+use gridhaunt_tag::ground::distance;
+use gridhaunt_tag::view::{Start, Team, View};
+use gridhaunt_tag::{Action, Step};
+
+pub(super) const OPTIONS: &[Field] = &[
+    number("memory", "8", (0, 100), "Rounds for which a lost survivor's cell is remembered"),
+    number("spread", "0", (0, 300), "Loss for a cell beside another killer"),
+    number("lean", "0", (0, 500), "Gain for cells near exits"),
+];
+
+/// What a bot keeps of the rules: which steps are open to it (R13).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Map {
+    barred: bool,
+}
+
+impl Map {
+    pub(super) fn of(start: &Start) -> Self {
+        Self { barred: start.barred && start.side == Team::Killers }
+    }
+
+    /// Whether a step is open (R13).
+    pub(super) fn is_open(&self, view: &View, here: Cell, step: Step) -> bool {
+        step == Step::Stay || on_board(view, here, step).is_some_and(|to| !(self.barred && view.exits.contains(&to)))
+    }
+
+    /// The candidate of the greatest value, the first of equals in bot order, with its value as the bid: open steps
+    /// less those onto a killer seen.
+    pub(super) fn best(&self, view: &View, here: Cell, value: impl Fn(Cell) -> i64) -> Action {
+        let mut best = (Step::Stay, i64::MIN);
+        for step in Step::BOT_ORDER {
+            if let Some(value) = self.candidate(view, here, step).map(&value)
+                && value > best.1
+            {
+                best = (step, value);
+            }
+        }
+        Action { step: best.0, bid: clamp(best.1) }
+    }
+
+    /// Where a step leads, if it is a candidate of a killer.
+    pub(super) fn candidate(&self, view: &View, here: Cell, step: Step) -> Option<Cell> {
+        let to = on_board(view, here, step).filter(|_| self.is_open(view, here, step))?;
+        view.killers.iter().all(|seen| seen.at != to).then_some(to)
+    }
+}
+
+/// A value as a bid.
+pub(super) fn clamp(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// -1000 × d - (|dx| + |dy|).
+pub(super) fn pull(from: Cell, target: Cell) -> i64 {
+    let (dx, dy) = (i64::from(from.x.abs_diff(target.x)), i64::from(from.y.abs_diff(target.y)));
+    -1000 * dx.max(dy) - (dx + dy)
+}
+
+/// Runs after the nearest survivor.
+#[derive(Clone, Debug, Default)]
+pub struct Chase {
+    map: Map,
+    memory: i64,
+    spread: i64,
+    lean: i64,
+    /// Where the target was last seen, and in which round.
+    lost: Option<(Cell, u16)>,
+}
+
+impl Chase {
+    /// With these options.
+    pub fn new(options: &Options<String, Value>) -> Result<Self, Invalid> {
+        let option = |name| read(OPTIONS, options, name);
+        let (memory, spread, lean) = (option("memory")?, option("spread")?, option("lean")?);
+        Ok(Self { map: Map::default(), memory, spread, lean, lost: None })
+    }
+
+    /// Whom or what it runs after now; remembers and forgets as it looks.
+    pub(super) fn target(&mut self, view: &View, here: Cell) -> Cell {
+        // The first of equals is the one with the lower id.
+        if let Some(near) = view.survivors.iter().min_by_key(|seen| distance(seen.at, here)) {
+            self.lost = Some((near.at, view.round));
+            return near.at;
+        }
+        if let Some((cell, round)) = self.lost
+            && i64::from(view.round) - i64::from(round) <= self.memory
+            && cell != here
+        {
+            return cell;
+        }
+        self.lost = None;
+        view.exits.iter().copied().min_by_key(|&exit| distance(exit, here)).unwrap_or(here)
+    }
+
+    /// The value of a cell.
+    pub(super) fn value(&self, view: &View, target: Cell, to: Cell) -> i64 {
+        let crowded = view.killers.iter().any(|seen| distance(seen.at, to) <= 1);
+        let lean = if self.lean == 0 { 0 } else { self.lean / (1 + i64::from(to_exit(view, to))) };
+        pull(to, target) - if crowded { self.spread } else { 0 } + lean
+    }
+
+    pub(super) const fn map(&self) -> &Map {
+        &self.map
+    }
+}
+
+impl Bot<Start, View, Action> for Chase {
+    fn start(&mut self, start: &Start) {
+        self.map = Map::of(start);
+        self.lost = None;
+    }
+
+    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+        let Some(here) = view.at else { return Step::Stay.into() };
+        let target = self.target(view, here);
+        self.map.best(view, here, |to| self.value(view, target, to))
+    }
+}

@@ -1,0 +1,91 @@
+//! The plain bots: `guard`, `direct`, `random`, `still` (R43).
+
+use super::chase::{Map, clamp, pull};
+use gridhaunt_kernel::{Bot, Random};
+use gridhaunt_tag::ground::distance;
+use gridhaunt_tag::view::{Start, View};
+use gridhaunt_tag::{Action, Step};
+
+/// Stands at exit number id mod exits, and takes who comes beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Guard {
+    map: Map,
+}
+
+impl Bot<Start, View, Action> for Guard {
+    fn start(&mut self, start: &Start) {
+        self.map = Map::of(start);
+    }
+
+    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+        let Some(here) = view.at else { return Step::Stay.into() };
+        let beside = view.survivors.iter().find(|seen| distance(seen.at, here) <= 1);
+        let post = view.exits.get(usize::from(view.id) % view.exits.len().max(1)).copied();
+        let target = beside.map(|seen| seen.at).or(post).unwrap_or(here);
+        self.map.best(view, here, |to| pull(to, target))
+    }
+}
+
+/// Goes to the nearest exit, whoever is there.
+#[derive(Clone, Copy, Debug)]
+pub struct Direct;
+
+impl Bot<Start, View, Action> for Direct {
+    fn start(&mut self, _: &Start) {}
+
+    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+        let Some(here) = view.at else { return Step::Stay.into() };
+        let mut best = (Step::Stay, i64::MIN);
+        for step in Step::BOT_ORDER {
+            let Some(to) = super::score::on_board(view, here, step) else { continue };
+            let value = -1000 * i64::from(super::score::to_exit(view, to));
+            if value > best.1 {
+                best = (step, value);
+            }
+        }
+        Action { step: best.0, bid: clamp(best.1) }
+    }
+}
+
+/// A random open step.
+#[derive(Clone, Debug)]
+pub struct Wanderer {
+    random: Random,
+    map: Map,
+}
+
+impl Wanderer {
+    /// With the generator of its seat.
+    #[must_use]
+    pub fn new(random: Random) -> Self {
+        Self { random, map: Map::default() }
+    }
+}
+
+impl Bot<Start, View, Action> for Wanderer {
+    fn start(&mut self, start: &Start) {
+        self.map = Map::of(start);
+    }
+
+    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+        let Some(here) = view.at else { return Step::Stay.into() };
+        let (mut open, mut count) = ([Step::Stay; 9], 0);
+        for step in Step::ALL.into_iter().filter(|&step| self.map.is_open(view, here, step)) {
+            open[count] = step;
+            count += 1;
+        }
+        self.random.pick(&open[..count]).copied().unwrap_or(Step::Stay).into()
+    }
+}
+
+/// Stays.
+#[derive(Clone, Copy, Debug)]
+pub struct Still;
+
+impl Bot<Start, View, Action> for Still {
+    fn start(&mut self, _: &Start) {}
+
+    fn choose(&mut self, _: &View, _: &[Action]) -> Action {
+        Step::Stay.into()
+    }
+}

@@ -1,0 +1,200 @@
+//! `gridhaunt tag solve`: the solver for people (R57).
+
+use super::options::number;
+use super::solve::{Board, Count, Distances, One, Open, Two};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::json::{Map, Value, brief, integer};
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+
+const CELLS: Kind = Kind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
+
+const FLAGS: &[Field] = &[
+    number("width", "50", (3, 64), "Cells in a row"),
+    number("height", "50", (3, 64), "Rows"),
+    Field { name: "exits", default: "the middle", kind: CELLS, about: "The exits; may be given more than once" },
+    Field { name: "no_exits", default: "false", kind: Kind::Flag, about: "No exit at all: how long until the capture" },
+    number("killers", "1", (1, 2), "How many killers; two need a board of at most 24 by 24"),
+    number("d_exit_min", "8", (1, 256), "Starts: least distance of units to exits"),
+    number("d_enemy_min", "4", (2, 256), "Starts: least distance between survivor and killers"),
+    Field {
+        name: "killers_on_exits",
+        default: "allow",
+        kind: Kind::Word(&["allow", "forbid"]),
+        about: "Killers on exits",
+    },
+    Field { name: "survivor", default: "every start", kind: CELLS, about: "Solve one start only: the survivor's cell" },
+    Field { name: "killer", default: "every start", kind: CELLS, about: "Solve one start only: the killers' cells" },
+];
+
+pub(super) const TOOL: Tool = Tool {
+    name: "solve",
+    about: "Exact play: from how many starts a lone survivor is sure to escape, and how soon",
+    example: "gridhaunt tag solve --width 9 --height 9 --exits 4,4 --killers 1 --d-exit-min 3 --d-enemy-min 2",
+    flags: FLAGS,
+    reads: None,
+    run: |flags, console| run(flags, console),
+};
+
+/// What is asked.
+struct Question {
+    grid: Grid,
+    exits: Vec<Cell>,
+    barred: bool,
+    killers: u64,
+    distances: Distances,
+    /// One start: the survivor and the killers.
+    start: Option<(Cell, Vec<Cell>)>,
+}
+
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let (question, json) = (read(flags)?, console.json());
+    let most = u64::from(question.grid.width().max(question.grid.height()));
+    let mut go_on = |round: u16| {
+        // Rounds are rarely more than the longer side; what lies beyond has no share to show.
+        console.progress("rounds", round.into(), Some(most.max(round.into())));
+        !console.stopped()
+    };
+    if question.exits.is_empty() {
+        let Some(open) = Open::solve(question.grid, &mut go_on)? else { return Ok(Verdict::Stopped) };
+        let (worst, best) = (open.worst, open.best);
+        console.say(&if json {
+            format!(r#"{{"worst":{worst},"best":{best}}}"#)
+        } else {
+            format!("worst {worst} best {best}")
+        });
+        return Ok(Verdict::Fine);
+    }
+    let board = Board::new(question.grid, &question.exits, question.barred)?;
+    let answer = if question.killers == 1 {
+        One::solve(&board, &mut go_on).map(|one| match &question.start {
+            Some((survivor, killers)) => told(one.rounds(killers[0], *survivor), json),
+            None => counted(one.count(question.distances), json),
+        })
+    } else {
+        Two::solve(&board, &mut go_on)?.map(|two| match &question.start {
+            Some((survivor, killers)) => told(two.rounds([killers[0], killers[1]], *survivor), json),
+            None => counted(two.count(question.distances), json),
+        })
+    };
+    let Some(answer) = answer else { return Ok(Verdict::Stopped) };
+    console.say(&answer);
+    Ok(Verdict::Fine)
+}
+
+fn counted(Count { starts, forced, longest }: Count, json: bool) -> String {
+    if json {
+        return format!(r#"{{"starts":{starts},"forced":{forced},"longest":{longest}}}"#);
+    }
+    format!("starts {starts} forced {forced} longest {longest}")
+}
+
+fn told(rounds: Option<u16>, json: bool) -> String {
+    match rounds {
+        Some(rounds) if json => format!(r#"{{"forced":true,"rounds":{rounds}}}"#),
+        None if json => r#"{"forced":false,"rounds":null}"#.into(),
+        Some(rounds) => format!("forced: the survivor is out in {rounds} rounds, whatever the killers do"),
+        None => "not forced: the killers can keep the survivor in for good".into(),
+    }
+}
+
+fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
+    let number = |name: &str| {
+        let field = FLAGS.iter().find(|field| field.name == name);
+        match (field.map(|field| (field.kind, field.default)), flags.get(name)) {
+            (Some((Kind::Integer(lo, hi), _)), Some(value)) => integer(name, value, lo, hi),
+            (Some((_, default)), None) => Ok(default.parse().unwrap_or(0)),
+            _ => Ok(0),
+        }
+    };
+    let (width, height) = (number("width")? as u16, number("height")? as u16);
+    let grid = Grid::new(width, height).ok_or_else(|| Invalid::new("width", width, "3..=64"))?;
+    let barred = match flags.get("killers_on_exits") {
+        None => false,
+        Some(value) => match value.as_str() {
+            Some("allow") => false,
+            Some("forbid") => true,
+            _ => return Err(Invalid::new("killers_on_exits", brief(value), "one of allow, forbid")),
+        },
+    };
+    let killers = number("killers")?;
+    let open = flags.get("no_exits").is_some_and(|value| *value == Value::Bool(true));
+    let exits = match flags.get("exits") {
+        Some(value) if open => return Err(Invalid::new("exits", brief(value), "absent with no_exits")),
+        _ if open => Vec::new(),
+        Some(value) => cells("exits", value, grid, 16)?,
+        None => vec![Cell { x: width / 2, y: height / 2 }],
+    };
+    if open && killers != 1 {
+        return Err(Invalid::new("killers", killers, "1 with no_exits"));
+    }
+    let start = match (flags.get("survivor"), flags.get("killer")) {
+        (None, None) => None,
+        (Some(value), _) if open => return Err(Invalid::new("survivor", brief(value), "absent with no_exits")),
+        (Some(survivor), Some(killer)) => {
+            let survivor = cells("survivor", survivor, grid, 1)?[0];
+            let killer = cells("killer", killer, grid, killers as usize)?;
+            Some((survivor, killer))
+        }
+        (Some(_), None) => return Err(Invalid::new("killer", "missing", "a cell, together with survivor")),
+        (None, Some(_)) => return Err(Invalid::new("survivor", "missing", "a cell, together with killer")),
+    };
+    if let Some((survivor, found)) = &start {
+        if found.len() != killers as usize {
+            return Err(Invalid::new("killer", format!("{} cells", found.len()), format!("{killers} cells")));
+        }
+        if found.contains(survivor) || exits.contains(survivor) {
+            let got = format!("[{},{}]", survivor.x, survivor.y);
+            return Err(Invalid::new("survivor", got, "a cell without killer and exit"));
+        }
+        if let Some(killer) = found.iter().find(|killer| barred && exits.contains(killer)) {
+            return Err(Invalid::new("killer", format!("[{},{}]", killer.x, killer.y), "a cell that is not barred"));
+        }
+    }
+    let distances = Distances { exit: number("d_exit_min")? as u16, enemy: number("d_enemy_min")? as u16 };
+    Ok(Question { grid, exits, barred, killers, distances, start })
+}
+
+/// Cells: `4,4`, `0,4;8,4`, `[[0,4],[8,4]]`, or a list of such texts.
+fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell>, Invalid> {
+    let wrong = || Invalid::new(field, brief(value), "cells on the board, as 0,4 or 0,4;8,4");
+    let mut found: Vec<Cell> = Vec::new();
+    let mut take = |x: i64, y: i64| {
+        let cell = u16::try_from(x).ok().zip(u16::try_from(y).ok()).map(Cell::from);
+        let cell = cell.filter(|&cell| grid.index(cell).is_some()).ok_or_else(|| {
+            Invalid::new(field, format!("[{x},{y}]"), "on the board").says(format!("[{x},{y}] is off the board"))
+        })?;
+        if found.contains(&cell) {
+            return Err(Invalid::new(field, format!("[{x},{y}]"), "each cell once").says(format!("[{x},{y}] is taken")));
+        }
+        found.push(cell);
+        Ok(())
+    };
+    let text = |text: &str, take: &mut dyn FnMut(i64, i64) -> Result<(), Invalid>| {
+        for pair in text.split([';', ' ']).filter(|pair| !pair.is_empty()) {
+            let numbers = pair.split_once(',').and_then(|(x, y)| x.trim().parse().ok().zip(y.trim().parse().ok()));
+            let (x, y) = numbers.ok_or_else(wrong)?;
+            take(x, y)?;
+        }
+        Ok(())
+    };
+    let items: &[Value] = match value {
+        Value::Array(items) if !items.iter().all(Value::is_number) => items,
+        other => std::slice::from_ref(other),
+    };
+    for item in items {
+        match item {
+            Value::String(words) => text(words, &mut take)?,
+            Value::Array(pair) => match (pair.first().and_then(Value::as_i64), pair.get(1).and_then(Value::as_i64)) {
+                (Some(x), Some(y)) if pair.len() == 2 => take(x, y)?,
+                _ => return Err(wrong()),
+            },
+            _ => return Err(wrong()),
+        }
+    }
+    if found.is_empty() || found.len() > most {
+        return Err(Invalid::new(field, format!("{} cells", found.len()), format!("1 to {most} cells")));
+    }
+    Ok(found)
+}

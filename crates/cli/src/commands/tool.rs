@@ -1,0 +1,162 @@
+//! Commands that only one game has: the command line lists what it finds in the registry.
+
+use crate::args::Args;
+use crate::failure::Failure;
+use crate::{output, stop};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
+use gridhaunt_arena::seating::plain_value;
+use gridhaunt_kernel::face::Face;
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// The whole command line: what every game has, and the tools of each.
+pub(crate) fn command(registry: &Registry) -> Command {
+    registry.games().filter(|game| !game.tools().is_empty()).fold(Args::command(), |command, game| {
+        let info = game.info();
+        let tools = Command::new(info.name)
+            .about(format!("Tools of {}", info.title))
+            .subcommand_required(true)
+            .arg_required_else_help(true);
+        command.subcommand(game.tools().iter().fold(tools, |tools, tool| tools.subcommand(subcommand(tool))))
+    })
+}
+
+fn subcommand(tool: &Tool) -> Command {
+    let command =
+        Command::new(tool.name).about(tool.about).before_help(format!("Example: {}", tool.example));
+    let command = tool.flags.iter().fold(command, |command, field| command.arg(flag(field)));
+    match tool.reads {
+        None => command,
+        Some(about) => command.arg(
+            Arg::new(FILE)
+                .value_name("FILE")
+                .value_hint(ValueHint::FilePath)
+                .help(format!("{about}; standard input if not given")),
+        ),
+    }
+}
+
+/// The name of the operand; flags are named by fields, which have no capitals.
+const FILE: &str = "FILE";
+
+fn flag(field: &Field) -> Arg {
+    let arg = Arg::new(field.name).long(field.name.replace('_', "-"));
+    if field.kind == Kind::Flag {
+        return arg.action(ArgAction::SetTrue).help(field.about);
+    }
+    let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default);
+    arg.action(ArgAction::Append).value_name("VALUE").help(help)
+}
+
+/// The tool that was called with its arguments, if one was.
+pub(crate) fn called<'a, 'm>(registry: &'a Registry, matches: &'m ArgMatches) -> Option<(&'a Tool, &'m ArgMatches)> {
+    let (name, matches) = matches.subcommand()?;
+    let game: &dyn Face = registry.games().find(|game| game.info().name == name)?;
+    let (name, matches) = matches.subcommand()?;
+    Some((game.tools().iter().find(|tool| tool.name == name)?, matches))
+}
+
+pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), Failure> {
+    let mut flags = Map::new();
+    for field in tool.flags {
+        if field.kind == Kind::Flag {
+            if matches.get_flag(field.name) {
+                flags.insert(field.name.into(), true.into());
+            }
+            continue;
+        }
+        let mut values = matches.get_many::<String>(field.name).into_iter().flatten().map(|word| plain_value(word));
+        if let Some(first) = values.next() {
+            let rest: Vec<Value> = values.collect();
+            let all = if rest.is_empty() { first } else { std::iter::once(first).chain(rest).collect() };
+            flags.insert(field.name.into(), all);
+        }
+    }
+    let file = tool.reads.and_then(|_| matches.get_one::<String>(FILE));
+    let mut console = Terminal::open(tool, file.map(Path::new), json)?;
+    let verdict = (tool.run)(&flags, &mut console);
+    console.progress.finish_and_clear();
+    if let Some(error) = console.trouble {
+        return Err(error.into());
+    }
+    match verdict? {
+        Verdict::Fine => Ok(()),
+        Verdict::Wanting => Err(Failure::Finding("not everything is as it should be".into())),
+        Verdict::Unusable => Err(Failure::Usage("not every line could be used".into())),
+        Verdict::Stopped => Err(Failure::Interrupted("stopped before there was an answer".into())),
+    }
+}
+
+/// Standard input or a file, standard output, and progress on standard error.
+struct Terminal {
+    lines: Option<Box<dyn BufRead>>,
+    json: bool,
+    progress: ProgressBar,
+    /// Why lines could not be read or written.
+    trouble: Option<io::Error>,
+}
+
+impl Terminal {
+    fn open(tool: &Tool, path: Option<&Path>, json: bool) -> Result<Self, Failure> {
+        let lines: Option<Box<dyn BufRead>> = match (tool.reads, path) {
+            (None, _) => None,
+            (Some(_), None) => Some(Box::new(BufReader::new(io::stdin()))),
+            (Some(_), Some(path)) => {
+                let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+                    true => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+                    false => Ok(file),
+                });
+                Some(Box::new(BufReader::new(file.map_err(|error| Failure::reading(path, &error))?)))
+            }
+        };
+        Ok(Self { lines, json, progress: ProgressBar::hidden(), trouble: None })
+    }
+}
+
+impl Console for Terminal {
+    fn read(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        match self.lines.as_mut()?.read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned()),
+            Err(error) => {
+                self.trouble = Some(error);
+                None
+            }
+        }
+    }
+
+    fn json(&self) -> bool {
+        self.json
+    }
+
+    fn say(&mut self, line: &str) {
+        self.progress.suspend(|| {
+            if let Err(error) = output::line(line) {
+                self.trouble.get_or_insert(error);
+            }
+        });
+    }
+
+    fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {
+        if self.progress.is_hidden() && io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
+            self.progress =
+                ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.progress.set_message(what.to_string());
+        }
+        self.progress.set_length(of.unwrap_or(done));
+        self.progress.set_position(done);
+    }
+
+    fn stopped(&self) -> bool {
+        self.trouble.is_some() || stop::flag().load(Ordering::Relaxed)
+    }
+}
