@@ -32,6 +32,10 @@ impl Console for Lines {
 
     fn progress(&mut self, _what: &str, _done: u64, _of: Option<u64>) {}
 
+    fn json(&self) -> bool {
+        false
+    }
+
     fn stopped(&self) -> bool {
         self.stopped
     }

@@ -155,9 +155,9 @@ impl Order {
                     let far = |list: &[Spot], least: i64| list.iter().all(|&other| apart(at, other) >= least);
                     if far(exits, to_exit) && far(enemies, to_enemy) && far(allies, to_ally) {
                         if runs {
-                            survivors.push(at)
+                            survivors.push(at);
                         } else {
-                            killers.push(at)
+                            killers.push(at);
                         }
                         break;
                     }
