@@ -1,9 +1,12 @@
 //! Who plays whom, what came of it, and the record that proves it.
 //!
 //! [`seating`] reads who sits where, [`play`] plays matches, [`replay`] is the record of one, [`verify`] re-runs it,
-//! [`file`] puts records on disk, [`stats`] sums up many, and [`drive`] lets anybody drive a game with lines of JSON.
+//! [`file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
+//! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
 
+pub mod document;
 pub mod drive;
+pub mod experiment;
 pub mod file;
 pub mod play;
 pub mod replay;

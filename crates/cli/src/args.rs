@@ -1,7 +1,9 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
+use crate::fields;
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_kernel::json::parse_u64;
+use gridhaunt_kernel::registry::Registry;
 use std::path::PathBuf;
 
 /// One fast, exact engine for discrete multi-agent games on grids and graphs.
@@ -16,6 +18,17 @@ pub(crate) struct Args {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Args {
+    /// What was asked for, or the end of the program if it cannot be read.
+    pub(crate) fn read(matches: &ArgMatches, registry: &Registry) -> Self {
+        let mut args = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+        if let Command::Experiment(experiment) = &mut args.command {
+            experiment.fields = fields::given(matches, registry);
+        }
+        args
+    }
 }
 
 const EXIT_CODES: &str =
@@ -53,6 +66,9 @@ pub(crate) enum Command {
     /// Measure steps and games a second, with spread
     #[command(before_help = "Example: gridhaunt bench pyrat")]
     Bench(Bench),
+    /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
+    #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
+    Experiment(Experiment),
     /// Print shell completions
     #[command(
         before_help = "Example: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt"
@@ -70,6 +86,14 @@ pub(crate) enum Command {
         folder: PathBuf,
     },
 }
+
+const EXPERIMENT_EXAMPLES: &str = "Examples: gridhaunt experiment pyrat greedy random --vary mud_density=0,0.3 -n 200
+          gridhaunt experiment pyrat --width 9 --height 9 --vary cheese_count=5..25..10 -o cheese
+          gridhaunt experiment --list";
+
+const EXPERIMENT_FIELDS: &str =
+    "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).
+Rerunning the same command goes on where it was stopped; more --games add to what is there.";
 
 const STEP_EXAMPLE: &str = r#"Example: echo '{"settings":{"preset":"open"},"seed":7}' | gridhaunt step pyrat"#;
 
@@ -202,6 +226,57 @@ fn speed(text: &str) -> Result<f64, String> {
 pub(crate) struct Step {
     /// The game
     pub(crate) game: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Experiment {
+    /// An experiment that a game ships (see --list), a file that ends in .toml, or a game
+    #[arg(required_unless_present = "list")]
+    pub(crate) name: Option<String>,
+    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); the game's own for seats nobody named
+    pub(crate) bots: Vec<String>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// A field and its values: sight=2,full or killers=2..5 (both ends) or width=5..25..10; may be repeated, and then
+    /// all combinations are played
+    #[arg(long, value_name = "FIELD=VALUES")]
+    pub(crate) vary: Vec<String>,
+    /// How many seeds every variant plays [default: 1000, or what the experiment says]
+    #[arg(short = 'n', long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: Option<u64>,
+    /// The first seed [default: 0, or what the experiment says]
+    #[arg(short, long, value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+    /// The measures to show, with commas between them, or all; files always hold all of them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) measures: Option<Vec<String>>,
+    /// Write the result as one JSON document
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) json: Option<PathBuf>,
+    /// Write the result as a table, one row for every number
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write one JSON line for every game (packed if it ends in .zst)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Draw the intervals as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+    /// Draw the intervals as PNG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) png: Option<PathBuf>,
+    /// A folder for all of them: games.jsonl, result.json, result.csv, chart.svg, chart.png
+    #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Forget the games on file and play them anew
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// List the experiments that games ship
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) list: bool,
+    /// Settings that were given as flags of their own.
+    #[arg(skip)]
+    pub(crate) fields: Vec<(String, String)>,
 }
 
 #[derive(Debug, ClapArgs)]

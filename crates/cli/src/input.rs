@@ -1,6 +1,7 @@
 //! Settings from a file and from flags.
 
 use crate::failure::Failure;
+use gridhaunt_arena::document::{from_table, put};
 use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::json::{Map, Value, brief};
 use std::path::Path;
@@ -15,21 +16,9 @@ pub(crate) fn settings(file: Option<&Path>, flags: &[String]) -> Result<Value, F
         let Some((key, value)) = flag.split_once('=').filter(|(key, _)| !key.is_empty()) else {
             return Err(Failure::Usage(format!("-c: {flag:?} is not key=value")));
         };
-        insert(&mut settings, key, plain_value(value))?;
+        put(&mut settings, key, plain_value(value))?;
     }
     Ok(Value::Object(settings))
-}
-
-/// Puts a value at a key; `generate.rooms` goes inside `generate`.
-fn insert(settings: &mut Map<String, Value>, key: &str, value: Value) -> Result<(), Failure> {
-    let Some((outer, inner)) = key.split_once('.') else {
-        settings.insert(key.into(), value);
-        return Ok(());
-    };
-    match settings.entry(outer).or_insert_with(|| Value::Object(Map::new())) {
-        Value::Object(object) => insert(object, inner, value),
-        other => Err(Failure::Usage(format!("{outer}: {} is not an object, so it has no {inner}", brief(other)))),
-    }
 }
 
 fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
@@ -40,28 +29,11 @@ fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
         serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?
     } else {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-        from_toml(toml::Value::Table(table))
+        Value::Object(from_table(table))
     };
     match value {
         Value::Object(settings) => Ok(settings),
         other => Err(wrong(format!("{} is not an object of settings", brief(&other)))),
-    }
-}
-
-fn from_toml(value: toml::Value) -> Value {
-    match value {
-        toml::Value::String(text) => text.into(),
-        toml::Value::Integer(number) => number.into(),
-        // What JSON cannot say (nan, inf) goes on as its word, which no number field takes.
-        toml::Value::Float(number) => {
-            serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
-        }
-        toml::Value::Boolean(flag) => flag.into(),
-        toml::Value::Datetime(time) => time.to_string().into(),
-        toml::Value::Array(list) => list.into_iter().map(from_toml).collect(),
-        toml::Value::Table(table) => {
-            Value::Object(table.into_iter().map(|(key, value)| (key, from_toml(value))).collect())
-        }
     }
 }
 

@@ -3,11 +3,11 @@
 mod args;
 mod commands;
 mod failure;
+mod fields;
 mod input;
 mod output;
 mod stop;
 
-use clap::FromArgMatches;
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -25,14 +25,14 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_bots::registry();
-    let matches = commands::tool::command(&registry).get_matches();
+    let matches = fields::with_flags(commands::tool::command(&registry), "experiment", &registry).get_matches();
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
         return commands::tool::run(tool, matches, json);
     }
     // What is no tool is one of the commands that every game has.
-    let args = args::Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let args = args::Args::read(&matches, &registry);
     commands::run(&registry, &args)
 }
 

@@ -279,7 +279,7 @@ fn a_reader_that_goes_is_no_error() {
 #[test]
 fn help_man_pages_and_completions_come_from_one_definition() {
     let folder = folder();
-    for command in ["games", "play", "replay", "watch", "step", "bench"] {
+    for command in ["games", "play", "replay", "watch", "step", "bench", "experiment"] {
         let help = stdout(&gridhaunt(folder.path(), &[command, "--help"]));
         assert!(help.starts_with("Example"), "{command} --help opens with\n{help}");
     }

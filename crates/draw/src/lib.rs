@@ -1,4 +1,5 @@
-//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print.
+//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print. Numbers with
+//! intervals become a [`chart`].
 //!
 //! No drawer knows a game. A [`Scene`](gridhaunt_kernel::Scene) names roles, and the one table in [`theme`] says
 //! which colour, shape and sign a role has; a role it does not list gets a colour that follows from its name.
@@ -26,7 +27,9 @@
 //! ```
 
 mod board;
+pub mod chart;
 mod columns;
+mod raster;
 #[cfg(test)]
 mod samples;
 pub mod svg;

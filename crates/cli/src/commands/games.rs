@@ -7,6 +7,7 @@ use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::tool::{Study, Tool};
 use serde_json::json;
 
 pub(crate) fn run(registry: &Registry, args: &Games, output: Output) -> Result<(), Failure> {
@@ -73,6 +74,8 @@ fn options(fields: &[Field]) -> Vec<Value> {
 /// All that there is to know about a game, as one object.
 fn card(game: &dyn Face) -> Value {
     let bot = |bot: gridhaunt_kernel::face::BotCard| json!({"name": bot.name, "about": bot.about, "options": options(bot.options)});
+    let tool = |tool: &Tool| json!({"name": tool.name, "about": tool.about, "example": tool.example, "flags": options(tool.flags)});
+    let study = |study: &Study| json!({"name": study.name, "about": study.about});
     let mut card = serde_json::to_value(game.info()).unwrap_or_default();
     if let Value::Object(card) = &mut card {
         card.insert("settings".into(), options(game.fields()).into());
@@ -80,6 +83,8 @@ fn card(game: &dyn Face) -> Value {
         card.insert("bots".into(), game.bots().into_iter().map(bot).collect());
         card.insert("encodings".into(), encodings(game));
         card.insert("lens".into(), options(game.lens()).into());
+        card.insert("tools".into(), game.tools().iter().map(tool).collect());
+        card.insert("studies".into(), game.studies().iter().map(study).collect());
     }
     card
 }
@@ -134,5 +139,20 @@ fn show(game: &dyn Face) -> Result<(), Failure> {
         vec![format!("  {}", array.name), dtype, format!("{:?}", array.shape), array.about.into()]
     });
     table(&rows.collect::<Vec<_>>())?;
+    section("Tools", game.tools().iter().map(|tool| (format!("gridhaunt {} {}", info.name, tool.name), tool.about)))?;
+    section(
+        "Experiments",
+        game.studies().iter().map(|study| (format!("gridhaunt experiment {}", study.name), study.about)),
+    )?;
     Ok(line(format!("\nThe JSON Schema of the settings: gridhaunt games show {} --schema", info.name))?)
+}
+
+/// A list under a title, if there is anything in it.
+fn section<'a>(title: &str, entries: impl Iterator<Item = (String, &'a str)>) -> Result<(), Failure> {
+    let rows: Vec<Vec<String>> = entries.map(|(call, about)| vec![format!("  {call}"), about.into()]).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    line(format!("\n{title}"))?;
+    Ok(table(&rows)?)
 }

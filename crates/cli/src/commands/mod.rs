@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod bench;
+mod experiment;
 mod games;
 mod manual;
 mod play;
@@ -23,6 +24,7 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Watch(watch) => watch::run(registry, watch, output),
         Command::Step(step) => step::run(registry, step),
         Command::Bench(bench) => bench::run(registry, bench, output),
+        Command::Experiment(experiment) => experiment::run(registry, experiment, output),
         Command::Completions { shell } => manual::completions(registry, *shell),
         Command::Man { folder } => manual::man(registry, folder),
     }

@@ -2,7 +2,7 @@
 
 use crate::event::Team;
 use crate::ground::{Ground, unpack};
-use crate::state::{Side, State};
+use crate::state::{Side, State, nowhere};
 use core::fmt;
 use gridhaunt_kernel::grid::Cell;
 
@@ -74,10 +74,10 @@ pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<()
     if state.captures.iter().map(|&n| u32::from(n)).sum::<u32>() != state.captured.count_ones() {
         return Err(Wrong::Captures);
     }
-    let gone = (0..N).filter(|id| state.inside >> id & 1 == 0).any(|id| state.survivors[id] != 0);
+    let gone = (0..N).filter(|id| state.inside >> id & 1 == 0).any(|id| state.survivors[id] != nowhere(Side::Survivor, id));
     let beyond = |side: Side, count: usize| state.last[side as usize][count..].iter().any(|&last| last != 0);
     if gone
-        || state.killers[killers..].iter().any(|&cell| cell != 0)
+        || (killers..N).any(|id| state.killers[id] != nowhere(Side::Killer, id))
         || state.captures[killers..].iter().any(|&n| n != 0)
         || beyond(Side::Killer, killers)
         || beyond(Side::Survivor, survivors)

@@ -41,6 +41,8 @@ pub struct World {
     pub exits: Vec<Cell>,
     /// The exits' distance field (R3), by packed cell.
     pub field: Vec<u8>,
+    /// The steps that leave the board, a bit each, by packed cell.
+    pub walls: Vec<u16>,
     /// The spacing that drawn exits kept, none if they were given (R9).
     pub spacing: Option<u16>,
     /// The distances that drawn units kept, none if they were given (R9).
@@ -54,7 +56,7 @@ impl World {
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground<'_> {
-        Ground { code: &self.code, field: &self.field }
+        Ground { code: &self.code, field: &self.field, walls: &self.walls }
     }
 
     /// The board.
@@ -108,6 +110,29 @@ pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
         }
     }
     field
+}
+
+/// The steps that leave the board from every cell, a bit each, by packed cell (R1).
+fn border(grid: Grid) -> Vec<u16> {
+    let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
+    let towards = |dx: i8, dy: i8| {
+        let steps = Step::ALL.into_iter().filter(|step| {
+            let (x, y) = step.delta();
+            dx != 0 && x == dx || dy != 0 && y == dy
+        });
+        steps.fold(0u16, |set, step| set | 1 << step as u16)
+    };
+    let (left, right, up, down) = (towards(-1, 0), towards(1, 0), towards(0, -1), towards(0, 1));
+    let mut walls = vec![0; height * 256];
+    for y in 0..height {
+        walls[y * 256] |= left;
+        walls[y * 256 + width - 1] |= right;
+    }
+    for x in 0..width {
+        walls[x] |= up;
+        walls[(height - 1) * 256 + x] |= down;
+    }
+    walls
 }
 
 /// The code of an action: its step, and its bid in the bits above 8 so that a plain step is its own number (R12).
@@ -192,7 +217,8 @@ impl<const N: usize> Game for Tag<N> {
         };
         let state = position.state(random);
         let field = distance_field(code.grid, &exits);
-        Ok((World { code, exits, field, spacing, distances, random }, state))
+        let walls = border(code.grid);
+        Ok((World { code, exits, field, walls, spacing, distances, random }, state))
     }
 
     fn seats(world: &World) -> usize {
@@ -309,15 +335,11 @@ impl<const N: usize> Game for Tag<N> {
     fn hash(world: &World, state: &State<N>, hash: &mut StateHash) {
         let (survivors, killers) = (usize::from(world.code.survivors).min(N), usize::from(world.code.killers).min(N));
         // Only the units there are, so that every size of state hashes alike.
-        let lanes = [
-            &state.killers[..killers],
-            &state.survivors[..survivors],
-            &state.last[Side::Survivor as usize][..survivors],
-            &state.last[Side::Killer as usize][..killers],
-        ];
-        for &lane in lanes.into_iter().flatten() {
-            hash.write_u16(lane);
+        for &cell in state.killers[..killers].iter().chain(&state.survivors[..survivors]) {
+            hash.write_u16(cell);
         }
+        hash.write_bytes(&state.last[Side::Survivor as usize][..survivors]);
+        hash.write_bytes(&state.last[Side::Killer as usize][..killers]);
         hash.write_bytes(&state.captures[..killers]);
         for set in [state.inside, state.escaped, state.captured, state.stranded, state.round] {
             hash.write_u16(set);

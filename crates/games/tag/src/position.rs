@@ -5,7 +5,7 @@
 
 use crate::check::mask;
 use crate::ground::{Code, pack, unpack};
-use crate::state::{Counts, End, Last, Side, State, Status, Winner};
+use crate::state::{Counts, End, Last, Side, State, Status, Winner, nobody};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -256,8 +256,8 @@ impl Position {
             ids.fold(0, |set, (id, _)| set | 1 << id) & mask(N)
         };
         let mut state = State {
-            killers: [0; N],
-            survivors: [0; N],
+            killers: nobody(Side::Killer),
+            survivors: nobody(Side::Survivor),
             last: [[0; N]; 2],
             captures: [0; N],
             inside: set(Status::In),
@@ -270,11 +270,14 @@ impl Position {
             random,
         };
         state.killers.iter_mut().zip(&self.killers).for_each(|(slot, &cell)| *slot = pack(cell));
-        let inside = self.survivors.iter().map(|&(status, cell)| if status == Status::In { pack(cell) } else { 0 });
-        state.survivors.iter_mut().zip(inside).for_each(|(slot, cell)| *slot = cell);
+        for (slot, &(status, cell)) in state.survivors.iter_mut().zip(&self.survivors) {
+            if status == Status::In {
+                *slot = pack(cell);
+            }
+        }
         state.captures.iter_mut().zip(&self.captures).for_each(|(slot, &n)| *slot = n);
         for (slots, list) in state.last.iter_mut().zip(&self.last) {
-            slots.iter_mut().zip(list).for_each(|(slot, last)| *slot = last.map_or(0, |last| last as u16));
+            slots.iter_mut().zip(list).for_each(|(slot, last)| *slot = last.map_or(0, |last| last as u8));
         }
         state
     }

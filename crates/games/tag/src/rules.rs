@@ -1,13 +1,13 @@
 //! One step: the phase of one side.
 //!
-//! Units of a side lie side by side in lanes of 16 bits, so that wishes, bounds and conflicts of all are found
-//! together; only where two units come into each other's way does [`resolve_conflicts`] look at them one by one.
+//! A quick look tells whether any two units come into each other's way; only then does [`resolve_conflicts`] go through
+//! the stages.
 
 use crate::action::{Action, Step};
 use crate::check::{check, mask};
 use crate::event::{Event, Team, What};
 use crate::ground::{Ground, Packed, Priority, distance, unpack};
-use crate::state::{End, Last, Side, State, Winner};
+use crate::state::{End, Last, Side, State, Winner, nobody, nowhere};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::resolve::{Manners, Refusal, Unit, resolve};
 
@@ -53,29 +53,6 @@ fn check_units<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<
     }
 }
 
-/// The choices of one side, four bits a unit; staying for units without one (R14).
-#[derive(Clone, Copy)]
-struct Orders {
-    steps: u64,
-    /// Units that chose.
-    chosen: u16,
-}
-
-/// Reads the choices of the seats from `first` on: only those in `active` choose, and the first of a seat counts (R14).
-#[inline(always)]
-fn read(choices: &[(Seat, Action)], first: u8, active: u16) -> Orders {
-    let mut orders = Orders { steps: 0, chosen: 0 };
-    for &(seat, action) in choices {
-        let unit = seat.0.wrapping_sub(first);
-        let bit = if unit < 16 { 1u16 << unit } else { 0 };
-        if bit & active & !orders.chosen != 0 {
-            orders.chosen |= bit;
-            orders.steps |= (action.step as u64) << (4 * (unit & 15));
-        }
-    }
-    orders
-}
-
 /// Resolves the wishes of a side and moves it (R15 to R20).
 #[inline(always)]
 fn move_side<const N: usize>(
@@ -86,116 +63,128 @@ fn move_side<const N: usize>(
     log: &mut impl FnMut(What),
 ) {
     let code = ground.code;
-    let (first, active) = match side {
-        Side::Killer => (code.survivors, mask(usize::from(code.killers).min(N))), // R5
-        Side::Survivor => (0, state.inside),
+    let (first, count, active) = match side {
+        Side::Killer => (code.survivors, code.killers, mask(code.killers.into())), // R5
+        Side::Survivor => (0, code.survivors, state.inside),
     };
-    let orders = read(choices, first, active);
-    let origins = match side {
-        Side::Killer => state.killers,
-        Side::Survivor => state.survivors,
+    let (cells, last) = match side {
+        Side::Killer => (&mut state.killers, &mut state.last[1]),
+        Side::Survivor => (&mut state.survivors, &mut state.last[0]),
     };
-    let (wishes, outside) = wishes(ground, &origins, orders.steps);
-    let mut refused = outside; // R16
-    let mut arrived = wishes;
-    let barred = side == Side::Killer && code.barred;
-    if clash(&origins, &wishes, active) || barred {
-        let bid = |unit: usize| bid_of(choices, first, unit);
-        resolve_conflicts(ground, state, side, &origins, &mut arrived, &mut refused, active, &bid);
+    let origins = *cells;
+    let mut waiting = active;
+    for &(seat, action) in choices {
+        let unit = usize::from(seat.0.wrapping_sub(first));
+        // Only those whose phase it is choose, and the first choice of a seat counts (R14).
+        if unit >= N || waiting >> unit & 1 == 0 {
+            continue;
+        }
+        waiting &= !(1 << unit);
+        let outside = ground.leaves_board(cells[unit], action.step);
+        let stride = if outside { 0 } else { STRIDES[action.step as usize] };
+        cells[unit] = cells[unit].wrapping_add(stride);
+        last[unit] = u8::from(outside) * Last::OutOfBounds as u8; // R16
     }
-    let last = &mut state.last[side as usize];
-    for i in 0..N {
-        let chose = if orders.chosen >> i & 1 == 1 { refused[i] } else { Last::NoAction as u16 };
-        last[i] = if active >> i & 1 == 1 { chose } else { last[i] };
+    for i in bits(waiting) {
+        last[i & (N - 1)] = Last::NoAction as u8; // R14
     }
-    match side {
-        Side::Killer => state.killers = arrived,
-        Side::Survivor => state.survivors = arrived,
+    if any_clash(&origins, cells, usize::from(count).min(N)) || side == Side::Killer && code.barred {
+        let bid = |unit: usize| choice_of(choices, first, unit).bid;
+        resolve_conflicts(ground, state, side, &origins, active, &bid);
     }
-    tell_moves(side, choices, first, orders, active, &origins, &arrived, &refused, log);
+    tell_moves(state, side, choices, first, waiting, active, &origins, log);
 }
 
-/// The step of a unit out of the packed orders.
-#[inline(always)]
-const fn step_of(steps: u64, unit: usize) -> u16 {
-    // A lane holds four units; a multiplication moves the wanted one to the top, where a shift by one amount for all
-    // lanes finds it.
-    let word = (steps >> (16 * (unit / 4))) as u16;
-    word.wrapping_mul(1 << (12 - 4 * (unit % 4))) >> 12
-}
-
-/// Where each unit wants to be, and the refusal of those that want to leave the board: they want to stay (R16).
-#[inline(always)]
-fn wishes<const N: usize>(ground: &Ground<'_>, origins: &[Packed; N], steps: u64) -> ([Packed; N], [u16; N]) {
-    let (width, height) = (ground.code.grid.width(), ground.code.grid.height());
-    let (mut wishes, mut outside) = (*origins, [0; N]);
-    for i in 0..N {
-        let step = step_of(steps, i);
-        // R2: 2, 3, 4 go right and 6, 7, 8 left; 4, 5, 6 go down and 8, 1, 2 up.
-        let right = u16::from(step.wrapping_sub(2) <= 2);
-        let left = u16::from(step >= 6);
-        let down = u16::from(step.wrapping_sub(4) <= 2);
-        let up = u16::from((step & 7) <= 2) & u16::from(step != 0);
-        let x = (origins[i] & 0xFF).wrapping_add(right).wrapping_sub(left);
-        let y = (origins[i] >> 8).wrapping_add(down).wrapping_sub(up);
-        let inside = (x < width) & (y < height);
-        wishes[i] = if inside { y << 8 | x } else { origins[i] };
-        outside[i] = if inside { 0 } else { Last::OutOfBounds as u16 };
+/// What each step adds to a packed cell (R2).
+const STRIDES: [Packed; 9] = {
+    let mut strides = [0; 9];
+    let mut i = 0;
+    while i < 9 {
+        let (dx, dy) = Step::ALL[i].delta();
+        strides[i] = (dy as i16 * 256 + dx as i16) as u16;
+        i += 1;
     }
-    (wishes, outside)
+    strides
+};
+
+/// The ids in a set, ascending.
+#[inline(always)]
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let id = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (id < 16).then_some(id)
+    })
 }
 
-/// Whether any two units could come into each other's way: one cell wanted by two, or the origin of another.
+/// Whether one cell is wanted by two units, or the origin of one by another: only then there is something to resolve.
+///
+/// Those that are not there stand [`nowhere`]; that one may seem to stand there on the largest boards costs a longer look
+/// and nothing else.
 #[inline(always)]
-fn clash<const N: usize>(origins: &[Packed; N], wishes: &[Packed; N], active: u16) -> bool {
+fn any_clash<const N: usize>(origins: &[Packed; N], wishes: &[Packed; N], count: usize) -> bool {
     let mut hits = [0u16; N];
-    let mut left = active;
-    while left != 0 {
-        let j = left.trailing_zeros() as usize & (N - 1);
-        left &= left - 1;
-        let (wish, origin) = (wishes[j], origins[j]);
+    // Ids beyond the side are counted as meeting themselves.
+    hits.copy_from_slice(&BEYOND[16 - count..][..N]);
+    let mut j = 0;
+    while j < count {
+        let (wish, origin) = (wishes[j & (N - 1)], origins[j & (N - 1)]);
         for i in 0..N {
             hits[i] += u16::from(wishes[i] == wish) + u16::from(wishes[i] == origin);
         }
+        j += 1;
     }
     let mut clash = 0;
     for i in 0..N {
-        // Every unit meets its own wish, and one that stays its own origin.
-        let alone = 1 + u16::from(wishes[i] == origins[i]);
-        clash |= if active >> i & 1 == 1 { hits[i] ^ alone } else { 0 };
+        // Every unit meets its own wish, and one that stays its own origin too.
+        clash |= hits[i] ^ (1 + u16::from(wishes[i] == origins[i]));
     }
     clash != 0
 }
 
-/// The bid of a unit: that of its seat's first choice.
+/// 0 for sixteen units of a side, 2 for ids beyond; a window of it fits any count.
+static BEYOND: [u16; 32] = {
+    let mut lanes = [0; 32];
+    let mut i = 16;
+    while i < 32 {
+        lanes[i] = 2;
+        i += 1;
+    }
+    lanes
+};
+
+/// What a unit chose: its seat's first choice (R14).
 #[inline]
-fn bid_of(choices: &[(Seat, Action)], first: u8, unit: usize) -> i32 {
+fn choice_of(choices: &[(Seat, Action)], first: u8, unit: usize) -> Action {
     let seat = usize::from(first) + unit;
-    choices.iter().find(|(other, _)| other.index() == seat).map_or(0, |(_, action)| action.bid)
+    choices.iter().find(|(other, _)| other.index() == seat).map_or(Step::Stay.into(), |&(_, action)| action)
 }
 
-/// Stages 1 to 5 for a side whose units come into each other's way.
+/// Stages 1 to 5 for a side whose units come into each other's way. They stand on their wishes; those that are refused
+/// go back to their origins.
 #[cold]
 #[inline(never)]
-#[allow(clippy::too_many_arguments, reason = "lanes stay apart from the state they are taken from")]
 fn resolve_conflicts<const N: usize>(
     ground: &Ground<'_>,
-    state: &State<N>,
+    state: &mut State<N>,
     side: Side,
     origins: &[Packed; N],
-    wishes: &mut [Packed; N],
-    refused: &mut [u16; N],
     active: u16,
     bid: &dyn Fn(usize) -> i32,
 ) {
     let code = ground.code;
+    let mut wishes = match side {
+        Side::Killer => state.killers,
+        Side::Survivor => state.survivors,
+    };
+    let mut last = state.last[side as usize];
     let mut units = [Unit { origin: 0, wish: 0, order: 0, roomy: false }; N];
     let mut ids = [0; N];
     let mut count = 0;
     for i in (0..N).filter(|i| active >> i & 1 == 1) {
         let exit = ground.is_exit(wishes[i]);
         if side == Side::Killer && code.barred && exit && wishes[i] != origins[i] {
-            refused[i] = Last::ForbiddenCell as u16; // R16
+            last[i] = Last::ForbiddenCell as u8; // R16
             wishes[i] = origins[i];
         }
         let order = match code.priority {
@@ -213,13 +202,18 @@ fn resolve_conflicts<const N: usize>(
     resolve(&units[..count], Manners { follow: code.follow, cycle: code.cycle }, &mut verdicts); // R16 to R20
     for (&i, verdict) in ids[..count].iter().zip(verdicts) {
         let Some(reason) = verdict else { continue };
-        refused[i] = match reason {
+        last[i] = match reason {
             Refusal::Swap => Last::Swap,
             Refusal::Cycle => Last::Cycle,
             Refusal::Contested => Last::Contested,
             Refusal::Blocked => Last::Blocked,
-        } as u16;
+        } as u8;
         wishes[i] = origins[i];
+    }
+    state.last[side as usize] = last;
+    match side {
+        Side::Killer => state.killers = wishes,
+        Side::Survivor => state.survivors = wishes,
     }
 }
 
@@ -238,30 +232,28 @@ fn to_goal<const N: usize>(ground: &Ground<'_>, state: &State<N>, side: Side, or
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "it reads what the move was made from")]
 fn tell_moves<const N: usize>(
+    state: &State<N>,
     side: Side,
     choices: &[(Seat, Action)],
     first: u8,
-    orders: Orders,
+    waiting: u16,
     active: u16,
     origins: &[Packed; N],
-    arrived: &[Packed; N],
-    refused: &[u16; N],
     log: &mut impl FnMut(What),
 ) {
-    let team = Team::from(side);
-    for i in 0..N {
-        if (active & !orders.chosen) >> i & 1 == 1 {
-            log(What::NoAction { team, unit: i as u8 });
-        }
+    let (team, last) = (Team::from(side), &state.last[side as usize]);
+    let arrived = match side {
+        Side::Killer => &state.killers,
+        Side::Survivor => &state.survivors,
+    };
+    for unit in bits(waiting) {
+        log(What::NoAction { team, unit: unit as u8 });
     }
-    for i in 0..N {
-        if orders.chosen >> i & 1 == 0 {
-            continue;
-        }
-        let (from, unit) = (unpack(origins[i]), i as u8);
-        let step = Step::from_u8(step_of(orders.steps, i) as u8).unwrap_or(Step::Stay);
-        log(What::Move { team, unit, from, to: unpack(arrived[i]), step, bid: bid_of(choices, first, i) });
-        if let Some(reason) = Last::from_code(refused[i]) {
+    for i in bits(active & !waiting) {
+        let (from, unit) = (unpack(origins[i & (N - 1)]), i as u8);
+        let Action { step, bid } = choice_of(choices, first, i);
+        log(What::Move { team, unit, from, to: unpack(arrived[i & (N - 1)]), step, bid });
+        if let Some(reason) = Last::from_code(last[i & (N - 1)]) {
             let (dx, dy) = step.delta();
             let wish = [from.x as i16 + i16::from(dx), from.y as i16 + i16::from(dy)];
             log(What::Rejected { team, unit, wish, reason });
@@ -269,30 +261,26 @@ fn tell_moves<const N: usize>(
     }
 }
 
-/// Whether any killer stands where a survivor that is in does.
+/// Whether any killer stands where a survivor does.
 #[inline(always)]
-fn meet<const N: usize>(state: &State<N>, killers: u16) -> bool {
-    let mut hits = [0u16; N];
-    let mut left = state.inside;
-    while left != 0 {
-        let cell = state.survivors[left.trailing_zeros() as usize & (N - 1)];
-        left &= left - 1;
+fn any_meet<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> bool {
+    let mut meet = [0u16; N];
+    let mut j = 0;
+    while j < usize::from(ground.code.survivors) {
+        let cell = state.survivors[j & (N - 1)];
         for i in 0..N {
-            hits[i] |= u16::from(state.killers[i] == cell);
+            meet[i] |= u16::from(state.killers[i] == cell);
         }
+        j += 1;
     }
-    let mut any = 0;
-    for i in 0..N {
-        any |= if killers >> i & 1 == 1 { hits[i] } else { 0 };
-    }
-    any != 0
+    meet != [0; N]
 }
 
 /// Captures #1 (R22): a survivor on a killer's cell is captured, by the killers' ids.
 #[inline(always)]
 fn capture_by_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>, log: &mut impl FnMut(What)) {
     let killers = mask(usize::from(ground.code.killers).min(N));
-    if !meet(state, killers) {
+    if !any_meet(ground, state) {
         return;
     }
     for killer in (0..N).filter(|k| killers >> k & 1 == 1) {
@@ -307,7 +295,7 @@ fn capture_by_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>,
 #[inline(always)]
 fn capture_on_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>, log: &mut impl FnMut(What)) {
     let killers = mask(usize::from(ground.code.killers).min(N));
-    if !meet(state, killers) {
+    if !any_meet(ground, state) {
         return;
     }
     let inside = state.inside;
@@ -338,7 +326,7 @@ fn capture<const N: usize>(
 /// Takes a survivor off the board.
 fn leave<const N: usize>(state: &mut State<N>, survivor: usize) {
     state.inside &= !(1 << survivor);
-    state.survivors[survivor] = 0;
+    state.survivors[survivor] = nowhere(Side::Survivor, survivor);
 }
 
 /// Escapes (R24): a survivor on an exit is out, whoever else stands there.
@@ -376,7 +364,7 @@ fn close_phase<const N: usize>(ground: &Ground<'_>, state: &mut State<N>, side: 
         log(What::Stranded { survivor: survivor as u8, at: unpack(state.survivors[survivor]) });
     }
     state.stranded = state.inside;
-    (state.inside, state.survivors, state.end) = (0, [0; N], reason as u8);
+    (state.inside, state.survivors, state.end) = (0, nobody(Side::Survivor), reason as u8);
     let counts = state.counts();
     let winner = Winner::of(counts, ground.code.strict); // R28
     log(What::GameOver {

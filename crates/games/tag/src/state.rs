@@ -53,7 +53,7 @@ impl End {
 /// Why a unit's latest choice came to nothing, or that there was none (R14, R16 to R20, R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u16)]
+#[repr(u8)]
 pub enum Last {
     /// The wish lay off the board.
     OutOfBounds = 1,
@@ -85,7 +85,7 @@ impl Last {
 
     /// The one with this code; 0 is none.
     #[must_use]
-    pub const fn from_code(code: u16) -> Option<Self> {
+    pub const fn from_code(code: u8) -> Option<Self> {
         match code {
             1..=7 => Some(Self::ALL[code as usize - 1]),
             _ => None,
@@ -109,8 +109,8 @@ impl Last {
 
 /// The state (R6) of a match with at most `N` units a side, `N` up to 16.
 ///
-/// What is not there is 0: cells and `last` of ids beyond a side, cells of survivors that are gone. So equal states
-/// are equal bytes.
+/// What is not there is always the same, so that equal states are equal bytes: `last` and captures of ids beyond a side
+/// are 0, their cells and those of survivors that are gone are [`nowhere`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State<const N: usize> {
@@ -119,7 +119,7 @@ pub struct State<const N: usize> {
     /// Cells of the survivors that are in.
     pub survivors: [Packed; N],
     /// Codes of [`Last`] of survivors and of killers, by [`Side`].
-    pub last: [[u16; N]; 2],
+    pub last: [[u8; N]; 2],
     /// Captures by killer.
     pub captures: [u8; N],
     /// Ids of the survivors that are in, a bit each.
@@ -140,7 +140,22 @@ pub struct State<const N: usize> {
     pub random: Random,
 }
 
-const _: () = assert!(size_of::<State<8>>() == 104);
+/// The cell of a unit that is not there. All differ, and stand far from each other and from the upper rows of the
+/// largest boards; on smaller boards they lie off it.
+#[inline]
+#[must_use]
+pub const fn nowhere(side: Side, id: usize) -> Packed {
+    let column = 8 * id as u16 + 128 * (side as u16);
+    255 << 8 | column
+}
+
+/// The cells of a side that is not there.
+#[must_use]
+pub fn nobody<const N: usize>(side: Side) -> [Packed; N] {
+    core::array::from_fn(|id| nowhere(side, id))
+}
+
+const _: () = assert!(size_of::<State<8>>() == 88);
 
 impl<const N: usize> State<N> {
     /// Whose phase it is.

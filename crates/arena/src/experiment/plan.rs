@@ -1,0 +1,434 @@
+//! What a recipe comes to: arms with their settings read, their bots seated and one match set up.
+
+use super::measure::{Side, Values, sides};
+use super::recipe::{Named, Recipe};
+use super::values::MOST;
+use crate::document::put;
+use crate::play::Arena;
+use crate::seating::{BotSpec, players, seat_all};
+use crate::sides::Sides;
+use gridhaunt_kernel::face::{Face, Table};
+use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::tool::Study;
+use gridhaunt_kernel::{Info, Invalid};
+use serde_json::json;
+
+/// One of the things that are compared.
+pub struct Arm {
+    /// Its name: `killers=2`, or what the recipe calls it.
+    pub name: String,
+    /// The varied fields with their values here.
+    pub varied: Vec<(String, Value)>,
+    /// Who sits where.
+    pub bots: Vec<BotSpec>,
+    /// Whose results are taken together.
+    pub sides: Vec<Side>,
+    roles: Sides,
+    table: Box<dyn Table>,
+    info: Info,
+}
+
+impl Arm {
+    /// Its settings as they were written.
+    #[must_use]
+    pub fn settings(&self) -> Value {
+        self.table.settings()
+    }
+
+    /// Its bots in words.
+    #[must_use]
+    pub fn bot_names(&self) -> Vec<String> {
+        self.bots.iter().map(ToString::to_string).collect()
+    }
+
+    /// Plays a match and measures it.
+    pub fn play(&self, seed: u64) -> Result<Values, Invalid> {
+        let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots };
+        let played = arena.play(seed, false, |_| {}).map_err(|error| about(&self.name, seed, error))?;
+        Ok(Values::of(&played, &self.roles, &self.sides))
+    }
+}
+
+/// An experiment that can be played.
+pub struct Plan {
+    /// How it is called.
+    pub name: String,
+    /// The nature of the game.
+    pub info: Info,
+    /// How many seeds every arm plays.
+    pub games: u64,
+    /// The first seed.
+    pub seed: u64,
+    /// The settings all arms begin from.
+    pub settings: Map<String, Value>,
+    /// The names of the varied fields.
+    pub fields: Vec<String>,
+    /// What is compared.
+    pub arms: Vec<Arm>,
+    /// The differences to take: the first minus the second.
+    pub pairs: Vec<(usize, usize)>,
+    /// The measures to show, if somebody said which.
+    pub measures: Option<Vec<String>>,
+}
+
+impl Plan {
+    /// Checks a recipe, opens every arm and sets up its first match, so that what is wrong is told before anything
+    /// is played.
+    pub fn new(registry: &Registry, recipe: &Recipe) -> Result<Self, Invalid> {
+        let game = registry.find(&recipe.game)?;
+        check_fields(game, recipe)?;
+        let variants = variants(recipe)?;
+        check_reach(recipe)?;
+        let pairs = pairs(recipe, &variants)?;
+        let arms =
+            variants.iter().map(|variant| variant.open(game, recipe, variants.len())).collect::<Result<_, _>>()?;
+        Ok(Self {
+            name: recipe.name.clone(),
+            info: game.info(),
+            games: recipe.games,
+            seed: recipe.seed,
+            settings: recipe.settings.clone(),
+            fields: recipe.vary.iter().map(|vary| vary.field.clone()).collect(),
+            arms,
+            pairs,
+            measures: recipe.measures.clone(),
+        })
+    }
+
+    /// The seed of game `i` of every arm.
+    #[must_use]
+    pub const fn seed_of(&self, i: u64) -> u64 {
+        self.seed.wrapping_add(i)
+    }
+
+    /// All that decides what a match of this experiment gives. More games of the same are the same experiment.
+    #[must_use]
+    pub fn identity(&self) -> Value {
+        let arm = |arm: &Arm| json!({"name": arm.name, "settings": arm.settings(), "bots": arm.bot_names()});
+        json!({
+            "engine": env!("CARGO_PKG_VERSION"),
+            "game": self.info.name,
+            "rules": self.info.rules_version,
+            "generator": self.info.generator_version,
+            "seed": self.seed.to_string(),
+            "arms": self.arms.iter().map(arm).collect::<Vec<_>>(),
+        })
+    }
+
+    /// 64 bits of the identity.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        StateHash::new("experiment", 1).write_bytes(self.identity().to_string().as_bytes()).finish()
+    }
+
+    /// The name of a difference.
+    #[must_use]
+    pub fn pair_name(&self, (one, other): (usize, usize)) -> String {
+        format!("{} - {}", self.arms[one].name, self.arms[other].name)
+    }
+}
+
+/// The study with this name, and the game that ships it.
+#[must_use]
+pub fn study<'a>(registry: &'a Registry, name: &str) -> Option<(&'a dyn Face, &'a Study)> {
+    registry.games().find_map(|game| Some((game, game.studies().iter().find(|study| study.name == name)?)))
+}
+
+/// The error about a word that is neither a study nor a game.
+#[must_use]
+pub fn no_such(registry: &Registry, name: &str) -> Invalid {
+    let studies: Vec<&str> = registry.games().flat_map(|game| game.studies().iter().map(|study| study.name)).collect();
+    let games: Vec<&str> = registry.games().map(|game| game.info().name).collect();
+    let known = match studies.as_slice() {
+        [] => String::new(),
+        studies => format!("an experiment ({}), ", studies.join(", ")),
+    };
+    let expected = format!("{known}a game ({}) or a file that ends in .toml", games.join(", "));
+    let hint = nearest(name, studies.into_iter().chain(games)).map(|near| format!(", did you mean {near}?"));
+    Invalid::new("experiment", format!("{name:?}"), expected.clone())
+        .says(format!("{name:?} is not {expected}{}", hint.unwrap_or_default()))
+}
+
+/// An arm before it is opened.
+struct Variant<'a> {
+    name: String,
+    named: Option<&'a Named>,
+    varied: Vec<(String, Value)>,
+}
+
+impl Variant<'_> {
+    fn open(&self, game: &dyn Face, recipe: &Recipe, arms: usize) -> Result<Arm, Invalid> {
+        let about = |error: Invalid| if arms > 1 { about_arm(&self.name, error) } else { error };
+        let mut settings = recipe.settings.clone();
+        if let Some(named) = self.named {
+            settings.extend(named.settings.clone());
+        }
+        for (field, value) in &self.varied {
+            put(&mut settings, field, value.clone()).map_err(about)?;
+        }
+        let table = game.open(&Value::Object(settings)).map_err(about)?;
+        let first = table.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
+        let words = self.named.and_then(|named| named.bots.as_ref()).unwrap_or(&recipe.bots);
+        let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
+        players(table.as_ref(), &bots, recipe.seed).map_err(about)?;
+        let info = game.info();
+        let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
+        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, table, info })
+    }
+}
+
+/// The error of one arm.
+fn about_arm(arm: &str, mut error: Invalid) -> Invalid {
+    error.field = format!("arm {arm}: {}", error.field);
+    error
+}
+
+/// The error of one match of an arm.
+fn about(arm: &str, seed: u64, mut error: Invalid) -> Invalid {
+    error.field = format!("arm {arm}, seed {seed}: {}", error.field);
+    error
+}
+
+/// Every field that is named must be a setting of the game.
+fn check_fields(game: &dyn Face, recipe: &Recipe) -> Result<(), Invalid> {
+    let known: Vec<&str> = game.fields().iter().map(|field| field.name).collect();
+    let check = |place: &str, field: &str, value: &Value| {
+        let outer = field.split('.').next().unwrap_or(field);
+        if known.contains(&outer) { Ok(()) } else { Err(unknown(outer, value, &known).within(place)) }
+    };
+    for (field, value) in &recipe.settings {
+        check("settings", field, value)?;
+    }
+    for vary in &recipe.vary {
+        check("vary", &vary.field, &Value::Array(vary.values.clone()))?;
+    }
+    for arm in &recipe.arms {
+        for (field, value) in &arm.settings {
+            check(&format!("arm {}", arm.name), field, value)?;
+            if recipe.vary.iter().any(|vary| outer(&vary.field) == field) {
+                return Err(Invalid::new(
+                    format!("arm {}.{field}", arm.name),
+                    brief(value),
+                    "a field that is not varied",
+                )
+                .says(format!("{} is set here and varied too, need one of the two", brief(value))));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn outer(field: &str) -> &str {
+    field.split('.').next().unwrap_or(field)
+}
+
+/// A setting given over the file must reach some arm, or it would silently change nothing.
+fn check_reach(recipe: &Recipe) -> Result<(), Invalid> {
+    for key in &recipe.over {
+        let got = recipe.settings.get(outer(key)).map(brief).unwrap_or_default();
+        if recipe.vary.iter().any(|vary| vary.field == *key) {
+            let words = format!("is varied, so {got} would change nothing; vary it over other values or not at all");
+            return Err(Invalid::new(key, got, "a field that is not varied").says(words));
+        }
+        if !recipe.arms.is_empty() && recipe.arms.iter().all(|arm| arm.settings.contains_key(outer(key))) {
+            let words = format!("is set by every arm, so {got} would change nothing");
+            return Err(Invalid::new(key, got, "a field that some arm leaves open").says(words));
+        }
+    }
+    Ok(())
+}
+
+/// All arms: every named one under every combination of the varied fields, the last field changing fastest.
+fn variants(recipe: &Recipe) -> Result<Vec<Variant<'_>>, Invalid> {
+    let named: Vec<Option<&Named>> =
+        if recipe.arms.is_empty() { vec![None] } else { recipe.arms.iter().map(Some).collect() };
+    let sizes = recipe.vary.iter().map(|vary| vary.values.len()).chain([named.len()]);
+    let count = sizes.fold(1usize, usize::saturating_mul);
+    if count > MOST {
+        return Err(Invalid::new("vary", format!("{count} combinations"), format!("at most {MOST}")));
+    }
+    let mut combinations: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+    for vary in &recipe.vary {
+        let with = |before: &Vec<(String, Value)>, value: &Value| {
+            before.iter().cloned().chain([(vary.field.clone(), value.clone())]).collect()
+        };
+        combinations =
+            combinations.iter().flat_map(|before| vary.values.iter().map(move |value| with(before, value))).collect();
+    }
+    let mut variants: Vec<Variant<'_>> = Vec::with_capacity(count);
+    for varied in &combinations {
+        for &named in &named {
+            let words = named.map(|named| named.name.clone()).into_iter().chain(varied.iter().map(setting));
+            let name = words.collect::<Vec<_>>().join(" ");
+            let name = if name.is_empty() { recipe.game.clone() } else { name };
+            if variants.iter().any(|other| other.name == name) {
+                return Err(Invalid::new("arms", format!("{name:?}"), "each name once")
+                    .says(format!("{name:?} is given twice, need each name once")));
+            }
+            variants.push(Variant { name, named, varied: varied.clone() });
+        }
+    }
+    Ok(variants)
+}
+
+/// `killers=2`, `sight=full`.
+fn setting((field, value): &(String, Value)) -> String {
+    format!("{field}={}", value.as_str().map_or_else(|| value.to_string(), str::to_string))
+}
+
+/// The differences to take. Names of arms are meant under each combination of the varied fields.
+fn pairs(recipe: &Recipe, variants: &[Variant<'_>]) -> Result<Vec<(usize, usize)>, Invalid> {
+    let named = recipe.arms.len().max(1);
+    let Some(asked) = &recipe.compare else {
+        // Named arms are compared under the same combination; without names everything is compared to the first.
+        let group = if recipe.arms.is_empty() { variants.len() } else { named };
+        let firsts = (0..variants.len()).map(|i| (i, i - i % group));
+        return Ok(firsts.filter(|(i, first)| i != first).collect());
+    };
+    let mut pairs = Vec::new();
+    for (i, (one, other)) in asked.iter().enumerate() {
+        let field = format!("compare[{i}]");
+        if one == other {
+            return Err(Invalid::new(field, format!("{one:?} minus itself"), "two arms that differ"));
+        }
+        let whole = |name: &String| variants.iter().position(|variant| variant.name == *name);
+        let short = |name: &String| recipe.arms.iter().position(|arm| arm.name == *name);
+        match (whole(one).zip(whole(other)), short(one).zip(short(other))) {
+            (Some(pair), _) => pairs.push(pair),
+            (None, Some((one, other))) => {
+                pairs.extend((0..variants.len()).step_by(named).map(|first| (first + one, first + other)));
+            }
+            (None, None) => {
+                let known = |name: &String| whole(name).or_else(|| short(name)).is_some();
+                let name = if known(one) { other } else { one };
+                let names = recipe.arms.iter().map(|arm| arm.name.as_str());
+                let names: Vec<&str> = names.chain(variants.iter().map(|variant| variant.name.as_str())).collect();
+                let near = nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?"));
+                let mut list: Vec<&str> = variants.iter().take(8).map(|variant| variant.name.as_str()).collect();
+                if variants.len() > list.len() {
+                    list.push("…");
+                }
+                let expected = format!("one of the arms {}", list.join(", "));
+                let words = format!("{name:?} is not {expected}{}", near.unwrap_or_default());
+                return Err(Invalid::new(field, format!("{name:?}"), expected).says(words));
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Result<Plan, String> {
+        let recipe = Recipe::parse(text, "test", None).map_err(|error| error.to_string())?;
+        Plan::new(&gridhaunt_bots::registry(), &recipe).map_err(|error| error.to_string())
+    }
+
+    fn names(plan: &Plan) -> Vec<&str> {
+        plan.arms.iter().map(|arm| arm.name.as_str()).collect()
+    }
+
+    const TINY: &str = "game = \"pyrat\"\n";
+
+    #[test]
+    fn varied_fields_give_their_full_product() {
+        let plan = plan(&format!("{TINY}[vary]\nwidth = \"5..7..2\"\nheight = [5, 6]\n")).unwrap();
+        assert_eq!(names(&plan), ["width=5 height=5", "width=5 height=6", "width=7 height=5", "width=7 height=6"]);
+        assert_eq!(plan.pairs, [(1, 0), (2, 0), (3, 0)], "each minus the first");
+        assert_eq!(plan.pair_name(plan.pairs[0]), "width=5 height=6 - width=5 height=5");
+        assert_eq!(plan.arms[3].settings(), json!({"width": 7, "height": 6}));
+    }
+
+    #[test]
+    fn named_arms_are_compared_under_the_same_combination() {
+        let text = "[[arms]]\nname = \"a\"\n[[arms]]\nname = \"b\"\nsettings = { height = 5 }\nbots = [\"random\"]\n";
+        let arms = plan(&format!("{TINY}{text}")).unwrap();
+        assert_eq!((names(&arms), arms.pairs.clone()), (vec!["a", "b"], vec![(1, 0)]));
+        assert_eq!(arms.arms[1].bot_names(), ["random", "greedy"]);
+        let both = plan(&format!("{TINY}{text}[vary]\nwidth = [5, 7]\n")).unwrap();
+        assert_eq!(names(&both), ["a width=5", "b width=5", "a width=7", "b width=7"]);
+        assert_eq!(both.pairs, [(1, 0), (3, 2)]);
+        let asked = plan(&format!(
+            "{TINY}compare = [[\"a\", \"b\"], [\"b width=7\", \"b width=5\"]]\n{text}[vary]\nwidth = [5, 7]\n"
+        ));
+        assert_eq!(asked.unwrap().pairs, [(0, 1), (2, 3), (3, 1)]);
+    }
+
+    #[test]
+    fn a_game_alone_is_one_arm() {
+        let alone = plan(TINY).unwrap();
+        assert_eq!((names(&alone), alone.pairs.len()), (vec!["pyrat"], 0));
+    }
+
+    #[test]
+    fn the_fingerprint_holds_what_decides_a_match() {
+        let print = |text: &str| plan(&format!("{TINY}{text}")).unwrap().fingerprint();
+        let base = print("");
+        assert_eq!(base, print("games = 7\nname = \"other\"\nmeasures = [\"steps\"]\n"));
+        for other in ["seed = 1", "bots = [\"random\"]", "settings = { width = 9 }", "vary = { width = [21] }"] {
+            assert_ne!(base, print(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_before_anything_is_played() {
+        let arms = "[[arms]]\nname = \"a\"\n[[arms]]\nname = \"b\"\nsettings = { width = 5 }\n";
+        for (text, expected) in [
+            ("settings = { widht = 3 }", "settings.widht: no such setting, did you mean width?"),
+            ("vary = { widht = [3] }", "vary.widht: no such setting, did you mean width?"),
+            ("settings = { width = 65 }", "width: 65 is not in 2..=64"),
+            ("vary = { width = [5, 65] }", "arm width=65: width: 65 is not in 2..=64"),
+            ("vary = { width = \"5..40\", height = \"5..40\" }", "vary: 1296 combinations is not at most 1000"),
+            ("bots = [\"gredy\"]", "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?"),
+            (
+                "vary = { width = [5] }\n[[arms]]\nname = \"a\"\nsettings = { width = 6 }",
+                "arm a.width: 6 is set here and varied too, need one of the two",
+            ),
+            ("[[arms]]\nname = \"a\"\n[[arms]]\nname = \"a\"", "arms: \"a\" is given twice, need each name once"),
+            ("[[arms]]\nname = \"a\"\nsettings = { widht = 3 }", "arm a.widht: no such setting, did you mean width?"),
+        ] {
+            assert_eq!(plan(&format!("{TINY}{text}")).err().unwrap(), expected, "{text}");
+        }
+        for (compare, expected) in [
+            ("[[\"c\", \"a\"]]", "compare[0]: \"c\" is not one of the arms a, b, did you mean a?"),
+            ("[[\"b\", \"a\"], [\"b\", \"other\"]]", "compare[1]: \"other\" is not one of the arms a, b"),
+            ("[[\"b\", \"b\"]]", "compare[0]: \"b\" minus itself is not two arms that differ"),
+        ] {
+            assert_eq!(plan(&format!("{TINY}compare = {compare}\n{arms}")).err().unwrap(), expected);
+        }
+        let chess = Plan::new(&gridhaunt_bots::registry(), &Recipe::of_game("chess")).err().unwrap().to_string();
+        assert!(chess.starts_with("game: \"chess\" is not one of "), "{chess}");
+    }
+
+    #[test]
+    fn a_setting_that_would_change_nothing_is_refused() {
+        let over = |text: &str, key: &str| {
+            let mut recipe = Recipe::parse(&format!("{TINY}{text}"), "test", None).unwrap();
+            recipe.set(key, 6.into()).unwrap();
+            Plan::new(&gridhaunt_bots::registry(), &recipe).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            over("vary = { width = [5, 7] }", "width").unwrap_err(),
+            "width: is varied, so 6 would change nothing; vary it over other values or not at all"
+        );
+        let arms = "[[arms]]\nname = \"a\"\nsettings = { width = 5 }\n[[arms]]\nname = \"b\"\n";
+        assert_eq!(over(arms, "width"), Ok(()), "b leaves it open");
+        assert_eq!(
+            over(&format!("{arms}settings = {{ width = 7 }}"), "width").unwrap_err(),
+            "width: is set by every arm, so 6 would change nothing"
+        );
+    }
+
+    #[test]
+    fn a_word_nobody_knows_lists_what_there_is() {
+        let error = no_such(&gridhaunt_bots::registry(), "pyrta").to_string();
+        assert!(
+            error.starts_with("experiment: \"pyrta\" is not ") && error.ends_with("did you mean pyrat?"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Plays an experiment over all cores: the same seeds under every arm, seed by seed.
+
+use super::ledger::{Ledger, LedgerError, write_line};
+use super::measure::{Measure, Values, catalogue, shown};
+use super::plan::Plan;
+use super::summary::Summary;
+use gridhaunt_kernel::Invalid;
+use rayon::prelude::*;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A block is sized to take about this long, so that little is lost when the lights go out.
+const BLOCK: Duration = Duration::from_millis(500);
+
+/// The most matches of a block.
+const MOST: u64 = 1 << 16;
+
+/// Why an experiment could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// An arm cannot play a seed, or a measure does not exist.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The file of results cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+/// An experiment that is being played.
+pub struct Run<'a> {
+    plan: &'a Plan,
+    ledger: Ledger,
+    summary: Summary,
+    shown: Vec<usize>,
+    found: u64,
+}
+
+impl<'a> Run<'a> {
+    /// Plays the first seed of every arm, which shows what there is to measure, and takes up what is on file.
+    pub fn open(plan: &'a Plan, path: &Path, fresh: bool) -> Result<Self, RunError> {
+        let first: Vec<Values> = plan.arms.par_iter().map(|arm| arm.play(plan.seed)).collect::<Result<_, _>>()?;
+        let measures = catalogue(&first);
+        let shown = shown(&measures, plan.measures.as_deref())?;
+        let mut ledger = Ledger::open(path, plan, fresh)?;
+        let mut summary = Summary::new(measures.clone(), plan.arms.len(), &plan.pairs);
+        let found = ledger.recall(plan, &measures, &first, |arms| summary.add(arms))?;
+        let mut run = Self { plan, ledger, summary, shown, found };
+        if found == 0 {
+            run.keep(&first)?;
+        }
+        Ok(run)
+    }
+
+    /// How many seeds were on file.
+    #[must_use]
+    pub const fn found(&self) -> u64 {
+        self.found
+    }
+
+    /// How many seeds are done.
+    #[must_use]
+    pub const fn done(&self) -> u64 {
+        self.summary.games
+    }
+
+    /// What it came to so far.
+    #[must_use]
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The measures to show, as places in the summary.
+    #[must_use]
+    pub fn shown(&self) -> &[usize] {
+        &self.shown
+    }
+
+    /// The file of results.
+    #[must_use]
+    pub const fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Plays on to the end, or until `stop` is set; `tick` is called after every match.
+    pub fn play(&mut self, stop: &AtomicBool, tick: &(dyn Fn() + Sync)) -> Result<(), RunError> {
+        let arms = self.plan.arms.len() as u64;
+        let most = (MOST / arms).max(1);
+        let mut block = (8 * rayon::current_num_threads() as u64).div_ceil(arms);
+        while self.done() < self.plan.games && !stop.load(Ordering::Relaxed) {
+            let began = Instant::now();
+            let seeds = self.done()..self.plan.games.min(self.done() + block);
+            // Arms alternate, so that the time left is no guess about arms that have not begun.
+            let play = |i: u64| {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let arm = &self.plan.arms[(i % arms) as usize];
+                let values = arm.play(self.plan.seed_of(i / arms))?;
+                tick();
+                Ok(Some(values))
+            };
+            let matches = seeds.start * arms..seeds.end * arms;
+            let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
+            // Only an unbroken run of whole seeds counts, so that the rest can be played later.
+            let played: Vec<Values> = played.into_iter().map_while(|values| values).collect();
+            self.keep(&played[..played.len() - played.len() % arms as usize])?;
+            let took = began.elapsed();
+            if took < BLOCK {
+                block = (2 * block).min(most);
+            } else if took > 4 * BLOCK {
+                block = (block / 2).max(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes and adds up the matches of whole seeds.
+    fn keep(&mut self, played: &[Values]) -> Result<(), RunError> {
+        let arms = &self.plan.arms;
+        let first = self.done();
+        let lines = played.iter().enumerate().map(|(i, values)| {
+            write_line(&arms[i % arms.len()], self.plan.seed_of(first + (i / arms.len()) as u64), values)
+        });
+        self.ledger.append(&lines.collect::<String>())?;
+        for seed in played.chunks(arms.len()) {
+            let rows: Vec<_> = seed.iter().map(|values| row(&self.summary.measures, values)).collect();
+            self.summary.add(&rows);
+        }
+        Ok(())
+    }
+}
+
+/// The values in the order of the measures.
+fn row(measures: &[Measure], values: &Values) -> Vec<Option<f64>> {
+    let find =
+        |wanted: &Measure| values.measured.iter().find(|(measure, _)| measure == wanted).map(|(_, value)| *value);
+    measures.iter().map(find).collect()
+}

@@ -1,0 +1,255 @@
+//! `experiment`: the same seeds under several rules or bots.
+
+mod picture;
+mod table;
+mod words;
+
+use crate::args::Experiment;
+use crate::failure::Failure;
+use crate::output::{Output, line};
+use crate::{input, stop};
+use gridhaunt_arena::experiment::ledger::LedgerError;
+use gridhaunt_arena::experiment::plan::{Plan, no_such, study};
+use gridhaunt_arena::experiment::recipe::Recipe;
+use gridhaunt_arena::experiment::report;
+use gridhaunt_arena::experiment::run::{Run, RunError};
+use gridhaunt_arena::file::Whole;
+use gridhaunt_arena::seating::plain_value;
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Result<(), Failure> {
+    let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(registry, output) };
+    let plan = Plan::new(registry, &recipe(registry, name, args)?)?;
+    let files = Files::new(args, &plan)?;
+    let stop = stop::flag();
+    let mut run = Run::open(&plan, &files.games, args.fresh)?;
+    let began = Instant::now();
+    let progress = progress(&plan, run.done());
+    let played = run.play(stop, &|| progress.inc(1));
+    progress.finish_and_clear();
+    played?;
+    files.write(&plan, &run)?;
+    tell(&plan, &run, &files, began.elapsed(), output)?;
+    if run.done() < plan.games {
+        return Err(Failure::Interrupted(format!(
+            "stopped after {} of {} seeds; go on with\n  {}",
+            HumanCount(run.done()),
+            HumanCount(plan.games),
+            resume_command(std::env::args())
+        )));
+    }
+    Ok(())
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match &error {
+            RunError::Ledger(LedgerError::Io { path, error }) => Self::writing(path, error),
+            RunError::Ledger(LedgerError::Busy(_)) => Self::Infrastructure(error.to_string()),
+            _ => Self::Usage(error.to_string()),
+        }
+    }
+}
+
+fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
+    let studies =
+        || registry.games().flat_map(|game| game.studies().iter().map(move |study| (game.info().name, study)));
+    if output.json {
+        for (game, study) in studies() {
+            line(json!({"name": study.name, "game": game, "about": study.about, "plan": study.plan}))?;
+        }
+        return Ok(());
+    }
+    if studies().next().is_none() {
+        return Ok(line("no game ships an experiment; name a game or a file that ends in .toml")?);
+    }
+    let head = ["experiment", "game", "about"].map(String::from).to_vec();
+    let rows = studies().map(|(game, study)| vec![study.name.into(), game.into(), study.about.into()]);
+    Ok(crate::output::table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?)
+}
+
+/// What was asked for: a study, a file or a game, with the flags put over it.
+fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, Failure> {
+    let path = Path::new(name);
+    let mut recipe = if let Some((game, study)) = study(registry, name) {
+        Recipe::parse(study.plan, study.name, Some(game.info().name))?
+    } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Recipe::parse(&text, &stem, None).map_err(|error| Failure::Usage(format!("{name}: {error}")))?
+    } else if registry.games().any(|game| game.info().name == name) {
+        Recipe::of_game(name)
+    } else {
+        return Err(no_such(registry, name).into());
+    };
+    if !args.bots.is_empty() {
+        recipe.bots.clone_from(&args.bots);
+    }
+    if let Value::Object(settings) = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)? {
+        over(&mut recipe, settings)?;
+    }
+    for (field, value) in &args.fields {
+        recipe.set(field, plain_value(value))?;
+    }
+    recipe.vary(&args.vary)?;
+    recipe.games = args.games.unwrap_or(recipe.games);
+    recipe.seed = args.seed.unwrap_or(recipe.seed);
+    recipe.measures = args.measures.clone().or(recipe.measures);
+    Ok(recipe)
+}
+
+fn over(recipe: &mut Recipe, settings: Map<String, Value>) -> Result<(), Failure> {
+    for (key, value) in settings {
+        recipe.set(&key, value)?;
+    }
+    Ok(())
+}
+
+/// Where everything goes.
+struct Files {
+    games: PathBuf,
+    json: Option<PathBuf>,
+    csv: Option<PathBuf>,
+    jsonl: Option<PathBuf>,
+    svg: Option<PathBuf>,
+    png: Option<PathBuf>,
+}
+
+impl Files {
+    /// Names the files, and makes sure that they can be written before anything is played.
+    fn new(args: &Experiment, plan: &Plan) -> Result<Self, Failure> {
+        let within = |given: &Option<PathBuf>, name: &str| {
+            given.clone().or_else(|| args.out.as_ref().map(|folder| folder.join(name)))
+        };
+        let files = Self {
+            games: args.out.as_ref().map_or_else(|| default_path(plan), |folder| folder.join("games.jsonl")),
+            json: within(&args.json, "result.json"),
+            csv: within(&args.csv, "result.csv"),
+            jsonl: args.jsonl.clone(),
+            svg: within(&args.svg, "chart.svg"),
+            png: within(&args.png, "chart.png"),
+        };
+        for path in files.asked() {
+            if *path == files.games {
+                return Err(Failure::Usage(format!("{}: the games are kept there already", path.display())));
+            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| args.out.as_deref() != Some(folder) && !folder.is_dir()) {
+                let error = io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+                return Err(Failure::writing(path, &error));
+            }
+        }
+        Ok(files)
+    }
+
+    fn asked(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.json, &self.csv, &self.jsonl, &self.svg, &self.png].into_iter().flatten()
+    }
+
+    fn write(&self, plan: &Plan, run: &Run<'_>) -> Result<(), Failure> {
+        let summary = run.summary();
+        put(&self.json, |file| writeln!(file, "{:#}", report::document(plan, summary)))?;
+        put(&self.csv, |file| file.write_all(report::csv(plan, summary).as_bytes()))?;
+        put(&self.jsonl, |file| run.ledger().copy(plan, run.done(), file))?;
+        if self.svg.is_some() || self.png.is_some() {
+            let chart = picture::chart(plan, summary, run.shown());
+            put(&self.svg, |file| file.write_all(gridhaunt_draw::chart::svg(&chart).as_bytes()))?;
+            put(&self.png, |file| file.write_all(&gridhaunt_draw::chart::png(&chart)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a whole file, if one was asked for.
+fn put(path: &Option<PathBuf>, fill: impl FnOnce(&mut Whole) -> io::Result<()>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let write = || {
+        let mut file = Whole::create(path)?;
+        fill(&mut file)?;
+        file.finish()
+    };
+    write().map_err(|error| Failure::writing(path, &error))
+}
+
+/// `experiments/tag-sight-1a2b3c4d.jsonl`: another plan is another file.
+fn default_path(plan: &Plan) -> PathBuf {
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+    let name: String = plan.name.chars().take(60).map(plain).collect();
+    Path::new("experiments").join(format!("{name}-{:08x}.jsonl", plan.fingerprint() >> 32))
+}
+
+fn progress(plan: &Plan, done: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left");
+    let arms = plan.arms.len() as u64;
+    let bar = ProgressBar::new(plan.games * arms).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    // What was on file says nothing about the speed.
+    let bar = bar.with_position(done * arms);
+    bar.reset_eta();
+    bar
+}
+
+fn tell(plan: &Plan, run: &Run<'_>, files: &Files, took: Duration, output: Output) -> Result<(), Failure> {
+    let played = (run.done() - run.found()) * plan.arms.len() as u64;
+    if output.json {
+        for result in report::lines(plan, run.summary()) {
+            line(result)?;
+        }
+        let written: Vec<_> = files.asked().collect();
+        return Ok(line(json!({
+            "experiment": plan.name, "game": plan.info.name, "seed": plan.seed.to_string(), "games": run.done(),
+            "complete": run.done() >= plan.games, "played": played, "seconds": took.as_secs_f64(),
+            "results": files.games, "written": written,
+        }))?);
+    }
+    table::print(plan, run)?;
+    let seeds = HumanCount(run.done());
+    let speed = HumanCount((played as f64 / took.as_secs_f64().max(1e-9)) as u64);
+    let found = match run.found() {
+        0 => String::new(),
+        found => format!("; {} seeds were on file (--fresh plays them anew)", HumanCount(found)),
+    };
+    match played {
+        0 => line(format!("games   none played{found}"))?,
+        _ => line(format!("games   {} in {:.1} s, {speed} a second{found}", HumanCount(played), took.as_secs_f64()))?,
+    }
+    line(format!("seeds   {seeds} from {}, the same for every arm", plan.seed))?;
+    line(format!("results {}", files.games.display()))?;
+    for path in files.asked() {
+        line(format!("written {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The same command once more, without what would start over.
+fn resume_command(args: impl Iterator<Item = String>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c);
+    let quoted = |word: String| {
+        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    };
+    let rest = args.skip(1).filter(|word| word != "--fresh").map(quoted);
+    std::iter::once("gridhaunt".to_string()).chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_to_go_on_with_can_be_pasted_and_starts_nothing_over() {
+        let words =
+            ["/bin/gridhaunt", "experiment", "pyrat", "--fresh", "--vary", "start=[[0,0],[1,1]],it's", "-n", "9"];
+        assert_eq!(
+            resume_command(words.map(String::from).into_iter()),
+            r"gridhaunt experiment pyrat --vary 'start=[[0,0],[1,1]],it'\''s' -n 9"
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Settings of games as flags: `max_turns` is `--max-turns`.
+
+use clap::{Arg, ArgMatches, Command};
+use gridhaunt_kernel::face::Face;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::Field;
+
+/// What the flag of a setting is called inside clap, apart from every flag of the command.
+fn id(field: &Field) -> String {
+    format!("setting.{}", field.name)
+}
+
+/// The settings of all games, each name once.
+fn all(registry: &Registry) -> Vec<&'static Field> {
+    let mut all: Vec<&Field> = Vec::new();
+    for field in registry.games().flat_map(Face::fields) {
+        if all.iter().all(|known| known.name != field.name) {
+            all.push(field);
+        }
+    }
+    all
+}
+
+/// The command with every setting of every game as a flag of one of its subcommands. Whether the game that is played
+/// has the setting is checked where settings are. A flag that the subcommand has by itself stays what it is.
+pub(crate) fn with_flags(command: Command, name: &str, registry: &Registry) -> Command {
+    let globals: Vec<String> = command.get_arguments().filter_map(|arg| arg.get_long().map(String::from)).collect();
+    command.mut_subcommand(name, |subcommand| {
+        let own: Vec<String> = subcommand.get_arguments().filter_map(|arg| arg.get_long().map(String::from)).collect();
+        let taken = |long: &String| {
+            ["help", "version"].contains(&long.as_str()) || [&own, &globals].iter().any(|list| list.contains(long))
+        };
+        let flags = all(registry).into_iter().filter_map(|field| {
+            let long = field.name.replace('_', "-");
+            let flag = Arg::new(id(field)).long(long.clone()).value_name("VALUE").help(field.about).hide(true);
+            (!taken(&long)).then(|| flag.allow_negative_numbers(true))
+        });
+        subcommand.args(flags.collect::<Vec<_>>())
+    })
+}
+
+/// The settings that were given as flags, with their values.
+pub(crate) fn given(matches: &ArgMatches, registry: &Registry) -> Vec<(String, String)> {
+    let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
+    let value = |field: &Field| matches.try_get_one::<String>(&id(field)).ok().flatten().cloned();
+    all(registry).into_iter().filter_map(|field| Some((field.name.to_string(), value(field)?))).collect()
+}

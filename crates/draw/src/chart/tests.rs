@@ -1,0 +1,81 @@
+use super::*;
+
+fn mark(label: &str, value: f64, half: f64, look: Look) -> Mark {
+    Mark { label: label.into(), value, low: value - half, high: value + half, text: format!("{value} ± {half}"), look }
+}
+
+fn sample() -> Chart {
+    let arms = Panel {
+        scale: Scale::Percent,
+        zero: false,
+        marks: vec![mark("limited", 0.137, 0.02, Look::Plain), mark("<both> & \"all\"", 0.2, 0.03, Look::Plain)],
+    };
+    let minus =
+        Panel { scale: Scale::Percent, zero: true, marks: vec![mark("both - limited", 0.063, 0.01, Look::Strong)] };
+    let rounds = Panel { scale: Scale::Plain, zero: false, marks: vec![mark("limited", 85.0, 0.5, Look::Weak)] };
+    Chart {
+        title: "Sight".into(),
+        subtitle: "1,000 seeds".into(),
+        note: "Intervals are 95 %".into(),
+        bands: vec![
+            Band { title: "win".into(), about: "share".into(), panels: vec![arms, minus] },
+            Band { title: "rounds".into(), about: "mean".into(), panels: vec![rounds] },
+        ],
+    }
+}
+
+#[test]
+fn everything_is_written_and_escaped() {
+    let text = svg(&sample());
+    for part in ["Sight", "1,000 seeds", "limited", "&lt;both&gt; &amp;", "both - limited", "15 %", "85.0", "Intervals"]
+    {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+    let layout = Layout::new(&sample());
+    let (width, height) = layout.size;
+    assert!(
+        text.starts_with(&format!(
+            "<svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\"",
+            width.div_ceil(2),
+            height.div_ceil(2)
+        )),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_same_chart_gives_the_same_bytes() {
+    assert_eq!(svg(&sample()), svg(&sample()));
+    let picture = png(&sample());
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
+    assert_eq!(picture, png(&sample()));
+}
+
+#[test]
+fn numbers_that_are_none_or_all_alike_do_not_matter() {
+    for values in [
+        vec![],
+        vec![(f64::NAN, 0.0)],
+        vec![(0.0, 0.0)],
+        vec![(5.0, 0.0), (5.0, 0.0)],
+        vec![(f64::INFINITY, 1.0)],
+        vec![(1e300, 1.0), (-1e300, 1.0)],
+    ] {
+        let marks = values.iter().map(|&(value, half)| mark("a", value, half, Look::Plain)).collect();
+        let panel = Panel { scale: Scale::Plain, zero: false, marks };
+        let band = Band { title: String::new(), about: String::new(), panels: vec![panel] };
+        let chart = Chart { bands: vec![band.clone(), band], ..sample() };
+        assert!(svg(&chart).trim_end().ends_with("</svg>"), "{values:?}");
+    }
+    assert!(svg(&Chart { bands: vec![], ..sample() }).contains("Sight"));
+}
+
+#[test]
+fn a_long_label_loses_its_middle() {
+    let mut chart = sample();
+    chart.bands[0].panels[0].marks[0].label = format!("begin{}end", "x".repeat(200));
+    let text = svg(&chart);
+    assert!(
+        text.contains("beginxxx") && text.contains("xxend") && text.contains('…') && !text.contains(&"x".repeat(60))
+    );
+}
