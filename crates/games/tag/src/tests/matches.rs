@@ -126,11 +126,42 @@ pub(super) fn wild_choices<const N: usize>(
     choices
 }
 
+/// The same crowd in a corner of a board whose sides are as long as sides get, some of them.
+pub(super) fn in_a_corner(random: &mut Random, most: u64) -> Value {
+    let mut document = crowded(random, most);
+    for (axis, side) in ["width", "height"].into_iter().enumerate() {
+        if random.below(3) == 0 {
+            continue;
+        }
+        let by = if random.below(4) == 0 { 0 } else { 256 - document[side].as_u64().expect("a number") };
+        let start = document["start"].clone();
+        let ids = |name: &str| start[name].as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
+        let (killers, survivors): (Vec<&str>, Vec<&str>) = (ids("killers"), ids("survivors"));
+        let exits = document["exits"].as_array().map_or(0, Vec::len);
+        let shift = |at: &mut Value| at[axis] = (at[axis].as_u64().expect("a number") + by).into();
+        (0..exits).for_each(|exit| shift(&mut document["exits"][exit]));
+        killers.into_iter().for_each(|id| shift(&mut document["start"]["killers"][id]));
+        survivors.into_iter().for_each(|id| shift(&mut document["start"]["survivors"][id]));
+        document[side] = 256.into();
+    }
+    document
+}
+
 /// Plays crowded matches at random to their ends and hands every step to `check`.
-pub(super) fn each_step<const N: usize>(games: u64, key: u64, mut check: impl FnMut(&Played<'_, N>)) {
+pub(super) fn each_step<const N: usize>(games: u64, key: u64, check: impl FnMut(&Played<'_, N>)) {
+    each_step_of(crowded, games, key, check);
+}
+
+/// The same for matches of another kind.
+pub(super) fn each_step_of<const N: usize>(
+    kind: fn(&mut Random, u64) -> Value,
+    games: u64,
+    key: u64,
+    mut check: impl FnMut(&Played<'_, N>),
+) {
     for game_number in 0..games {
         let mut random = Random::stream(key, game_number);
-        let document = crowded(&mut random, N as u64);
+        let document = kind(&mut random, N as u64);
         let (world, mut state) = game::<N>(&document, 0);
         while state.end().is_none() {
             let choices = wild_choices(&mut random, &world, &state);

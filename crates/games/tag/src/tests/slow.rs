@@ -8,8 +8,9 @@ use crate::ground::Priority;
 use crate::position::Position;
 use crate::state::{End, Last, Side, State, Status, Winner};
 use crate::{Tag, World};
-use gridhaunt_kernel::Game;
 use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Game, Random};
 use std::collections::{BTreeMap, HashMap};
 use std::vec;
 use std::vec::Vec;
@@ -375,9 +376,13 @@ fn comes_back(
 }
 
 /// Compares every step of many matches with the slow rules: state, events, outcome.
-fn equals_the_slow_rules<const N: usize>(games: u64, key: u64) -> HashMap<Last, u32> {
+fn equals_the_slow_rules<const N: usize>(
+    kind: fn(&mut Random, u64) -> Value,
+    games: u64,
+    key: u64,
+) -> HashMap<Last, u32> {
     let mut reasons = HashMap::new();
-    matches::each_step::<N>(games, key, |played| {
+    matches::each_step_of::<N>(kind, games, key, |played| {
         let law = Law::of(played.world);
         let mut plain = Plain::of(played.world, &played.before);
         let choices: Vec<_> =
@@ -400,7 +405,7 @@ fn equals_the_slow_rules<const N: usize>(games: u64, key: u64) -> HashMap<Last, 
 
 #[test]
 fn a_phase_equals_the_slow_rules() {
-    let reasons = equals_the_slow_rules::<8>(6000, 1);
+    let reasons = equals_the_slow_rules::<8>(matches::crowded, 6000, 1);
     for reason in Last::ALL.into_iter().filter(|&reason| reason != Last::NoAction) {
         assert!(reasons.get(&reason).is_some_and(|&times| times > 100), "{reason:?} is rare: {reasons:?}");
     }
@@ -408,5 +413,11 @@ fn a_phase_equals_the_slow_rules() {
 
 #[test]
 fn a_phase_of_sixteen_a_side_equals_the_slow_rules() {
-    equals_the_slow_rules::<16>(1500, 2);
+    equals_the_slow_rules::<16>(matches::crowded, 1500, 2);
+}
+
+#[test]
+fn a_phase_in_the_corners_of_the_largest_boards_equals_the_slow_rules() {
+    equals_the_slow_rules::<8>(matches::in_a_corner, 1000, 3);
+    equals_the_slow_rules::<16>(matches::in_a_corner, 300, 4);
 }
