@@ -148,6 +148,7 @@ fn each(mut set: u64, mut call: impl FnMut(usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Random;
     use proptest::prelude::*;
     use std::vec::Vec;
 
@@ -221,14 +222,15 @@ mod tests {
     /// that a member leaves.
     fn brute_force(units: &[Unit], manners: Manners) -> Vec<bool> {
         let n = units.len();
-        let mover = |i: usize| units[i].wish != units[i].origin;
-        let ahead = |i: usize| (0..n).find(|&j| units[j].origin == units[i].wish);
-        let swap = |i: usize| mover(i) && ahead(i).is_some_and(|j| mover(j) && ahead(j) == Some(i));
-        let follows = |i: usize| !manners.follow && mover(i) && ahead(i).is_some() && !swap(i);
-        let free = |i: usize| mover(i) && !swap(i) && !follows(i);
-        let ring = |i: usize| {
+        let mover: Vec<bool> = units.iter().map(|unit| unit.wish != unit.origin).collect();
+        let ahead: Vec<Option<usize>> =
+            units.iter().map(|unit| units.iter().position(|other| other.origin == unit.wish)).collect();
+        let swap = |i: usize| mover[i] && ahead[i].is_some_and(|j| mover[j] && ahead[j] == Some(i));
+        let follows = |i: usize| !manners.follow && mover[i] && ahead[i].is_some() && !swap(i);
+        let free: Vec<bool> = (0..n).map(|i| mover[i] && !swap(i) && !follows(i)).collect();
+        let is_ring = |i: usize| {
             let mut at = i;
-            (0..n).any(|_| match (free(at), ahead(at)) {
+            (0..n).any(|_| match (free[at], ahead[at]) {
                 (true, Some(next)) => {
                     at = next;
                     at == i
@@ -236,17 +238,163 @@ mod tests {
                 _ => false,
             })
         };
-        let left = |i: usize| free(i) && (manners.cycle || !ring(i));
-        let key = |i: usize| (!(manners.cycle && ring(i)), units[i].order, i);
+        let ring: Vec<bool> = (0..n).map(is_ring).collect();
+        let left = |i: usize| free[i] && (manners.cycle || !ring[i]);
+        let key = |i: usize| (!(manners.cycle && ring[i]), units[i].order, i);
         let contests = |i: usize, k: usize| {
             k != i && left(k) && units[k].wish == units[i].wish && !units[i].roomy && !units[k].roomy
         };
         let wins = |i: usize| left(i) && (0..n).all(|k| !contests(i, k) || key(i) < key(k));
-        let fine = |set: u32| {
-            (0..n).filter(|i| set >> i & 1 == 1).all(|i| wins(i) && ahead(i).is_none_or(|j| set >> j & 1 == 1))
+        let winners = (0..n).filter(|&i| wins(i)).fold(0u32, |set, i| set | 1 << i);
+        let fine = |set: u32| (0..n).filter(|i| set >> i & 1 == 1).all(|i| ahead[i].is_none_or(|j| set >> j & 1 == 1));
+        let sets = (0u32..1 << n).filter(|set| set & !winners == 0);
+        let best = sets.filter(|&set| fine(set)).max_by_key(|set| set.count_ones()).unwrap();
+        (0..n).map(|i| !mover[i] || best >> i & 1 == 1).collect()
+    }
+
+    /// The third way, for the reasons: stage after stage as R16 to R20 of Ghost Tag have them, on lists of units.
+    fn stage_by_stage(units: &[Unit], manners: Manners) -> Vec<Option<Refusal>> {
+        let mut reasons = std::vec![None; units.len()];
+        let mut movers: Vec<usize> = (0..units.len()).filter(|&i| units[i].wish != units[i].origin).collect();
+        let stands = |place: Place| (0..units.len()).find(|&i| units[i].origin == place);
+        let mut refuse = |movers: &mut Vec<usize>, whom: &[usize], why: Refusal| {
+            whom.iter().for_each(|&i| reasons[i] = Some(why));
+            movers.retain(|i| !whom.contains(i));
         };
-        let best = (0u32..1 << n).filter(|&set| fine(set)).max_by_key(|set| set.count_ones()).unwrap();
-        (0..n).map(|i| !mover(i) || best >> i & 1 == 1).collect()
+        let some = |movers: &[usize], test: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            movers.iter().copied().filter(|&i| test(i)).collect()
+        };
+
+        let swaps = |i: usize| stands(units[i].wish).is_some_and(|j| j != i && units[j].wish == units[i].origin);
+        if !manners.follow {
+            let following = some(&movers, &|i| stands(units[i].wish).is_some() && !swaps(i));
+            refuse(&mut movers, &following, Refusal::Blocked);
+        }
+        let swapping = some(&movers, &swaps);
+        refuse(&mut movers, &swapping, Refusal::Swap);
+
+        let next = |i: usize| stands(units[i].wish).filter(|j| movers.contains(j));
+        let comes_back = |i: usize| {
+            let mut at = next(i);
+            for _ in 0..units.len() {
+                if at == Some(i) {
+                    return true;
+                }
+                at = at.and_then(next);
+            }
+            false
+        };
+        let ring = some(&movers, &comes_back);
+        if !manners.cycle {
+            refuse(&mut movers, &ring, Refusal::Cycle);
+        }
+
+        let beats = |k: usize, i: usize| {
+            let turns = |unit: usize| manners.cycle && ring.contains(&unit);
+            match (turns(k), turns(i)) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => units[k].order < units[i].order || units[k].order == units[i].order && k < i,
+            }
+        };
+        let rivals =
+            |i: usize, k: usize| i != k && units[i].wish == units[k].wish && !units[i].roomy && !units[k].roomy;
+        let losers = some(&movers, &|i| movers.iter().any(|&k| rivals(i, k) && beats(k, i)));
+        refuse(&mut movers, &losers, Refusal::Contested);
+
+        loop {
+            let stuck = some(&movers, &|i| stands(units[i].wish).is_some_and(|j| !movers.contains(&j)));
+            if stuck.is_empty() {
+                return reasons;
+            }
+            refuse(&mut movers, &stuck, Refusal::Blocked);
+        }
+    }
+
+    /// Units on distinct cells of a board of `side` by `side`, each wishing for a neighbour or its own cell; cell 0 may
+    /// take any number.
+    fn crowd(random: &mut Random, side: i32) -> Vec<Unit> {
+        let mut cells: Vec<i32> = (0..side * side).collect();
+        random.shuffle(&mut cells);
+        cells.truncate(1 + random.index(8));
+        let roomy = random.below(3) == 0;
+        let unit = |origin: i32| {
+            let (dx, dy) = (random.below(3) as i32 - 1, random.below(3) as i32 - 1);
+            let (x, y) = (origin % side + dx, origin / side + dy);
+            let inside = (0..side).contains(&x) && (0..side).contains(&y);
+            let wish = if inside { y * side + x } else { origin };
+            let order = random.below(4) as i64;
+            Unit { origin: origin as Place, wish: wish as Place, order, roomy: roomy && wish == 0 }
+        };
+        cells.into_iter().map(unit).collect()
+    }
+
+    #[test]
+    fn three_ways_agree_on_many_joint_moves() {
+        let mut random = Random::new(20);
+        let mut count = std::collections::HashMap::new();
+        for case in 0..600_000u32 {
+            let units = crowd(&mut random, 3 + (case % 2) as i32);
+            let manners = Manners { follow: case & 2 == 0, cycle: case & 4 == 0 };
+            let reasons = verdicts(&units, manners);
+            assert_eq!(reasons, stage_by_stage(&units, manners), "{units:?} {manners:?}");
+            let granted: Vec<bool> = reasons.iter().map(Option::is_none).collect();
+            assert_eq!(granted, brute_force(&units, manners), "{units:?} {manners:?}");
+            for reason in reasons {
+                *count.entry(reason).or_insert(0u32) += 1;
+            }
+        }
+        assert!(count.len() == 5 && count.values().all(|&times| times > 1000), "every reason is met: {count:?}");
+    }
+
+    #[test]
+    fn a_higher_bid_never_turns_success_into_refusal() {
+        let mut random = Random::new(21);
+        let mut saved = 0;
+        for case in 0..100_000u32 {
+            let mut units = crowd(&mut random, 3);
+            let manners = Manners { follow: case & 1 == 0, cycle: case & 2 == 0 };
+            let before = verdicts(&units, manners);
+            let who = random.index(units.len());
+            units[who].order -= 1 + random.below(5) as i64;
+            let after = verdicts(&units, manners);
+            assert!(before[who].is_some() || after[who].is_none(), "{units:?} {manners:?}, unit {who}");
+            saved += u32::from(before[who].is_some() && after[who].is_none());
+        }
+        assert!(saved > 100, "a bid may help: {saved}");
+    }
+
+    #[test]
+    fn mirrored_and_turned_boards_give_mirrored_results() {
+        let mut random = Random::new(22);
+        for case in 0..20_000u32 {
+            let units = crowd(&mut random, 4);
+            let manners = Manners { follow: case & 1 == 0, cycle: case & 2 == 0 };
+            let reasons = verdicts(&units, manners);
+            for turn in 0..8 {
+                let place = |place: Place| {
+                    let (x, y) = (place % 4, place / 4);
+                    let (x, y) = if turn & 1 == 1 { (3 - x, y) } else { (x, y) };
+                    let (x, y) = if turn & 2 == 2 { (x, 3 - y) } else { (x, y) };
+                    if turn & 4 == 4 { x * 4 + y } else { y * 4 + x }
+                };
+                let turned: Vec<Unit> =
+                    units.iter().map(|u| Unit { origin: place(u.origin), wish: place(u.wish), ..*u }).collect();
+                assert_eq!(verdicts(&turned, manners), reasons, "{units:?} {manners:?}, turn {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn units_beyond_the_verdicts_are_not_looked_at() {
+        let all = units(&[(1, 2), (3, 2), (2, 4)]);
+        let mut few = [Some(Refusal::Swap); 2];
+        resolve(&all, DEFAULT, &mut few);
+        assert_eq!(few, [None, Some(Refusal::Contested)]);
+        let many: Vec<Unit> = (0..100).map(|i| Unit { origin: i, wish: i + 1, order: 0, roomy: false }).collect();
+        let mut verdicts = [None; 100];
+        resolve(&many, DEFAULT, &mut verdicts);
+        assert_eq!(verdicts, [None; 100], "the last of {MOST} finds a free cell");
     }
 
     proptest! {

@@ -7,6 +7,9 @@ use crate::json::{Map, Value};
 use crate::settings::Field;
 use alloc::string::String;
 
+/// What a tool does with the flags that were given.
+pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>;
+
 /// A command of one game.
 #[derive(Clone, Copy)]
 pub struct Tool {
@@ -21,7 +24,7 @@ pub struct Tool {
     /// The file it reads, standard input if none is named; none if it reads nothing.
     pub reads: Option<&'static str>,
     /// Runs it with the flags that were given.
-    pub run: fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>,
+    pub run: Run,
 }
 
 impl core::fmt::Debug for Tool {

@@ -74,7 +74,8 @@ pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<()
     if state.captures.iter().map(|&n| u32::from(n)).sum::<u32>() != state.captured.count_ones() {
         return Err(Wrong::Captures);
     }
-    let gone = (0..N).filter(|id| state.inside >> id & 1 == 0).any(|id| state.survivors[id] != nowhere(Side::Survivor, id));
+    let gone =
+        (0..N).filter(|id| state.inside >> id & 1 == 0).any(|id| state.survivors[id] != nowhere(Side::Survivor, id));
     let beyond = |side: Side, count: usize| state.last[side as usize][count..].iter().any(|&last| last != 0);
     if gone
         || (killers..N).any(|id| state.killers[id] != nowhere(Side::Killer, id))

@@ -80,7 +80,7 @@ impl Position {
             }
         }
         if position.over.is_some() {
-            return Err(Invalid::new("survivors", "{}", "at least one that is in").says("nobody is in"));
+            return Err(nobody_in());
         }
         Ok(position)
     }
@@ -122,7 +122,10 @@ impl Position {
             _ => Err(Invalid::new(field, n, "1 to 16 of them")),
         };
         let k = count("killers", killers.len())?;
-        let s = count("survivors", survivors.len() + gone.len())?;
+        let s = match survivors.len() + gone.len() {
+            0 => return Err(nobody_in()),
+            n => count("survivors", n)?,
+        };
         let mut placed: Vec<Option<Cell>> = vec![None; k];
         let mut taken: Vec<Cell> = Vec::with_capacity(k + s);
         let mut take = |field: String, cell: Cell, barred: bool| {
@@ -332,6 +335,10 @@ impl Serialize for ById {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(id, cell)| (id.to_string(), cell)))
     }
+}
+
+fn nobody_in() -> Invalid {
+    Invalid::new("survivors", "{}", "at least one that is in").says("nobody is in")
 }
 
 fn wrong_id(field: &str, id: u8, count: usize) -> Invalid {

@@ -218,8 +218,8 @@ fn settings(read: &Reader<'_>, phase: Option<Side>) -> Result<Settings, Invalid>
     Settings::read(&Value::Object(config)).map_err(|mut error| {
         // The start is called `before` here.
         error.field = match error.field.strip_prefix("start") {
-            Some(rest) => format!("before{rest}"),
-            None => format!("config.{}", error.field),
+            Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("before{rest}"),
+            _ => format!("config.{}", error.field),
         };
         error
     })

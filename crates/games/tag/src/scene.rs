@@ -116,16 +116,14 @@ fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> V
         bar("escaped", "survivor", counts.escaped),
         bar("captured", "killer", counts.captured),
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
+        fact("phase", phase_name(state.phase()).to_string()),
+        fact("in", counts.inside.to_string()),
+        fact("stranded", counts.stranded.to_string()),
     ]);
-    match state.end() {
-        None => rows.push(fact("phase", phase_name(state.phase()).to_string())),
-        Some(end) => {
-            rows.push(fact("stranded", counts.stranded.to_string()));
-            let winner = Winner::of(counts, world.code.strict);
-            rows.push(Row::Note(format!("{} ({})", winner.words(), end.name())));
-        }
+    if let Some(end) = state.end() {
+        let winner = Winner::of(counts, world.code.strict);
+        rows.push(Row::Note(format!("{} ({})", winner.words(), end.name())));
     }
-    rows.insert(3, fact("in", counts.inside.to_string()));
     rows.extend(events.iter().filter_map(|event| match event.what {
         What::Rejected { team, unit, wish: [x, y], reason } => {
             Some(Row::Note(format!("{} to ({x},{y}): {}", team.letter(unit), reason.name())))

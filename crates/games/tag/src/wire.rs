@@ -138,7 +138,7 @@ fn line(event: &Event) -> String {
             };
             format!("{who} enters {whom} at {at}: captured; escaped {escaped}, captured {captured}")
         }
-        What::PhaseEnd { r#in, .. } => format!("check: no shared cell; in {}", r#in),
+        What::PhaseEnd { r#in: left, .. } => format!("check: no shared cell; in {left}"),
         What::Stranded { survivor, at } => format!("{} stranded at {at}", Team::S.letter(survivor)),
         What::GameOver { winner, reason, escaped, captured, stranded } => format!(
             "{} in round {} ({}); escaped {escaped}, captured {captured}, stranded {stranded}",

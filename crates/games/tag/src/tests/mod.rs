@@ -1,3 +1,20 @@
-//! The rules held against the specification.
+//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
+
+mod ledger;
+mod matches;
+mod slow;
 
 mod conformance;
+mod drawing;
+mod encode;
+mod events;
+mod field;
+mod golden;
+mod invariants;
+mod scenario_files;
+mod scenarios;
+mod scene;
+mod settings;
+mod setup;
+mod views;
+mod wire;

@@ -1,0 +1,196 @@
+//! What a state looks like, and which frame it belongs to: R48, R49.
+
+use super::matches::{self, cell, spoken};
+use crate::event::Event;
+use crate::state::State;
+use crate::{Tag, World};
+use gridhaunt_kernel::face::{Face, Span};
+use gridhaunt_kernel::scene::{Bump, Flash, Line, Row, Thing};
+use gridhaunt_kernel::{ActionCode, Picture, Scene, Seat};
+use serde_json::json;
+use std::string::{String, ToString};
+use std::vec::Vec;
+use std::{format, vec};
+
+/// ```text
+/// A.B..
+/// .a...
+/// ...b>
+/// ```
+fn example() -> (World, State<8>) {
+    matches::game(
+        &json!({
+            "width": 5, "height": 3, "exits": [[4, 2]], "max_rounds": 3, "start": {
+                "round": 3, "killers": {"0": [0, 0], "1": [2, 0]}, "survivors": {"0": [1, 1], "1": [3, 2], "2": [0, 2]},
+            },
+        }),
+        0,
+    )
+}
+
+fn played(choices: &[&str]) -> (World, State<8>, Vec<Event>) {
+    let (world, mut state) = example();
+    let events = choices.iter().flat_map(|choices| matches::step(&world, &mut state, &spoken(&world, choices)));
+    let events = events.collect();
+    (world, state, events)
+}
+
+fn actors(scene: &Scene) -> Vec<String> {
+    let one = |actor: &gridhaunt_kernel::scene::Actor| {
+        format!("{} {} {}{}", actor.glyph, actor.role, actor.at, if actor.faded { " faded" } else { "" })
+    };
+    scene.actors.iter().map(one).collect()
+}
+
+fn panel(scene: &Scene) -> Vec<String> {
+    let row = |row: &Row| match row {
+        Row::Fact { label, value } => format!("{label}: {value}"),
+        Row::Bar { label, role, value, of, mark } => format!("{label} ({role}, {value} of {of}, {mark:?})"),
+        Row::Note(note) => note.to_string(),
+    };
+    scene.panel.iter().map(row).collect()
+}
+
+#[test]
+fn a_bare_state_shows_exits_and_units() {
+    let (world, state) = example();
+    let scene = Tag::<8>::scene(&world, &state, &[]);
+    assert_eq!((scene.grid, scene.y_up), (world.grid(), false));
+    assert_eq!(scene.things, [Thing { at: cell(4, 2), role: "exit", glyph: '>' }]);
+    assert_eq!(
+        actors(&scene),
+        ["a survivor (1,1)", "b survivor (3,2)", "c survivor (0,2)", "A killer (0,0)", "B killer (2,0)"]
+    );
+    assert!(scene.lines.is_empty() && scene.bumps.is_empty() && scene.flashes.is_empty() && scene.tiles.is_empty());
+    assert_eq!(
+        panel(&scene),
+        [
+            "escaped 0 (survivor, 0 of 3, None)",
+            "captured 0 (killer, 0 of 3, None)",
+            "round: 3/3",
+            "phase: killer",
+            "in: 3",
+            "stranded: 0",
+        ]
+    );
+}
+
+#[test]
+fn a_killer_phase_shows_trails_bumps_and_a_cross() {
+    let (world, state, events) = played(&["A SE bid 1, B SW"]);
+    let scene = Tag::<8>::scene(&world, &state, &events);
+    assert_eq!(scene.lines, [Line { from: cell(0, 0), to: cell(1, 1), role: "killer-trail" }]);
+    assert_eq!(scene.bumps, [Bump { at: cell(2, 0), towards: (-1, 1), role: "killer" }]);
+    assert_eq!(scene.flashes, [Flash { at: cell(1, 1), role: "capture" }]);
+    assert_eq!(actors(&scene), ["b survivor (3,2)", "c survivor (0,2)", "A killer (1,1)", "B killer (2,0)"]);
+    assert_eq!(
+        panel(&scene),
+        [
+            "escaped 0 (survivor, 0 of 3, None)",
+            "captured 1 (killer, 1 of 3, None)",
+            "round: 3/3",
+            "phase: survivor",
+            "in: 2",
+            "stranded: 0",
+            "B to (1,1): contested",
+        ]
+    );
+}
+
+#[test]
+fn the_end_shows_an_arrow_and_the_stranded_faded() {
+    let (world, state, events) = played(&["A stay, B stay", "a W, b E, c SW"]);
+    let scene = Tag::<8>::scene(&world, &state, &events);
+    assert_eq!(scene.flashes, [Flash { at: cell(4, 2), role: "escape" }]);
+    let trail = |from, to| Line { from, to, role: "survivor-trail" };
+    assert_eq!(scene.lines, [trail(cell(1, 1), cell(0, 1)), trail(cell(3, 2), cell(4, 2))]);
+    assert_eq!(scene.bumps, [Bump { at: cell(0, 2), towards: (-1, 1), role: "survivor" }]);
+    assert_eq!(
+        actors(&scene),
+        ["A killer (0,0)", "B killer (2,0)", "a survivor (0,1) faded", "c survivor (0,2) faded"]
+    );
+    assert_eq!(
+        panel(&scene),
+        [
+            "escaped 1 (survivor, 1 of 3, None)",
+            "captured 0 (killer, 0 of 3, None)",
+            "round: 3/3",
+            "phase: survivor",
+            "in: 0",
+            "stranded: 2",
+            "killers win (time_limit)",
+            "c to (-1,3): out_of_bounds",
+        ]
+    );
+}
+
+#[test]
+fn the_sight_of_the_chosen_unit_is_tinted() {
+    let (world, state) = example();
+    let tinted = |seat: u8| {
+        let scene = Tag::<8>::scene_for(&world, &state, &[], Seat(seat));
+        assert!(scene.tiles.iter().all(|tile| tile.role == "sight"));
+        scene.tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()
+    };
+    // b at (3,2) sees two far: columns 1 to 4 of every row. A at (0,0) sees columns 0 to 3.
+    let columns = |from: u16, to: u16| (0..3).flat_map(|y| (from..=to).map(move |x| cell(x, y))).collect::<Vec<_>>();
+    assert_eq!(tinted(1), columns(1, 4));
+    assert_eq!(tinted(3), columns(0, 3));
+    let (world, state, events) = played(&["A SE, B stay"]);
+    let gone = Tag::<8>::scene_for(&world, &state, &events, Seat(0));
+    assert_eq!(gone, Tag::<8>::scene(&world, &state, &events), "who is gone sees nothing");
+}
+
+#[test]
+fn each_unit_shows_once() {
+    matches::each_step::<16>(100, 48, |played| {
+        let scene = Tag::<16>::scene(played.world, &played.after, &played.events);
+        let mut glyphs: Vec<char> = scene.actors.iter().map(|actor| actor.glyph).collect();
+        glyphs.sort_unstable();
+        let counts = played.after.counts();
+        let shown = usize::from(counts.inside + counts.stranded + played.world.code.killers);
+        assert_eq!(glyphs.len(), shown);
+        glyphs.dedup();
+        assert_eq!(glyphs.len(), shown, "each unit has a glyph of its own");
+    });
+}
+
+#[test]
+fn a_frame_is_a_round_and_the_first_is_the_set_up() {
+    let document = json!({"width": 9, "height": 9, "max_rounds": 3, "exits": [[8, 8]],
+        "start": {"killers": {"0": [0, 0]}, "survivors": {"0": [4, 4]}}});
+    let (world, mut state) = matches::game::<8>(&document, 0);
+    let mut frames = vec![Tag::<8>::frame(&world, &state, 0)];
+    for choices in ["A E", "a E", "A E", "a E", "A E", "a E"] {
+        matches::step(&world, &mut state, &spoken(&world, choices));
+        frames.push(Tag::<8>::frame(&world, &state, 0));
+    }
+    assert_eq!(frames, [0, 1, 1, 2, 2, 3, 3]);
+    // A round of which only the killer phase was played is a frame too.
+    let (world, mut state) = matches::game::<8>(&document, 0);
+    for (choices, frame) in [("A SE", 1), ("a NW", 1), ("A SE", 2), ("a stay", 2), ("A SE", 3)] {
+        matches::step(&world, &mut state, &spoken(&world, choices));
+        assert_eq!(Tag::<8>::frame(&world, &state, 0), frame, "{choices}");
+    }
+}
+
+#[test]
+fn a_frame_shows_both_phases_of_its_round() {
+    let document = json!({"width": 9, "height": 9, "exits": [[8, 8]],
+        "start": {"killers": {"0": [0, 0]}, "survivors": {"0": [4, 4]}}});
+    let table = crate::family().open(&document).expect("settings");
+    let mut session = table.begin(0).expect("a match");
+    let code = |name: &str| session_code(name);
+    session.step(&[(Seat(1), code("E"))]);
+    session.step(&[(Seat(0), code("S"))]);
+    assert_eq!(session.frame(), 1);
+    let roles = |span| session.scene(span, None).lines.iter().map(|line| line.role).collect::<Vec<_>>();
+    assert_eq!(roles(Span::Frame), ["killer-trail", "survivor-trail"]);
+    assert_eq!(roles(Span::Step), ["survivor-trail"]);
+    assert_eq!(session.heading().as_deref(), Some("round 1/100 survivor phase"));
+}
+
+fn session_code(name: &str) -> u64 {
+    let step = crate::Step::ALL.into_iter().find(|step| step.name() == name).expect("a step");
+    crate::Action::from(step).code()
+}

@@ -1,0 +1,423 @@
+//! One phase once more, slow and obvious: pairs, lists and tables, one sentence of the specification after the other.
+//! Nothing here knows how the engine keeps its state.
+
+use super::matches;
+use crate::action::Step;
+use crate::event::{Event, Team, What};
+use crate::ground::Priority;
+use crate::position::Position;
+use crate::state::{End, Last, Side, State, Status, Winner};
+use crate::{Tag, World};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Game, Random};
+use std::collections::{BTreeMap, HashMap};
+use std::vec;
+use std::vec::Vec;
+
+type Spot = (i32, i32);
+
+fn spot(cell: Cell) -> Spot {
+    (cell.x.into(), cell.y.into())
+}
+
+fn cell((x, y): Spot) -> Cell {
+    Cell { x: x as u16, y: y as u16 }
+}
+
+/// R2.
+fn beyond((x, y): Spot, step: Step) -> Spot {
+    match step {
+        Step::Stay => (x, y),
+        Step::N => (x, y - 1),
+        Step::NE => (x + 1, y - 1),
+        Step::E => (x + 1, y),
+        Step::SE => (x + 1, y + 1),
+        Step::S => (x, y + 1),
+        Step::SW => (x - 1, y + 1),
+        Step::W => (x - 1, y),
+        Step::NW => (x - 1, y - 1),
+    }
+}
+
+/// R3.
+fn apart(a: Spot, b: Spot) -> i32 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+/// What of the settings a phase asks for.
+struct Law {
+    width: i32,
+    height: i32,
+    max_rounds: u16,
+    exits: Vec<Spot>,
+    follow: bool,
+    cycle: bool,
+    barred: bool,
+    priority: Priority,
+    multi_escape: bool,
+    strict: bool,
+}
+
+impl Law {
+    fn of(world: &World) -> Self {
+        let code = world.code;
+        Self {
+            width: code.grid.width().into(),
+            height: code.grid.height().into(),
+            max_rounds: code.max_rounds,
+            exits: world.exits.iter().map(|&exit| spot(exit)).collect(),
+            follow: code.follow,
+            cycle: code.cycle,
+            barred: code.barred,
+            priority: code.priority,
+            multi_escape: code.multi_escape,
+            strict: code.strict,
+        }
+    }
+}
+
+/// All that changes (R6).
+#[derive(Clone, Debug, PartialEq)]
+struct Plain {
+    round: u16,
+    phase: Side,
+    killers: Vec<Spot>,
+    survivors: Vec<(Status, Option<Spot>)>,
+    last: HashMap<(Side, usize), Last>,
+    captures: Vec<u8>,
+    over: Option<(Winner, End)>,
+}
+
+impl Plain {
+    fn of<const N: usize>(world: &World, state: &State<N>) -> Self {
+        let position = Position::of(&world.code, state);
+        let place = |(status, at): (Status, Cell)| (status, (status == Status::In).then(|| spot(at)));
+        let mut last = HashMap::new();
+        for side in [Side::Survivor, Side::Killer] {
+            for (id, why) in position.last[side as usize].iter().enumerate() {
+                why.and_then(|why| last.insert((side, id), why));
+            }
+        }
+        Self {
+            round: position.round,
+            phase: position.phase,
+            killers: position.killers.into_iter().map(spot).collect(),
+            survivors: position.survivors.into_iter().map(place).collect(),
+            last,
+            captures: position.captures,
+            over: position.over,
+        }
+    }
+
+    fn count(&self, wanted: Status) -> u8 {
+        self.survivors.iter().filter(|(status, _)| *status == wanted).count() as u8
+    }
+
+    /// R21, R23. `choices` are by seat number, in order of arrival.
+    fn step(&mut self, law: &Law, choices: &[(usize, Step, i32)]) -> Vec<Event> {
+        if self.over.is_some() {
+            return Vec::new();
+        }
+        let (round, side) = (self.round, self.phase);
+        let mut told = self.go(law, choices);
+        if side == Side::Killer {
+            told.extend(self.first_captures());
+        } else {
+            told.extend(self.escapes(law));
+            told.extend(self.second_captures());
+        }
+        told.push(What::PhaseEnd { phase: side, r#in: self.count(Status::In) });
+        told.extend(self.end(law));
+        told.into_iter().map(|what| Event { round, what }).collect()
+    }
+
+    /// R14, then R16 to R20, then the move.
+    fn go(&mut self, law: &Law, choices: &[(usize, Step, i32)]) -> Vec<What> {
+        let side = self.phase;
+        let team = if side == Side::Killer { Team::K } else { Team::S };
+        let origins: BTreeMap<usize, Spot> = match side {
+            Side::Killer => self.killers.iter().copied().enumerate().collect(),
+            Side::Survivor => self.survivors.iter().map(|(_, at)| *at).enumerate().flat_map(there).collect(),
+        };
+        let mut chosen: BTreeMap<usize, (Step, i32)> = BTreeMap::new();
+        for &(seat, step, bid) in choices {
+            // R5
+            let id = match side {
+                Side::Survivor => Some(seat).filter(|seat| *seat < self.survivors.len()),
+                Side::Killer => seat.checked_sub(self.survivors.len()),
+            };
+            if let Some(id) = id.filter(|id| origins.contains_key(id)) {
+                chosen.entry(id).or_insert((step, bid));
+            }
+        }
+        let refused = self.resolve(law, side, &origins, &chosen);
+
+        let mut told = Vec::new();
+        for (&id, _) in origins.iter().filter(|(id, _)| !chosen.contains_key(id)) {
+            told.push(What::NoAction { team, unit: id as u8 });
+            self.last.insert((side, id), Last::NoAction);
+        }
+        for (&id, &(step, bid)) in &chosen {
+            let (from, wish) = (origins[&id], beyond(origins[&id], step));
+            let why = refused.get(&id).copied();
+            let to = if why.is_some() { from } else { wish };
+            told.push(What::Move { team, unit: id as u8, from: cell(from), to: cell(to), step, bid });
+            self.last.remove(&(side, id));
+            if let Some(reason) = why {
+                told.push(What::Rejected { team, unit: id as u8, wish: [wish.0 as i16, wish.1 as i16], reason });
+                self.last.insert((side, id), reason);
+            }
+            match side {
+                Side::Killer => self.killers[id] = to,
+                Side::Survivor => self.survivors[id].1 = Some(to),
+            }
+        }
+        told
+    }
+
+    /// Section 4, a stage after the other; each finds whom to refuse and then refuses them.
+    fn resolve(
+        &self,
+        law: &Law,
+        side: Side,
+        origins: &BTreeMap<usize, Spot>,
+        chosen: &BTreeMap<usize, (Step, i32)>,
+    ) -> HashMap<usize, Last> {
+        let wish = |id: usize| beyond(origins[&id], chosen[&id].0);
+        let stands = |at: Spot| origins.iter().find(|(_, origin)| **origin == at).map(|(&id, _)| id);
+        let mut movers: Vec<usize> = chosen.keys().copied().filter(|&id| wish(id) != origins[&id]).collect();
+        let mut refused: HashMap<usize, Last> = HashMap::new();
+        let mut refuse = |movers: &mut Vec<usize>, whom: &[usize], why: Last| {
+            refused.extend(whom.iter().map(|&id| (id, why)));
+            movers.retain(|id| !whom.contains(id));
+        };
+
+        // R16
+        let on_board = |(x, y): Spot| (0..law.width).contains(&x) && (0..law.height).contains(&y);
+        let outside: Vec<usize> = movers.iter().copied().filter(|&id| !on_board(wish(id))).collect();
+        refuse(&mut movers, &outside, Last::OutOfBounds);
+        if side == Side::Killer && law.barred {
+            let barred: Vec<usize> = movers.iter().copied().filter(|&id| law.exits.contains(&wish(id))).collect();
+            refuse(&mut movers, &barred, Last::ForbiddenCell);
+        }
+        let swaps = |movers: &[usize]| -> Vec<usize> {
+            let with = |id: usize| stands(wish(id)).filter(|other| movers.contains(other));
+            movers.iter().copied().filter(|&id| with(id).is_some_and(|other| wish(other) == origins[&id])).collect()
+        };
+        let swapping = swaps(&movers);
+        if !law.follow {
+            let follows = |id: &usize| stands(wish(*id)).is_some() && !swapping.contains(id);
+            let following: Vec<usize> = movers.iter().copied().filter(follows).collect();
+            refuse(&mut movers, &following, Last::Blocked);
+        }
+
+        // R17
+        refuse(&mut movers, &swapping, Last::Swap);
+
+        // R18
+        let ring: Vec<usize> = movers.iter().copied().filter(|&id| comes_back(id, &movers, &wish, &stands)).collect();
+        let mut committed = Vec::new();
+        if law.cycle {
+            committed = ring;
+        } else {
+            refuse(&mut movers, &ring, Last::Cycle);
+        }
+
+        // R19
+        let mut by_cell: HashMap<Spot, Vec<usize>> = HashMap::new();
+        movers.iter().for_each(|&id| by_cell.entry(wish(id)).or_default().push(id));
+        let mut losers = Vec::new();
+        for (at, rivals) in by_cell {
+            if side == Side::Survivor && law.multi_escape && law.exits.contains(&at) {
+                continue;
+            }
+            let before = |&id: &usize| {
+                let rank = match law.priority {
+                    Priority::Score => -i64::from(chosen[&id].1),
+                    Priority::Id => 0,
+                    Priority::Distance => self
+                        .goals(law, side)
+                        .iter()
+                        .map(|&goal| apart(origins[&id], goal))
+                        .min()
+                        .expect("a goal")
+                        .into(),
+                };
+                (!committed.contains(&id), rank, id)
+            };
+            let winner = rivals.iter().copied().min_by_key(before).expect("somebody wants it");
+            losers.extend(rivals.into_iter().filter(|&id| id != winner));
+        }
+        refuse(&mut movers, &losers, Last::Contested);
+
+        // R20
+        loop {
+            let stays = |id: usize| !movers.contains(&id);
+            let blocked: Vec<usize> =
+                movers.iter().copied().filter(|&id| stands(wish(id)).is_some_and(stays)).collect();
+            if blocked.is_empty() {
+                return refused;
+            }
+            refuse(&mut movers, &blocked, Last::Blocked);
+        }
+    }
+
+    fn goals(&self, law: &Law, side: Side) -> Vec<Spot> {
+        match side {
+            Side::Killer => self.survivors.iter().filter_map(|(_, at)| *at).collect(),
+            Side::Survivor => law.exits.clone(),
+        }
+    }
+
+    fn leave(&mut self, survivor: usize, how: Status) {
+        self.survivors[survivor] = (how, None);
+    }
+
+    /// R22.
+    fn first_captures(&mut self) -> Vec<What> {
+        let mut told = Vec::new();
+        for killer in 0..self.killers.len() {
+            let at = self.killers[killer];
+            if let Some(survivor) = self.survivors.iter().position(|(_, place)| *place == Some(at)) {
+                told.push(self.capture(Side::Killer, killer, survivor, at));
+            }
+        }
+        told
+    }
+
+    /// R25.
+    fn second_captures(&mut self) -> Vec<What> {
+        let mut told = Vec::new();
+        for survivor in 0..self.survivors.len() {
+            let Some(at) = self.survivors[survivor].1 else { continue };
+            if let Some(killer) = self.killers.iter().position(|&place| place == at) {
+                told.push(self.capture(Side::Survivor, killer, survivor, at));
+            }
+        }
+        told
+    }
+
+    fn capture(&mut self, phase: Side, killer: usize, survivor: usize, at: Spot) -> What {
+        self.leave(survivor, Status::Captured);
+        self.captures[killer] += 1;
+        let (escaped, captured) = (self.count(Status::Escaped), self.count(Status::Captured));
+        What::Capture { phase, killer: killer as u8, survivor: survivor as u8, at: cell(at), escaped, captured }
+    }
+
+    /// R24.
+    fn escapes(&mut self, law: &Law) -> Vec<What> {
+        let mut told = Vec::new();
+        for survivor in 0..self.survivors.len() {
+            let Some(at) = self.survivors[survivor].1.filter(|at| law.exits.contains(at)) else { continue };
+            self.leave(survivor, Status::Escaped);
+            let (escaped, captured) = (self.count(Status::Escaped), self.count(Status::Captured));
+            told.push(What::Escape { survivor: survivor as u8, at: cell(at), escaped, captured });
+        }
+        told
+    }
+
+    /// R26 to R28.
+    fn end(&mut self, law: &Law) -> Vec<What> {
+        let mut told = Vec::new();
+        let reason = if self.count(Status::In) == 0 {
+            End::BoardEmpty
+        } else if self.phase == Side::Survivor && self.round == law.max_rounds {
+            End::TimeLimit
+        } else {
+            match self.phase {
+                Side::Killer => self.phase = Side::Survivor,
+                Side::Survivor => (self.phase, self.round) = (Side::Killer, self.round + 1),
+            }
+            return told;
+        };
+        for survivor in 0..self.survivors.len() {
+            if let (Status::In, Some(at)) = self.survivors[survivor] {
+                told.push(What::Stranded { survivor: survivor as u8, at: cell(at) });
+                self.leave(survivor, Status::Stranded);
+            }
+        }
+        let [escaped, captured, stranded] =
+            [Status::Escaped, Status::Captured, Status::Stranded].map(|status| self.count(status));
+        let all = self.survivors.len() as u8;
+        let winner = match law.strict {
+            true if escaped == all => Winner::Survivors,
+            true => Winner::Killers,
+            false if escaped > captured + stranded => Winner::Survivors,
+            false if escaped < captured + stranded => Winner::Killers,
+            false => Winner::Draw,
+        };
+        self.over = Some((winner, reason));
+        told.push(What::GameOver { winner, reason, escaped, captured, stranded });
+        told
+    }
+}
+
+/// A unit with its cell, if it has one.
+fn there((id, at): (usize, Option<Spot>)) -> Option<(usize, Spot)> {
+    at.map(|at| (id, at))
+}
+
+/// R18: from a mover on to the unit whose origin it wants, as long as that is a mover too.
+fn comes_back(
+    start: usize,
+    movers: &[usize],
+    wish: &impl Fn(usize) -> Spot,
+    stands: &impl Fn(Spot) -> Option<usize>,
+) -> bool {
+    let mut seen = vec![start];
+    loop {
+        match stands(wish(seen[seen.len() - 1])).filter(|next| movers.contains(next)) {
+            Some(next) if next == start => return true,
+            Some(next) if !seen.contains(&next) => seen.push(next),
+            _ => return false,
+        }
+    }
+}
+
+/// Compares every step of many matches with the slow rules: state, events, outcome.
+fn equals_the_slow_rules<const N: usize>(
+    kind: fn(&mut Random, u64) -> Value,
+    games: u64,
+    key: u64,
+) -> HashMap<Last, u32> {
+    let mut reasons = HashMap::new();
+    matches::each_step_of::<N>(kind, games, key, |played| {
+        let law = Law::of(played.world);
+        let mut plain = Plain::of(played.world, &played.before);
+        let choices: Vec<_> =
+            played.choices.iter().map(|(seat, action)| (seat.index(), action.step, action.bid)).collect();
+        let events = plain.step(&law, &choices);
+        let case = || std::format!("{} {:?} {:?}", played.document, played.before, played.choices);
+        assert_eq!(played.events, events, "{}", case());
+        assert_eq!(Plain::of(played.world, &played.after), plain, "{}", case());
+        assert_eq!(played.after.random, played.before.random, "nothing draws after the set-up (R51)");
+        let outcome = Tag::<N>::outcome(played.world, &played.after);
+        assert_eq!(outcome.map(|outcome| outcome.reason), plain.over.map(|(_, end)| end.name()), "{}", case());
+        for event in &events {
+            if let What::Rejected { reason, .. } = event.what {
+                *reasons.entry(reason).or_default() += 1;
+            }
+        }
+    });
+    reasons
+}
+
+#[test]
+fn a_phase_equals_the_slow_rules() {
+    let reasons = equals_the_slow_rules::<8>(matches::crowded, 6000, 1);
+    for reason in Last::ALL.into_iter().filter(|&reason| reason != Last::NoAction) {
+        assert!(reasons.get(&reason).is_some_and(|&times| times > 100), "{reason:?} is rare: {reasons:?}");
+    }
+}
+
+#[test]
+fn a_phase_of_sixteen_a_side_equals_the_slow_rules() {
+    equals_the_slow_rules::<16>(matches::crowded, 1500, 2);
+}
+
+#[test]
+fn a_phase_in_the_corners_of_the_largest_boards_equals_the_slow_rules() {
+    equals_the_slow_rules::<8>(matches::in_a_corner, 1000, 3);
+    equals_the_slow_rules::<16>(matches::in_a_corner, 300, 4);
+}
