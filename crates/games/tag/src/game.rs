@@ -41,8 +41,6 @@ pub struct World {
     pub exits: Vec<Cell>,
     /// The exits' distance field (R3), by packed cell.
     pub field: Vec<u8>,
-    /// The steps that leave the board, a bit each, by packed cell.
-    pub walls: Vec<u16>,
     /// The spacing that drawn exits kept, none if they were given (R9).
     pub spacing: Option<u16>,
     /// The distances that drawn units kept, none if they were given (R9).
@@ -56,7 +54,7 @@ impl World {
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground<'_> {
-        Ground { code: &self.code, field: &self.field, walls: &self.walls }
+        Ground { code: &self.code, field: &self.field }
     }
 
     /// The board.
@@ -67,72 +65,22 @@ impl World {
     }
 }
 
-/// The distance field of a set of cells: the least distance to one of them, by packed cell (R3).
-///
-/// Without obstacles the nearest cell of every row is found sideways, and rows then pass their best on: two sweeps, no
-/// queue.
+/// The distance field of a set of cells: the least distance to one of them, by packed cell (R3: without obstacles that
+/// is what a breadth-first search finds).
 #[must_use]
 pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
     let mut field = vec![u8::MAX; usize::from(grid.height()) * 256];
     for cell in cells {
-        field[usize::from(pack(*cell))] = 0;
-    }
-    let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
-    let near = |field: &[u8], at: usize| field[at].saturating_add(1);
-    for y in 0..height {
-        for x in 0..width {
-            let at = y * 256 + x;
-            let mut best = field[at];
-            if x > 0 {
-                best = best.min(near(&field, at - 1));
+        let across: [u8; 256] = core::array::from_fn(|x| (x as u16).abs_diff(cell.x) as u8);
+        for (y, row) in field.as_chunks_mut::<256>().0.iter_mut().enumerate() {
+            let down = (y as u16).abs_diff(cell.y) as u8;
+            // Whole vectors of cells; what lies right of the board is never asked for.
+            for (slot, across) in row.iter_mut().zip(across).take(usize::from(grid.width()).next_multiple_of(16)) {
+                *slot = (*slot).min(across.max(down));
             }
-            if y > 0 {
-                for above in [x.wrapping_sub(1), x, x + 1].into_iter().filter(|&x| x < width) {
-                    best = best.min(near(&field, (y - 1) * 256 + above));
-                }
-            }
-            field[at] = best;
-        }
-    }
-    for y in (0..height).rev() {
-        for x in (0..width).rev() {
-            let at = y * 256 + x;
-            let mut best = field[at];
-            if x + 1 < width {
-                best = best.min(near(&field, at + 1));
-            }
-            if y + 1 < height {
-                for below in [x.wrapping_sub(1), x, x + 1].into_iter().filter(|&x| x < width) {
-                    best = best.min(near(&field, (y + 1) * 256 + below));
-                }
-            }
-            field[at] = best;
         }
     }
     field
-}
-
-/// The steps that leave the board from every cell, a bit each, by packed cell (R1).
-fn border(grid: Grid) -> Vec<u16> {
-    let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
-    let towards = |dx: i8, dy: i8| {
-        let steps = Step::ALL.into_iter().filter(|step| {
-            let (x, y) = step.delta();
-            dx != 0 && x == dx || dy != 0 && y == dy
-        });
-        steps.fold(0u16, |set, step| set | 1 << step as u16)
-    };
-    let (left, right, up, down) = (towards(-1, 0), towards(1, 0), towards(0, -1), towards(0, 1));
-    let mut walls = vec![0; height * 256];
-    for y in 0..height {
-        walls[y * 256] |= left;
-        walls[y * 256 + width - 1] |= right;
-    }
-    for x in 0..width {
-        walls[x] |= up;
-        walls[(height - 1) * 256 + x] |= down;
-    }
-    walls
 }
 
 /// The code of an action: its step, and its bid in the bits above 8 so that a plain step is its own number (R12).
@@ -217,8 +165,7 @@ impl<const N: usize> Game for Tag<N> {
         };
         let state = position.state(random);
         let field = distance_field(code.grid, &exits);
-        let walls = border(code.grid);
-        Ok((World { code, exits, field, walls, spacing, distances, random }, state))
+        Ok((World { code, exits, field, spacing, distances, random }, state))
     }
 
     fn seats(world: &World) -> usize {

@@ -105,8 +105,6 @@ pub struct Ground<'a> {
     pub code: &'a Code,
     /// The exits' distance field (R3), by packed cell: rows of 256.
     pub field: &'a [u8],
-    /// The steps that leave the board, a bit each, by packed cell.
-    pub walls: &'a [u16],
 }
 
 impl Ground<'_> {
@@ -122,13 +120,6 @@ impl Ground<'_> {
     #[must_use]
     pub fn is_exit(&self, cell: Packed) -> bool {
         self.to_exit(cell) == 0
-    }
-
-    /// Whether a step from a cell leads off the board (R1).
-    #[inline(always)]
-    #[must_use]
-    pub fn leaves_board(&self, cell: Packed, step: Step) -> bool {
-        self.walls.get(usize::from(cell)).is_none_or(|steps| steps >> step as u16 & 1 == 1)
     }
 
     /// Whether a step is open (R13): it neither leaves the board nor takes a killer onto an exit barred to it.

@@ -8,7 +8,9 @@ use crate::check::{check, mask};
 use crate::event::{Event, Team, What};
 use crate::ground::{Ground, Packed, Priority, distance, unpack};
 use crate::state::{End, Last, Side, State, Winner, nobody, nowhere};
+use core::hint::select_unpredictable;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::resolve::{Manners, Refusal, Unit, resolve};
 
 /// Plays one phase (R11). A match that is over stays as it is. No bytes make it panic, be they a state or not; in debug
@@ -72,21 +74,29 @@ fn move_side<const N: usize>(
         Side::Survivor => (&mut state.survivors, &mut state.last[0]),
     };
     let origins = *cells;
-    let mut waiting = active;
-    for &(seat, action) in choices {
-        let unit = usize::from(seat.0.wrapping_sub(first));
-        // Only those whose phase it is choose, and the first choice of a seat counts (R14).
-        if unit >= N || waiting >> unit & 1 == 0 {
-            continue;
-        }
-        waiting &= !(1 << unit);
-        let outside = ground.leaves_board(cells[unit], action.step);
-        let stride = if outside { 0 } else { STRIDES[action.step as usize] };
-        cells[unit] = cells[unit].wrapping_add(stride);
+    let bounds = Bounds::of(code.grid);
+    let mut walk = |unit: usize, step: Step| {
+        let (to, outside) = bounds.walk(cells[unit], step);
+        // Borders cannot be foretold, so this is no branch that the processor could guess wrong.
+        cells[unit] = select_unpredictable(outside, cells[unit], to);
         last[unit] = u8::from(outside) * Last::OutOfBounds as u8; // R16
-    }
-    for i in bits(waiting) {
-        last[i & (N - 1)] = Last::NoAction as u8; // R14
+    };
+    let mut waiting = active;
+    if is_orderly(choices, first, count, active) {
+        choices.iter().zip(0..N).for_each(|(&(_, action), unit)| walk(unit, action.step));
+        waiting = 0;
+    } else {
+        for &(seat, action) in choices {
+            let unit = usize::from(seat.0.wrapping_sub(first));
+            // Only those whose phase it is choose, and the first choice of a seat counts (R14).
+            if unit < N && waiting >> unit & 1 == 1 {
+                waiting &= !(1 << unit);
+                walk(unit, action.step);
+            }
+        }
+        for i in (0..N).filter(|i| waiting >> i & 1 == 1) {
+            last[i] = Last::NoAction as u8; // R14
+        }
     }
     if any_clash(&origins, cells, usize::from(count).min(N)) || side == Side::Killer && code.barred {
         let bid = |unit: usize| choice_of(choices, first, unit).bid;
@@ -95,26 +105,48 @@ fn move_side<const N: usize>(
     tell_moves(state, side, choices, first, waiting, active, &origins, log);
 }
 
-/// What each step adds to a packed cell (R2).
-const STRIDES: [Packed; 9] = {
-    let mut strides = [0; 9];
-    let mut i = 0;
-    while i < 9 {
-        let (dx, dy) = Step::ALL[i].delta();
-        strides[i] = (dy as i16 * 256 + dx as i16) as u16;
-        i += 1;
-    }
-    strides
-};
-
-/// The ids in a set, ascending.
+/// Whether every unit of a side is on the board and has one choice, by id: then there is nothing to look up.
 #[inline(always)]
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let id = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (id < 16).then_some(id)
-    })
+fn is_orderly(choices: &[(Seat, Action)], first: u8, count: u8, active: u16) -> bool {
+    let mut orderly = active == mask(count.into()) && choices.len() == usize::from(count);
+    let mut next = first;
+    for (seat, _) in choices {
+        orderly &= seat.0 == next;
+        next = next.wrapping_add(1);
+    }
+    orderly
+}
+
+/// The far corner of the board, row in the high half and column in the low one.
+#[derive(Clone, Copy)]
+struct Bounds(u32);
+
+impl Bounds {
+    #[inline(always)]
+    fn of(grid: Grid) -> Self {
+        Self(u32::from(grid.height() - 1) << 16 | u32::from(grid.width() - 1))
+    }
+
+    /// Where a step leads, and whether that is off the board (R1, R2).
+    #[inline(always)]
+    fn walk(self, from: Packed, step: Step) -> (Packed, bool) {
+        const SIGNS: u32 = 0x8000_8000;
+        const WAYS: [u32; 9] = {
+            let mut ways = [0u32; 9];
+            let mut i = 0;
+            while i < 9 {
+                let (dx, dy) = Step::ALL[i].delta();
+                ways[i] = ((dy as i32) << 16).wrapping_add(dx as i32) as u32;
+                i += 1;
+            }
+            ways
+        };
+        let from = u32::from(from);
+        let to = ((from | from << 8) & 0x00FF_00FF).wrapping_add(WAYS[step as usize]);
+        // A half that is below 0, or beyond the corner, has its sign set in one of the two; a borrow only adds to that.
+        let outside = (to | self.0.wrapping_sub(to)) & SIGNS != 0;
+        ((to | to >> 8) as Packed, outside)
+    }
 }
 
 /// Whether one cell is wanted by two units, or the origin of one by another: only then there is something to resolve.
@@ -123,35 +155,22 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 /// and nothing else.
 #[inline(always)]
 fn any_clash<const N: usize>(origins: &[Packed; N], wishes: &[Packed; N], count: usize) -> bool {
-    let mut hits = [0u16; N];
-    // Ids beyond the side are counted as meeting themselves.
-    hits.copy_from_slice(&BEYOND[16 - count..][..N]);
-    let mut j = 0;
-    while j < count {
-        let (wish, origin) = (wishes[j & (N - 1)], origins[j & (N - 1)]);
-        for i in 0..N {
-            hits[i] += u16::from(wishes[i] == wish) + u16::from(wishes[i] == origin);
+    // Compares that hardly ever hold and are foretold. Lanes would need fewer, but a vector cannot be loaded before
+    // the single cells just stored into it have left the processor's store buffer.
+    let mut i = 1;
+    while i < count.min(N) {
+        let (origin, wish) = (origins[i], wishes[i]);
+        let mut j = 0;
+        while j < i {
+            if (wish == wishes[j]) | (wish == origins[j]) | (origin == wishes[j]) {
+                return true;
+            }
+            j += 1;
         }
-        j += 1;
-    }
-    let mut clash = 0;
-    for i in 0..N {
-        // Every unit meets its own wish, and one that stays its own origin too.
-        clash |= hits[i] ^ (1 + u16::from(wishes[i] == origins[i]));
-    }
-    clash != 0
-}
-
-/// 0 for sixteen units of a side, 2 for ids beyond; a window of it fits any count.
-static BEYOND: [u16; 32] = {
-    let mut lanes = [0; 32];
-    let mut i = 16;
-    while i < 32 {
-        lanes[i] = 2;
         i += 1;
     }
-    lanes
-};
+    false
+}
 
 /// What a unit chose: its seat's first choice (R14).
 #[inline]
@@ -246,14 +265,15 @@ fn tell_moves<const N: usize>(
         Side::Killer => &state.killers,
         Side::Survivor => &state.survivors,
     };
-    for unit in bits(waiting) {
-        log(What::NoAction { team, unit: unit as u8 });
+    // Loops of a known length: they are nothing where nobody listens.
+    for i in (0..N).filter(|i| waiting >> i & 1 == 1) {
+        log(What::NoAction { team, unit: i as u8 });
     }
-    for i in bits(active & !waiting) {
-        let (from, unit) = (unpack(origins[i & (N - 1)]), i as u8);
+    for i in (0..N).filter(|i| (active & !waiting) >> i & 1 == 1) {
+        let (from, unit) = (unpack(origins[i]), i as u8);
         let Action { step, bid } = choice_of(choices, first, i);
-        log(What::Move { team, unit, from, to: unpack(arrived[i & (N - 1)]), step, bid });
-        if let Some(reason) = Last::from_code(last[i & (N - 1)]) {
+        log(What::Move { team, unit, from, to: unpack(arrived[i]), step, bid });
+        if let Some(reason) = Last::from_code(last[i]) {
             let (dx, dy) = step.delta();
             let wish = [from.x as i16 + i16::from(dx), from.y as i16 + i16::from(dy)];
             log(What::Rejected { team, unit, wish, reason });
@@ -264,16 +284,18 @@ fn tell_moves<const N: usize>(
 /// Whether any killer stands where a survivor does.
 #[inline(always)]
 fn any_meet<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> bool {
-    let mut meet = [0u16; N];
-    let mut j = 0;
-    while j < usize::from(ground.code.survivors) {
-        let cell = state.survivors[j & (N - 1)];
-        for i in 0..N {
-            meet[i] |= u16::from(state.killers[i] == cell);
+    // Over all killers there could be, which costs less than to count them; see `any_clash` for why not in lanes.
+    let mut s = 0;
+    while s < usize::from(ground.code.survivors).min(N) {
+        let cell = state.survivors[s];
+        for k in 0..N {
+            if state.killers[k] == cell {
+                return true;
+            }
         }
-        j += 1;
+        s += 1;
     }
-    meet != [0; N]
+    false
 }
 
 /// Captures #1 (R22): a survivor on a killer's cell is captured, by the killers' ids.
