@@ -2,7 +2,7 @@
 
 use crate::check::check;
 use crate::event::Event;
-use crate::ground::{Code, Ground, pack};
+use crate::ground::{Code, Ground};
 use crate::position::Position;
 use crate::settings::Settings;
 use crate::setup::{self, Distances};
@@ -74,8 +74,7 @@ pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
         let across: [u8; 256] = core::array::from_fn(|x| (x as u16).abs_diff(cell.x) as u8);
         for (y, row) in field.as_chunks_mut::<256>().0.iter_mut().enumerate() {
             let down = (y as u16).abs_diff(cell.y) as u8;
-            // Whole vectors of cells; what lies right of the board is never asked for.
-            for (slot, across) in row.iter_mut().zip(across).take(usize::from(grid.width()).next_multiple_of(16)) {
+            for (slot, across) in row.iter_mut().zip(across).take(grid.width().into()) {
                 *slot = (*slot).min(across.max(down));
             }
         }
