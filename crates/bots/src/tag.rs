@@ -72,11 +72,11 @@ pub fn seat(registry: &mut Registry) {
 type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
 fn as_survivor(call: &Call<'_, Settings>, bot: impl Bot<Start, View, Action> + 'static) -> Made {
-    if is_killer(call) { Err(wrong_side(call, "survivors", "killer")) } else { Ok(Box::new(bot)) }
+    if is_killer(call) { Err(wrong_side(call, "survivor", "killer")) } else { Ok(Box::new(bot)) }
 }
 
 fn as_killer(call: &Call<'_, Settings>, bot: impl Bot<Start, View, Action> + 'static) -> Made {
-    if is_killer(call) { Ok(Box::new(bot)) } else { Err(wrong_side(call, "killers", "survivor")) }
+    if is_killer(call) { Ok(Box::new(bot)) } else { Err(wrong_side(call, "killer", "survivor")) }
 }
 
 fn is_killer(call: &Call<'_, Settings>) -> bool {
@@ -84,6 +84,6 @@ fn is_killer(call: &Call<'_, Settings>) -> bool {
 }
 
 fn wrong_side(call: &Call<'_, Settings>, plays: &str, is: &str) -> Invalid {
-    Invalid::new("", format!("seat {}", call.seat), format!("a seat of the {plays}"))
-        .says(format!("plays {plays}, seat {} is a {is}", call.seat))
+    Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
+        .says(format!("plays {plays}s, seat {} is a {is}; {plays}=NAME seats a bot on all {plays}s", call.seat))
 }

@@ -12,7 +12,7 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 /// A row of survivor cells is one word, and no set has more rows than that.
 const MOST: u16 = 64;
 /// With two killers the tables grow with the cube of the cells; at 24 by 24 they take some 320 MB.
-const MOST_FOR_TWO: u16 = 24;
+pub(super) const MOST_FOR_TWO: u16 = 24;
 /// In a table of rounds: never.
 const ENDLESS: u16 = u16::MAX;
 

@@ -1,7 +1,7 @@
 //! `gridhaunt tag solve`: the solver for people (R57).
 
 use super::options::number;
-use super::solve::{Board, Count, Distances, One, Open, Two};
+use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief, integer};
@@ -80,6 +80,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     };
     let Some(answer) = answer else { return Ok(Verdict::Stopped) };
     console.say(&answer);
+    if !json && answer.starts_with("starts 0 ") {
+        console.say("no start keeps these distances: see --d-exit-min and --d-enemy-min");
+    }
     Ok(Verdict::Fine)
 }
 
@@ -94,8 +97,9 @@ fn told(rounds: Option<u16>, json: bool) -> String {
     match rounds {
         Some(rounds) if json => format!(r#"{{"forced":true,"rounds":{rounds}}}"#),
         None if json => r#"{"forced":false,"rounds":null}"#.into(),
-        Some(rounds) => format!("forced: the survivor is out in {rounds} rounds, whatever the killers do"),
-        None => "not forced: the killers can keep the survivor in for good".into(),
+        Some(1) => "forced: the survivor is out in 1 round, whatever the other side does".into(),
+        Some(rounds) => format!("forced: the survivor is out in {rounds} rounds, whatever the other side does"),
+        None => "not forced: the other side can keep the survivor in for good".into(),
     }
 }
 
@@ -103,6 +107,9 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
     let number = |name: &str| {
         let field = FLAGS.iter().find(|field| field.name == name);
         match (field.map(|field| (field.kind, field.default)), flags.get(name)) {
+            (_, Some(value)) if value.is_array() => {
+                Err(Invalid::new(name, brief(value), "one number").says(format!("{} given, need one", brief(value))))
+            }
             (Some((Kind::Integer(lo, hi), _)), Some(value)) => integer(name, value, lo, hi),
             (Some((_, default)), None) => Ok(default.parse().unwrap_or(0)),
             _ => Ok(0),
@@ -119,37 +126,52 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
         },
     };
     let killers = number("killers")?;
+    for (field, side) in [("width", width), ("height", height)] {
+        if killers == 2 && side > MOST_FOR_TWO {
+            let words = format!("{side} is not in 3..={MOST_FOR_TWO}, which two killers need");
+            return Err(Invalid::new(field, side, format!("3..={MOST_FOR_TWO}")).says(words));
+        }
+    }
     let open = flags.get("no_exits").is_some_and(|value| *value == Value::Bool(true));
     let exits = match flags.get("exits") {
-        Some(value) if open => return Err(Invalid::new("exits", brief(value), "absent with no_exits")),
+        Some(value) if open => {
+            return Err(Invalid::new("exits", brief(value), "absent").says("not together with no_exits"));
+        }
         _ if open => Vec::new(),
         Some(value) => cells("exits", value, grid, 16)?,
         None => vec![Cell { x: width / 2, y: height / 2 }],
     };
     if open && killers != 1 {
-        return Err(Invalid::new("killers", killers, "1 with no_exits"));
+        return Err(Invalid::new("killers", killers, "1").says(format!("{killers} killers, no_exits needs 1")));
     }
     let start = match (flags.get("survivor"), flags.get("killer")) {
         (None, None) => None,
-        (Some(value), _) if open => return Err(Invalid::new("survivor", brief(value), "absent with no_exits")),
+        (Some(value), _) | (_, Some(value)) if open => {
+            return Err(Invalid::new("survivor", brief(value), "absent").says("not together with no_exits"));
+        }
         (Some(survivor), Some(killer)) => {
             let survivor = cells("survivor", survivor, grid, 1)?[0];
             let killer = cells("killer", killer, grid, killers as usize)?;
             Some((survivor, killer))
         }
-        (Some(_), None) => return Err(Invalid::new("killer", "missing", "a cell, together with survivor")),
-        (None, Some(_)) => return Err(Invalid::new("survivor", "missing", "a cell, together with killer")),
+        (Some(_), None) => return Err(Invalid::new("killer", "missing", "a cell").says("missing, survivor is given")),
+        (None, Some(_)) => return Err(Invalid::new("survivor", "missing", "a cell").says("missing, killer is given")),
     };
     if let Some((survivor, found)) = &start {
         if found.len() != killers as usize {
-            return Err(Invalid::new("killer", format!("{} cells", found.len()), format!("{killers} cells")));
+            let words = format!("{} given, need {killers}", found.len());
+            return Err(
+                Invalid::new("killer", format!("{} cells", found.len()), format!("{killers} cells")).says(words)
+            );
         }
         if found.contains(survivor) || exits.contains(survivor) {
             let got = format!("[{},{}]", survivor.x, survivor.y);
             return Err(Invalid::new("survivor", got, "a cell without killer and exit"));
         }
         if let Some(killer) = found.iter().find(|killer| barred && exits.contains(killer)) {
-            return Err(Invalid::new("killer", format!("[{},{}]", killer.x, killer.y), "a cell that is not barred"));
+            let got = format!("[{},{}]", killer.x, killer.y);
+            let words = format!("{got} is an exit barred to killers");
+            return Err(Invalid::new("killer", got, "a cell that is not barred").says(words));
         }
     }
     let distances = Distances { exit: number("d_exit_min")? as u16, enemy: number("d_enemy_min")? as u16 };
@@ -158,7 +180,10 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
 
 /// Cells: `4,4`, `0,4;8,4`, `[[0,4],[8,4]]`, or a list of such texts.
 fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell>, Invalid> {
-    let wrong = || Invalid::new(field, brief(value), "cells on the board, as 0,4 or 0,4;8,4");
+    let wrong = || {
+        let words = format!("{} is no cell, need 0,4 or 0,4;8,4", brief(value));
+        Invalid::new(field, brief(value), "cells, as 0,4 or 0,4;8,4").says(words)
+    };
     let mut found: Vec<Cell> = Vec::new();
     let mut take = |x: i64, y: i64| {
         let cell = u16::try_from(x).ok().zip(u16::try_from(y).ok()).map(Cell::from);
@@ -194,7 +219,12 @@ fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell
         }
     }
     if found.is_empty() || found.len() > most {
-        return Err(Invalid::new(field, format!("{} cells", found.len()), format!("1 to {most} cells")));
+        let words = format!(
+            "{} cells given, need {}",
+            found.len(),
+            if most == 1 { "1".into() } else { format!("1 to {most}") }
+        );
+        return Err(Invalid::new(field, format!("{} cells", found.len()), format!("1 to {most} cells")).says(words));
     }
     Ok(found)
 }

@@ -31,12 +31,16 @@ impl Table {
             && code.killers == 1
             && code.sight == [Sight::All; 2]
             && code.grid.cells() <= MOST_CELLS;
+        // The solver keeps a row in one word.
+        let solvable = Board::new(code.grid, &[], code.barred).is_ok();
+        if fits && !solvable {
+            let needs = "a board of at most 64 a side";
+            return Err(Invalid::new("", "these settings", needs).says(format!("needs {needs}")));
+        }
         if !fits {
             let needs = "one survivor, one killer, both sights all, at most 2500 cells";
             return Err(Invalid::new("", "these settings", needs).says(format!("needs {needs}")));
         }
-        // A board that the solver cannot hold is told before the match.
-        Board::new(code.grid, &[], code.barred)?;
         Ok(Self {
             killer: super::is_killer(call),
             solved: None,

@@ -203,8 +203,14 @@ fn a_bot_on_the_wrong_seat_is_refused() {
             .map(|error| error.to_string())
             .unwrap_or_default()
     };
-    assert_eq!(refused(json!({}), "score", 3), "bot score: plays survivors, seat 3 is a killer");
-    assert_eq!(refused(json!({}), "guard", 0), "bot guard: plays killers, seat 0 is a survivor");
+    assert_eq!(
+        refused(json!({}), "score", 3),
+        "bot score: plays survivors, seat 3 is a killer; survivor=NAME seats a bot on all survivors"
+    );
+    assert_eq!(
+        refused(json!({}), "guard", 0),
+        "bot guard: plays killers, seat 0 is a survivor; killer=NAME seats a bot on all killers"
+    );
     let needs = "bot table: needs one survivor, one killer, both sights all, at most 2500 cells";
     assert_eq!(refused(json!({}), "table", 0), needs);
     let all = json!({"survivors": 1, "killers": 1, "survivor_sight": "all", "killer_sight": "all", "width": 51});

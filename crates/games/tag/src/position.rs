@@ -49,8 +49,6 @@ pub struct Place<'a> {
     pub strict: bool,
 }
 
-const START: [&str; 10] =
-    ["round", "phase", "killers", "survivors", "escaped", "captured", "stranded", "over", "winner", "end_reason"];
 const WHOLE: [&str; 12] = [
     "round",
     "phase",
@@ -68,20 +66,22 @@ const WHOLE: [&str; 12] = [
 const SIDES: [&str; 2] = ["survivor", "killer"];
 
 impl Position {
-    /// Reads the setting `start`: a match that goes on.
+    /// Reads the setting `start`: a match that goes on, R10's fields or a whole state.
     pub fn read_start(document: &Value, place: &Place<'_>) -> Result<Self, Invalid> {
-        let read = Reader::new("", document, &START)?;
-        let position = Self::read_units(&read, place)?;
-        // R10: the last four fields as shown.
-        for (field, shown) in START[6..].iter().zip([Value::Array(Vec::new()), false.into(), Value::Null, Value::Null])
+        let read = Reader::new("", document, &WHOLE)?;
+        let mut position = Self::read_units(&read, place)?;
+        // R10: stranded, over, winner and end_reason as shown.
+        for (field, shown) in
+            WHOLE[6..10].iter().zip([Value::Array(Vec::new()), false.into(), Value::Null, Value::Null])
         {
             if let Some(value) = read.get(field).filter(|value| **value != shown) {
                 return Err(Invalid::new(*field, brief(value), format!("{shown} at a start")));
             }
         }
         if position.over.is_some() {
-            return Err(nobody_in());
+            return Err(Invalid::new("survivors", "{}", "at least one that is in").says("nobody is in"));
         }
+        position.read_rest(&read)?;
         Ok(position)
     }
 
@@ -90,19 +90,25 @@ impl Position {
         let read = Reader::new("", document, &WHOLE)?;
         let mut position = Self::read_units(&read, place)?;
         position.check_end(&read)?;
+        position.read_rest(&read)?;
+        Ok(position)
+    }
+
+    /// Captures and `last`, which R10 does not show.
+    fn read_rest(&mut self, read: &Reader<'_>) -> Result<(), Invalid> {
         if let Some(value) = read.get("captures") {
-            position.read_captures(value)?;
+            self.read_captures(value)?;
         }
         if let Some(value) = read.get("last") {
             let sides = Reader::new("", value, &["survivors", "killers"]).map_err(|error| error.within("last"))?;
             for (side, name) in [(Side::Survivor, "survivors"), (Side::Killer, "killers")] {
                 if let Some(list) = sides.get(name) {
-                    let slots = &mut position.last[side as usize];
+                    let slots = &mut self.last[side as usize];
                     read_last(list, slots).map_err(|error| error.within(name).within("last"))?;
                 }
             }
         }
-        Ok(position)
+        Ok(())
     }
 
     fn read_units(read: &Reader<'_>, place: &Place<'_>) -> Result<Self, Invalid> {
@@ -303,7 +309,7 @@ impl Position {
 /// R10 and nothing more, as the setting `start` takes it.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(START.len()))?;
+        let mut map = serializer.serialize_map(Some(10))?;
         self.write(&mut map)?;
         map.end()
     }

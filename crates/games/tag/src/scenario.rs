@@ -147,7 +147,10 @@ impl Scenario {
         for (i, (phase, choices)) in self.steps.iter().enumerate() {
             let now = state.phase();
             if state.end().is_some() || now != *phase {
-                let is = if state.end().is_some() { "over" } else { crate::game::phase_name(now) };
+                let is = match state.end() {
+                    Some(_) => "over".to_string(),
+                    None => format!("in the {} phase", crate::game::phase_name(now)),
+                };
                 let field = format!("steps[{i}].phase");
                 let got = crate::game::phase_name(*phase);
                 return Err(Invalid::new(field, format!("{got:?}"), "the phase the match is in")

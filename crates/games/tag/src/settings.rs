@@ -1,7 +1,7 @@
 //! What a person chooses (section 10 of the rules).
 
 use crate::ground::{Code, Priority, Sight};
-use crate::position::{Place, Position, cell};
+use crate::position::{Place, Position, Whole, cell};
 use crate::setup::Distances;
 use alloc::format;
 use alloc::vec::Vec;
@@ -57,7 +57,7 @@ pub struct Settings {
     multi_escape: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     win_rule: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "whole")]
     start: Option<Position>,
 }
 
@@ -68,6 +68,11 @@ impl Serialize for Sight {
             Self::Within(most) => serializer.serialize_u8(*most),
         }
     }
+}
+
+/// A start with all that R6 counts, so that it reads back the same.
+fn whole<S: Serializer>(start: &Option<Position>, serializer: S) -> Result<S::Ok, S::Error> {
+    start.clone().map(Whole).serialize(serializer)
 }
 
 const PLACEMENTS: &[&str] = &["random", "border"];

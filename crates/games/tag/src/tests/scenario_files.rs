@@ -188,11 +188,11 @@ fn what_cannot_be_read_is_named_by_line_and_field() {
         ),
         (
             json!({"steps": [{"phase": "killer"}, {"phase": "killer"}]}),
-            "line 1: steps[1].phase: \"killer\" is the wrong phase, the match is survivor",
+            "line 1: steps[1].phase: \"killer\" is the wrong phase, the match is in the survivor phase",
         ),
         (
             json!({"before": {"phase": "survivor", "killers": {"0": [1, 1], "1": [2, 2]}, "survivors": {"0": [0, 8]}}}),
-            "line 1: steps[0].phase: \"killer\" is the wrong phase, the match is survivor",
+            "line 1: steps[0].phase: \"killer\" is the wrong phase, the match is in the survivor phase",
         ),
         (
             json!({

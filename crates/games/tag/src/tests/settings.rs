@@ -255,8 +255,13 @@ fn a_start_that_could_not_be_is_refused() {
     ]);
     let stranded = words(&but(json!({"stranded": [1]})));
     assert!(stranded.starts_with("start.stranded: "), "{stranded}");
-    let unknown = words(&but(json!({"captures": [0, 0]})));
-    assert!(unknown.starts_with("start.captures: no such setting"), "{unknown}");
+    let unknown = words(&but(json!({"capture": [0, 0]})));
+    assert!(unknown.starts_with("start.capture: no such setting"), "{unknown}");
+    // A whole state, as `step` prints it, is a start too.
+    let wrong = words(&but(json!({"captures": [0, 1]})));
+    assert_eq!(wrong, "start.captures: [0,1] is not a list of 2 numbers that add up to 0");
+    let wrong = words(&but(json!({"last": {"killers": ["swap"]}})));
+    assert_eq!(wrong, "start.last.killers: [\"swap\"] is not a list of 2");
     let on_exit = but(json!({"killers": {"0": [8, 8]}}));
     assert!(Settings::read(&on_exit).is_ok(), "killers may stand on exits");
     refuses([(with(on_exit, json!({"killers_on_exits": "forbid"})), "start.killers.0: [8,8] is an exit")]);
