@@ -49,8 +49,8 @@ example:
 """
 
 EPILOG = """\
-agent-steps/s counts one for each agent that acts: two per PyRat turn, eight per
-pursuit step. Only pyrat-game plays Gridhaunt's game; the other peers play games
+agent-steps/s counts one for each agent that acts: two per PyRat turn, four per
+phase of Ghost Tag (five killers, then three survivors), eight per pursuit step. Only pyrat-game plays Gridhaunt's game; the other peers play games
 of their own, so their ratios compare throughput, not equal work.
 Nothing here fails when a contender is missing: it is reported with the reason.
 """
@@ -115,6 +115,33 @@ def gridhaunt_vector(observations: Sequence[str], envs: int) -> Ready:
         return steps * envs, spent
 
     return Ready(run, agents=2)
+
+
+def gridhaunt_tag(observations: Sequence[str], window: int | None, envs: int) -> Ready:
+    """Ghost Tag, 3 survivors and 5 killers, many games in one batch, on one thread.
+
+    A step is a phase: five choose, then three, four on average.
+    """
+    gridhaunt = importlib.import_module("gridhaunt")
+    options = {} if window is None else {"window": window}
+    env = gridhaunt.vector(
+        "tag", num_envs=envs, seed=0, observations=list(observations), options=options, threads=1,
+        survivors=3, killers=5,
+    )  # fmt: skip
+    env.reset()
+    ring = np.random.default_rng(0).integers(0, 9, (512, envs, 8), dtype=np.uint8)
+    actions = cycle(list(ring))
+
+    def run(budget: float) -> tuple[int, float]:
+        steps = 0
+        start = perf_counter()
+        while (spent := perf_counter() - start) < budget:
+            for _ in range(8):
+                env.step(next(actions))
+            steps += 8
+        return steps * envs, spent
+
+    return Ready(run, agents=4)
 
 
 def gridhaunt_single() -> Ready:
@@ -343,11 +370,17 @@ def contenders(envs: int) -> list[Contender]:
     def vector(*observations: str) -> Callable[[], Ready]:
         return lambda: gridhaunt_vector(observations, envs)
 
+    def tagged(*observations: str, window: int | None = None) -> Callable[[], Ready]:
+        return lambda: gridhaunt_tag(observations, window, envs)
+
     steps, games = "agent-steps", "games"
     return [
         Contender("gridhaunt-rules", steps, "turn", "rewards", vector(), ours),
         Contender("gridhaunt-packed", steps, "turn", "packed state", vector("packed"), ours),
         Contender("gridhaunt-planes", steps, "turn", "planes", vector("planes"), ours),
+        Contender("gridhaunt-tag", steps, "phase", "rewards", tagged(), ours),
+        Contender("gridhaunt-tag-7x7", steps, "phase", "7x7x6 planes", tagged("planes", window=3), ours),
+        Contender("gridhaunt-tag-planes", steps, "phase", "50x50x5 planes", tagged("planes"), ours),
         Contender("gridhaunt-single", steps, "turn", "one game", gridhaunt_single, ours),
         Contender("pyrat-play", steps, "turn", "state copies", pyrat_play, rat),
         Contender(
