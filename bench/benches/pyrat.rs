@@ -2,7 +2,6 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gridhaunt_batch::{Batch, Options};
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_pyrat::{Action, PyRat, Settings, State, World, rules};
 use std::time::Duration;
@@ -64,30 +63,10 @@ fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
     let table = registry.find("pyrat").and_then(|game| game.open(&serde_json::json!({}))).expect("pyrat opens");
     let mut group = c.benchmark_group("batch");
-    for (games, arrays) in [
-        (256, vec![]),
-        (256, vec!["packed"]),
-        (256, vec!["planes"]),
-        (1024, vec![]),
-        (1024, vec!["packed"]),
-        (1024, vec!["planes"]),
-    ] {
-        let name = format!("{games} games{}", arrays.iter().map(|array| format!(", {array}")).collect::<String>());
-        let arrays = arrays.into_iter().map(String::from).collect();
-        let options = Options { games, threads: 1, worlds: 64, arrays, ..Options::default() };
-        let mut batch = Batch::new(table.as_ref(), &options).expect("the options are right");
-        let mut random = Random::new(1);
-        let ring: Vec<Vec<u8>> = (0..61).map(|_| (0..2 * games).map(|_| random.below(5) as u8).collect()).collect();
-        let mut turn = 0;
-        group.throughput(Throughput::Elements(64 * games as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                for _ in 0..64 {
-                    turn = (turn + 1) % ring.len();
-                    batch.step(&ring[turn]).expect("the ring fits");
-                }
-            });
-        });
+    for games in [256, 1024] {
+        for arrays in [&[][..], &["packed"], &["planes"]] {
+            gridhaunt_bench::batch(&mut group, table.as_ref(), games, arrays);
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gridhaunt_batch::{Batch, Options};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_tag::{Action, Settings, State, Step, Tag, World};
@@ -58,24 +57,8 @@ fn batches(c: &mut Criterion) {
     let settings = serde_json::json!({"survivors": 3, "killers": 5});
     let table = registry.find("tag").and_then(|game| game.open(&settings)).expect("tag opens");
     let mut group = c.benchmark_group("tag batch");
-    for arrays in [vec![], vec!["numbers"], vec!["planes"], vec!["mask"]] {
-        let games = 256;
-        let name = format!("{games} games{}", arrays.iter().map(|array| format!(", {array}")).collect::<String>());
-        let arrays = arrays.into_iter().map(String::from).collect();
-        let options = Options { games, threads: 1, worlds: 64, arrays, ..Options::default() };
-        let mut batch = Batch::new(table.as_ref(), &options).expect("the options are right");
-        let mut random = Random::new(1);
-        let ring: Vec<Vec<u8>> = (0..61).map(|_| (0..8 * games).map(|_| random.below(9) as u8).collect()).collect();
-        let mut turn = 0;
-        group.throughput(Throughput::Elements(64 * games as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                for _ in 0..64 {
-                    turn = (turn + 1) % ring.len();
-                    batch.step(&ring[turn]).expect("the ring fits");
-                }
-            });
-        });
+    for arrays in [&[][..], &["numbers"], &["planes"], &["mask"]] {
+        gridhaunt_bench::batch(&mut group, table.as_ref(), 256, arrays);
     }
 }
 

@@ -104,7 +104,10 @@ def gridhaunt_vector(observations: Sequence[str], envs: int) -> Ready:
     # Longer than a game, so that no game replays its own moves.
     ring = np.random.default_rng(0).integers(0, 5, (1024, envs, 2), dtype=np.uint8)
     actions = cycle(list(ring))
+    return Ready(stepped(env, actions, envs), agents=2)
 
+
+def stepped(env: Any, actions: Iterator[Any], envs: int) -> Callable[[float], tuple[int, float]]:
     def run(budget: float) -> tuple[int, float]:
         steps = 0
         start = perf_counter()
@@ -114,7 +117,7 @@ def gridhaunt_vector(observations: Sequence[str], envs: int) -> Ready:
             steps += 8
         return steps * envs, spent
 
-    return Ready(run, agents=2)
+    return run
 
 
 def gridhaunt_tag(observations: Sequence[str], window: int | None, envs: int) -> Ready:
@@ -131,17 +134,7 @@ def gridhaunt_tag(observations: Sequence[str], window: int | None, envs: int) ->
     env.reset()
     ring = np.random.default_rng(0).integers(0, 9, (512, envs, 8), dtype=np.uint8)
     actions = cycle(list(ring))
-
-    def run(budget: float) -> tuple[int, float]:
-        steps = 0
-        start = perf_counter()
-        while (spent := perf_counter() - start) < budget:
-            for _ in range(8):
-                env.step(next(actions))
-            steps += 8
-        return steps * envs, spent
-
-    return Ready(run, agents=4)
+    return Ready(stepped(env, actions, envs), agents=4)
 
 
 def gridhaunt_single() -> Ready:

@@ -43,6 +43,8 @@ pub mod invalid;
 pub mod json;
 #[cfg(feature = "alloc")]
 pub mod learn;
+#[cfg(feature = "std")]
+pub mod ledger;
 #[cfg(feature = "alloc")]
 pub mod outcome;
 #[cfg(feature = "alloc")]

@@ -56,4 +56,8 @@ fn the_turn_of_pyrat_links_without_a_heap() {
     // Two cells to the right of the python lies the only cheese: two steps, a whole point, the game is over.
     assert_eq!(play.call(&mut store, 1).unwrap(), 0);
     assert_eq!(play.call(&mut store, 2).unwrap(), 2 << 8 | 1);
+    // Three steps from the exit with a killer behind: out in the third round.
+    let hunt = instance.get_typed_func::<u32, u32>(&store, "hunt").unwrap();
+    assert_eq!(hunt.call(&mut store, 5).unwrap(), 3);
+    assert_eq!(hunt.call(&mut store, 6).unwrap(), 1 << 16 | 3);
 }

@@ -1,6 +1,6 @@
 //! Published known answers (K2, K5): what a change of rules or of the generator would alter.
 
-use super::{golden, ledger, matches};
+use super::{LEDGER, golden, matches};
 use crate::settings::PRESETS;
 use crate::{Action, PyRat, State};
 use gridhaunt_kernel::Game;
@@ -24,7 +24,7 @@ fn every_preset_draws_the_worlds_of_the_catalogue() {
             let _ = writeln!(text, "{name:<10} {seed:>4} {digest} {hash} {cheese:>6} {walls:>5} {mud:>3}");
         }
     }
-    ledger::hold("catalogue.txt", &text);
+    LEDGER.hold("catalogue.txt", &text);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn the_states_of_the_golden_scenarios_have_their_published_hashes() {
             }
         }
     }
-    ledger::hold("hashes.txt", &text);
+    LEDGER.hold("hashes.txt", &text);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! counted: paths, how many of them ended the game with their last turn, and how many different states they reach.
 
 use super::slow::{Board, Plain};
-use super::{ledger, matches};
+use super::{LEDGER, matches};
 use crate::encode::is_effective;
 use crate::{Action, State, Status, World, drawing};
 use gridhaunt_kernel::Seat;
@@ -142,7 +142,7 @@ fn walk(world: &World, state: &State<10>, depth: usize) -> (u128, u128) {
 
 #[test]
 fn as_many_ways_lead_on_as_the_file_says() {
-    let kept = ledger::text(FILE);
+    let kept = LEDGER.text(FILE);
     let heading: Vec<&str> = kept.lines().take_while(|line| !line.is_empty()).collect();
     let mut fresh = heading.join("\n") + "\n";
     let entries = entries(&kept);
@@ -154,12 +154,12 @@ fn as_many_ways_lead_on_as_the_file_says() {
             let _ = writeln!(fresh, "{depth}: {paths} paths, {ended} ended, {states} states");
         }
     }
-    ledger::hold(FILE, &fresh);
+    LEDGER.hold(FILE, &fresh);
 }
 
 #[test]
 fn the_slow_rules_count_as_many() {
-    for entry in entries(&ledger::text(FILE)) {
+    for entry in entries(&LEDGER.text(FILE)) {
         let depth = entry.depth.min(SLOW_DEPTH);
         assert_eq!(count_fast(&entry.game, depth), count_slowly(&entry.game, depth), "{}", entry.given);
     }
@@ -167,7 +167,7 @@ fn the_slow_rules_count_as_many() {
 
 #[test]
 fn walking_every_path_counts_as_many() {
-    for entry in entries(&ledger::text(FILE)) {
+    for entry in entries(&LEDGER.text(FILE)) {
         let (world, state) = &entry.game;
         let counted: Vec<_> = count_fast(&entry.game, 3).iter().map(|count| (count.paths, count.ended)).collect();
         let walked: Vec<_> = (1..=3).map(|depth| walk(world, state, depth)).collect();

@@ -1,7 +1,7 @@
 //! Published known answers (K2, K5), and playthroughs that a person can read: what a change of rules or of the
 //! generator would alter.
 
-use super::{ledger, matches};
+use super::{LEDGER, matches};
 use crate::ground::{distance, neighbour};
 use crate::state::{Side, State};
 use crate::view::units;
@@ -98,7 +98,7 @@ fn the_playthroughs_are_as_written() {
             let _ = writeln!(text, "{}", picture(&state));
         }
     }
-    ledger::hold("playthroughs.txt", &text);
+    LEDGER.hold("playthroughs.txt", &text);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_seeds_draw_what_the_catalogue_says() {
             let _ = writeln!(text, "{name:<8} {seed:>4} {digest} {hash} {:>5}", state.random.counter);
         }
     }
-    ledger::hold("catalogue.txt", &text);
+    LEDGER.hold("catalogue.txt", &text);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn many_matches_hash_to_what_was_published() {
         let hash = fingerprint::<Tag<8>>(&matches::settings(&document), 100, 400).expect("settings");
         let _ = writeln!(text, "{name} {}", hex(hash));
     }
-    ledger::hold("fingerprints.txt", &text);
+    LEDGER.hold("fingerprints.txt", &text);
 }
 
 #[test]

@@ -1,0 +1,37 @@
+//! Any lines given to a tool that reads lines get an answer.
+#![no_main]
+
+use gridhaunt_bots::registry;
+use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::tool::Console;
+use libfuzzer_sys::fuzz_target;
+
+struct Lines<'a>(std::str::Lines<'a>);
+
+impl Console for Lines<'_> {
+    fn read(&mut self) -> Option<String> {
+        self.0.next().map(String::from)
+    }
+
+    fn json(&self) -> bool {
+        false
+    }
+
+    fn say(&mut self, line: &str) {
+        assert!(!line.is_empty());
+    }
+
+    fn progress(&mut self, _: &str, _: u64, _: Option<u64>) {}
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+fuzz_target!(|text: &str| {
+    for game in registry().games() {
+        for tool in game.tools().iter().filter(|tool| tool.reads.is_some()) {
+            let _ = (tool.run)(&Map::new(), &mut Lines(text.lines()));
+        }
+    }
+});
