@@ -292,3 +292,22 @@ fn report(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    #[test]
+    fn the_command_to_go_on_with_keeps_the_format() {
+        let words = "gridhaunt play pyrat greedy -c width=9 -n 100 --format json -o all.jsonl";
+        let args = Args::parse_from(words.split(' '));
+        let Command::Play(play) = &args.command else { panic!("{words} plays") };
+        assert_eq!(
+            resume_command(play, 47, 60, args.format),
+            "gridhaunt play pyrat greedy -c 'width=9' -s 47 -n 60 -o rest-of-all.jsonl --format json"
+        );
+        assert!(resume_command(play, 47, 60, Format::Auto).ends_with("rest-of-all.jsonl"));
+    }
+}
