@@ -18,29 +18,38 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// Running mean and variance.
+/// Mean and variance from sums. Whole numbers and halves are summed without rounding, in whatever order they come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     n: u64,
-    mean: f64,
+    sum: f64,
+    /// The first value. Squares are taken of the way from it, so that equal values have no variance at all.
+    first: f64,
+    away: f64,
     squares: f64,
 }
 
 impl Mean {
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
+        if self.n == 0 {
+            self.first = value;
+        }
         self.n += 1;
-        let delta = value - self.mean;
-        self.mean += delta / self.n as f64;
-        self.squares += delta * (value - self.mean);
+        self.sum += value;
+        let away = value - self.first;
+        self.away += away;
+        self.squares += away * away;
     }
 
     /// The mean with its interval; no width for a single value.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
-        let deviation = if self.n > 1 { (self.squares / (self.n - 1) as f64).sqrt() } else { 0.0 };
-        let half = Z * deviation / (self.n.max(1) as f64).sqrt();
-        Estimate { value: self.mean, low: self.mean - half, high: self.mean + half }
+        let n = self.n.max(1) as f64;
+        let value = self.sum / n;
+        let variance = if self.n > 1 { (self.squares - self.away * self.away / n).max(0.0) / (n - 1.0) } else { 0.0 };
+        let half = Z * (variance / n).sqrt();
+        Estimate { value, low: value - half, high: value + half }
     }
 }
 
@@ -166,6 +175,22 @@ mod tests {
         assert!(near(estimate.value, 5.0));
         // The sample deviation is 2.13809; 1.96 × 2.13809 / sqrt(8) = 1.48161.
         assert!(near(estimate.high - estimate.value, 1.48161), "{estimate:?}");
+    }
+
+    #[test]
+    fn means_of_whole_numbers_and_halves_are_exact() {
+        let estimate = |values: &[f64]| {
+            let mut mean = Mean::default();
+            values.iter().for_each(|&value| mean.add(value));
+            mean.estimate()
+        };
+        let tenths = [2.0, 1.0, 3.0, 2.0, 2.0, 1.5, 2.5, 2.0, 1.0, 2.0];
+        assert_eq!(estimate(&tenths).value, 1.9);
+        assert_eq!(estimate(&[1.0, -3.0, 2.0, 7.0, -7.0]).value, 0.0);
+        let backwards: Vec<f64> = tenths.iter().rev().copied().collect();
+        assert!(near(estimate(&backwards).high, estimate(&tenths).high));
+        let third = estimate(&[1.0 / 3.0; 1000]);
+        assert_eq!(third.low, third.high, "equal values have no interval");
     }
 
     #[test]

@@ -24,8 +24,13 @@ impl Args {
     /// What was asked for, or the end of the program if it cannot be read.
     pub(crate) fn read(matches: &ArgMatches, registry: &Registry) -> Self {
         let mut args = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-        if let Command::Experiment(experiment) = &mut args.command {
-            experiment.fields = fields::given(matches, registry);
+        let fields = || fields::given(matches, registry);
+        let settings = || fields().into_iter().map(|(field, value)| format!("{field}={value}"));
+        match &mut args.command {
+            Command::Play(play) => play.chosen.config.extend(settings()),
+            Command::Bench(bench) => bench.chosen.config.extend(settings()),
+            Command::Experiment(experiment) => experiment.fields = fields(),
+            _ => {}
         }
         args
     }
@@ -51,7 +56,8 @@ pub(crate) enum Command {
     Games(Games),
     /// Play a match between bots, or very many
     #[command(
-        before_help = "Examples: gridhaunt play pyrat greedy random\n          gridhaunt play pyrat rat=random -c preset=tiny -n 1000"
+        before_help = "Examples: gridhaunt play pyrat greedy random\n          gridhaunt play pyrat rat=random -c preset=tiny -n 1000",
+        after_help = FIELDS
     )]
     Play(Play),
     /// Verify, show, convert or tell replays
@@ -64,7 +70,7 @@ pub(crate) enum Command {
     #[command(before_help = STEP_EXAMPLE)]
     Step(Step),
     /// Measure steps and games a second, with spread
-    #[command(before_help = "Example: gridhaunt bench pyrat")]
+    #[command(before_help = "Example: gridhaunt bench pyrat", after_help = FIELDS)]
     Bench(Bench),
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
@@ -90,6 +96,8 @@ pub(crate) enum Command {
 const EXPERIMENT_EXAMPLES: &str = "Examples: gridhaunt experiment pyrat greedy random --vary mud_density=0,0.3 -n 200
           gridhaunt experiment pyrat --width 9 --height 9 --vary cheese_count=5..25..10 -o cheese
           gridhaunt experiment --list";
+
+const FIELDS: &str = "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).";
 
 const EXPERIMENT_FIELDS: &str =
     "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).
@@ -185,8 +193,9 @@ pub(crate) enum Replay {
     /// Write a replay in another form, by the name
     ///
     /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. A
-    /// folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame. A
-    /// game has a frame a step or, where several steps make a round, a frame a round; frame 0 is the start.
+    /// folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame, and the
+    /// folder is made if it is not there. A game has a frame a step or, where several steps make a round, a frame a
+    /// round; frame 0 is the start.
     #[command(
         before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o frames/"
     )]
@@ -217,9 +226,9 @@ pub(crate) struct Convert {
     /// The step of a picture, or with which all frames end, 0 being the start; the last if not given
     #[arg(long)]
     pub(crate) step: Option<usize>,
-    /// Whether there is a board for every frame or for every step; a picture shows what happened in it
-    #[arg(long, value_enum, default_value_t = Each::Frame)]
-    pub(crate) each: Each,
+    /// Whether there is a board for every frame or for every step; a picture shows what happened in it [default: frame]
+    #[arg(long, value_enum)]
+    pub(crate) each: Option<Each>,
     /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) which: Option<u64>,
@@ -235,9 +244,10 @@ pub(crate) struct Convert {
     pub(crate) dark: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Each {
     /// As the game counts them
+    #[default]
     Frame,
     /// Every step
     Step,
@@ -278,8 +288,8 @@ pub(crate) struct Experiment {
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) chosen: Chosen,
-    /// A field and its values: sight=2,full or killers=2..5 (both ends) or width=5..25..10; may be repeated, and then
-    /// all combinations are played
+    /// A field and its values: killer_sight=3,all or killers=2..5 (both ends) or width=5..25..10; may be repeated, and
+    /// then all combinations are played
     #[arg(long, value_name = "FIELD=VALUES")]
     pub(crate) vary: Vec<String>,
     /// How many seeds every variant plays [default: 1000, or what the experiment says]

@@ -51,9 +51,14 @@ impl Failure {
         }
     }
 
-    /// A failure to write a file.
+    /// A failure to write a file; a folder that is missing is named.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
-        Self::Infrastructure(format!("{}: cannot be written: {error}", path.display()))
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+        let why = match folder.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            Some(folder) => format!("there is no folder {}", folder.display()),
+            None => error.to_string(),
+        };
+        Self::Infrastructure(format!("{}: cannot be written: {why}", path.display()))
     }
 }
 

@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod fields;
 mod input;
+mod lineup;
 mod output;
 mod stop;
 
@@ -25,7 +26,10 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_bots::registry();
-    let matches = fields::with_flags(commands::tool::command(&registry), "experiment", &registry).get_matches();
+    let command = ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
+    let matches = command.get_matches();
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);

@@ -3,7 +3,7 @@
 use crate::args::Format;
 use gridhaunt_arena::stats::Estimate;
 use gridhaunt_draw::text::{Charset, Style};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 
 /// How to print.
@@ -11,6 +11,8 @@ use std::io::{self, IsTerminal, Write};
 pub(crate) struct Output {
     /// JSON lines instead of tables.
     pub(crate) json: bool,
+    /// What was asked for.
+    pub(crate) format: Format,
 }
 
 impl Output {
@@ -21,15 +23,22 @@ impl Output {
                 Format::Table => false,
                 Format::Json => true,
             },
+            format,
         }
     }
 
     /// How boards are drawn on standard output.
     pub(crate) fn style(self) -> Style {
         let terminal = io::stdout().is_terminal();
-        let width = crossterm::terminal::size().map(|(columns, _)| usize::from(columns)).ok().filter(|_| terminal);
+        let width = size().0.filter(|_| terminal);
         Style { charset: charset(), color: terminal && std::env::var_os("NO_COLOR").is_none(), width }
     }
+}
+
+/// Columns and rows of the terminal, each if it is known: some terminals say 0.
+pub(crate) fn size() -> (Option<usize>, Option<usize>) {
+    let known = |cells: u16| Some(usize::from(cells)).filter(|&cells| cells > 0);
+    crossterm::terminal::size().map_or((None, None), |(columns, rows)| (known(columns), known(rows)))
 }
 
 /// Unicode where the locale says so.
@@ -48,10 +57,23 @@ pub(crate) fn progress(many: u64, of: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
+    ProgressBar::new(many).with_style(bar_style(of))
+}
+
+/// A bar with how many are done, how many a second, and how long the rest takes.
+pub(crate) fn bar_style(of: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(&format!(
-        "{{bar:40}} {{human_pos}}/{{human_len}} {of}, {{per_sec}}, {{eta}} left"
+        "{{bar:40}} {{human_pos}}/{{human_len}} {of}, {{rate}} a second, {{eta}} left"
     ));
-    ProgressBar::new(many).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = text.write_str(&rate(state.per_sec()));
+    };
+    style.map_or_else(|_| ProgressStyle::default_bar(), |style| style.with_key("rate", rate))
+}
+
+/// `12,345`, or `1.7` where that says more.
+fn rate(rate: f64) -> String {
+    if rate < 10.0 { format!("{rate:.1}") } else { HumanCount(rate.round() as u64).to_string() }
 }
 
 /// Prints a line; a reader that has gone ends the program quietly.
@@ -96,4 +118,14 @@ pub(crate) fn percent(estimate: Estimate) -> String {
 /// An estimate as JSON.
 pub(crate) fn estimate(estimate: Estimate) -> serde_json::Value {
     serde_json::json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_has_no_more_digits_than_it_is_worth() {
+        assert_eq!([0.0, 1.74, 99.5, 12_345.678].map(rate), ["0.0", "1.7", "100", "12,346"]);
+    }
 }

@@ -104,6 +104,9 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
             &["play", "pyrat", "gredy"],
             "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?",
         ),
+        (&["play", "pyrat", "idle:x=1"], "bot idle.x: no such option: this bot has none"),
+        (&["play", "pyrat", "greedy:tie=first"], "bot greedy.tie: no such option, did you mean ties?"),
+        (&["play", "tag", "-c", "sight=3"], "sight: no such setting, did you mean survivor_sight or killer_sight?"),
         (&["play", "pyrat", "a", "b", "c"], "bots: 3 given, pyrat has 2 seats to fill"),
         (&["play", "pyrat", "-c", "width=65"], "width: 65 is not in 2..=64"),
         (&["play", "pyrat", "-c", "widht=6"], "widht: no such setting, did you mean width?"),
@@ -189,6 +192,21 @@ fn steps_are_shown_and_converted() {
         ),
         (&["replay", "convert", "m.jsonl", "-o", "m.png", "--cell", "65"], "--cell: 65 is not in 2..=64 for .png"),
         (&["replay", "convert", "m.jsonl", "-o", "m.svg", "--cell", "7"], "--cell: 7 is not in 8..=256 for .svg"),
+        (
+            &["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--seat", "1"],
+            "--seat: changes nothing for .jsonl, it is for .txt, .png, .svg and folders",
+        ),
+        (&["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--step", "1"], "--step: changes nothing for .jsonl"),
+        (&["replay", "convert", "m.jsonl", "-o", "n.jsonl.zst", "--each", "frame"], "--each: changes nothing for"),
+        (
+            &["replay", "convert", "m.jsonl", "-o", "n.txt", "--cell", "8"],
+            "--cell: changes nothing for .txt, it is for",
+        ),
+        (&["replay", "convert", "m.jsonl", "-o", "n.txt", "--dark"], "--dark: changes nothing for .txt"),
+        (
+            &["replay", "convert", "m.jsonl", "-o", "%d-%03d.png"],
+            "--out: %d-%03d.png has several numbers, need one such as %03d",
+        ),
         (&["replay", "convert", "m.jsonl", "-o", "f/", "--step", "9999"], "--step: 9999 is not in 0..="),
         (&["replay", "convert", "m.jsonl", "-o", "m.txt", "--seat", "2"], "--seat: 2 is not in 0..=1"),
         (&["replay", "show", "m.jsonl", "--seat", "2"], "--seat: 2 is not in 0..=1"),
@@ -287,7 +305,7 @@ fn a_picture_that_cannot_be_written_leaves_nothing() {
     for out in ["no/m.png", "no/%d.png/x.png", "no/such/", "no/such/%d.png", "no/m.txt"] {
         let output = gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", out]);
         assert_eq!(output.status.code(), Some(4), "{out}");
-        assert!(stderr(&output).contains("cannot be written: No such file or directory"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot be written: there is no folder no"), "{}", stderr(&output));
         assert_eq!(stderr(&output).lines().count(), 1);
     }
     let logged = gridhaunt(folder.path(), &["replay", "log", "m.jsonl", "-o", "no/m.log"]);
@@ -338,6 +356,41 @@ fn the_log_tells_every_step() {
     let film = run(&["replay", "convert", "bad.jsonl", "-o", "frames/"]);
     assert_eq!((film.status.code(), stderr(&film).lines().count()), (Some(0), 1), "{}", stderr(&film));
     assert_eq!(std::fs::read_dir(folder.path().join("frames")).unwrap().count(), 3, "what verifies is drawn");
+}
+
+#[test]
+fn the_log_of_a_match_that_was_cut_off_tells_what_there_is() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    run(&["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
+    let text = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let cut: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
+    std::fs::write(folder.path().join("cut.jsonl"), cut).unwrap();
+    let log = run(&["--format", "table", "replay", "log", "cut.jsonl"]);
+    assert_eq!(log.status.code(), Some(1));
+    assert_eq!(stderr(&log), "gridhaunt: cut off after step 3: the end of the match is missing\n");
+    assert_eq!(stdout(&log).matches("step ").count(), 3);
+    assert_eq!(run(&["replay", "log", "cut.jsonl", "-o", "cut.log"]).status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(folder.path().join("cut.log")).unwrap(), stdout(&log));
+}
+
+#[test]
+fn settings_are_flags_and_equal_bots_are_counted() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    let played = run(&["play", "tag", "-s", "42", "--survivors", "2", "--width", "12", "--height", "12"]);
+    assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+    let report = &lines(&played)[0];
+    assert_eq!(report["replay"], "replays/tag-score-x2-chase-x3-42.jsonl");
+    let shown = stdout(&run(&["--format", "table", "replay", "show", report["replay"].as_str().unwrap()]));
+    assert!(shown.starts_with("tag, seed 42, score x2 against chase x3: step "), "{shown}");
+    let wrong = run(&["play", "tag", "--width", "300"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).starts_with("gridhaunt: width: 300 is not "), "{}", stderr(&wrong));
+    let other = run(&["play", "pyrat", "--survivors", "2"]);
+    assert!(stderr(&other).starts_with("gridhaunt: survivors: no such setting"), "{}", stderr(&other));
+    let bench = run(&["bench", "pyrat", "--width", "65"]);
+    assert!(stderr(&bench).contains("width: 65 is not in 2..=64"), "{}", stderr(&bench));
 }
 
 #[test]

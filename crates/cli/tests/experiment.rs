@@ -143,6 +143,8 @@ fn a_file_says_it_all_and_flags_go_over_it() {
 fn wrong_words_get_an_error_that_helps_and_write_nothing() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bad.toml"), "game = \"pyrat\"\nvayr = 3\n").unwrap();
+    let own = "game = \"pyrat\"\n[[arms]]\nname = \"a\"\nbots = [\"greedy\", \"random\"]\n";
+    std::fs::write(folder.path().join("own.toml"), own).unwrap();
     let table: &[(&[&str], i32, &str)] = &[
         (&[], 2, "required arguments were not provided"),
         (&["pyrta"], 2, "experiment: \"pyrta\" is not "),
@@ -160,6 +162,15 @@ fn wrong_words_get_an_error_that_helps_and_write_nothing() {
         (&["pyrat", "--measures", "step", "-c", "preset=tiny"], 2, "did you mean steps?"),
         (&["pyrat", "gredy"], 2, "did you mean greedy?"),
         (&["pyrat", "-n", "0"], 2, "0 is not in 1..=1000000000"),
+        (&["pyrat", "--svg", "x.png"], 2, "--svg: x.png is not a name that ends in .svg"),
+        (&["pyrat", "--png", "x.svg"], 2, "--png: x.svg is not a name that ends in .png"),
+        (&["pyrat", "--csv", "x.json"], 2, "--csv: x.json is not a name that ends in .csv"),
+        (&["pyrat", "--json", "x.csv"], 2, "--json: x.csv is not a name that ends in .json"),
+        (&["pyrat", "--jsonl", "x.json"], 2, "--jsonl: x.json is not a name that ends in .jsonl or .jsonl.zst"),
+        (&["pyrat", "--json", "-"], 2, "--json: - is not a name that ends in .json; standard output has"),
+        (&["pyrat", "-o", "-"], 2, "--out: - is not a folder"),
+        (&["own.toml", "idle"], 2, "bots: every arm has bots of its own, so idle would change nothing"),
+        (&["tag", "--vary", "sight=2,full"], 2, "no such setting, did you mean survivor_sight or killer_sight?"),
         (
             &["pyrat", "--json", "no/such/folder/x.json"],
             4,
@@ -172,7 +183,7 @@ fn wrong_words_get_an_error_that_helps_and_write_nothing() {
         assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{args:?} wrote something");
     }
-    assert_eq!(files(folder.path()), ["bad.toml"], "nothing is written");
+    assert_eq!(files(folder.path()), ["bad.toml", "own.toml"], "nothing is written");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! ```
 //! use gridhaunt_draw::chart::{Band, Chart, Look, Mark, Panel, Scale, svg};
 //!
-//! let mark = Mark { label: "sight=2".into(), value: 0.4, low: 0.35, high: 0.45, text: "40 %".into(), look: Look::Plain };
+//! let mark = Mark { label: "killer_sight=3".into(), value: 0.4, low: 0.35, high: 0.45, text: "40 %".into(), look: Look::Plain };
 //! let panel = Panel { scale: Scale::Percent, zero: false, marks: vec![mark] };
 //! let band = Band { title: "escaped".into(), about: "share of games".into(), panels: vec![panel] };
 //! let chart = Chart { title: "sight".into(), subtitle: "100 games".into(), note: String::new(), bands: vec![band] };

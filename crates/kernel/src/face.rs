@@ -302,13 +302,13 @@ impl<G: Complete> Table for TypedTable<G> {
         };
         let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
         if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
-            let expected = if known.is_empty() {
-                "no option: this bot has none".to_string()
-            } else {
-                format!("one of {}", known.join(", "))
+            let expected = format!("one of {}", known.join(", "));
+            let words = match nearest(option, known.iter().copied()) {
+                _ if known.is_empty() => "no such option: this bot has none".to_string(),
+                Some(near) => format!("no such option, did you mean {near}?"),
+                None => format!("no such option, need {expected}"),
             };
-            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected.clone())
-                .says(format!("no such option, need {expected}")));
+            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
         }
         let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
         let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;

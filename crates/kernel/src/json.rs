@@ -48,20 +48,42 @@ pub fn brief(value: &Value) -> String {
     }
 }
 
-/// The name in `known` that is nearest to `given`, if one is near enough to be meant.
+/// The names in `known` that `given` may have been meant for, with `or` between them: one that is a single edit away,
+/// else up to three that hold the word or are a part of it, else the one with the fewest edits if they are few enough.
 ///
 /// ```
 /// use gridhaunt_kernel::json::nearest;
-/// assert_eq!(nearest("widht", ["width", "height"]), Some("width"));
+/// assert_eq!(nearest("widht", ["width", "height"]).as_deref(), Some("width"));
+/// assert_eq!(nearest("sight", ["width", "cat_sight", "dog_sight"]).as_deref(), Some("cat_sight or dog_sight"));
 /// assert_eq!(nearest("colour", ["width", "height"]), None);
 /// ```
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|name| (edits(given, name), name))
-        .filter(|&(edits, name)| edits <= 1 + name.chars().count().min(given.chars().count()) / 3)
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, name)| name)
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: Vec<(usize, &str)> = known.into_iter().map(|name| (edits(given, name), name)).collect();
+    let (least, name) = *known.iter().min_by_key(|&&(edits, _)| edits)?;
+    if least > 1 {
+        let mut related: Vec<&str> = Vec::new();
+        for &(_, name) in known.iter().filter(|(_, name)| are_related(given, name)) {
+            if related.len() < MOST_NEAR && !related.contains(&name) {
+                related.push(name);
+            }
+        }
+        if !related.is_empty() {
+            return Some(related.join(" or "));
+        }
+    }
+    let few = 1 + name.chars().count().min(given.chars().count()) / 3;
+    (least <= few).then(|| name.to_string())
+}
+
+/// The most names that are suggested for one.
+const MOST_NEAR: usize = 3;
+
+/// Whether the name holds the word, or the word has the name as one of its parts: `sight` and `killer_sight`,
+/// `board_width` and `width`.
+fn are_related(word: &str, name: &str) -> bool {
+    let plain = |text: &str| text.to_lowercase().replace('-', "_");
+    let (word, name) = (plain(word), plain(name));
+    (word.chars().count() >= 3 && name.contains(&word)) || word.split('_').any(|part| part == name)
 }
 
 /// Insertions, deletions, replacements and exchanges of neighbours from one word to another.

@@ -82,8 +82,13 @@ impl Plan {
         let variants = variants(recipe)?;
         check_reach(recipe)?;
         let pairs = pairs(recipe, &variants)?;
-        let arms =
+        let arms: Vec<Arm> =
             variants.iter().map(|variant| variant.open(game, recipe, variants.len())).collect::<Result<_, _>>()?;
+        if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
+            // Nobody plays them, yet a wrong word is a wrong word.
+            let first = arm.table.begin(recipe.seed)?;
+            players(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed)?;
+        }
         Ok(Self {
             name: recipe.name.clone(),
             info: game.info(),
@@ -224,8 +229,18 @@ fn outer(field: &str) -> &str {
     field.split('.').next().unwrap_or(field)
 }
 
-/// A setting given over the file must reach some arm, or it would silently change nothing.
+/// Whether the bots of the experiment sit in no arm, since each has its own.
+fn bots_idle(recipe: &Recipe) -> bool {
+    !recipe.bots.is_empty() && !recipe.arms.is_empty() && recipe.arms.iter().all(|arm| arm.bots.is_some())
+}
+
+/// What is given over the file must reach some arm, or it would silently change nothing.
 fn check_reach(recipe: &Recipe) -> Result<(), Invalid> {
+    if recipe.over_bots && bots_idle(recipe) {
+        let got = recipe.bots.join(" ");
+        let words = format!("every arm has bots of its own, so {got} would change nothing");
+        return Err(Invalid::new("bots", got, "none, or an arm that leaves them open").says(words));
+    }
     for key in &recipe.over {
         let got = recipe.settings.get(outer(key)).map(brief).unwrap_or_default();
         if recipe.vary.iter().any(|vary| vary.field == *key) {
@@ -273,7 +288,7 @@ fn variants(recipe: &Recipe) -> Result<Vec<Variant<'_>>, Invalid> {
     Ok(variants)
 }
 
-/// `killers=2`, `sight=full`.
+/// `killers=2`, `killer_sight=all`.
 fn setting((field, value): &(String, Value)) -> String {
     format!("{field}={}", value.as_str().map_or_else(|| value.to_string(), str::to_string))
 }
@@ -421,6 +436,26 @@ mod tests {
             over(&format!("{arms}settings = {{ width = 7 }}"), "width").unwrap_err(),
             "width: is set by every arm, so 6 would change nothing"
         );
+    }
+
+    #[test]
+    fn bots_that_would_sit_nowhere_are_refused_and_their_words_checked() {
+        let own = "[[arms]]\nname = \"a\"\nbots = [\"random\"]\n[[arms]]\nname = \"b\"\nbots = [\"greedy\"]\n";
+        let over = |arms: &str, bots: &[&str]| {
+            let mut recipe = Recipe::parse(&format!("{TINY}{arms}"), "test", None).unwrap();
+            recipe.seat(&bots.iter().map(ToString::to_string).collect::<Vec<_>>());
+            Plan::new(&gridhaunt_bots::registry(), &recipe).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            over(own, &["idle", "random"]).unwrap_err(),
+            "bots: every arm has bots of its own, so idle random would change nothing"
+        );
+        let open = format!("{own}[[arms]]\nname = \"c\"\n");
+        assert_eq!(over(&open, &["idle"]), Ok(()), "c leaves them open");
+        assert!(over(&open, &["gredy"]).unwrap_err().ends_with("did you mean greedy?"));
+        assert!(plan(&format!("{TINY}bots = [\"greedy\"]\n{own}")).is_ok());
+        let wrong = plan(&format!("{TINY}bots = [\"gredy\"]\n{own}")).err().unwrap();
+        assert!(wrong.ends_with("did you mean greedy?"), "{wrong}");
     }
 
     #[test]

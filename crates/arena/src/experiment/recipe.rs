@@ -32,6 +32,8 @@ pub struct Recipe {
     pub settings: Map<String, Value>,
     /// Settings given over the file, which must reach some arm.
     pub over: Vec<String>,
+    /// Whether bots were given over the file; they too must reach some arm.
+    pub over_bots: bool,
     /// Fields to vary; all combinations are played.
     pub vary: Vec<Vary>,
     /// Named arms, each with the settings that make it.
@@ -65,6 +67,7 @@ impl Recipe {
             seed: 0,
             settings: Map::new(),
             over: Vec::new(),
+            over_bots: false,
             vary: Vec::new(),
             arms: Vec::new(),
             compare: None,
@@ -121,6 +124,12 @@ impl Recipe {
         put(&mut self.settings, key, value)?;
         self.over.push(key.into());
         Ok(())
+    }
+
+    /// Seats bots in all arms that have none of their own, over what the file says.
+    pub fn seat(&mut self, bots: &[String]) {
+        self.bots = bots.to_vec();
+        self.over_bots = true;
     }
 
     /// Varies fields, each `field=values`, over what the file says of the same field.

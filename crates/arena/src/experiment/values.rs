@@ -1,4 +1,4 @@
-//! The values of a field that is varied: `2,full`, `2..5`, `0..50..10`.
+//! The values of a field that is varied: `3,all`, `2..5`, `0..50..10`.
 
 use crate::seating::plain_value;
 use gridhaunt_kernel::Invalid;
@@ -55,7 +55,7 @@ fn within(field: &str) -> String {
     format!("vary.{field}")
 }
 
-/// The values of a list such as `2,full` or `[2,4],[2,6]`, ranges unfolded.
+/// The values of a list such as `3,all` or `[2,4],[2,6]`, ranges unfolded.
 fn listed(field: &str, text: &str) -> Result<Vec<Value>, Invalid> {
     let mut values = Vec::new();
     for item in items(text) {
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn values_are_listed_or_counted() {
         for (text, expected) in [
-            ("sight=2,full", json!([2, "full"])),
+            ("killer_sight=3,all", json!([3, "all"])),
             ("killers=2..5", json!([2, 3, 4, 5])),
             ("killers=2..=5", json!([2, 3, 4, 5])),
             ("killers=3..3", json!([3])),

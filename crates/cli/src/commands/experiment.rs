@@ -6,7 +6,7 @@ mod words;
 
 use crate::args::Experiment;
 use crate::failure::Failure;
-use crate::output::{Output, line};
+use crate::output::{Output, bar_style, line};
 use crate::{input, stop};
 use gridhaunt_arena::experiment::ledger::LedgerError;
 use gridhaunt_arena::experiment::plan::{Plan, no_such, study};
@@ -17,7 +17,7 @@ use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, 
         return Err(no_such(registry, name).into());
     };
     if !args.bots.is_empty() {
-        recipe.bots.clone_from(&args.bots);
+        recipe.seat(&args.bots);
     }
     if let Value::Object(settings) = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)? {
         over(&mut recipe, settings)?;
@@ -135,14 +135,25 @@ impl Files {
             svg: within(&args.svg, "chart.svg"),
             png: within(&args.png, "chart.png"),
         };
+        for (flag, path, endings) in [
+            ("--json", &args.json, ".json"),
+            ("--csv", &args.csv, ".csv"),
+            ("--jsonl", &args.jsonl, ".jsonl or .jsonl.zst"),
+            ("--svg", &args.svg, ".svg"),
+            ("--png", &args.png, ".png"),
+        ] {
+            check_ending(flag, path.as_deref(), endings)?;
+        }
+        if args.out.as_deref() == Some(Path::new("-")) {
+            return Err(Failure::Usage("--out: - is not a folder; results go to standard output anyway".into()));
+        }
         for path in files.asked() {
             if *path == files.games {
                 return Err(Failure::Usage(format!("{}: the games are kept there already", path.display())));
             }
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if let Some(folder) = folder.filter(|folder| args.out.as_deref() != Some(folder) && !folder.is_dir()) {
-                let error = io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
-                return Err(Failure::writing(path, &error));
+            if folder.is_some_and(|folder| args.out.as_deref() != Some(folder) && !folder.is_dir()) {
+                return Err(Failure::writing(path, &io::ErrorKind::NotFound.into()));
             }
         }
         Ok(files)
@@ -163,6 +174,23 @@ impl Files {
             put(&self.png, |file| file.write_all(&gridhaunt_draw::chart::png(&chart)))?;
         }
         Ok(())
+    }
+}
+
+/// A file must be called what it is; `-` is no file.
+fn check_ending(flag: &str, path: Option<&Path>, endings: &str) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let wrong = |why: &str| {
+        Err(Failure::Usage(format!("{flag}: {} is not a name that ends in {endings}{why}", path.display())))
+    };
+    if path == Path::new("-") {
+        return wrong("; standard output has the results anyway (--format json)");
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if endings.split(" or ").any(|ending| name.ends_with(ending) && name.len() > ending.len()) {
+        Ok(())
+    } else {
+        wrong("")
     }
 }
 
@@ -188,9 +216,8 @@ fn progress(plan: &Plan, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left");
     let arms = plan.arms.len() as u64;
-    let bar = ProgressBar::new(plan.games * arms).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = ProgressBar::new(plan.games * arms).with_style(bar_style("games"));
     // What was on file says nothing about the speed.
     let bar = bar.with_position(done * arms);
     bar.reset_eta();

@@ -1,12 +1,12 @@
 //! `play`: a match, or very many.
 
-use crate::args::Play;
+use crate::args::{Format, Play};
 use crate::failure::Failure;
 use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
-use crate::{input, stop};
+use crate::{input, lineup, stop};
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
-use gridhaunt_arena::seating::{BotSpec, players, seat_all};
+use gridhaunt_arena::seating::{players, seat_all};
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::Span;
@@ -154,17 +154,18 @@ fn save(arena: &Arena<'_>, args: &Play, played: &Played) -> Result<Option<PathBu
         None => {
             let folder = Path::new("replays");
             std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-            free_path(folder, &file_name(arena.info.name, arena.seats, played.seed), "jsonl", record)
+            free_path(folder, &file_name(arena, played), "jsonl", record)
         }
     };
     write(&path, record).map_err(|error| Failure::writing(&path, &error))?;
     Ok(Some(path))
 }
 
-/// `pyrat-greedy-random-7`, without the options of bots.
-fn file_name(game: &str, seats: &[BotSpec], seed: u64) -> String {
-    let bots: Vec<&str> = seats.iter().take(4).map(|bot| bot.name.as_str()).collect();
-    format!("{game}-{}-{seed}", bots.join("-"))
+/// `pyrat-greedy-random-7`, `tag-score-x3-chase-x3-42`, without the options of bots.
+fn file_name(arena: &Arena<'_>, played: &Played) -> String {
+    let bots: Vec<&str> = arena.seats.iter().map(|bot| bot.name.as_str()).collect();
+    let bots = lineup::file_part(&bots, &Sides::of(played.session.as_ref()));
+    format!("{}-{bots}-{}", arena.info.name, played.seed)
 }
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
@@ -196,7 +197,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
     }
     report(arena, &tally, args, seed, sides, began.elapsed(), output)?;
     if done < args.games {
-        let rest = resume_command(args, seed.wrapping_add(done), args.games - done);
+        let rest = resume_command(args, seed.wrapping_add(done), args.games - done, output.format);
         return Err(Failure::Interrupted(format!(
             "stopped after {done} of {} games; go on with\n  {rest}",
             args.games
@@ -206,13 +207,18 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
 }
 
 /// The command that plays the rest, into a file of its own.
-fn resume_command(args: &Play, seed: u64, games: u64) -> String {
+fn resume_command(args: &Play, seed: u64, games: u64, format: Format) -> String {
     let mut words = vec!["gridhaunt".to_string(), "play".into(), args.game.clone()];
     words.extend(args.bots.iter().cloned());
     words.extend(args.chosen.settings.iter().flat_map(|path| ["--settings".to_string(), path.display().to_string()]));
     words.extend(args.chosen.config.iter().flat_map(|setting| ["-c".to_string(), format!("'{setting}'")]));
     words.extend([format!("-s {seed}"), format!("-n {games}")]);
     words.extend(args.out.iter().map(|path| format!("-o rest-of-{}", path.file_name().unwrap_or_default().display())));
+    words.extend(match format {
+        Format::Auto => None,
+        Format::Table => Some("--format table".into()),
+        Format::Json => Some("--format json".into()),
+    });
     words.join(" ")
 }
 
@@ -285,4 +291,23 @@ fn report(
         line(format!("replay     {}", path.display()))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    #[test]
+    fn the_command_to_go_on_with_keeps_the_format() {
+        let words = "gridhaunt play pyrat greedy -c width=9 -n 100 --format json -o all.jsonl";
+        let args = Args::parse_from(words.split(' '));
+        let Command::Play(play) = &args.command else { panic!("{words} plays") };
+        assert_eq!(
+            resume_command(play, 47, 60, args.format),
+            "gridhaunt play pyrat greedy -c 'width=9' -s 47 -n 60 -o rest-of-all.jsonl --format json"
+        );
+        assert!(resume_command(play, 47, 60, Format::Auto).ends_with("rest-of-all.jsonl"));
+    }
 }

@@ -3,10 +3,12 @@
 use crate::args::Watch;
 use crate::commands::replay::{eye, load_one, play_to};
 use crate::failure::Failure;
-use crate::output::{Output, line};
+use crate::lineup;
+use crate::output::{self, Output, line};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, queue, terminal};
 use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::sides::Sides;
 use gridhaunt_draw::text::{Style, render};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
@@ -65,6 +67,24 @@ impl Drop for Screen {
 
 const KEYS: &str = "space play/pause   ←/→ step   home/end   +/- speed   q quit";
 
+/// Lines of the screen that are neither board nor events.
+const FIXED: usize = 3;
+
+/// Lines that are kept for events, if there are that many.
+const EVENTS: usize = 4;
+
+/// The board in a screen that has `room` lines for it and the events: one that is too high loses its end, and says so.
+fn cut(board: &str, events: usize, room: usize) -> Vec<String> {
+    let space = room - events.min(EVENTS).min(room / 2);
+    let mut lines: Vec<String> = board.lines().map(str::to_string).collect();
+    if lines.len() > space {
+        let hidden = lines.len() - space.saturating_sub(1);
+        lines.truncate(space.saturating_sub(1));
+        lines.extend((space > 0).then(|| format!("{hidden} rows below are hidden: make the window taller")));
+    }
+    lines
+}
+
 impl Film {
     fn play(&self, speed: f64, output: Output) -> io::Result<()> {
         let last = self.frames.len() - 1;
@@ -105,11 +125,16 @@ impl Film {
     /// Draws a whole frame in one write, so that nothing flickers.
     fn draw(&self, session: &dyn Session, playing: bool, speed: f64, style: Style) -> io::Result<()> {
         let header = &self.replay.header;
-        let rows = terminal::size().map_or(usize::MAX, |(_, rows)| usize::from(rows));
-        let mut lines = vec![format!("{}, seed {}: {}", header.game, header.seed, header.seats.join(" against "))];
+        let mut lines = vec![format!(
+            "{}, seed {}: {}",
+            header.game,
+            header.seed,
+            lineup::words(&header.seats, &Sides::of(session))
+        )];
         let board = render(&session.scene(Span::Step, self.eye), &style);
-        // A board that is too high loses its end, not the lines below it.
-        lines.extend(board.lines().take(rows.saturating_sub(3)).map(str::to_string));
+        let events = session.tell();
+        let rows = output::size().1.unwrap_or(usize::MAX);
+        lines.extend(cut(&board, events.len(), rows.saturating_sub(FIXED)));
         lines.push(format!(
             "step {} of {}{}   {speed:.1} a second",
             session.steps(),
@@ -117,7 +142,7 @@ impl Film {
             if playing { "" } else { ", paused" }
         ));
         lines.push(KEYS.into());
-        lines.extend(session.tell());
+        lines.extend(events);
         let mut out = io::BufWriter::new(io::stdout().lock());
         queue!(out, terminal::BeginSynchronizedUpdate, cursor::MoveTo(0, 0))?;
         for (row, text) in lines.iter().take(rows).enumerate() {
@@ -127,5 +152,22 @@ impl Film {
         }
         queue!(out, terminal::Clear(terminal::ClearType::FromCursorDown), terminal::EndSynchronizedUpdate)?;
         out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_that_is_too_high_says_how_much_is_hidden_and_leaves_room_for_events() {
+        let board: String = (0..50).map(|row| format!("row {row}\n")).collect();
+        assert_eq!(cut(&board, 9, 60).len(), 50);
+        assert_eq!(cut(&board, 4, 54).len(), 50);
+        let low = cut(&board, 9, 24 - FIXED);
+        assert_eq!((low.len(), low[16].as_str()), (17, "34 rows below are hidden: make the window taller"));
+        let still = cut(&board, 0, 24 - FIXED);
+        assert_eq!((still.len(), still[20].as_str()), (21, "30 rows below are hidden: make the window taller"));
+        assert_eq!((cut(&board, 9, 1).len(), cut(&board, 9, 0).len()), (1, 0));
     }
 }

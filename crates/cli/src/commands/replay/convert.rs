@@ -23,6 +23,7 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let Some(target) = Target::of(&args.out) else {
         return Err(Failure::Usage(format!("--out: {} is not a name that ends in {KNOWN}", args.out.display())));
     };
+    target.check(args)?;
     if let Target::Record = target {
         return write(&args.out, lines_of(&args.file, args.which)?);
     }
@@ -64,6 +65,28 @@ impl Target {
         let kind = kinds.into_iter().find_map(|(ending, kind)| name.ends_with(ending).then_some(kind))?;
         Some(Film::of(out, kind).map_or(Self::One(kind), Self::Film))
     }
+
+    /// A flag that would change nothing is an error, and so is a name with two numbers.
+    fn check(&self, args: &Convert) -> Result<(), Failure> {
+        let (step, each, seat) = (args.step.is_some(), args.each.is_some(), args.seat.is_some());
+        let boards = [("--step", step), ("--each", each), ("--seat", seat)];
+        let pictures = [("--cell", args.cell.is_some()), ("--dark", args.dark)];
+        let idle = |flags: &[(&str, bool)], out: &str, use_of: &str| match flags.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(Failure::Usage(format!("{flag}: changes nothing for {out}, it is for {use_of}"))),
+            None => Ok(()),
+        };
+        match self {
+            Self::Record => {
+                idle(&boards, ".jsonl", ".txt, .png, .svg and folders")?;
+                idle(&pictures, ".jsonl", ".png, .svg and folders")
+            }
+            Self::Text => idle(&pictures, ".txt", ".png, .svg and folders"),
+            Self::Film(film) if split_number(&film.after).is_some() => {
+                Err(Failure::Usage(format!("--out: {} has several numbers, need one such as %03d", args.out.display())))
+            }
+            Self::One(_) | Self::Film(_) => Ok(()),
+        }
+    }
 }
 
 /// A kind of picture.
@@ -79,7 +102,7 @@ const LARGE: u16 = 32;
 impl Kind {
     /// What a picture shows, and how.
     fn scene(self, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
-        let span = match args.each {
+        let span = match args.each.unwrap_or_default() {
             Each::Frame => Span::Frame,
             Each::Step => Span::Step,
         };
@@ -122,9 +145,7 @@ impl Film {
     /// A film if the name has a `%d`, or a `%03d` for three digits and more.
     fn of(out: &Path, kind: Kind) -> Option<Self> {
         let name = out.file_name()?.to_str()?;
-        let (before, rest) = name.split_once('%')?;
-        let (digits, after) = rest.split_once('d')?;
-        let digits = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|digits| *digits <= 20)? };
+        let (before, digits, after) = split_number(name)?;
         let folder = out.parent().unwrap_or(Path::new("")).into();
         Some(Self { folder, before: before.into(), digits, after: after.into(), kind })
     }
@@ -144,11 +165,11 @@ impl Film {
         if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
             fs::create_dir(&self.folder).map_err(|error| Failure::writing(&self.folder, &error))?;
         }
-        let stop = stop::flag();
+        let (stop, each) = (stop::flag(), args.each.unwrap_or_default());
         let bar = progress(args.step.unwrap_or(replay.steps.len()) as u64, "steps");
         let made = each_frame(registry, args, replay, |session| {
             bar.set_position(session.steps());
-            let path = self.path(number(session, args.each));
+            let path = self.path(number(session, each));
             let (scene, options) = self.kind.scene(session, args)?;
             write(&path, self.kind.draw(page, &scene, &options))?;
             if stop.load(Ordering::Relaxed) {
@@ -160,6 +181,14 @@ impl Film {
         warn(made?.as_ref());
         Ok(())
     }
+}
+
+/// What stands before a number in a name, its least digits, and what stands behind it.
+fn split_number(name: &str) -> Option<(&str, usize, &str)> {
+    let (before, rest) = name.split_once('%')?;
+    let (digits, after) = rest.split_once('d')?;
+    let digits = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|digits| *digits <= 20)? };
+    Some((before, digits, after))
 }
 
 /// The number of a board.
@@ -178,9 +207,10 @@ fn each_frame(
     replay: &Replay,
     mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
 ) -> Result<Option<Differs>, Failure> {
+    let each = args.each.unwrap_or_default();
     let mut last: Option<Box<dyn Session>> = None;
     let (_, differs) = rerun_to(registry, replay, args.step, |session| {
-        if let Some(done) = last.take_if(|last| number(last.as_ref(), args.each) != number(session, args.each)) {
+        if let Some(done) = last.take_if(|last| number(last.as_ref(), each) != number(session, each)) {
             show(done.as_ref())?;
         }
         last = Some(session.fork());

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Rerun;
+use gridhaunt_arena::verify::{Differs, Rerun};
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use serde_json::value::RawValue;
@@ -18,7 +18,7 @@ pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, outp
         let mut screen = BufWriter::new(io::stdout().lock());
         let told = tell(registry, replay, output.json, &mut screen, Failure::from);
         screen.flush()?;
-        return told;
+        return told?.map_err(|error| Failure::Finding(error.to_string()));
     };
     let ends = |endings: &[&str]| endings.iter().any(|ending| small_name(path).ends_with(ending));
     let json = ends(&[".jsonl", ".jsonl.zst"]);
@@ -30,17 +30,19 @@ pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, outp
     }
     let unwritable = |error: io::Error| Failure::writing(path, &error);
     let mut file = Whole::create(path).map_err(unwritable)?;
-    tell(registry, replay, json, &mut file, unwritable)?;
-    file.finish().map_err(unwritable)
+    let end = tell(registry, replay, json, &mut file, unwritable)?;
+    file.finish().map_err(unwritable)?;
+    end.map_err(|error| Failure::Finding(error.to_string()))
 }
 
+/// Tells every step. The answer is what is wrong with the end, if all steps are right.
 fn tell(
     registry: &Registry,
     replay: &Replay,
     json: bool,
     out: &mut impl Write,
     unwritable: impl Fn(io::Error) -> Failure,
-) -> Result<(), Failure> {
+) -> Result<Result<(), Differs>, Failure> {
     let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
     let mut told = 0;
     while let Some(step) = rerun.next_step() {
@@ -53,7 +55,7 @@ fn tell(
         }
         step.map_err(|error| Failure::Finding(error.to_string()))?;
     }
-    Ok(())
+    Ok(rerun.check_end())
 }
 
 /// One event a line, as the game writes it.

@@ -1,8 +1,10 @@
 //! `replay show`.
 
 use crate::failure::Failure;
+use crate::lineup;
 use crate::output::{Output, line};
 use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::sides::Sides;
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
@@ -36,7 +38,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         "{}, seed {}, {}: step {} of {}",
         header.game,
         header.seed,
-        header.seats.join(" against "),
+        lineup::words(&header.seats, &Sides::of(session)),
         session.steps(),
         replay.steps.len()
     ))?;

@@ -1,0 +1,76 @@
+//! Who plays whom, in few words: equal neighbours of a side are counted.
+
+use gridhaunt_arena::sides::Sides;
+
+/// Neighbours with the same bot on the same side.
+struct Party<'a> {
+    bot: &'a str,
+    role: usize,
+    seats: usize,
+}
+
+/// Two seats are always named one by one.
+fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
+    let mut parties: Vec<Party<'a>> = Vec::new();
+    for (seat, &bot) in bots.iter().enumerate() {
+        let role = sides.roles().get(seat).copied().unwrap_or(0);
+        match parties.last_mut() {
+            Some(last) if bots.len() > 2 && last.bot == bot && last.role == role => last.seats += 1,
+            _ => parties.push(Party { bot, role, seats: 1 }),
+        }
+    }
+    parties
+}
+
+/// `greedy against random`, `score x3 against chase x2, lurk`.
+pub(crate) fn words(bots: &[String], sides: &Sides) -> String {
+    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
+    let parties = parties(&bots, sides);
+    let sided = parties.iter().any(|party| party.role != parties[0].role);
+    let mut words = String::new();
+    for (i, party) in parties.iter().enumerate() {
+        words.push_str(match i.checked_sub(1) {
+            None => "",
+            Some(before) if sided && parties[before].role == party.role => ", ",
+            Some(_) => " against ",
+        });
+        words.push_str(party.bot);
+        if party.seats > 1 {
+            words.push_str(&format!(" x{}", party.seats));
+        }
+    }
+    words
+}
+
+/// `greedy-random`, `score-x3-chase-x3`; of very mixed matches the beginning.
+pub(crate) fn file_part(bots: &[&str], sides: &Sides) -> String {
+    let name = |party: &Party<'_>| match party.seats {
+        1 => party.bot.to_string(),
+        seats => format!("{}-x{seats}", party.bot),
+    };
+    parties(bots, sides).iter().take(4).map(name).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_neighbours_of_a_side_are_counted() {
+        for (bots, roles, expected, file) in [
+            ("greedy random", [0, 1].as_slice(), "greedy against random", "greedy-random"),
+            ("idle idle", &[0, 1], "idle against idle", "idle-idle"),
+            ("idle idle", &[0, 0], "idle against idle", "idle-idle"),
+            ("a a a", &[0, 0, 0], "a x3", "a-x3"),
+            ("a b a", &[0, 0, 0], "a against b against a", "a-b-a"),
+            ("s s s c c c", &[0, 0, 0, 1, 1, 1], "s x3 against c x3", "s-x3-c-x3"),
+            ("s s t c", &[0, 0, 0, 1], "s x2, t against c", "s-x2-t-c"),
+            ("u u u u", &[0, 0, 1, 1], "u x2 against u x2", "u-x2-u-x2"),
+        ] {
+            let bots: Vec<&str> = bots.split(' ').collect();
+            let owned: Vec<String> = bots.iter().map(ToString::to_string).collect();
+            let sides = Sides::new(roles.to_vec());
+            assert_eq!((words(&owned, &sides).as_str(), file_part(&bots, &sides).as_str()), (expected, file));
+        }
+    }
+}
