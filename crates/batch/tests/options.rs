@@ -18,7 +18,7 @@ fn wrong_options_are_named() {
     assert_eq!(error(&|o| o.threads = 65), "threads: 65 is not in 1..=64");
     assert_eq!(
         error(&|o| o.arrays = vec!["pixels".into()]),
-        "observations[0]: \"pixels\" is not one of packed, planes, scalars, legal, mask"
+        "observations[0]: \"pixels\" is not one of packed, planes, scalars, legal, mask, asked, lasts"
     );
     assert_eq!(
         error(&|o| o.lens = json!({"orientation": 3}).as_object().unwrap().clone()),

@@ -300,7 +300,7 @@ mod tests {
             "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?"
         );
         assert_eq!(error("greedy", json!({"ties": "last"})), "bot greedy.ties: \"last\" is not one of random, first");
-        assert_eq!(error("greedy", json!({"tie": 1})), "bot greedy.tie: no such option, need one of ties");
-        assert_eq!(error("idle", json!({"x": 1})), "bot idle.x: no such option, need no option: this bot has none");
+        assert_eq!(error("greedy", json!({"tie": 1})), "bot greedy.tie: no such option, did you mean ties?");
+        assert_eq!(error("idle", json!({"x": 1})), "bot idle.x: no such option: this bot has none");
     }
 }

@@ -244,7 +244,7 @@ fn an_experiment_that_a_game_ships_is_asked_for_by_name_with_settings_as_flags()
         ["experiment", "tag-sight", "--games", "6", "--survivors", "2", "--killers", "4", "--json", "sight.json"];
     let report = lines(&gridhaunt(folder.path(), &args));
     assert_eq!(report.len(), 4 + 4 + 1, "four arms, four differences, the whole");
-    assert_eq!(report[0]["settings"], json!({"survivors": 2, "killers": 4}));
+    assert_eq!(report[0]["settings"], json!({"survivors": 2, "killers": 4, "survivor_sight": 2, "killer_sight": 3}));
     assert_eq!(report[0]["bots"].as_array().unwrap().len(), 6);
     assert_eq!(report[7]["difference"], "both - killers");
     let names: Vec<&Value> = report[7]["values"].as_array().unwrap().iter().map(|value| &value["measure"]).collect();
