@@ -142,19 +142,19 @@ class Game:
         pairs = choices.items() if isinstance(choices, Mapping) else choices
         self._match.step([(check_seat(seat), action if is_small(action) else document(action)) for seat, action in pairs])
 
-    def render(self, color: bool = False) -> str:
-        """The board as text."""
-        return self._match.render(color)
+    def render(self, color: bool = False, seat: int | None = None) -> str:
+        """The board as text; with a `seat`, what it sees is marked."""
+        return self._match.render(color, None if seat is None else check_seat(seat))
 
-    def drawing(self) -> str:
-        """The board in the game's own plain notation."""
-        return self._match.drawing()
+    def drawing(self, seat: int | None = None) -> str:
+        """The board in the game's own plain notation; with a `seat`, as that seat knows it."""
+        return self._match.drawing(None if seat is None else check_seat(seat))
 
-    def svg(self, cell: int = 32, dark: bool = False) -> str:
-        """The board as an SVG picture, `cell` pixels a cell."""
+    def svg(self, cell: int = 32, dark: bool = False, seat: int | None = None) -> str:
+        """The board as an SVG picture, `cell` pixels a cell; with a `seat`, what it sees is marked."""
         if not is_small(cell) or not 8 <= cell <= 256:
             raise invalid("cell", cell, "in 8..=256")
-        return self._match.svg(cell, dark)
+        return self._match.svg(cell, dark, None if seat is None else check_seat(seat))
 
     def _repr_svg_(self) -> str:
         return self.svg(cell=20)

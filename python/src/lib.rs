@@ -167,17 +167,23 @@ impl Match {
         Ok(())
     }
 
-    fn drawing(&self) -> String {
-        self.session().drawing(None)
+    #[pyo3(signature = (seat=None))]
+    fn drawing(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        Ok(self.session().drawing(eye))
     }
 
-    fn render(&self, color: bool) -> String {
+    #[pyo3(signature = (color, seat=None))]
+    fn render(&self, py: Python<'_>, color: bool, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
         let style = text::Style { charset: text::Charset::Unicode, color, width: None };
-        text::render(&self.session().scene(Span::Step, None), &style)
+        Ok(text::render(&self.session().scene(Span::Step, eye), &style))
     }
 
-    fn svg(&self, cell: u32, dark: bool) -> String {
-        svg::render(&self.session().scene(Span::Step, None), &svg::Options { cell, dark })
+    #[pyo3(signature = (cell, dark, seat=None))]
+    fn svg(&self, py: Python<'_>, cell: u32, dark: bool, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        Ok(svg::render(&self.session().scene(Span::Step, eye), &svg::Options { cell, dark }))
     }
 
     fn fork(&self) -> Self {

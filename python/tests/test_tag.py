@@ -63,6 +63,11 @@ def test_one_match_by_hand():
     assert game.state["phase"] == "killer"
     view = game.view(0)
     assert view["type"] == "tag-view" and view["killers"] == []
+    own = game.drawing(seat=0)
+    assert own.count("@") == 1 and "A" not in own and game.drawing().count("A") == 1
+    assert game.svg(seat=0) != game.svg()
+    with pytest.raises(gridhaunt.Invalid, match="seat"):
+        game.drawing(seat=6)
     game.step({3: 3, 4: [3, 250], 5: "E"})
     assert game.state["phase"] == "survivor"
     with pytest.raises(gridhaunt.Invalid, match="action"):
