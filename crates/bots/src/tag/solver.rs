@@ -1,10 +1,10 @@
 //! `gridhaunt tag solve`: the solver for people (R57).
 
-use super::options::number;
+use super::options::{self, number};
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::json::{Map, Value, brief, integer};
+use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 
@@ -42,7 +42,7 @@ struct Question {
     grid: Grid,
     exits: Vec<Cell>,
     barred: bool,
-    killers: u64,
+    killers: u16,
     distances: Distances,
     /// One start: the survivor and the killers.
     start: Option<(Cell, Vec<Cell>)>,
@@ -80,9 +80,6 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     };
     let Some(answer) = answer else { return Ok(Verdict::Stopped) };
     console.say(&answer);
-    if !json && answer.starts_with("starts 0 ") {
-        console.say("no start keeps these distances: see --d-exit-min and --d-enemy-min");
-    }
     Ok(Verdict::Fine)
 }
 
@@ -90,7 +87,8 @@ fn counted(Count { starts, forced, longest }: Count, json: bool) -> String {
     if json {
         return format!(r#"{{"starts":{starts},"forced":{forced},"longest":{longest}}}"#);
     }
-    format!("starts {starts} forced {forced} longest {longest}")
+    let none = if starts == 0 { "\nno start keeps these distances: see --d-exit-min and --d-enemy-min" } else { "" };
+    format!("starts {starts} forced {forced} longest {longest}{none}")
 }
 
 fn told(rounds: Option<u16>, json: bool) -> String {
@@ -104,18 +102,8 @@ fn told(rounds: Option<u16>, json: bool) -> String {
 }
 
 fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
-    let number = |name: &str| {
-        let field = FLAGS.iter().find(|field| field.name == name);
-        match (field.map(|field| (field.kind, field.default)), flags.get(name)) {
-            (_, Some(value)) if value.is_array() => {
-                Err(Invalid::new(name, brief(value), "one number").says(format!("{} given, need one", brief(value))))
-            }
-            (Some((Kind::Integer(lo, hi), _)), Some(value)) => integer(name, value, lo, hi),
-            (Some((_, default)), None) => Ok(default.parse().unwrap_or(0)),
-            _ => Ok(0),
-        }
-    };
-    let (width, height) = (number("width")? as u16, number("height")? as u16);
+    let number = |name: &str| options::read(FLAGS, flags, name).map(|n| n as u16);
+    let (width, height) = (number("width")?, number("height")?);
     let grid = Grid::new(width, height).ok_or_else(|| Invalid::new("width", width, "3..=64"))?;
     let barred = match flags.get("killers_on_exits") {
         None => false,
@@ -151,14 +139,14 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
         }
         (Some(survivor), Some(killer)) => {
             let survivor = cells("survivor", survivor, grid, 1)?[0];
-            let killer = cells("killer", killer, grid, killers as usize)?;
+            let killer = cells("killer", killer, grid, killers.into())?;
             Some((survivor, killer))
         }
         (Some(_), None) => return Err(Invalid::new("killer", "missing", "a cell").says("missing, survivor is given")),
         (None, Some(_)) => return Err(Invalid::new("survivor", "missing", "a cell").says("missing, killer is given")),
     };
     if let Some((survivor, found)) = &start {
-        if found.len() != killers as usize {
+        if found.len() != usize::from(killers) {
             let words = format!("{} given, need {killers}", found.len());
             return Err(
                 Invalid::new("killer", format!("{} cells", found.len()), format!("{killers} cells")).says(words)
@@ -174,7 +162,7 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
             return Err(Invalid::new("killer", got, "a cell that is not barred").says(words));
         }
     }
-    let distances = Distances { exit: number("d_exit_min")? as u16, enemy: number("d_enemy_min")? as u16 };
+    let distances = Distances { exit: number("d_exit_min")?, enemy: number("d_enemy_min")? };
     Ok(Question { grid, exits, barred, killers, distances, start })
 }
 
@@ -227,4 +215,85 @@ fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell
         return Err(Invalid::new(field, format!("{} cells", found.len()), format!("1 to {most} cells")).says(words));
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A console that keeps what it is told.
+    struct Kept(Vec<String>, bool);
+
+    impl Console for Kept {
+        fn read(&mut self) -> Option<String> {
+            None
+        }
+
+        fn json(&self) -> bool {
+            self.1
+        }
+
+        fn say(&mut self, line: &str) {
+            self.0.push(line.into());
+        }
+
+        fn progress(&mut self, _: &str, _: u64, _: Option<u64>) {}
+
+        fn stopped(&self) -> bool {
+            false
+        }
+    }
+
+    fn answer(flags: Value, json: bool) -> Result<String, String> {
+        let mut console = Kept(Vec::new(), json);
+        let flags = flags.as_object().cloned().unwrap_or_default();
+        match run(&flags, &mut console) {
+            Ok(verdict) => {
+                assert_eq!(verdict, Verdict::Fine);
+                Ok(console.0.join("\n"))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn it_prints_what_the_specification_prints() {
+        // R57
+        let first = json!({"width": 9, "height": 9, "exits": "4,4", "killers": 1, "d_exit_min": 3, "d_enemy_min": 2});
+        assert_eq!(answer(first.clone(), false).unwrap(), "starts 2792 forced 1696 longest 4");
+        assert_eq!(answer(first, true).unwrap(), r#"{"starts":2792,"forced":1696,"longest":4}"#);
+        let open = json!({"width": 10, "height": 10, "no_exits": true});
+        assert_eq!(answer(open, false).unwrap(), "worst 9 best 5");
+        let two =
+            json!({"width": 9, "height": 9, "exits": ["0,4", "8,4"], "killers": 2, "d_exit_min": 3, "d_enemy_min": 2});
+        assert_eq!(answer(two, false).unwrap(), "starts 43833 forced 22248 longest 6");
+        let one = json!({"width": 9, "height": 9, "exits": "4,4", "survivor": "0,0", "killer": "8,8"});
+        assert_eq!(answer(one, true).unwrap(), r#"{"forced":true,"rounds":4}"#);
+        let none = answer(json!({"width": 9, "height": 9}), false).unwrap();
+        assert!(none.starts_with("starts 0 forced 0 longest 0\nno start keeps these distances"), "{none}");
+    }
+
+    #[test]
+    fn wrong_flags_are_named() {
+        for (flags, words) in [
+            (json!({"width": 2}), "width: 2 is not in 3..=64"),
+            (json!({"killers": 2}), "width: 50 is not in 3..=24, which two killers need"),
+            (json!({"exits": "4"}), "exits: \"4\" is no cell, need 0,4 or 0,4;8,4"),
+            (json!({"exits": "50,0"}), "exits: [50,0] is off the board"),
+            (json!({"exits": "1,1;1,1"}), "exits: [1,1] is taken"),
+            (json!({"exits": "1,1", "no_exits": true}), "exits: not together with no_exits"),
+            (json!({"killers": 2, "no_exits": true, "width": 9, "height": 9}), "killers: 2 killers, no_exits needs 1"),
+            (json!({"survivor": "1,1"}), "killer: missing, survivor is given"),
+            (json!({"survivor": "1,1;2,2", "killer": "3,3"}), "survivor: 2 cells given, need 1"),
+            (json!({"survivor": "25,25", "killer": "3,3"}), "survivor: [25,25] is not a cell without killer and exit"),
+            (
+                json!({"survivor": "1,1", "killer": "25,25", "killers_on_exits": "forbid"}),
+                "killer: [25,25] is an exit barred to killers",
+            ),
+            (json!({"killers_on_exits": "maybe"}), "killers_on_exits: \"maybe\" is not one of allow, forbid"),
+        ] {
+            assert_eq!(answer(flags.clone(), false).unwrap_err(), words, "{flags}");
+        }
+    }
 }

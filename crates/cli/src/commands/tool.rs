@@ -51,7 +51,9 @@ fn flag(field: &Field) -> Arg {
         return arg.action(ArgAction::SetTrue).help(field.about);
     }
     let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default);
-    arg.action(ArgAction::Append).value_name("VALUE").help(help)
+    // What is no single number or word may be a list, an item at a time.
+    let action = if matches!(field.kind, Kind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
+    arg.action(action).value_name("VALUE").help(help)
 }
 
 /// The tool that was called with its arguments, if one was.

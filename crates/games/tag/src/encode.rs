@@ -113,7 +113,8 @@ impl<const N: usize> Learn for Tag<N> {
                 let side = unit_of(world, seat).0;
                 let mut planes = Planes::new(world, &new, lens, out);
                 planes.units(&old, side, 0);
-                if old.at() != new.at() || world.code.team_vision {
+                let wanders = new.sight() != Sight::All && (old.at() != new.at() || world.code.team_vision);
+                if wanders {
                     planes.sight(&old, 0);
                     planes.sight(&new, 1);
                 }
@@ -235,7 +236,7 @@ impl<'a> Planes<'a> {
 
     fn sight<const N: usize>(&mut self, eyes: &Eyes<'_, N>, value: u8) {
         match eyes.sight() {
-            Sight::All => self.fill(SEEN, (0, 0), (self.board.0 - 1, self.board.1 - 1), 1),
+            Sight::All => self.fill(SEEN, (0, 0), (self.board.0 - 1, self.board.1 - 1), value),
             Sight::Within(most) => {
                 let most = i32::from(most);
                 eyes.watchers(|Cell { x, y }| {

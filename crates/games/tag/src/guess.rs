@@ -19,7 +19,7 @@ impl<const N: usize> Guess for Tag<N> {
         let seen_survivors = || view.survivors.iter().map(|seen| (seen.id, seen.at)).chain(mine(Team::Survivors));
         let seen_killers = view.killers.iter().map(|seen| (seen.id, seen.at)).chain(mine(Team::Killers));
 
-        let mut statuses = deal(view, seen_survivors().map(|(id, _)| id), s, random)?;
+        let statuses = deal(view, seen_survivors().map(|(id, _)| id), s, random)?;
         let mut cells: [Vec<Option<Cell>>; 2] = [vec![None; s], vec![None; k]];
         for (id, at) in seen_survivors() {
             *cells[Side::Survivor as usize].get_mut(usize::from(id))? = Some(at);
@@ -56,7 +56,7 @@ impl<const N: usize> Guess for Tag<N> {
             round: view.round,
             phase: view.phase,
             killers: killers.into_iter().collect::<Option<_>>()?,
-            survivors: statuses.drain(..).zip(survivors.into_iter().map(Option::unwrap_or_default)).collect(),
+            survivors: statuses.into_iter().zip(survivors.into_iter().map(Option::unwrap_or_default)).collect(),
             over: None,
             captures,
             last,

@@ -47,7 +47,6 @@ pub fn step<const N: usize>(
 }
 
 /// R37 between a phase and its end: all but what the end itself decides.
-#[cfg_attr(not(debug_assertions), allow(dead_code, reason = "only the assertion asks"))]
 fn check_units<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<(), crate::check::Wrong> {
     match check(ground, state) {
         Err(crate::check::Wrong::End) => Ok(()),
