@@ -1,5 +1,6 @@
 //! Who plays whom, in few words: equal neighbours of a side are counted.
 
+use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::sides::Sides;
 
 /// Neighbours with the same bot on the same side.
@@ -49,6 +50,47 @@ pub(crate) fn file_part(bots: &[&str], sides: &Sides) -> String {
         seats => format!("{}-x{seats}", party.bot),
     };
     parties(bots, sides).iter().take(4).map(name).collect::<Vec<_>>().join("-")
+}
+
+/// The seats that one bot plays for one role, which fare alike in most games.
+pub(crate) struct Group {
+    pub(crate) role: &'static str,
+    pub(crate) bot: String,
+    pub(crate) seats: Vec<usize>,
+}
+
+impl Group {
+    /// `rat (greedy)`, `killers (chase)`.
+    pub(crate) fn name(&self) -> String {
+        format!("{} ({})", self.side(), self.bot)
+    }
+
+    /// `rat`, `killers`.
+    pub(crate) fn side(&self) -> String {
+        if self.seats.len() == 1 { self.role.into() } else { format!("{}s", self.role) }
+    }
+}
+
+/// Seats by role and bot, in seat order.
+pub(crate) fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (seat, (&role, bot)) in sides.roles().iter().zip(arena.seats).enumerate() {
+        let (role, bot) = (arena.info.roles[role.min(arena.info.roles.len() - 1)].name, bot.to_string());
+        match groups.iter_mut().find(|group| group.role == role && group.bot == bot) {
+            Some(group) => group.seats.push(seat),
+            None => groups.push(Group { role, bot, seats: vec![seat] }),
+        }
+    }
+    groups
+}
+
+/// The name of one seat: its role, with its number where the role has several.
+pub(crate) fn seat_name(arena: &Arena<'_>, sides: &Sides, seat: usize) -> String {
+    let role = sides.roles()[seat];
+    let name = arena.info.roles[role.min(arena.info.roles.len() - 1)].name;
+    let before = sides.roles()[..seat].iter().filter(|&&other| other == role).count();
+    let several = sides.roles().iter().filter(|&&other| other == role).count() > 1;
+    if several { format!("{name} {before}") } else { name.into() }
 }
 
 #[cfg(test)]

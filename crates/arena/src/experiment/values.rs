@@ -60,7 +60,7 @@ fn listed(field: &str, text: &str) -> Result<Vec<Value>, Invalid> {
     let mut values = Vec::new();
     for item in items(text) {
         if item.is_empty() {
-            let expected = "values such as 2,full or a range such as 2..5";
+            let expected = "values such as 3,all or a range such as 2..5";
             return Err(Invalid::new(within(field), format!("{text:?}"), expected));
         }
         // What is JSON by itself is no range: "a..b" in quotes is a word.
@@ -152,8 +152,8 @@ mod tests {
         for (text, expected) in [
             ("killers", "vary: \"killers\" is not field=values, such as width=7,9 or width=7..15"),
             ("=3", "vary: \"=3\" is not field=values, such as width=7,9 or width=7..15"),
-            ("killers=", "vary.killers: \"\" is not values such as 2,full or a range such as 2..5"),
-            ("killers=2,,3", "vary.killers: \"2,,3\" is not values such as 2,full or a range such as 2..5"),
+            ("killers=", "vary.killers: \"\" is not values such as 3,all or a range such as 2..5"),
+            ("killers=2,,3", "vary.killers: \"2,,3\" is not values such as 3,all or a range such as 2..5"),
             ("killers=5..2", "vary.killers: 5..2 is empty, need an end that is not below 5"),
             ("killers=2..5..0", "vary.killers: 2..5..0 goes in steps of 0, need a step of at least 1"),
             ("killers=0..1000", "vary.killers: 0..1000 is too long, need at most 1000 values"),

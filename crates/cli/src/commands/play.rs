@@ -66,7 +66,7 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
     let sides = Sides::of(session.as_ref());
     line(result(arena, &sides, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
-        let (name, bot) = (seat_name(arena, &sides, seat), &arena.seats[seat]);
+        let (name, bot) = (lineup::seat_name(arena, &sides, seat), &arena.seats[seat]);
         line(format!("{name} ({bot}) made no valid choice {faults} times"))?;
     }
     line(format!("seed   {seed}"))?;
@@ -77,51 +77,10 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
     Ok(())
 }
 
-/// The seats that one bot plays for one role, which fare alike in most games.
-struct Group {
-    role: &'static str,
-    bot: String,
-    seats: Vec<usize>,
-}
-
-impl Group {
-    /// `rat (greedy)`, `killers (chase)`.
-    fn name(&self) -> String {
-        format!("{} ({})", self.side(), self.bot)
-    }
-
-    /// `rat`, `killers`.
-    fn side(&self) -> String {
-        if self.seats.len() == 1 { self.role.into() } else { format!("{}s", self.role) }
-    }
-}
-
-/// Seats by role and bot, in seat order.
-fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (seat, (&role, bot)) in sides.roles().iter().zip(arena.seats).enumerate() {
-        let (role, bot) = (arena.info.roles[role.min(arena.info.roles.len() - 1)].name, bot.to_string());
-        match groups.iter_mut().find(|group| group.role == role && group.bot == bot) {
-            Some(group) => group.seats.push(seat),
-            None => groups.push(Group { role, bot, seats: vec![seat] }),
-        }
-    }
-    groups
-}
-
-/// The name of one seat: its role, with its number where the role has several.
-fn seat_name(arena: &Arena<'_>, sides: &Sides, seat: usize) -> String {
-    let role = sides.roles()[seat];
-    let name = arena.info.roles[role.min(arena.info.roles.len() - 1)].name;
-    let before = sides.roles()[..seat].iter().filter(|&&other| other == role).count();
-    let several = sides.roles().iter().filter(|&&other| other == role).count() > 1;
-    if several { format!("{name} {before}") } else { name.into() }
-}
-
 fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
     let points = |seat: usize| outcome.points(Seat(seat as u8));
-    let groups = groups(arena, sides);
-    let score = |group: &Group| {
+    let groups = lineup::groups(arena, sides);
+    let score = |group: &lineup::Group| {
         let first = points(group.seats[0]);
         if group.seats.iter().all(|&seat| points(seat) == first) {
             return format!("{} {first}", group.name());
@@ -135,7 +94,7 @@ fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
         [alone] => {
             let group = groups.iter().find(|group| group.seats.contains(alone));
             let bot = group.map_or("", |group| group.bot.as_str());
-            format!("{} ({bot}) wins", seat_name(arena, sides, *alone))
+            format!("{} ({bot}) wins", lineup::seat_name(arena, sides, *alone))
         }
         several => {
             let group = groups.iter().find(|group| group.seats.contains(&several[0]));
@@ -235,7 +194,7 @@ fn report(
     if output.json {
         for (i, seat) in tally.seats.iter().enumerate() {
             line(json!({
-                "game": arena.info.name, "seat": i, "role": seat_name(arena, sides, i), "bot": arena.seats[i].to_string(),
+                "game": arena.info.name, "seat": i, "role": lineup::seat_name(arena, sides, i), "bot": arena.seats[i].to_string(),
                 "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
                 "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
             }))?;
@@ -252,7 +211,7 @@ fn report(
         return Ok(());
     }
     let mut rows = vec![["seat", "bot", "score", "wins", "faults"].map(String::from).to_vec()];
-    for group in groups(arena, sides) {
+    for group in lineup::groups(arena, sides) {
         let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
         let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);
         // Seats that fared alike to the last game are one side, and one row.
@@ -261,7 +220,7 @@ fn report(
         for (number, seat) in shown {
             let faults: u64 = if alike { seats.iter().map(|(_, seat)| seat.faults).sum() } else { seat.faults };
             rows.push(vec![
-                if alike { group.side() } else { seat_name(arena, sides, *number) },
+                if alike { group.side() } else { lineup::seat_name(arena, sides, *number) },
                 group.bot.clone(),
                 plus_minus(seat.score.estimate()),
                 percent(share(seat.wins, tally.games)),
