@@ -59,6 +59,34 @@ impl SeatSet {
         Self(self.0 & !other.0)
     }
 
+    /// The seats of this set that are in the other too.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The seats of either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// One bit a seat, seat 0 being the lowest.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The lowest seat, none if nobody is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn lowest(self) -> Option<Seat> {
+        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
+    }
+
     /// One seat alone.
     #[inline]
     #[must_use]
@@ -105,6 +133,25 @@ impl SeatSet {
     }
 }
 
+/// A set is written as the list of its seats, ascending.
+#[cfg(feature = "alloc")]
+impl serde::Serialize for SeatSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> serde::Deserialize<'de> for SeatSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let seats = alloc::vec::Vec::<Seat>::deserialize(deserializer)?;
+        match seats.iter().find(|seat| seat.index() >= Seat::MOST) {
+            Some(seat) => Err(serde::de::Error::custom(alloc::format!("seat {seat} is not in 0..=127"))),
+            None => Ok(seats.into_iter().collect()),
+        }
+    }
+}
+
 impl FromIterator<Seat> for SeatSet {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
         seats.into_iter().fold(Self::NONE, Self::with)
@@ -126,5 +173,17 @@ mod tests {
         assert_eq!(SeatSet::first(200).len(), 128);
         assert!(SeatSet::first(0).is_empty());
         assert_eq!(SeatSet::first(4).without(SeatSet::first(2)), SeatSet::from_bits(0b1100));
+        assert_eq!(SeatSet::first(4).and(SeatSet::from_bits(0b11000)), SeatSet::only(Seat(3)));
+        assert_eq!(SeatSet::first(1).or(SeatSet::only(Seat(2))).bits(), 0b101);
+        assert_eq!((set.lowest(), SeatSet::NONE.lowest()), (Some(Seat(0)), None));
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn a_set_is_written_as_a_list() {
+        let set: SeatSet = [3, 127].map(Seat).into_iter().collect();
+        assert_eq!(serde_json::to_string(&set).unwrap(), "[3,127]");
+        assert_eq!(serde_json::from_str::<SeatSet>("[127,3,3]").unwrap(), set);
+        assert!(serde_json::from_str::<SeatSet>("[128]").is_err());
     }
 }
