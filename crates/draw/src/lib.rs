@@ -8,24 +8,27 @@
 //! use gridhaunt_draw::{png, svg, text};
 //! use gridhaunt_kernel::Scene;
 //! use gridhaunt_kernel::grid::{Cell, Grid};
-//! use gridhaunt_kernel::scene::Actor;
+//! use gridhaunt_kernel::scene::{Actor, GridBoard};
 //!
 //! let at = |x| Cell { x, y: 0 };
 //! let rat = Actor { at: at(1), role: "rat", glyph: 'R', way: None, badge: None, faded: false };
-//! let scene = Scene { walls: vec![(at(0), at(1))], actors: vec![rat], ..Scene::new(Grid::new(3, 1).unwrap()) };
+//! let grid = Grid::new(3, 1).unwrap();
+//! let board = GridBoard { walls: vec![(at(0), at(1))], actors: vec![rat], ..GridBoard::new(grid) };
+//! let scene = Scene { board: board.into(), panel: Vec::new() };
 //! let board = text::render(&scene, &text::Style::default());
 //! assert_eq!(board, "┌───┬───────┐\n│   │ R     │\n└───┴───────┘\n");
 //! assert!(svg::render(&scene, &svg::Options::default()).starts_with("<svg"));
 //! assert!(png::render(&scene, &png::Options::default()).starts_with(b"\x89PNG"));
 //! ```
 
-mod board;
+mod cells;
 pub mod chart;
 mod columns;
 pub mod png;
 mod raster;
 #[cfg(test)]
 mod samples;
+mod share;
 pub mod svg;
 pub mod text;
 pub mod theme;

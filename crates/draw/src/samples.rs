@@ -2,7 +2,7 @@
 
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Line, Row, Thing, Tile, Way};
+use gridhaunt_kernel::scene::{Actor, Board, Bump, EdgeMark, Flash, GridBoard, Line, Row, Thing, Tile, Way};
 
 pub(crate) const fn at(x: u16, y: u16) -> Cell {
     Cell { x, y }
@@ -16,8 +16,13 @@ pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {
     EdgeMark { between: (one, other), role: "mud", label: turns.to_string() }
 }
 
-pub(crate) fn empty(width: u16, height: u16) -> Scene {
-    Scene { y_up: true, ..Scene::new(Grid::new(width, height).unwrap()) }
+pub(crate) fn empty(width: u16, height: u16) -> GridBoard {
+    GridBoard { y_up: true, ..GridBoard::new(Grid::new(width, height).unwrap()) }
+}
+
+/// A board with nothing beside it.
+pub(crate) fn bare(board: impl Into<Board>) -> Scene {
+    Scene { board: board.into(), panel: Vec::new() }
 }
 
 /// The board drawn in R41 of PyRat, with the rat eating and a panel.
@@ -32,7 +37,7 @@ pub(crate) fn race() -> Scene {
     };
     let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
     let wading = Way { from: at(0, 0), done: 10, of: 12 };
-    Scene {
+    let board = GridBoard {
         walls: vec![(at(2, 0), at(3, 0)), (at(1, 1), at(1, 0))],
         edges: vec![mud(at(0, 0), at(1, 0), 12), mud(at(2, 1), at(2, 0), 3)],
         things: vec![cheese(at(1, 0)), cheese(at(2, 0)), cheese(at(1, 1))],
@@ -41,9 +46,10 @@ pub(crate) fn race() -> Scene {
             actor("rat", 'R', at(4, 1)),
         ],
         flashes: vec![Flash { at: at(4, 1), role: "ate" }],
-        panel: vec![bar("python", 0.5), bar("rat", 2.5), fact("turn", "17/300"), fact("cheese", "3 of 6 left")],
         ..empty(5, 2)
-    }
+    };
+    let panel = vec![bar("python", 0.5), bar("rat", 2.5), fact("turn", "17/300"), fact("cheese", "3 of 6 left")];
+    Scene { board: board.into(), panel }
 }
 
 /// A round of Ghost Tag: a capture, an escape, two refused wishes, one stranded, the eye on survivor `a`.
@@ -51,7 +57,7 @@ pub(crate) fn hunt() -> Scene {
     let exit = |at| Thing { at, role: "exit", glyph: '>' };
     let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
     let walk = |role, from, to| Line { from, to, role };
-    let mut scene = Scene {
+    let mut board = GridBoard {
         lines: vec![
             walk("killer-trail", at(9, 8), at(10, 9)),
             walk("killer-trail", at(29, 17), at(28, 17)),
@@ -78,20 +84,20 @@ pub(crate) fn hunt() -> Scene {
             Flash { at: at(19, 32), role: "escape" },
             Flash { at: at(5, 30), role: "stranded" },
         ],
-        panel: vec![
-            fact("round", "12/100"),
-            fact("phase", "killers"),
-            fact("escaped", "1"),
-            fact("captured", "1"),
-            fact("stranded", "1"),
-            fact("in", "2"),
-            Row::Note("D stays at (29,18): contested".to_string()),
-            Row::Note("b stays at (0,49): off the board".to_string()),
-        ],
-        ..Scene::new(Grid::new(50, 50).unwrap())
+        ..GridBoard::new(Grid::new(50, 50).unwrap())
     };
-    scene.tiles = (11..=15).flat_map(|y| (36..=40).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
-    scene
+    board.tiles = (11..=15).flat_map(|y| (36..=40).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
+    let panel = vec![
+        fact("round", "12/100"),
+        fact("phase", "killers"),
+        fact("escaped", "1"),
+        fact("captured", "1"),
+        fact("stranded", "1"),
+        fact("in", "2"),
+        Row::Note("D stays at (29,18): contested".to_string()),
+        Row::Note("b stays at (0,49): off the board".to_string()),
+    ];
+    Scene { board: board.into(), panel }
 }
 
 /// Every letter a unit can have, killers above survivors.
@@ -100,36 +106,36 @@ pub(crate) fn letters() -> Scene {
         (first..).take(16).enumerate().map(move |(x, letter)| actor(role, letter, at(x as u16, y)))
     };
     let actors = row("killer", 'A', 0).chain(row("survivor", 'a', 1)).collect();
-    Scene { actors, ..Scene::new(Grid::new(16, 2).unwrap()) }
+    bare(GridBoard { actors, ..GridBoard::new(Grid::new(16, 2).unwrap()) })
 }
 
 /// A maze of any size with all kinds of things in it.
 pub(crate) fn maze(width: u16, height: u16) -> Scene {
-    let mut scene = Scene { panel: race().panel, ..empty(width, height) };
+    let (mut board, mut panel) = (empty(width, height), race().panel);
     let mut dice = 1_u32;
     let mut roll = |sides: u32| {
         dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (dice >> 16) % sides
     };
-    for index in 0..scene.grid.cells() {
-        let here = scene.grid.cell(index);
+    for index in 0..board.grid.cells() {
+        let here = board.grid.cell(index);
         for next in [at(here.x + 1, here.y), at(here.x, here.y + 1)] {
             match roll(6) {
-                0 | 1 => scene.walls.push((here, next)),
-                2 => scene.edges.push(mud(next, here, 2 + roll(12) as u8)),
+                0 | 1 => board.walls.push((here, next)),
+                2 => board.edges.push(mud(next, here, 2 + roll(12) as u8)),
                 _ => {}
             }
         }
         match roll(8) {
-            0 => scene.things.push(Thing { at: here, role: "cheese", glyph: '*' }),
-            1 => scene.actors.push(Actor { badge: Some("12".to_string()), ..actor("rat", 'R', here) }),
-            2 => scene.actors.extend([actor("python", 'P', here), actor("ghost", '鬼', here)]),
-            3 => scene.flashes.push(Flash { at: here, role: "ate" }),
+            0 => board.things.push(Thing { at: here, role: "cheese", glyph: '*' }),
+            1 => board.actors.push(Actor { badge: Some("12".to_string()), ..actor("rat", 'R', here) }),
+            2 => board.actors.extend([actor("python", 'P', here), actor("ghost", '鬼', here)]),
+            3 => board.flashes.push(Flash { at: here, role: "ate" }),
             _ => {}
         }
     }
-    scene.panel.push(Row::Note("抓人 wins with a rather long sentence about it".to_string()));
-    scene
+    panel.push(Row::Note("抓人 wins with a rather long sentence about it".to_string()));
+    Scene { board: board.into(), panel }
 }
 
 /// All that a game should not say.
@@ -138,7 +144,7 @@ pub(crate) fn nonsense() -> Scene {
     let off = at(9, 65_535);
     let bar = |value, of, mark| Row::Bar { label: evil.to_string(), role: "\u{1b}", value, of, mark };
     let lost = |from, done, of| Some(Way { from, done, of });
-    Scene {
+    let board = GridBoard {
         walls: vec![(off, at(0, 0)), (at(0, 0), at(0, 0)), (at(0, 0), at(1, 1)), (at(0, 0), at(2, 0))],
         edges: vec![
             mud(off, off, 3),
@@ -174,16 +180,17 @@ pub(crate) fn nonsense() -> Scene {
             Flash { at: at(2, 2), role: "\"" },
             Flash { at: at(2, 2), role: "capture" },
         ],
-        panel: vec![
-            bar(f64::NAN, 1.0, Some(f64::NAN)),
-            bar(f64::INFINITY, f64::INFINITY, Some(-1.0)),
-            bar(1.0, 0.0, Some(f64::INFINITY)),
-            bar(-1e300, 1e-300, None),
-            Row::Fact { label: evil.to_string(), value: evil.to_string() },
-            Row::Fact { label: String::new(), value: String::new() },
-            Row::Note(evil.repeat(50)),
-            Row::Note(String::new()),
-        ],
         ..empty(3, 3)
-    }
+    };
+    let panel = vec![
+        bar(f64::NAN, 1.0, Some(f64::NAN)),
+        bar(f64::INFINITY, f64::INFINITY, Some(-1.0)),
+        bar(1.0, 0.0, Some(f64::INFINITY)),
+        bar(-1e300, 1e-300, None),
+        Row::Fact { label: evil.to_string(), value: evil.to_string() },
+        Row::Fact { label: String::new(), value: String::new() },
+        Row::Note(evil.repeat(50)),
+        Row::Note(String::new()),
+    ];
+    Scene { board: board.into(), panel }
 }

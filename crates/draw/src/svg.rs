@@ -7,19 +7,17 @@
 //! each other.
 
 mod detail;
-mod layers;
+mod grid;
 mod panel;
 mod shapes;
 mod sheet;
-mod sprites;
 #[cfg(test)]
 mod tests;
 
-use crate::board::Board;
 use detail::Detail;
 use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::Board;
 use sheet::{Sheet, escape, number};
-use sprites::Sprites;
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +77,10 @@ impl<'a> Plan<'a> {
         let cell = f64::from(options.cell.max(2));
         let scale = cell / UNIT;
         let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
-        let [across, down] = [scene.grid.width(), scene.grid.height()].map(|cells| f64::from(cells) * UNIT);
+        let [across, down] = match &scene.board {
+            Board::Grid(board) => grid::sides(board),
+            Board::Graph(_) => [0.0; 2],
+        };
         // The letters grow with the cells, and on a poster with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
         let panel = panel::Panel::new(&scene.panel, font);
@@ -102,8 +103,7 @@ pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
     let Plan { scale, margin, left, panel, page: needed } = Plan::new(scene, options);
     let page = page.max(needed);
     let (width, height) = (page.width / scale, page.height / scale);
-    let (board, detail) = (Board::new(scene), Detail::of(options.cell));
-    let mut sheet = Sheet::new(options.dark, detail, 1.0 / scale);
+    let mut sheet = Sheet::new(options.dark, Detail::of(options.cell), 1.0 / scale);
     sheet.open(format_args!(
         r#"svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{edge} {edge} {} {}" role="img" aria-label="{}" font-family="{FONTS}""#,
         number(page.width),
@@ -113,25 +113,16 @@ pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
         escape(&panel.words()),
         edge = number(-margin),
     ));
-    shapes::define(scene, &mut sheet);
+    match &scene.board {
+        Board::Grid(board) => shapes::define(grid::shapes(board, sheet.detail).chain(panel.shapes()), &mut sheet),
+        Board::Graph(_) => shapes::define(panel.shapes(), &mut sheet),
+    }
     let (edge, width, height, page) = (number(-margin), number(width), number(height), sheet.paper.page);
     sheet.line(format_args!(
         r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{page}"/>"#
     ));
-    layers::floor(&board, &mut sheet);
-    let sprites = Sprites::new(&board, detail);
-    if detail == Detail::Square {
-        sprites.things(&mut sheet);
-        sprites.actors(&mut sheet);
-        layers::walls(&board, &mut sheet);
-    } else {
-        layers::marks(&board, &mut sheet);
-        layers::walls(&board, &mut sheet);
-        layers::trails(&board, &mut sheet);
-        sprites.things(&mut sheet);
-        layers::flashes(&board, &mut sheet);
-        sprites.actors(&mut sheet);
-        layers::bars(&board, &mut sheet);
+    if let Board::Grid(board) = &scene.board {
+        grid::draw(board, &mut sheet);
     }
     panel.draw(left, &mut sheet);
     sheet.close("svg");

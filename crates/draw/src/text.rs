@@ -17,20 +17,16 @@
 //! the panel has them in words.
 
 mod brush;
-mod cell;
-mod joint;
-mod lanes;
+mod grid;
 mod legend;
 mod line;
-mod open;
 mod panel;
 #[cfg(test)]
 mod tests;
-mod walled;
 
-use crate::board::Board;
 use brush::Brush;
 use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::Board;
 use legend::Legend;
 use line::Line;
 
@@ -58,9 +54,6 @@ pub struct Style {
 /// Blank columns between the board and the panel.
 const GAP: usize = 3;
 
-/// The most cells that are drawn; a larger board is only named.
-const MOST_CELLS: usize = 1 << 18;
-
 /// Draws a scene. Every line ends with a line break and is at most `style.width` columns wide, provided that is at
 /// least one column a cell.
 #[must_use]
@@ -68,21 +61,13 @@ pub fn render(scene: &Scene, style: &Style) -> String {
     let brush = Brush::new(style);
     let mut legend = Legend::default();
     let most = style.width.unwrap_or(usize::MAX);
-    let board = if scene.grid.cells() > MOST_CELLS {
-        legend.say(format!("board of {} x {} cells", scene.grid.width(), scene.grid.height()));
-        Vec::new()
-    } else {
-        let board = Board::new(scene);
-        if board.is_open() {
-            let beside = match panel::Panel::new(&scene.panel, &[], &brush).least() {
-                0 => 0,
-                panel => GAP + panel,
-            };
-            let room = if 2 * board.columns + beside <= most { 2 } else { 1 };
-            open::draw(&board, room, &brush, &mut legend)
-        } else {
-            draw(&board, most, &brush, &mut legend)
-        }
+    let beside = match panel::Panel::new(&scene.panel, &[], &brush).least() {
+        0 => 0,
+        panel => GAP + panel,
+    };
+    let board = match &scene.board {
+        Board::Grid(board) => grid::draw(board, most, beside, &brush, &mut legend),
+        Board::Graph(_) => Vec::new(),
     };
     let panel = panel::Panel::new(&scene.panel, &legend.lines(), &brush);
     let mut text = String::new();
@@ -90,15 +75,6 @@ pub fn render(scene: &Scene, style: &Style) -> String {
         line.write(&mut text);
     }
     text
-}
-
-/// A board with walls.
-fn draw(board: &Board<'_>, most: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
-    let room = [3, 1].into_iter().find(|room| board.columns * (room + 1) < most);
-    match room {
-        Some(room) => walled::draw(board, room, brush, legend),
-        None => lanes::draw(board, brush, legend),
-    }
 }
 
 fn beside_or_below(board: Vec<Line>, panel: &panel::Panel, most: usize, brush: &Brush) -> Vec<Line> {

@@ -2,145 +2,42 @@
 //!
 //! A scene names roles (`mud`, `cheese`, `python`); which colour or shape a role has is the drawer's business.
 
-use crate::grid::{Cell, Grid};
+mod graph;
+mod grid;
+
 use alloc::string::String;
 use alloc::vec::Vec;
+pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
+pub use grid::{Actor, Bump, EdgeMark, Flash, GridBoard, Line, Thing, Tile, Way};
 
 /// A state as people see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// The cells there are.
-    pub grid: Grid,
-    /// Whether row 0 is at the bottom.
-    pub y_up: bool,
-    /// Walls between two neighbouring cells; the border of the board is wall without saying.
-    pub walls: Vec<(Cell, Cell)>,
-    /// Things on the line between two neighbouring cells.
-    pub edges: Vec<EdgeMark>,
-    /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier.
-    pub tiles: Vec<Tile>,
-    /// Lines from cell to cell, over the tiles and under what lies there.
-    pub lines: Vec<Line>,
-    /// Things that lie in cells.
-    pub things: Vec<Thing>,
-    /// Those who act, drawn above all else.
-    pub actors: Vec<Actor>,
-    /// Wishes that came to nothing: short bars from a cell towards a neighbour.
-    pub bumps: Vec<Bump>,
-    /// Places where something just happened.
-    pub flashes: Vec<Flash>,
+    /// Where it is played, and all that stands there.
+    pub board: Board,
     /// What stands beside the board.
     pub panel: Vec<Row>,
 }
 
-impl Scene {
-    /// A board with nothing on it, row 0 at the top.
-    #[must_use]
-    pub const fn new(grid: Grid) -> Self {
-        Self {
-            grid,
-            y_up: false,
-            walls: Vec::new(),
-            edges: Vec::new(),
-            tiles: Vec::new(),
-            lines: Vec::new(),
-            things: Vec::new(),
-            actors: Vec::new(),
-            bumps: Vec::new(),
-            flashes: Vec::new(),
-            panel: Vec::new(),
-        }
+/// Where a game is played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Board {
+    /// On the cells of a grid.
+    Grid(GridBoard),
+    /// On the nodes of a layered graph.
+    Graph(GraphBoard),
+}
+
+impl From<GridBoard> for Board {
+    fn from(board: GridBoard) -> Self {
+        Self::Grid(board)
     }
 }
 
-/// A cell filled with a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Where.
-    pub at: Cell,
-    /// What it is.
-    pub role: &'static str,
-}
-
-/// A line from the middle of one cell to the middle of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Where it begins.
-    pub from: Cell,
-    /// Where it ends.
-    pub to: Cell,
-    /// Whose it is.
-    pub role: &'static str,
-}
-
-/// A wish that came to nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bump {
-    /// Where the one who wished stands.
-    pub at: Cell,
-    /// Which way, one of the eight neighbours; it may lie off the board. y as in cells.
-    pub towards: (i8, i8),
-    /// Whose wish.
-    pub role: &'static str,
-}
-
-/// Something on the line between two cells, with its number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EdgeMark {
-    /// The two cells.
-    pub between: (Cell, Cell),
-    /// What it is.
-    pub role: &'static str,
-    /// What is written on it.
-    pub label: String,
-}
-
-/// Something in a cell.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thing {
-    /// Where.
-    pub at: Cell,
-    /// What it is.
-    pub role: &'static str,
-    /// Its letter in plain text.
-    pub glyph: char,
-}
-
-/// Someone who acts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Actor {
-    /// Where, or where to if on the way.
-    pub at: Cell,
-    /// Who.
-    pub role: &'static str,
-    /// The letter in plain text.
-    pub glyph: char,
-    /// The cell it comes from and the share of the way it has gone, as (done, of), if on the way.
-    pub way: Option<Way>,
-    /// A short note on it, such as how long it is held up.
-    pub badge: Option<String>,
-    /// Whether it is out of the game and only shown where it was.
-    pub faded: bool,
-}
-
-/// A way that takes more than one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// Where it began.
-    pub from: Cell,
-    /// How many parts of it are done.
-    pub done: u16,
-    /// How many parts it has.
-    pub of: u16,
-}
-
-/// A place where something just happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Flash {
-    /// Where.
-    pub at: Cell,
-    /// What.
-    pub role: &'static str,
+impl From<GraphBoard> for Board {
+    fn from(board: GraphBoard) -> Self {
+        Self::Graph(board)
+    }
 }
 
 /// One line beside the board.
@@ -166,6 +63,26 @@ pub enum Row {
         /// Where the mark stands.
         mark: Option<f64>,
     },
+    /// A whole in parts, one after the other; what is left of `of` stays empty.
+    Shares {
+        /// What is shared out.
+        label: String,
+        /// The parts, in the order they are drawn.
+        parts: Vec<Share>,
+        /// The whole.
+        of: f64,
+    },
     /// A sentence.
     Note(String),
+}
+
+/// One part of a whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// What it is called.
+    pub label: String,
+    /// Whose it is.
+    pub role: &'static str,
+    /// How much it is.
+    pub value: f64,
 }

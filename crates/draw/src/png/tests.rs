@@ -1,6 +1,6 @@
 use super::*;
 use crate::raster::BAND;
-use crate::samples::{actor, at, empty, hunt, letters, maze, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, letters, maze, nonsense, race};
 use crate::theme::{Rgb, look};
 use gridhaunt_kernel::scene::{Flash, Thing, Tile};
 
@@ -87,20 +87,20 @@ fn the_frames_of_a_film_can_have_one_size() {
 #[test]
 fn everyone_can_be_seen_at_every_size() {
     let one = |role: &str, cell, dark| {
-        let mut scene = empty(3, 3);
+        let mut board = empty(3, 3);
         let here = at(1, 1);
         match role {
-            "sight" => scene.tiles = vec![Tile { at: here, role: "sight" }],
-            "exit" => scene.things = vec![Thing { at: here, role: "exit", glyph: '>' }],
-            "cheese" => scene.things = vec![Thing { at: here, role: "cheese", glyph: '*' }],
-            "capture" => scene.flashes = vec![Flash { at: here, role: "capture" }],
-            "escape" => scene.flashes = vec![Flash { at: here, role: "escape" }],
-            "killer" => scene.actors = vec![actor("killer", 'A', here)],
-            "survivor" => scene.actors = vec![actor("survivor", 'a', here)],
-            "python" => scene.actors = vec![actor("python", 'P', here)],
-            _ => scene.actors = vec![actor("rat", 'R', here)],
+            "sight" => board.tiles = vec![Tile { at: here, role: "sight" }],
+            "exit" => board.things = vec![Thing { at: here, role: "exit", glyph: '>' }],
+            "cheese" => board.things = vec![Thing { at: here, role: "cheese", glyph: '*' }],
+            "capture" => board.flashes = vec![Flash { at: here, role: "capture" }],
+            "escape" => board.flashes = vec![Flash { at: here, role: "escape" }],
+            "killer" => board.actors = vec![actor("killer", 'A', here)],
+            "survivor" => board.actors = vec![actor("survivor", 'a', here)],
+            "python" => board.actors = vec![actor("python", 'P', here)],
+            _ => board.actors = vec![actor("rat", 'R', here)],
         }
-        draw(&scene, cell, dark).count(look(role).tint.on(dark))
+        draw(&bare(board), cell, dark).count(look(role).tint.on(dark))
     };
     for dark in [false, true] {
         for cell in [2, 3, 6, 7, 8, 11, 15, 16, 24, 32, 64] {
@@ -120,7 +120,7 @@ fn everyone_can_be_seen_at_every_size() {
 #[test]
 fn the_lines_between_cells_are_there_at_every_size() {
     for cell in 7..=64 {
-        let picture = draw(&empty(3, 1), cell, true);
+        let picture = draw(&bare(empty(3, 1)), cell, true);
         let (floor, middle) = (Paper::new(true).floor, picture.height / 2);
         let row: Vec<Rgb> = (0..picture.width).map(|x| picture.at(x, middle)).collect();
         let cells = row.split(|&pixel| pixel != floor).filter(|run| !run.is_empty()).count();
@@ -148,9 +148,9 @@ fn every_letter_differs_at_eight_pixels() {
 
 #[test]
 fn a_large_picture_drawn_in_bands_has_no_seams() {
-    let mut scene = empty(40, 40);
-    scene.tiles = (0..scene.grid.cells()).map(|cell| Tile { at: scene.grid.cell(cell), role: "sight" }).collect();
-    let picture = draw(&scene, 64, false);
+    let mut board = empty(40, 40);
+    board.tiles = (0..board.grid.cells()).map(|cell| Tile { at: board.grid.cell(cell), role: "sight" }).collect();
+    let picture = draw(&bare(board), 64, false);
     assert!(picture.width * picture.height > BAND as usize, "more than one band");
     let column: Vec<Rgb> = (0..picture.height).map(|y| picture.at(24 + 32, y)).collect();
     let tile = look("sight").tint.light;
@@ -164,5 +164,5 @@ fn nothing_a_game_says_breaks_the_picture() {
         draw(&nonsense(), cell, true);
         draw(&maze(7, 5), cell, false);
     }
-    draw(&empty(65_535, 1), 2, false);
+    draw(&bare(empty(65_535, 1)), 2, false);
 }

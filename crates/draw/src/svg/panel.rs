@@ -3,10 +3,10 @@
 use super::detail::Detail;
 use super::shapes;
 use super::sheet::{Sheet, escape, number};
-use crate::board::share;
-use crate::columns::wrap;
+use crate::columns::{width, wrap};
+use crate::share::share;
 use crate::theme::look;
-use gridhaunt_kernel::scene::Row;
+use gridhaunt_kernel::scene::{Row, Share};
 
 /// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
 const LETTER: f64 = 0.6;
@@ -43,9 +43,19 @@ impl<'a> Panel<'a> {
         let say = |row: &Row| match row {
             Row::Fact { label, value } => format!("{label} {value}"),
             Row::Bar { label, .. } => label.clone(),
+            Row::Shares { label, parts, .. } => {
+                let parts: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
+                format!("{label}: {}", parts.join(" "))
+            }
             Row::Note(text) => text.clone(),
         };
         self.rows.iter().map(say).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The shapes it uses.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = shapes::Outline> {
+        let bars = self.rows.iter().filter_map(|row| if let Row::Bar { role, .. } = row { Some(*role) } else { None });
+        bars.map(|role| (look(role).shape, Detail::Full))
     }
 
     /// The lines of a text whose letters are `size` times the font.
@@ -57,6 +67,7 @@ impl<'a> Panel<'a> {
         let lines = match row {
             Row::Fact { value, .. } => 1.1 + 1.5 * self.lines(value, LARGE).len() as f64,
             Row::Bar { .. } => 2.4,
+            Row::Shares { parts, .. } => 2.2 + 1.4 * self.legend(parts).len() as f64,
             Row::Note(text) => 1.4 * self.lines(text, 1.0).len() as f64,
         };
         (lines + SPACE) * self.font
@@ -77,6 +88,7 @@ impl<'a> Panel<'a> {
                 Row::Bar { label, role, value, of, mark } => {
                     self.bar((label, role), share(*value, *of), mark.map(|mark| share(mark, *of)), y, sheet);
                 }
+                Row::Shares { label, parts, of } => self.shares(label, parts, *of, y, sheet),
                 Row::Note(text) => self.paragraph(text, 1.0, y, sheet),
             }
             y += self.height_of(row);
@@ -91,6 +103,60 @@ impl<'a> Panel<'a> {
             r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{label}</text>"#
         ));
         self.paragraph(value, LARGE, y + 1.1 * self.font, sheet);
+    }
+
+    /// What the parts of a whole are called, by line, each with its left edge.
+    fn legend<'b>(&self, parts: &'b [Share]) -> Vec<Vec<(f64, &'b Share)>> {
+        let mut lines: Vec<Vec<_>> = Vec::new();
+        let mut x = self.width;
+        for part in parts {
+            let wide = (1.5 + LETTER * width(&part.label) as f64) * self.font;
+            if x + wide > self.width {
+                lines.push(Vec::new());
+                x = 0.0;
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push((x, part));
+            }
+            x += wide;
+        }
+        lines
+    }
+
+    fn shares(&self, label: &str, parts: &[Share], of: f64, y: f64, sheet: &mut Sheet) {
+        let (font, paper) = (self.font, sheet.paper);
+        let (base, size, muted, label) = (number(y + 0.9 * font), number(SMALL * font), paper.muted, escape(label));
+        sheet.line(format_args!(
+            r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{label}</text>"#
+        ));
+        let (top, thick) = (number(y + 1.3 * font), number(0.8 * font));
+        let (wide, faint) = (number(self.width), paper.faint);
+        sheet.line(format_args!(r#"<rect y="{top}" width="{wide}" height="{thick}" fill="{faint}"/>"#));
+        let mut sum = 0.0;
+        for part in parts {
+            let (from, to) = (share(sum, of), share(sum + part.value.max(0.0), of));
+            sum += part.value.max(0.0);
+            if to > from {
+                let (x, wide, color) =
+                    (number(self.width * from), number(self.width * (to - from)), sheet.color(part.role));
+                sheet.line(format_args!(
+                    r#"<rect x="{x}" y="{top}" width="{wide}" height="{thick}" fill="{color}" stroke="{}" stroke-width="{}"/>"#,
+                    paper.page,
+                    number(0.1 * font),
+                ));
+            }
+        }
+        for (n, line) in self.legend(parts).into_iter().enumerate() {
+            let middle = y + (2.75 + 1.4 * n as f64) * font;
+            for (x, part) in line {
+                let (color, label) = (sheet.color(part.role), escape(&part.label));
+                let (left, top, side) = (number(x), number(middle - 0.35 * font), number(0.7 * font));
+                let (text, base) = (number(x + font), number(middle + 0.32 * font));
+                sheet.line(format_args!(
+                    r#"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{color}"/><text x="{text}" y="{base}" font-size="{size}">{label}</text>"#
+                ));
+            }
+        }
     }
 
     fn paragraph(&self, text: &str, size: f64, y: f64, sheet: &mut Sheet) {

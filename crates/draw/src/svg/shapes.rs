@@ -2,9 +2,7 @@
 
 use super::detail::Detail;
 use super::sheet::Sheet;
-use crate::theme::{Shape, look};
-use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::Row;
+use crate::theme::Shape;
 use std::collections::BTreeMap;
 
 /// The name a shape is used by.
@@ -105,14 +103,11 @@ pub(super) const fn is_sign(shape: Shape) -> bool {
     matches!(shape, Shape::Cross | Shape::Arrow)
 }
 
-/// Defines the shapes that the scene uses; those of the panel are always drawn in full.
-pub(super) fn define(scene: &Scene, sheet: &mut Sheet) {
-    let things = scene.things.iter().map(|thing| thing.role);
-    let actors = scene.actors.iter().map(|actor| actor.role);
-    let flashes = scene.flashes.iter().map(|flash| flash.role).filter(|role| is_sign(look(role).shape));
-    let bars = scene.panel.iter().filter_map(|row| if let Row::Bar { role, .. } = row { Some(*role) } else { None });
-    let board = things.chain(actors).chain(flashes).map(|role| (look(role).shape, sheet.detail));
-    let used = board.chain(bars.map(|role| (look(role).shape, Detail::Full)));
+/// A shape in one of its sizes.
+pub(super) type Outline = (Shape, Detail);
+
+/// Defines the shapes that are used.
+pub(super) fn define(used: impl Iterator<Item = Outline>, sheet: &mut Sheet) {
     let used: BTreeMap<&str, _> = used.map(|(shape, detail)| (name(shape, detail), outline(shape, detail))).collect();
     if used.is_empty() {
         return;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::samples::{actor, at, empty, hunt, maze, nonsense, race};
-use gridhaunt_kernel::scene::{Actor, Bump, Thing, Tile, Way};
+use crate::samples::{actor, at, bare, empty, hunt, maze, nonsense, race};
+use gridhaunt_kernel::scene::{Actor, Bump, GridBoard, Thing, Tile, Way};
 
 #[test]
 fn a_race() {
@@ -26,10 +26,10 @@ fn small_cells_show_less() {
 
 #[test]
 fn tiles_in_a_row_are_one_and_the_last_on_a_cell_counts() {
-    let mut scene = empty(4, 1);
+    let mut board = empty(4, 1);
     let tile = |x, role| Tile { at: at(x, 0), role };
-    scene.tiles = vec![tile(2, "sight"), tile(0, "sight"), tile(1, "sight"), tile(2, "land")];
-    let text = render(&scene, &Options::default());
+    board.tiles = vec![tile(2, "sight"), tile(0, "sight"), tile(1, "sight"), tile(2, "land")];
+    let text = render(&bare(board), &Options::default());
     assert!(
         text.contains(r#"class="sight" d="M0 0h64v32h-64z""#) && text.contains(r#"class="land" d="M64 0h32"#),
         "{text}"
@@ -39,9 +39,9 @@ fn tiles_in_a_row_are_one_and_the_last_on_a_cell_counts() {
 #[test]
 fn a_refused_wish_points_where_it_wanted_to_go() {
     let bar = |y_up, towards| {
-        let mut scene = Scene { y_up, ..empty(3, 3) };
-        scene.bumps = vec![Bump { at: at(1, 1), towards, role: "killer" }];
-        let text = render(&scene, &Options::default());
+        let mut board = GridBoard { y_up, ..empty(3, 3) };
+        board.bumps = vec![Bump { at: at(1, 1), towards, role: "killer" }];
+        let text = render(&bare(board), &Options::default());
         text.split(r#"class="killer" d=""#).nth(1).and_then(|rest| rest.split('M').nth(1).map(str::to_string))
     };
     assert_eq!(bar(false, (1, 0)).as_deref(), Some("60 48L65.5 48"));
@@ -51,17 +51,17 @@ fn a_refused_wish_points_where_it_wanted_to_go() {
 
 #[test]
 fn one_who_stands_in_a_gate_stands_on_it() {
-    let mut scene = empty(1, 1);
-    scene.things = vec![Thing { at: at(0, 0), role: "exit", glyph: '>' }];
-    scene.actors = vec![actor("killer", 'A', at(0, 0))];
-    let text = render(&scene, &Options::default());
+    let mut board = empty(1, 1);
+    board.things = vec![Thing { at: at(0, 0), role: "exit", glyph: '>' }];
+    board.actors = vec![actor("killer", 'A', at(0, 0))];
+    let text = render(&bare(board), &Options::default());
     assert!(text.contains(r##"<use href="#gh-gate" x="16" y="16"/>"##), "{text}");
     assert!(text.contains(r##"<use href="#gh-ghost" x="16" y="16"/>"##), "{text}");
 }
 
 #[test]
 fn every_document_is_well_formed() {
-    let scenes = [race(), hunt(), nonsense(), empty(1, 1), maze(1, 1), maze(7, 5), maze(64, 64)];
+    let scenes = [race(), hunt(), nonsense(), bare(empty(1, 1)), maze(1, 1), maze(7, 5), maze(64, 64)];
     for scene in &scenes {
         for options in [(0, false), (7, true), (32, false), (u32::MAX, true)].map(|(cell, dark)| Options { cell, dark })
         {
@@ -74,7 +74,7 @@ fn every_document_is_well_formed() {
 
 #[test]
 fn a_large_empty_board_is_a_small_document() {
-    let text = render(&empty(65_535, 2), &Options::default());
+    let text = render(&bare(empty(65_535, 2)), &Options::default());
     assert!(text.len() < 2_000_000);
     check_tags(&text);
 }
@@ -93,9 +93,9 @@ fn a_board_is_drawn_alike_wherever_there_is_room() {
 
 #[test]
 fn walls_in_a_row_are_one_stroke() {
-    let mut scene = empty(4, 2);
-    scene.walls = [0, 1, 3].map(|x| (at(x, 1), at(x, 0))).to_vec();
-    assert!(render(&scene, &Options::default()).contains(r#"d="M0 0H128V64H0ZM0 32H64M96 32H128""#));
+    let mut board = empty(4, 2);
+    board.walls = [0, 1, 3].map(|x| (at(x, 1), at(x, 0))).to_vec();
+    assert!(render(&bare(board), &Options::default()).contains(r#"d="M0 0H128V64H0ZM0 32H64M96 32H128""#));
 }
 
 #[test]
@@ -108,18 +108,18 @@ fn one_on_its_way_is_drawn_there() {
 #[test]
 fn two_who_meet_on_a_way_both_keep_to_the_right() {
     let travel = |role, from, to| Actor { way: Some(Way { from, done: 1, of: 2 }), ..actor(role, 'X', to) };
-    let mut scene = empty(2, 1);
-    scene.actors = vec![travel("python", at(0, 0), at(1, 0)), travel("rat", at(1, 0), at(0, 0))];
-    let text = render(&scene, &Options::default());
+    let mut board = empty(2, 1);
+    board.actors = vec![travel("python", at(0, 0), at(1, 0)), travel("rat", at(1, 0), at(0, 0))];
+    let text = render(&bare(board), &Options::default());
     assert!(text.contains(r##"<use href="#gh-snake" transform="translate(32 23) scale(0.6)"/>"##), "{text}");
     assert!(text.contains(r##"<use href="#gh-mouse" transform="translate(32 9) scale(0.6)"/>"##), "{text}");
 }
 
 #[test]
 fn a_stranger_is_a_disc_with_its_letter() {
-    let mut scene = empty(1, 1);
-    scene.actors = vec![actor("wizard", 'W', at(0, 0))];
-    let text = render(&scene, &Options::default());
+    let mut board = empty(1, 1);
+    board.actors = vec![actor("wizard", 'W', at(0, 0))];
+    let text = render(&bare(board), &Options::default());
     assert!(text.contains(r##"<use href="#gh-disc" x="16" y="16"/>"##) && text.contains(">W</text>"), "{text}");
 }
 

@@ -2,10 +2,10 @@
 
 use super::brush::Brush;
 use super::line::Line;
-use crate::board::share;
 use crate::columns::{width, wrap};
+use crate::share::share;
 use anstyle::{Effects, Style as Paint};
-use gridhaunt_kernel::scene::Row;
+use gridhaunt_kernel::scene::{Row, Share};
 
 /// The columns of a bar, where there is room.
 const BAR: usize = 20;
@@ -31,7 +31,16 @@ struct Entry {
 enum Value {
     Text(String),
     Bar { paint: Paint, share: f64, mark: Option<f64> },
+    Shares(Vec<Part>),
     Sentence,
+}
+
+/// A part of a whole: where it ends, and what is written below it.
+struct Part {
+    sign: char,
+    paint: Paint,
+    end: f64,
+    label: String,
 }
 
 impl Entry {
@@ -39,7 +48,7 @@ impl Entry {
     fn least(&self) -> usize {
         match &self.value {
             Value::Text(text) => width(text).min(SHORT_BAR),
-            Value::Bar { .. } => SHORT_BAR,
+            Value::Bar { .. } | Value::Shares(_) => SHORT_BAR,
             Value::Sentence => 0,
         }
     }
@@ -58,6 +67,11 @@ impl Panel {
                 let bold = if brush.color { paint.effects(Effects::BOLD) } else { paint };
                 Entry { word: brush.clean(label), paint: bold, value: Value::Bar { paint, share, mark } }
             }
+            Row::Shares { label, parts, of } => Entry {
+                word: brush.clean(label),
+                paint: brush.muted(),
+                value: Value::Shares(shares(parts, *of, brush)),
+            },
             Row::Note(text) => sentence(text),
         };
         let entries = rows.iter().map(entry).chain(legend.iter().map(|line| sentence(line))).collect();
@@ -70,6 +84,7 @@ impl Panel {
         let want = |entry: &Entry| match &entry.value {
             Value::Text(text) => column + GAP + width(text),
             Value::Bar { .. } => column + GAP + BAR,
+            Value::Shares(parts) => column + GAP + parts.iter().map(Part::width).max().unwrap_or(0).max(BAR),
             Value::Sentence => width(&entry.word).min(SENTENCE),
         };
         self.entries.iter().map(want).max().unwrap_or(0)
@@ -100,6 +115,7 @@ impl Panel {
             let values = match value {
                 Value::Text(text) => wrap(text, room).iter().map(|part| Line::of(part, Paint::new())).collect(),
                 Value::Bar { paint, share, mark } => vec![bar(*paint, *share, *mark, room.min(BAR), brush)],
+                Value::Shares(parts) => whole(parts, room, brush),
                 Value::Sentence => Vec::new(),
             };
             let mut words: Vec<_> = wrap(word, most).iter().map(|part| Line::of(part, *paint)).collect();
@@ -117,6 +133,49 @@ impl Panel {
         }
         lines
     }
+}
+
+impl Part {
+    fn width(&self) -> usize {
+        2 + width(&self.label)
+    }
+}
+
+/// The parts of a whole, each with its end and with a sign of its own.
+fn shares(parts: &[Share], of: f64, brush: &Brush) -> Vec<Part> {
+    let signs = ['#', '=', '+', '-'].into_iter().zip(['█', '▓', '▒', '░']).cycle();
+    let part = |sum: &mut f64, (part, (ascii, unicode)): (&Share, (char, char))| {
+        *sum += part.value.max(0.0);
+        let sign = if brush.color { brush.pick(ascii, '█') } else { brush.pick(ascii, unicode) };
+        Some(Part { sign, paint: brush.ink(part.role), end: share(*sum, of), label: brush.clean(&part.label) })
+    };
+    parts.iter().zip(signs).scan(0.0, part).collect()
+}
+
+/// A bar in parts such as `███▓▓▓▓▒░····`, and below it what they are, one a line.
+fn whole(parts: &[Part], room: usize, brush: &Brush) -> Vec<Line> {
+    let columns = room.min(BAR);
+    let mut bar = Line::default();
+    for part in parts {
+        while bar.width() < (part.end * columns as f64).round() as usize {
+            bar.push(part.sign, part.paint);
+        }
+    }
+    let rest = columns - bar.width();
+    bar.text(&brush.pick('.', '·').to_string().repeat(rest), brush.muted());
+    let mut lines = vec![bar];
+    for Part { sign, paint, label, .. } in parts {
+        for (n, words) in wrap(label, room.saturating_sub(2)).iter().enumerate() {
+            let mut line = Line::default();
+            if room > 2 {
+                line.push(if n == 0 { *sign } else { ' ' }, *paint);
+                line.push(' ', Paint::new());
+            }
+            line.text(words, Paint::new());
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// A bar such as `████▌····│····`.

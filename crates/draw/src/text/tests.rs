@@ -1,6 +1,6 @@
 use super::*;
 use crate::columns;
-use crate::samples::{actor, at, empty, hunt, maze, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, maze, nonsense, race};
 use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
@@ -120,17 +120,17 @@ fn colour() {
 
 /// A corner of the hunt with all that happens in it.
 fn corner() -> Scene {
-    let mut scene = empty(9, 4);
-    scene.y_up = false;
+    let mut board = empty(9, 4);
+    board.y_up = false;
     let moved = |role, glyph, x, y| actor(role, glyph, at(x, y));
-    scene.tiles = (0..3).flat_map(|y| (5..8).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
-    scene.lines = vec![Line { from: at(0, 0), to: at(1, 1), role: "killer-trail" }];
-    scene.things = [(3, 3), (6, 2)].map(|(x, y)| Thing { at: at(x, y), role: "exit", glyph: '>' }).to_vec();
-    scene.actors = vec![moved("killer", 'A', 1, 1), moved("survivor", 'a', 6, 1), moved("survivor", 'b', 0, 3)];
-    scene.actors[2].faded = true;
-    scene.flashes = vec![Flash { at: at(1, 1), role: "capture" }, Flash { at: at(3, 3), role: "escape" }];
-    scene.panel = vec![Row::Fact { label: "round".into(), value: "12/100".into() }, Row::Note("A got c".into())];
-    scene
+    board.tiles = (0..3).flat_map(|y| (5..8).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
+    board.lines = vec![Line { from: at(0, 0), to: at(1, 1), role: "killer-trail" }];
+    board.things = [(3, 3), (6, 2)].map(|(x, y)| Thing { at: at(x, y), role: "exit", glyph: '>' }).to_vec();
+    board.actors = vec![moved("killer", 'A', 1, 1), moved("survivor", 'a', 6, 1), moved("survivor", 'b', 0, 3)];
+    board.actors[2].faded = true;
+    board.flashes = vec![Flash { at: at(1, 1), role: "capture" }, Flash { at: at(3, 3), role: "escape" }];
+    let panel = vec![Row::Fact { label: "round".into(), value: "12/100".into() }, Row::Note("A got c".into())];
+    Scene { board: board.into(), panel }
 }
 
 #[test]
@@ -184,12 +184,12 @@ fn a_board_of_fifty_by_fifty_fits_a_terminal_with_its_panel_beside() {
 
 #[test]
 fn those_who_share_a_cell_stand_side_by_side() {
-    let mut scene = empty(3, 1);
-    scene.walls = vec![(at(0, 0), at(1, 0))];
-    scene.actors = vec![actor("python", 'P', at(0, 0)), actor("rat", 'R', at(0, 0))];
-    scene.actors.extend("ABCD".chars().map(|glyph| actor("ghost", glyph, at(1, 0))));
-    scene.things = vec![Thing { at: at(0, 0), role: "cheese", glyph: '*' }];
-    assert_snapshot!(render(&scene, &ASCII), @r"
+    let mut board = empty(3, 1);
+    board.walls = vec![(at(0, 0), at(1, 0))];
+    board.actors = vec![actor("python", 'P', at(0, 0)), actor("rat", 'R', at(0, 0))];
+    board.actors.extend("ABCD".chars().map(|glyph| actor("ghost", glyph, at(1, 0))));
+    board.things = vec![Thing { at: at(0, 0), role: "cheese", glyph: '*' }];
+    assert_snapshot!(render(&bare(board), &ASCII), @r"
     +---+---+---+   &=A B C D
     |PR*|AB&    |
     +---+---+---+
@@ -198,11 +198,11 @@ fn those_who_share_a_cell_stand_side_by_side() {
 
 #[test]
 fn row_0_is_where_the_game_says() {
-    let mut scene = empty(1, 2);
-    scene.actors = vec![actor("rat", 'R', at(0, 0))];
-    assert_eq!(render(&scene, &ASCII), ".\nR\n");
-    scene.y_up = false;
-    assert_eq!(render(&scene, &ASCII), "R\n.\n");
+    let mut board = empty(1, 2);
+    board.actors = vec![actor("rat", 'R', at(0, 0))];
+    assert_eq!(render(&bare(board.clone()), &ASCII), ".\nR\n");
+    board.y_up = false;
+    assert_eq!(render(&bare(board), &ASCII), "R\n.\n");
 }
 
 #[test]
@@ -246,5 +246,5 @@ fn nothing_a_game_says_breaks_the_page() {
 
 #[test]
 fn a_board_beyond_all_measure_is_named() {
-    assert_eq!(render(&empty(65_535, 65_535), &ASCII), "board of 65535 x 65535 cells\n");
+    assert_eq!(render(&bare(empty(65_535, 65_535)), &ASCII), "board of 65535 x 65535 cells\n");
 }

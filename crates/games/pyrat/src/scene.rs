@@ -6,26 +6,29 @@ use crate::game::{PyRat, World};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, Row, Thing, Way};
+use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, GridBoard, Row, Thing, Way};
 use gridhaunt_kernel::{Picture, Scene};
 
 const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
 impl<const W: usize> Picture for PyRat<W> {
     fn scene(world: &World, state: &State<W>, events: &[Event]) -> Scene {
-        let (maze, grid) = (&world.maze, world.grid());
-        let mud = |(edge, turns): (_, u8)| EdgeMark { between: maze.ends(edge), role: "mud", label: turns.to_string() };
-        let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
-        Scene {
-            y_up: true,
-            walls: maze.walls().map(|edge| maze.ends(edge)).collect(),
-            edges: maze.mud().map(mud).collect(),
-            things: state.cheese.iter().map(cheese).collect(),
-            actors: (0..2).map(|seat| actor(world, state, events, seat)).collect(),
-            flashes: events.iter().filter_map(|event| flash(world, state, event)).collect(),
-            panel: panel(state, events),
-            ..Scene::new(grid)
-        }
+        Scene { board: board(world, state, events).into(), panel: panel(state, events) }
+    }
+}
+
+pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[Event]) -> GridBoard {
+    let (maze, grid) = (&world.maze, world.grid());
+    let mud = |(edge, turns): (_, u8)| EdgeMark { between: maze.ends(edge), role: "mud", label: turns.to_string() };
+    let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
+    GridBoard {
+        y_up: true,
+        walls: maze.walls().map(|edge| maze.ends(edge)).collect(),
+        edges: maze.mud().map(mud).collect(),
+        things: state.cheese.iter().map(cheese).collect(),
+        actors: (0..2).map(|seat| actor(world, state, events, seat)).collect(),
+        flashes: events.iter().filter_map(|event| flash(world, state, event)).collect(),
+        ..GridBoard::new(grid)
     }
 }
 

@@ -9,38 +9,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Bump, Flash, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bump, Flash, GridBoard, Line, Row, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 impl<const N: usize> Picture for Tag<N> {
     fn scene(world: &World, state: &State<N>, events: &[Event]) -> Scene {
-        let exit = |&at: &Cell| Thing { at, role: "exit", glyph: '>' };
-        let sides = [Side::Survivor, Side::Killer];
-        let standing = sides
-            .into_iter()
-            .flat_map(|side| units(world, state, side).map(move |(id, at)| actor(side, id, at, false)));
-        let stranded = events.iter().filter_map(|event| match event.what {
-            What::Stranded { survivor, at } => Some(actor(Side::Survivor, survivor.into(), at, true)),
-            _ => None,
-        });
-        Scene {
-            things: world.exits.iter().map(exit).collect(),
-            lines: events.iter().filter_map(|event| trail(&event.what)).collect(),
-            actors: standing.chain(stranded).collect(),
-            bumps: bumps(events),
-            flashes: events.iter().filter_map(|event| flash(&event.what)).collect(),
-            panel: panel(world, state, events),
-            ..Scene::new(world.grid())
-        }
+        Scene { board: board(world, state, events).into(), panel: panel(world, state, events) }
     }
 
     fn scene_for(world: &World, state: &State<N>, events: &[Event], seat: Seat) -> Scene {
-        let mut scene = Self::scene(world, state, events);
-        if let Some(eyes) = Eyes::of(world, state, seat) {
-            let cells = (0..world.grid().cells()).map(|index| world.grid().cell(index));
-            scene.tiles = cells.filter(|&cell| eyes.see(cell)).map(|at| Tile { at, role: "sight" }).collect();
-        }
-        scene
+        let board = GridBoard { tiles: sight(world, state, seat), ..board(world, state, events) };
+        Scene { board: board.into(), panel: panel(world, state, events) }
     }
 
     /// One frame a round (R49): 0 the set-up, then the board after each round.
@@ -50,6 +29,32 @@ impl<const N: usize> Picture for Tag<N> {
             _ => state.round.into(),
         }
     }
+}
+
+fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> GridBoard {
+    let exit = |&at: &Cell| Thing { at, role: "exit", glyph: '>' };
+    let sides = [Side::Survivor, Side::Killer];
+    let standing =
+        sides.into_iter().flat_map(|side| units(world, state, side).map(move |(id, at)| actor(side, id, at, false)));
+    let stranded = events.iter().filter_map(|event| match event.what {
+        What::Stranded { survivor, at } => Some(actor(Side::Survivor, survivor.into(), at, true)),
+        _ => None,
+    });
+    GridBoard {
+        things: world.exits.iter().map(exit).collect(),
+        lines: events.iter().filter_map(|event| trail(&event.what)).collect(),
+        actors: standing.chain(stranded).collect(),
+        bumps: bumps(events),
+        flashes: events.iter().filter_map(|event| flash(&event.what)).collect(),
+        ..GridBoard::new(world.grid())
+    }
+}
+
+/// The cells a seat sees; none if it is gone.
+fn sight<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> Vec<Tile> {
+    let Some(eyes) = Eyes::of(world, state, seat) else { return Vec::new() };
+    let cells = (0..world.grid().cells()).map(|index| world.grid().cell(index));
+    cells.filter(|&cell| eyes.see(cell)).map(|at| Tile { at, role: "sight" }).collect()
 }
 
 const fn role(side: Side) -> &'static str {

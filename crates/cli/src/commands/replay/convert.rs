@@ -13,6 +13,7 @@ use gridhaunt_draw::{png, svg};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::scene::Board;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -124,11 +125,19 @@ impl Kind {
             Self::Svg => (8..=256, ".svg", 32),
         };
         match asked {
-            None if scene.grid.width().max(scene.grid.height()) > LARGE => Ok(large),
+            None if is_large(&scene.board) => Ok(large),
             None => Ok(32),
             Some(cell) if range.contains(&cell) => Ok(cell),
             Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
         }
+    }
+}
+
+/// Whether a board is drawn small unless asked. The numbers on a graph are to be read at every size.
+fn is_large(board: &Board) -> bool {
+    match board {
+        Board::Grid(board) => board.grid.width().max(board.grid.height()) > LARGE,
+        Board::Graph(_) => false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::matches::{self, any_match};
 use crate::event::Event;
+use crate::scene::board;
 use crate::view::{Start, View};
 use crate::{Action, PyRat, State, World, drawing};
 use gridhaunt_kernel::grid::Cell;
@@ -109,10 +110,10 @@ fn a_seat_that_enters_mud_is_drawn_on_its_way_and_one_in_mud_with_a_badge() {
     let mut state = start;
     matches::step(&world, &mut state, [Action::Right, Action::Stay]);
     let events = matches::step(&world, &mut state, [Action::Right, Action::Stay]);
-    let on_the_way = PyRat::<10>::scene(&world, &state, &events);
+    let on_the_way = board(&world, &state, &events);
     let python = &on_the_way.actors[0];
     assert_eq!(python.way, Some(Way { from: Cell { x: 1, y: 0 }, done: 1, of: 4 }), "a quarter of the way");
-    let bare = PyRat::<10>::scene(&world, &state, &[]);
+    let bare = board(&world, &state, &[]);
     assert_eq!((bare.actors[0].way, bare.actors[0].at), (None, Cell { x: 2, y: 0 }));
     assert_eq!([bare.actors[0].badge.as_deref(), bare.actors[1].badge.as_deref()], [Some("3"), None]);
     assert_eq!([bare.actors[0].role, bare.actors[1].role], ["python", "rat"]);
@@ -147,7 +148,7 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
     let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
     assert!(scene.panel.contains(&fact("turn", "7/300")) && scene.panel.contains(&fact("cheese", "1 of 5 left")));
     let flash = |x, y| Flash { at: Cell { x, y }, role: "ate" };
-    assert_eq!(scene.flashes, [flash(1, 0), flash(1, 1)]);
+    assert_eq!(board(&world, &state, &events).flashes, [flash(1, 0), flash(1, 1)]);
 }
 
 proptest! {
@@ -180,11 +181,11 @@ proptest! {
     fn a_scene_of_any_state_can_be_drawn(game in any_match(2..=9)) {
         game.each_turn::<10>(|turn| {
             for events in [&turn.events[..], &[]] {
-                let scene = PyRat::<10>::scene(turn.world, &turn.after, events);
-                prop_assert_eq!(scene.things.len(), usize::from(turn.after.cheese_left));
+                let board = board(turn.world, &turn.after, events);
+                prop_assert_eq!(board.things.len(), usize::from(turn.after.cheese_left));
                 let report = turn.world.report;
-                prop_assert_eq!((scene.walls.len() as u32, scene.edges.len() as u32), (report.walls, report.mud));
-                prop_assert!(scene.actors.iter().all(|actor| actor.way.is_none_or(|way| way.done < way.of)));
+                prop_assert_eq!((board.walls.len() as u32, board.edges.len() as u32), (report.walls, report.mud));
+                prop_assert!(board.actors.iter().all(|actor| actor.way.is_none_or(|way| way.done < way.of)));
             }
             Ok(())
         })?;

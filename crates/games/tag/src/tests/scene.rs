@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::face::{Face, Span};
-use gridhaunt_kernel::scene::{Bump, Flash, Line, Row, Thing};
+use gridhaunt_kernel::scene::{Board, Bump, Flash, GridBoard, Line, Row, Thing};
 use gridhaunt_kernel::{ActionCode, Picture, Scene, Seat};
 use serde_json::json;
 use std::string::{String, ToString};
@@ -35,17 +35,25 @@ fn played(choices: &[&str]) -> (World, State<8>, Vec<Event>) {
     (world, state, events)
 }
 
+fn board(scene: &Scene) -> &GridBoard {
+    match &scene.board {
+        Board::Grid(board) => board,
+        Board::Graph(_) => panic!("a graph"),
+    }
+}
+
 fn actors(scene: &Scene) -> Vec<String> {
     let one = |actor: &gridhaunt_kernel::scene::Actor| {
         format!("{} {} {}{}", actor.glyph, actor.role, actor.at, if actor.faded { " faded" } else { "" })
     };
-    scene.actors.iter().map(one).collect()
+    board(scene).actors.iter().map(one).collect()
 }
 
 fn panel(scene: &Scene) -> Vec<String> {
     let row = |row: &Row| match row {
         Row::Fact { label, value } => format!("{label}: {value}"),
         Row::Bar { label, role, value, of, mark } => format!("{label} ({role}, {value} of {of}, {mark:?})"),
+        Row::Shares { label, parts, of } => format!("{label} ({parts:?} of {of})"),
         Row::Note(note) => note.to_string(),
     };
     scene.panel.iter().map(row).collect()
@@ -55,13 +63,14 @@ fn panel(scene: &Scene) -> Vec<String> {
 fn a_bare_state_shows_exits_and_units() {
     let (world, state) = example();
     let scene = Tag::<8>::scene(&world, &state, &[]);
-    assert_eq!((scene.grid, scene.y_up), (world.grid(), false));
-    assert_eq!(scene.things, [Thing { at: cell(4, 2), role: "exit", glyph: '>' }]);
+    let shown = board(&scene);
+    assert_eq!((shown.grid, shown.y_up), (world.grid(), false));
+    assert_eq!(shown.things, [Thing { at: cell(4, 2), role: "exit", glyph: '>' }]);
     assert_eq!(
         actors(&scene),
         ["a survivor (1,1)", "b survivor (3,2)", "c survivor (0,2)", "A killer (0,0)", "B killer (2,0)"]
     );
-    assert!(scene.lines.is_empty() && scene.bumps.is_empty() && scene.flashes.is_empty() && scene.tiles.is_empty());
+    assert!(shown.lines.is_empty() && shown.bumps.is_empty() && shown.flashes.is_empty() && shown.tiles.is_empty());
     assert_eq!(
         panel(&scene),
         [
@@ -79,9 +88,9 @@ fn a_bare_state_shows_exits_and_units() {
 fn a_killer_phase_shows_trails_bumps_and_a_cross() {
     let (world, state, events) = played(&["A SE bid 1, B SW"]);
     let scene = Tag::<8>::scene(&world, &state, &events);
-    assert_eq!(scene.lines, [Line { from: cell(0, 0), to: cell(1, 1), role: "killer-trail" }]);
-    assert_eq!(scene.bumps, [Bump { at: cell(2, 0), towards: (-1, 1), role: "killer" }]);
-    assert_eq!(scene.flashes, [Flash { at: cell(1, 1), role: "capture" }]);
+    assert_eq!(board(&scene).lines, [Line { from: cell(0, 0), to: cell(1, 1), role: "killer-trail" }]);
+    assert_eq!(board(&scene).bumps, [Bump { at: cell(2, 0), towards: (-1, 1), role: "killer" }]);
+    assert_eq!(board(&scene).flashes, [Flash { at: cell(1, 1), role: "capture" }]);
     assert_eq!(actors(&scene), ["b survivor (3,2)", "c survivor (0,2)", "A killer (1,1)", "B killer (2,0)"]);
     assert_eq!(
         panel(&scene),
@@ -101,10 +110,10 @@ fn a_killer_phase_shows_trails_bumps_and_a_cross() {
 fn the_end_shows_an_arrow_and_the_stranded_faded() {
     let (world, state, events) = played(&["A stay, B stay", "a W, b E, c SW"]);
     let scene = Tag::<8>::scene(&world, &state, &events);
-    assert_eq!(scene.flashes, [Flash { at: cell(4, 2), role: "escape" }]);
+    assert_eq!(board(&scene).flashes, [Flash { at: cell(4, 2), role: "escape" }]);
     let trail = |from, to| Line { from, to, role: "survivor-trail" };
-    assert_eq!(scene.lines, [trail(cell(1, 1), cell(0, 1)), trail(cell(3, 2), cell(4, 2))]);
-    assert_eq!(scene.bumps, [Bump { at: cell(0, 2), towards: (-1, 1), role: "survivor" }]);
+    assert_eq!(board(&scene).lines, [trail(cell(1, 1), cell(0, 1)), trail(cell(3, 2), cell(4, 2))]);
+    assert_eq!(board(&scene).bumps, [Bump { at: cell(0, 2), towards: (-1, 1), role: "survivor" }]);
     assert_eq!(
         actors(&scene),
         ["A killer (0,0)", "B killer (2,0)", "a survivor (0,1) faded", "c survivor (0,2) faded"]
@@ -129,8 +138,9 @@ fn the_sight_of_the_chosen_unit_is_tinted() {
     let (world, state) = example();
     let tinted = |seat: u8| {
         let scene = Tag::<8>::scene_for(&world, &state, &[], Seat(seat));
-        assert!(scene.tiles.iter().all(|tile| tile.role == "sight"));
-        scene.tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()
+        let tiles = &board(&scene).tiles;
+        assert!(tiles.iter().all(|tile| tile.role == "sight"));
+        tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()
     };
     // b at (3,2) sees two far: columns 1 to 4 of every row. A at (0,0) sees columns 0 to 3.
     let columns = |from: u16, to: u16| (0..3).flat_map(|y| (from..=to).map(move |x| cell(x, y))).collect::<Vec<_>>();
@@ -145,7 +155,7 @@ fn the_sight_of_the_chosen_unit_is_tinted() {
 fn each_unit_shows_once() {
     matches::each_step::<16>(100, 48, |played| {
         let scene = Tag::<16>::scene(played.world, &played.after, &played.events);
-        let mut glyphs: Vec<char> = scene.actors.iter().map(|actor| actor.glyph).collect();
+        let mut glyphs: Vec<char> = board(&scene).actors.iter().map(|actor| actor.glyph).collect();
         glyphs.sort_unstable();
         let counts = played.after.counts();
         let shown = usize::from(counts.inside + counts.stranded + played.world.code.killers);
@@ -184,7 +194,7 @@ fn a_frame_shows_both_phases_of_its_round() {
     session.step(&[(Seat(1), code("E"))]);
     session.step(&[(Seat(0), code("S"))]);
     assert_eq!(session.frame(), 1);
-    let roles = |span| session.scene(span, None).lines.iter().map(|line| line.role).collect::<Vec<_>>();
+    let roles = |span| board(&session.scene(span, None)).lines.iter().map(|line| line.role).collect::<Vec<_>>();
     assert_eq!(roles(Span::Frame), ["killer-trail", "survivor-trail"]);
     assert_eq!(roles(Span::Step), ["survivor-trail"]);
     assert_eq!(session.heading().as_deref(), Some("round 1/100 survivor phase"));

@@ -1,14 +1,14 @@
 //! Boards of one column a cell: lines where one can walk, thick where something lies on the way.
 
-use super::Charset;
-use super::brush::Brush;
 use super::cell;
 use super::joint::{Arm, joint};
-use super::legend::Legend;
-use super::line::Line;
-use crate::board::{Between, Board, Place, Seam};
+use crate::cells::{Between, Cells, Place, Seam};
+use crate::text::Charset;
+use crate::text::brush::Brush;
+use crate::text::legend::Legend;
+use crate::text::line::Line;
 
-pub(super) fn draw(board: &Board<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+pub(super) fn draw(board: &Cells<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let mut lines = Vec::new();
     for row in 0..board.rows {
         let mut line = Line::default();
@@ -24,7 +24,7 @@ pub(super) fn draw(board: &Board<'_>, brush: &Brush, legend: &mut Legend) -> Vec
     lines
 }
 
-fn lane(board: &Board<'_>, Place { row, column }: Place, brush: &Brush, line: &mut Line) {
+fn lane(board: &Cells<'_>, Place { row, column }: Place, brush: &Brush, line: &mut Line) {
     let mut paint = brush.muted();
     let seams = [
         Seam::level(row, column),

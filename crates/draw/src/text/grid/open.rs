@@ -1,13 +1,13 @@
 //! Boards with nothing between the cells.
 
-use super::brush::Brush;
 use super::cell;
-use super::legend::Legend;
-use super::line::Line;
-use crate::board::{Board, Crowd, Place};
+use crate::cells::{Cells, Crowd, Place};
+use crate::text::brush::Brush;
+use crate::text::legend::Legend;
+use crate::text::line::Line;
 
 /// Draws a board whose cells are `room` columns wide, each with a dot where it is empty.
-pub(super) fn draw(board: &Board<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+pub(super) fn draw(board: &Cells<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let (empty, dot) = (Crowd::default(), brush.pick('.', '·'));
     let row = |row| {
         let mut line = Line::default();

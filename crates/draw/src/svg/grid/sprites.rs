@@ -1,12 +1,13 @@
 //! Things and those who act.
 
-use super::UNIT;
-use super::detail::Detail;
 use super::layers::middle;
-use super::shapes;
-use super::sheet::{Sheet, escape, number};
-use crate::board::{Board, Place, share};
+use crate::cells::{Cells, Place};
 use crate::columns::width;
+use crate::share::share;
+use crate::svg::UNIT;
+use crate::svg::detail::Detail;
+use crate::svg::shapes;
+use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
 use gridhaunt_kernel::scene::{Actor, Thing};
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ pub(super) struct Sprites<'a> {
 
 impl<'a> Sprites<'a> {
     /// Finds the place of everyone: those who share a cell stand side by side, on the gate if there is one.
-    pub(super) fn new(board: &Board<'a>, detail: Detail) -> Self {
+    pub(super) fn new(board: &Cells<'a>, detail: Detail) -> Self {
         let (mut things, mut actors) = (Vec::new(), Vec::new());
         for (&place, crowd) in &board.crowds {
             let mut ways: BTreeMap<Option<Travel>, Vec<&'a Actor>> = BTreeMap::new();
@@ -95,14 +96,14 @@ struct Travel {
 
 impl Travel {
     /// None for one who stands.
-    fn of(actor: &Actor, board: &Board<'_>) -> Option<Self> {
+    fn of(actor: &Actor, board: &Cells<'_>) -> Option<Self> {
         let way = actor.way.filter(|way| way.done < way.of)?;
         let (from, to) = (board.place(way.from)?, board.place(actor.at)?);
         (from != to).then_some(Self { from, to, done: way.done, of: way.of })
     }
 
     /// Whether someone comes the other way.
-    fn is_opposed(self, board: &Board<'_>) -> bool {
+    fn is_opposed(self, board: &Cells<'_>) -> bool {
         let there = board.crowds.get(&self.from).into_iter().flat_map(|crowd| &crowd.actors);
         there.filter_map(|actor| Self::of(actor, board)).any(|other| other.from == self.to)
     }

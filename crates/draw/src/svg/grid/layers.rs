@@ -1,11 +1,11 @@
 //! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
 
-use super::UNIT;
-use super::detail::Detail;
-use super::shapes;
-use super::sheet::{Sheet, escape, number};
-use crate::board::{Board, Place, Seam};
+use crate::cells::{Cells, Place, Seam};
 use crate::columns::width;
+use crate::svg::UNIT;
+use crate::svg::detail::Detail;
+use crate::svg::shapes;
+use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Rgb, look};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ pub(super) fn middle(place: Place) -> (f64, f64) {
     ((place.column as f64 + 0.5) * UNIT, (place.row as f64 + 0.5) * UNIT)
 }
 
-pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn floor(board: &Cells<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
     let (floor, faint) = (sheet.paper.floor, sheet.paper.faint);
     sheet.line(format_args!(r#"<rect class="floor" width="{right}" height="{bottom}" rx="3" fill="{floor}"/>"#));
@@ -40,7 +40,7 @@ pub(super) fn floor(board: &Board<'_>, sheet: &mut Sheet) {
 }
 
 /// Cells filled with a colour, those in a row as one.
-fn tiles(board: &Board<'_>, sheet: &mut Sheet) {
+fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut roles: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
         if let Some(role) = crowd.tile {
@@ -64,7 +64,7 @@ fn tiles(board: &Board<'_>, sheet: &mut Sheet) {
 }
 
 /// The border and all walls as one path, walls in a row as one stroke.
-pub(super) fn walls(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn walls(board: &Cells<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
     let mut path = format!("M0 0H{right}V{bottom}H0Z");
     let walls: Vec<Seam> = board.walls.iter().copied().collect();
@@ -85,7 +85,7 @@ fn stroke(path: &mut String, seam: Seam, cells: usize, inset: f64) {
 }
 
 /// What lies between cells: a strip along the line, and its label on a disc in the middle.
-pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut roles: BTreeMap<&str, Vec<(Seam, &str)>> = BTreeMap::new();
     for (&seam, mark) in &board.marks {
         roles.entry(mark.role).or_default().push((seam, &mark.label));
@@ -124,7 +124,7 @@ pub(super) fn marks(board: &Board<'_>, sheet: &mut Sheet) {
 }
 
 /// Lines from cell to cell, each with a dot where it begins.
-pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn trails(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let dot = sheet.detail.pick(2.0, 1.5);
     for trail in &board.trails {
@@ -138,7 +138,7 @@ pub(super) fn trails(board: &Board<'_>, sheet: &mut Sheet) {
 }
 
 /// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.
-pub(super) fn bars(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let (near, far, half) = (12.0, sheet.detail.pick(20.0, 17.5), 5.5);
     for bar in &board.bars {
@@ -181,7 +181,7 @@ fn strokes(layer: &str, paths: &Paths<'_>, thick: f64, ink: impl Fn(&Sheet, &str
 }
 
 /// Where something happened: the sign it has, or else a ring round the cell, a smaller one within it for the next.
-pub(super) fn flashes(board: &Board<'_>, sheet: &mut Sheet) {
+pub(super) fn flashes(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut roles: BTreeMap<&str, Vec<(f64, f64, usize)>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
         for (ring, flash) in crowd.flashes.iter().enumerate() {

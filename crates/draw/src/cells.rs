@@ -1,8 +1,7 @@
-//! A scene sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
+//! A grid sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
 
-use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Line, Thing};
+use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, GridBoard, Line, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell on the page.
@@ -71,8 +70,8 @@ impl Crowd<'_> {
     }
 }
 
-/// A scene by place; what is off the grid is left out.
-pub(crate) struct Board<'a> {
+/// A grid by place; what is off it is left out.
+pub(crate) struct Cells<'a> {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     y_up: bool,
@@ -84,38 +83,38 @@ pub(crate) struct Board<'a> {
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
 }
 
-impl<'a> Board<'a> {
-    pub(crate) fn new(scene: &'a Scene) -> Self {
-        let (columns, rows) = (scene.grid.width().into(), scene.grid.height().into());
+impl<'a> Cells<'a> {
+    pub(crate) fn new(grid: &'a GridBoard) -> Self {
+        let (columns, rows) = (grid.grid.width().into(), grid.grid.height().into());
         let (walls, marks, crowds) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         let (trails, bars) = (Vec::new(), Vec::new());
-        let mut board = Self { columns, rows, y_up: scene.y_up, walls, marks, trails, bars, crowds };
-        board.walls = scene.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
-        board.marks = scene.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
+        let mut board = Self { columns, rows, y_up: grid.y_up, walls, marks, trails, bars, crowds };
+        board.walls = grid.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
+        board.marks = grid.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
         let trail = |line: &'a Line| {
             let (from, to) = (board.place(line.from)?, board.place(line.to)?);
             (from != to).then_some(Trail { from, to, role: line.role })
         };
-        board.trails = scene.lines.iter().filter_map(trail).collect();
+        board.trails = grid.lines.iter().filter_map(trail).collect();
         let bar = |bump: &'a Bump| {
             let (x, y) = (f64::from(bump.towards.0.signum()), f64::from(bump.towards.1.signum()));
-            let towards = (x, if scene.y_up { -y } else { y });
+            let towards = (x, if grid.y_up { -y } else { y });
             (towards != (0.0, 0.0)).then_some(Bar { at: board.place(bump.at)?, towards, role: bump.role })
         };
-        board.bars = scene.bumps.iter().filter_map(bar).collect();
-        for tile in &scene.tiles {
+        board.bars = grid.bumps.iter().filter_map(bar).collect();
+        for tile in &grid.tiles {
             board.enter(tile.at, |crowd| crowd.tile = Some(tile.role));
         }
-        for line in &scene.lines {
+        for line in &grid.lines {
             board.enter(line.from, |crowd| crowd.trail = Some(line.role));
         }
-        for thing in &scene.things {
+        for thing in &grid.things {
             board.enter(thing.at, |crowd| crowd.things.push(thing));
         }
-        for actor in &scene.actors {
+        for actor in &grid.actors {
             board.enter(actor.at, |crowd| crowd.actors.push(actor));
         }
-        for flash in &scene.flashes {
+        for flash in &grid.flashes {
             board.enter(flash.at, |crowd| crowd.flashes.push(flash));
         }
         board
@@ -164,10 +163,4 @@ impl<'a> Board<'a> {
             Between::Open
         }
     }
-}
-
-/// How much of a whole, from 0 to 1; nothing of what is no number or of nothing.
-pub(crate) fn share(part: f64, whole: f64) -> f64 {
-    let share = if whole > 0.0 { part / whole } else { 0.0 };
-    if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
 }

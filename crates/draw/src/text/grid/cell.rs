@@ -1,10 +1,10 @@
 //! What stands in one cell.
 
-use super::brush::Brush;
-use super::legend::Legend;
-use super::line::Line;
-use crate::board::Crowd;
+use crate::cells::Crowd;
 use crate::columns::width;
+use crate::text::brush::Brush;
+use crate::text::legend::Legend;
+use crate::text::line::Line;
 use crate::theme::{Shape, look};
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::Actor;

@@ -1,18 +1,18 @@
 //! Boards with walls between the cells.
 
-use super::Charset;
-use super::brush::Brush;
 use super::cell;
 use super::joint::{Arm, joint};
-use super::legend::Legend;
-use super::line::Line;
-use crate::board::{Between, Board, Crowd, Place, Seam};
+use crate::cells::{Between, Cells, Crowd, Place, Seam};
 use crate::columns::width;
+use crate::text::Charset;
+use crate::text::brush::Brush;
+use crate::text::legend::Legend;
+use crate::text::line::Line;
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::EdgeMark;
 
 /// Draws a board whose cells are `room` columns wide.
-pub(super) fn draw(board: &Board<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+pub(super) fn draw(board: &Cells<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let mut lines = Vec::new();
     for row in 0..board.rows {
         lines.push(level(board, row, room, brush, legend));
@@ -23,7 +23,7 @@ pub(super) fn draw(board: &Board<'_>, room: usize, brush: &Brush, legend: &mut L
 }
 
 /// The line above a row.
-fn level(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
+fn level(board: &Cells<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
     let mut line = Line::default();
     for column in 0..=board.columns {
         post(board, row, column, brush, &mut line);
@@ -45,7 +45,7 @@ fn level(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
     line
 }
 
-fn cells(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
+fn cells(board: &Cells<'_>, row: usize, room: usize, brush: &Brush, legend: &mut Legend) -> Line {
     let mut line = Line::default();
     for column in 0..=board.columns {
         match board.between(Seam::upright(column, row)) {
@@ -62,7 +62,7 @@ fn cells(board: &Board<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
 }
 
 /// The corner where four cells meet.
-fn post(board: &Board<'_>, row: usize, column: usize, brush: &Brush, line: &mut Line) {
+fn post(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, line: &mut Line) {
     if brush.charset == Charset::Ascii {
         return line.push('+', Paint::new());
     }

@@ -1,0 +1,45 @@
+//! Grids: cells, what lies between them, and who stands in them.
+
+mod layers;
+mod sprites;
+
+use super::UNIT;
+use super::detail::Detail;
+use super::shapes::{Outline, is_sign};
+use super::sheet::Sheet;
+use crate::cells::Cells;
+use crate::theme::look;
+use gridhaunt_kernel::scene::GridBoard;
+use sprites::Sprites;
+
+/// How wide and how high a board is.
+pub(super) fn sides(board: &GridBoard) -> [f64; 2] {
+    [board.grid.width(), board.grid.height()].map(|cells| f64::from(cells) * UNIT)
+}
+
+/// The shapes it uses.
+pub(super) fn shapes(board: &GridBoard, detail: Detail) -> impl Iterator<Item = Outline> {
+    let things = board.things.iter().map(|thing| thing.role);
+    let actors = board.actors.iter().map(|actor| actor.role);
+    let flashes = board.flashes.iter().map(|flash| flash.role).filter(|role| is_sign(look(role).shape));
+    things.chain(actors).chain(flashes).map(move |role| (look(role).shape, detail))
+}
+
+pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
+    let (cells, detail) = (Cells::new(board), sheet.detail);
+    layers::floor(&cells, sheet);
+    let sprites = Sprites::new(&cells, detail);
+    if detail == Detail::Square {
+        sprites.things(sheet);
+        sprites.actors(sheet);
+        layers::walls(&cells, sheet);
+    } else {
+        layers::marks(&cells, sheet);
+        layers::walls(&cells, sheet);
+        layers::trails(&cells, sheet);
+        sprites.things(sheet);
+        layers::flashes(&cells, sheet);
+        sprites.actors(sheet);
+        layers::bars(&cells, sheet);
+    }
+}

@@ -1,0 +1,106 @@
+//! What stands on a layered graph.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A layered graph, and all that stands on it. Places are in thousandths of the distance between two layers, x to the
+/// right, y down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GraphBoard {
+    /// The nodes, by number.
+    pub nodes: Vec<Node>,
+    /// What joins them.
+    pub links: Vec<Link>,
+    /// Those who act, by seat; they sit round their node.
+    pub tokens: Vec<Token>,
+    /// Tokens that have just met, as places in `tokens`.
+    pub meetings: Vec<Vec<usize>>,
+    /// Nodes where something just happened.
+    pub flashes: Vec<NodeFlash>,
+}
+
+/// A place where tokens stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What is written in it, its number for instance.
+    pub label: String,
+    /// The layer it lies in.
+    pub layer: u16,
+    /// Where.
+    pub at: (i32, i32),
+    /// What it is: `start`, `plain`, `goal`.
+    pub role: &'static str,
+    /// Whether it has only been heard of: drawn hollow.
+    pub hollow: bool,
+    /// A ring round it, with what is written at it: role `checked`, label the turn.
+    pub mark: Option<Mark>,
+    /// What lies there, such as `$30`; written below.
+    pub note: Option<String>,
+}
+
+/// A ring round a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What it is.
+    pub role: &'static str,
+    /// What is written at it.
+    pub label: String,
+}
+
+/// What joins two nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The nodes it joins, as places in `nodes`.
+    pub ends: (usize, usize),
+    /// What it is: `short` (solid), `long` (dashed).
+    pub role: &'static str,
+    /// What is written on it.
+    pub label: String,
+    /// How it runs, so that it passes through no other node.
+    pub bow: Bow,
+}
+
+/// How a link runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bow {
+    /// Straight from node to node.
+    Straight,
+    /// In a bow to the right: inside a layer.
+    Right,
+    /// In a bow upwards: past the layers between.
+    Up,
+}
+
+/// Someone who acts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    /// Its node, as a place in `nodes`.
+    pub node: usize,
+    /// Who: `ghost` (pale disc), `turncoat` (pale disc with an orange rim), `sentinel` (blue square).
+    pub role: &'static str,
+    /// Its name, `G0`.
+    pub name: String,
+    /// What is written inside, such as its loot.
+    pub inside: Option<String>,
+    /// How full it is, as (now, full), drawn as an arc round it.
+    pub energy: Option<(u32, u32)>,
+    /// Whether it is pinned to its node: drawn with a bar.
+    pub pinned: bool,
+    /// Whether these are the eyes the scene is seen with: drawn with a ring of its own.
+    pub own: bool,
+    /// Whether it is out of the game and only shown where it was.
+    pub faded: bool,
+    /// The node it came from in this step, as a place in `nodes`: it has gone along their link.
+    pub from: Option<usize>,
+    /// How it stands in plain text, `G0:40/8`.
+    pub text: String,
+}
+
+/// A node where something just happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeFlash {
+    /// Which, as a place in `nodes`.
+    pub node: usize,
+    /// What: `capture`, `delivery`, `recovery`, `turned`.
+    pub role: &'static str,
+}
