@@ -48,8 +48,8 @@ pub fn plain_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()))
 }
 
-/// Gives every seat of a match a bot: named ones in seat order, `role=bot` for all seats of a role, and the role's
-/// own bot for the rest.
+/// Gives every seat of a match a bot: named ones in seat order, `role=bot` for all seats of a role and of those that play
+/// on its side, and the role's own bot for the rest. As many names as there are sides are one for each side.
 pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
     let info = game.info();
     let roles: Vec<&str> = info.roles.iter().map(|role| role.name).collect();
@@ -72,11 +72,20 @@ pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Res
             None => in_order.push(BotSpec::parse(word)?),
         }
     }
+    let leads = |seat: usize| session.side(Seat(seat as u8)).min(roles.len() - 1);
+    let mut sides: Vec<usize> = (0..session.seats()).map(leads).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    if by_role.is_empty() && sides.len() > 1 && in_order.len() == sides.len() && session.seats() > sides.len() {
+        let named = sides.iter().zip(in_order.drain(..));
+        by_role = named.map(|(&side, bot)| (roles[side].into(), bot.to_string().into())).collect();
+    }
     let mut in_order = in_order.into_iter();
     let mut seats = Vec::with_capacity(session.seats());
     for seat in 0..session.seats() {
         let role = &info.roles[session.role(Seat(seat as u8)).min(roles.len() - 1)];
-        seats.push(match by_role.get(role.name).and_then(Value::as_str) {
+        let named = by_role.get(role.name).or_else(|| by_role.get(roles[leads(seat)]));
+        seats.push(match named.and_then(Value::as_str) {
             Some(bot) => BotSpec::parse(bot)?,
             None => in_order.next().map_or_else(|| BotSpec::parse(role.bot), Ok)?,
         });

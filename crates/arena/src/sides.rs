@@ -1,14 +1,14 @@
-//! Who wins together: seats of one role are a side where several share the first rank.
+//! Who wins together: seats of one side, where several share the first rank.
 
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::{Outcome, Seat};
 
-/// The role of every seat of a game.
+/// The role that leads the side of every seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides(Vec<usize>);
 
 impl Sides {
-    /// The sides of a game whose seats have these roles.
+    /// The sides of a game whose seats play for these roles.
     #[must_use]
     pub const fn new(roles: Vec<usize>) -> Self {
         Self(roles)
@@ -17,10 +17,10 @@ impl Sides {
     /// The sides of a match.
     #[must_use]
     pub fn of(session: &dyn Session) -> Self {
-        Self((0..session.seats()).map(|seat| session.role(Seat(seat as u8))).collect())
+        Self((0..session.seats()).map(|seat| session.side(Seat(seat as u8))).collect())
     }
 
-    /// The role of every seat.
+    /// The role that leads the side of every seat.
     #[must_use]
     pub fn roles(&self) -> &[usize] {
         &self.0

@@ -100,6 +100,8 @@ pub trait Session: Send {
     fn seats(&self) -> usize;
     /// The role of a seat, as an index into the roles of the game.
     fn role(&self, seat: Seat) -> usize;
+    /// The role that leads the side of a seat.
+    fn side(&self, seat: Seat) -> usize;
     /// Whose choice it is.
     fn phase(&self) -> Phase;
     /// How many steps have been played.
@@ -441,6 +443,10 @@ impl<G: Complete> Session for Match<G> {
 
     fn role(&self, seat: Seat) -> usize {
         G::role(&self.world, seat)
+    }
+
+    fn side(&self, seat: Seat) -> usize {
+        G::INFO.side(self.role(seat))
     }
 
     fn phase(&self) -> Phase {

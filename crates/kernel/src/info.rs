@@ -55,6 +55,9 @@ pub struct Role {
     pub about: &'static str,
     /// The bot that plays it when nobody is named.
     pub bot: &'static str,
+    /// The role whose side it plays on, its own name where it leads one: seats of a side win together, and one entrant
+    /// has them all.
+    pub side: &'static str,
 }
 
 /// The nature of a game.
@@ -88,4 +91,13 @@ pub struct Info {
     pub score: &'static str,
     /// How many of the smallest units of score make one point.
     pub units_per_point: u32,
+}
+
+impl Info {
+    /// The role that leads the side of a role, as an index into the roles.
+    #[must_use]
+    pub fn side(&self, role: usize) -> usize {
+        let leads = |side: &str| self.roles.iter().position(|role| role.name == side);
+        self.roles.get(role).and_then(|role| leads(role.side)).unwrap_or(role)
+    }
 }

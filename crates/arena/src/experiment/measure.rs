@@ -38,7 +38,7 @@ pub struct Measure {
     pub fact: bool,
 }
 
-/// Seats whose result is one: those of a role, or each for itself where all have the same role.
+/// Seats whose result is one: those of a side, or each for itself where all are on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The role, with the number of the seat where all have the same.
@@ -52,7 +52,7 @@ pub struct Side {
 pub fn sides(info: &Info, session: &dyn Session) -> Vec<Side> {
     let seats: Vec<Seat> = (0..session.seats()).map(|seat| Seat(seat as u8)).collect();
     let of_role = |role: usize| -> Vec<Seat> {
-        seats.iter().copied().filter(|&seat| session.role(seat).min(info.roles.len() - 1) == role).collect()
+        seats.iter().copied().filter(|&seat| session.side(seat).min(info.roles.len() - 1) == role).collect()
     };
     let roles = info.roles.iter().enumerate().map(|(i, role)| Side { name: role.name.into(), seats: of_role(i) });
     let roles: Vec<Side> = roles.filter(|side| !side.seats.is_empty()).collect();

@@ -124,6 +124,10 @@ impl Session for CountedSession {
     fn seats(&self) -> usize {
         self.0.seats()
     }
+    fn side(&self, seat: Seat) -> usize {
+        self.0.side(seat)
+    }
+
     fn role(&self, seat: Seat) -> usize {
         self.0.role(seat)
     }

@@ -81,8 +81,8 @@ impl<const W: usize> Game for PyRat<W> {
         interests: Interests::Opposed,
         seats: (2, 2),
         roles: &[
-            Role { name: "python", about: "starts bottom-left", bot: "greedy" },
-            Role { name: "rat", about: "starts top-right", bot: "greedy" },
+            Role { name: "python", about: "starts bottom-left", bot: "greedy", side: "python" },
+            Role { name: "rat", about: "starts top-right", bot: "greedy", side: "rat" },
         ],
         actions: 5,
         score: "points",

@@ -115,8 +115,8 @@ impl<const N: usize> Game for Tag<N> {
         interests: Interests::Opposed,
         seats: (2, 32),
         roles: &[
-            Role { name: "survivor", about: "runs for an exit", bot: "score" },
-            Role { name: "killer", about: "hunts survivors", bot: "chase" },
+            Role { name: "survivor", about: "runs for an exit", bot: "score", side: "survivor" },
+            Role { name: "killer", about: "hunts survivors", bot: "chase", side: "killer" },
         ],
         actions: 9,
         score: "points",

@@ -1,0 +1,134 @@
+//! What a seat may choose (R14, R40).
+
+/// One choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)
+)]
+pub enum Action {
+    /// Nothing.
+    #[default]
+    Wait,
+    /// Goes along a connection.
+    Move {
+        /// The node behind it.
+        to: u8,
+    },
+    /// A ghost lays loot down.
+    Deposit {
+        /// How much.
+        amount: u16,
+    },
+    /// A ghost picks loot up.
+    Take {
+        /// How much.
+        amount: u16,
+    },
+    /// A ghost splits, on the first turn.
+    Replicate {
+        /// Into how many besides itself.
+        copies: u8,
+    },
+    /// A sentinel gains energy beside another.
+    Recharge,
+    /// A sentinel takes all loot that lies in its node, and is frozen.
+    Recover,
+}
+
+impl Action {
+    /// The kind in the low byte, the number above it.
+    #[must_use]
+    pub const fn to_code(self) -> u64 {
+        match self {
+            Self::Wait => 0,
+            Self::Move { to } => 1 | (to as u64) << 8,
+            Self::Deposit { amount } => 2 | (amount as u64) << 8,
+            Self::Take { amount } => 3 | (amount as u64) << 8,
+            Self::Replicate { copies } => 4 | (copies as u64) << 8,
+            Self::Recharge => 5,
+            Self::Recover => 6,
+        }
+    }
+
+    /// The action with this code.
+    #[must_use]
+    pub fn of_code(code: u64) -> Option<Self> {
+        let number = code >> 8;
+        let (small, amount) = (u8::try_from(number).ok(), u16::try_from(number).ok());
+        match code & 0xFF {
+            0 if number == 0 => Some(Self::Wait),
+            1 => small.map(|to| Self::Move { to }),
+            2 => amount.map(|amount| Self::Deposit { amount }),
+            3 => amount.map(|amount| Self::Take { amount }),
+            4 => small.map(|copies| Self::Replicate { copies }),
+            5 if number == 0 => Some(Self::Recharge),
+            6 if number == 0 => Some(Self::Recover),
+            _ => None,
+        }
+    }
+}
+
+/// Why a choice came to nothing (R14, R15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Reason {
+    /// There was none.
+    Missing,
+    /// The other side chooses such things.
+    WrongRole,
+    /// No port leads there.
+    NotConnected,
+    /// The way costs more than there is.
+    NoEnergy,
+    /// Nothing, or more than there is.
+    BadAmount,
+    /// Ghosts replicate on the first turn only.
+    NotFirstTurn,
+    /// Only ghosts of the set-up replicate.
+    NotOriginal,
+    /// Each copy needs loot, and the ghost too.
+    NotEnoughLoot,
+    /// There would be too many ghosts.
+    GhostCap,
+    /// It is pinned to its node.
+    Frozen,
+    /// Sentinels do not enter the goal.
+    GoalLayer,
+    /// No other sentinel is in the node.
+    NoPartner,
+    /// No loot lies in the node.
+    NoLoot,
+    /// Others of the side were quicker.
+    Gone,
+}
+
+impl Reason {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::WrongRole => "wrong_role",
+            Self::NotConnected => "not_connected",
+            Self::NoEnergy => "no_energy",
+            Self::BadAmount => "bad_amount",
+            Self::NotFirstTurn => "not_first_turn",
+            Self::NotOriginal => "not_original",
+            Self::NotEnoughLoot => "not_enough_loot",
+            Self::GhostCap => "ghost_cap",
+            Self::Frozen => "frozen",
+            Self::GoalLayer => "goal_layer",
+            Self::NoPartner => "no_partner",
+            Self::NoLoot => "no_loot",
+            Self::Gone => "gone",
+        }
+    }
+
+    /// Whether a choice that was legal can come to nothing for it (R15).
+    #[must_use]
+    pub const fn befalls_the_legal(self) -> bool {
+        matches!(self, Self::Gone | Self::GhostCap)
+    }
+}

@@ -1,0 +1,56 @@
+//! What must hold of every state (section 15).
+
+use crate::ground::{Ground, Side};
+use crate::state::{State, Status};
+use alloc::format;
+use alloc::string::String;
+use gridhaunt_kernel::Seat;
+
+/// All loot there is in a state: carried, lying, delivered, recovered and lost.
+#[must_use]
+pub fn loot(state: &State) -> u32 {
+    let carried: u32 = state.agents.iter().map(|agent| u32::from(agent.loot)).sum();
+    let lying: u32 = state.places.iter().map(|place| u32::from(place.loot)).sum();
+    let tally = &state.tally;
+    carried + lying + u32::from(tally.delivered) + u32::from(tally.recovered) + u32::from(tally.lost)
+}
+
+/// Checks a state; the error says what does not hold.
+pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
+    let (code, tally) = (ground.code, &state.tally);
+    let ensure = |holds: bool, what: &dyn Fn() -> String| if holds { Ok(()) } else { Err(what()) };
+    let sum = loot(state);
+    ensure(sum == u32::from(code.total_loot), &|| format!("loot adds up to {sum}, need {}", code.total_loot))?;
+    ensure((1..=code.max_turns).contains(&tally.turn), &|| format!("turn {} of {}", tally.turn, code.max_turns))?;
+    let counts = [
+        ("natives", tally.natives, code.natives),
+        ("sentinels", tally.sentinels, code.sentinels),
+        ("turncoats", tally.turncoats, code.turncoats),
+    ];
+    for (who, came, most) in counts {
+        ensure(came <= most, &|| format!("{came} {who}, need at most {most}"))?;
+    }
+    for seat in (0..code.seats()).map(|seat| Seat(seat as u8)) {
+        let (agent, side) = (&state.agents[seat.index()], code.side_of(seat));
+        let full = if side == Side::Ghost { code.base } else { code.capacity };
+        ensure(usize::from(agent.node) < state.places.len(), &|| format!("seat {seat} is on no node"))?;
+        ensure(agent.energy <= full, &|| format!("seat {seat} has {} of {full} energy", agent.energy))?;
+        let holds_loot = side == Side::Ghost && tally.active.contains(seat);
+        ensure(holds_loot || agent.loot == 0, &|| format!("seat {seat} is out of play and holds loot"))?;
+        match tally.status(code, seat) {
+            Status::Idle => ensure(*agent == Default::default(), &|| format!("seat {seat} is not yet in play"))?,
+            Status::Active if side == Side::Sentinel => {
+                let barred = !code.enter_goal && ground.is_goal(agent.node);
+                ensure(!barred, &|| format!("seat {seat} is a sentinel in the goal"))?;
+                ensure(agent.taken <= agent.haul, &|| format!("seat {seat} took more than it brought in"))?;
+            }
+            _ => {}
+        }
+    }
+    let out = |status: Status, side: Side| {
+        let seats = code.side(side);
+        seats.iter().filter(|&seat| tally.status(code, seat) == status).count()
+    };
+    ensure(out(Status::Captured, Side::Ghost) <= tally.captured.into(), &|| "more are captured than C says".into())?;
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! What happened in a step, for people (R47).
+
+use crate::action::{Action, Reason};
+use crate::state::{End, Winner};
+use gridhaunt_kernel::{Seat, SeatSet};
+
+/// Loot split evenly, what is left over one each to the first (R11, R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shares {
+    /// What is split.
+    pub whole: u16,
+    /// Into how many.
+    pub parts: u8,
+}
+
+impl Shares {
+    /// The share of one of them, from 0.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, part: u8) -> u16 {
+        let parts = if self.parts == 0 { 1 } else { self.parts as u16 };
+        self.whole / parts + ((part as u16) < self.whole % parts) as u16
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl serde::Serialize for Shares {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.parts).map(|part| self.of(part)))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> serde::Deserialize<'de> for Shares {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let shares = alloc::vec::Vec::<u16>::deserialize(deserializer)?;
+        let whole = shares.iter().try_fold(0u16, |sum, &share| sum.checked_add(share));
+        match (whole, u8::try_from(shares.len())) {
+            (Some(whole), Ok(parts)) if (0..parts).map(|part| Self { whole, parts }.of(part)).eq(shares) => {
+                Ok(Self { whole, parts })
+            }
+            _ => Err(serde::de::Error::custom("these shares are no even split")),
+        }
+    }
+}
+
+/// Something that happened, in the order of the stages (R47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "event", rename_all = "snake_case")
+)]
+pub enum Event {
+    /// A choice came to nothing (R15).
+    Refused {
+        /// Whose.
+        seat: Seat,
+        /// What it was; none if it is missing.
+        action: Option<Action>,
+        /// Why.
+        reason: Reason,
+    },
+    /// A ghost split (R18).
+    Replicated {
+        /// Who.
+        ghost: Seat,
+        /// Its copies.
+        copies: SeatSet,
+        /// What each carries now, itself first.
+        loot: Shares,
+    },
+    /// A ghost picked loot up (R19).
+    Took {
+        /// Who.
+        ghost: Seat,
+        /// Where.
+        node: u8,
+        /// How much.
+        amount: u16,
+    },
+    /// A ghost laid loot down (R20).
+    Deposited {
+        /// Who.
+        ghost: Seat,
+        /// Where.
+        node: u8,
+        /// How much.
+        amount: u16,
+    },
+    /// Someone moved (R17).
+    Moved {
+        /// Who.
+        seat: Seat,
+        /// From where.
+        from: u8,
+        /// To where.
+        to: u8,
+        /// What it cost.
+        cost: u8,
+    },
+    /// A ghost is out (R27).
+    Captured {
+        /// By whom.
+        sentinel: Seat,
+        /// Who.
+        ghost: Seat,
+        /// Where.
+        node: u8,
+        /// What it gave up.
+        loot: u16,
+    },
+    /// The captor turned (R29).
+    Turned {
+        /// Who it was.
+        sentinel: Seat,
+        /// Who it is.
+        ghost: Seat,
+        /// Where.
+        node: u8,
+        /// What left the world.
+        lost: u16,
+        /// What is left of its take, which may be less than nothing.
+        rest: i32,
+    },
+    /// Loot reached the goal (R21).
+    Delivered {
+        /// Whose.
+        ghost: Seat,
+        /// Where.
+        node: u8,
+        /// How much.
+        amount: u16,
+    },
+    /// Ghosts met and told each other what they know (R32).
+    Met {
+        /// Where.
+        node: u8,
+        /// Who.
+        ghosts: SeatSet,
+    },
+    /// A sentinel came into play (R18).
+    Reinforced {
+        /// Who.
+        sentinel: Seat,
+        /// Where.
+        node: u8,
+    },
+    /// A sentinel gained energy (R23).
+    Recharged {
+        /// Who.
+        sentinel: Seat,
+        /// How much.
+        amount: u32,
+    },
+    /// A sentinel took what lay there (R24).
+    Recovered {
+        /// Who.
+        sentinel: Seat,
+        /// Where.
+        node: u8,
+        /// How much.
+        amount: u16,
+    },
+    /// A sentinel is beside ghosts that it cannot hold (R25).
+    Detected {
+        /// Who.
+        sentinel: Seat,
+        /// Where.
+        node: u8,
+        /// Whom.
+        ghosts: SeatSet,
+    },
+    /// Loot lying about went to the sentinels at the end (R33).
+    Swept {
+        /// How much.
+        amount: u16,
+    },
+    /// The match is over.
+    GameEnded {
+        /// Who won.
+        winner: Winner,
+        /// Why it ended.
+        reason: End,
+        /// D.
+        delivered: u16,
+        /// R.
+        recovered: u16,
+        /// X.
+        lost: u16,
+        /// C.
+        captured: u8,
+    },
+}

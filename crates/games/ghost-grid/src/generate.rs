@@ -1,0 +1,174 @@
+//! Draws worlds (R7).
+
+use crate::energy::Meter;
+use crate::map::Graph;
+use crate::settings::Average;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Random;
+
+/// What kind of worlds to draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The top layer.
+    pub n: u8,
+    /// Nodes in each layer.
+    pub nodes_per_layer: u8,
+    /// The most layers a connection spans.
+    pub max_layer_span: u8,
+    /// The most ports of a node.
+    pub max_degree: u8,
+    /// The chance of a further connection, in percent, by span.
+    pub edge_pct: Vec<u8>,
+    /// The longest distance.
+    pub dist_max: u8,
+    /// How base energy is averaged.
+    pub average: Average,
+    /// Its share.
+    pub energy_pct: u16,
+}
+
+/// A world that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The graph.
+    pub graph: Graph,
+    /// Its base energy.
+    pub base: u32,
+    /// How many worlds were thrown away before it.
+    pub thrown_away: u32,
+}
+
+/// The most tries (R7.4).
+pub const TRIES: u32 = 1000;
+
+/// A graph in the making.
+struct Draft<'a> {
+    plan: &'a Plan,
+    random: &'a mut Random,
+    nodes: usize,
+    edges: Vec<(u8, u8, u8)>,
+    joined: Vec<bool>,
+    degree: Vec<u8>,
+    /// Nodes with a path between them lead to the same one.
+    leader: Vec<u8>,
+}
+
+impl Plan {
+    fn layer(&self, node: usize) -> usize {
+        node / usize::from(self.nodes_per_layer)
+    }
+
+    /// Draws worlds until one is good; none if a thousand were not.
+    #[must_use]
+    pub fn draw(&self, random: &mut Random) -> Option<Drawn> {
+        let nodes = usize::from(self.nodes_per_layer) * (usize::from(self.n) + 1);
+        let mut draft = Draft {
+            plan: self,
+            random,
+            nodes,
+            edges: Vec::with_capacity(4 * nodes),
+            joined: vec![false; nodes * nodes],
+            degree: vec![0; nodes],
+            leader: vec![0; nodes],
+        };
+        let mut meter = Meter::default();
+        for thrown_away in 0..TRIES {
+            draft.clear();
+            draft.weave();
+            draft.close_start();
+            draft.sprinkle();
+            if draft.degree.iter().any(|&ports| ports > self.max_degree) {
+                continue; // R7.4: R4 fails.
+            }
+            let layers = (0..nodes).map(|node| self.layer(node) as u8).collect();
+            let graph = Graph::new(self.n, layers, draft.edges.iter().copied());
+            let energy = meter.measure(&graph, self.average, self.energy_pct);
+            if energy.farthest <= energy.base {
+                return Some(Drawn { graph, base: energy.base, thrown_away });
+            }
+        }
+        None
+    }
+}
+
+impl Draft<'_> {
+    fn clear(&mut self) {
+        self.edges.clear();
+        self.joined.fill(false);
+        self.degree.fill(0);
+        self.leader.iter_mut().enumerate().for_each(|(node, leader)| *leader = node as u8);
+    }
+
+    fn join(&mut self, u: usize, v: usize) {
+        let dist = 1 + self.random.below(self.plan.dist_max.into()) as u8; // Drawn at once.
+        self.edges.push((u as u8, v as u8, dist));
+        self.joined[u * self.nodes + v] = true;
+        self.joined[v * self.nodes + u] = true;
+        self.degree[u] += 1;
+        self.degree[v] += 1;
+        let (a, b) = (self.lead(u), self.lead(v));
+        self.leader[b] = a as u8;
+    }
+
+    fn is_joined(&self, u: usize, v: usize) -> bool {
+        self.joined[u * self.nodes + v]
+    }
+
+    fn lead(&mut self, mut node: usize) -> usize {
+        while usize::from(self.leader[node]) != node {
+            self.leader[node] = self.leader[usize::from(self.leader[node])];
+            node = self.leader[node].into();
+        }
+        node
+    }
+
+    /// R7.1: everyone has a way up and a way down.
+    fn weave(&mut self) {
+        let width = usize::from(self.plan.nodes_per_layer);
+        for low in (0..usize::from(self.plan.n)).map(|layer| layer * width) {
+            let high = low + width;
+            for u in low..high {
+                let v = high + self.random.index(width);
+                if !self.is_joined(u, v) {
+                    self.join(u, v);
+                }
+            }
+            for v in high..high + width {
+                if !(low..high).any(|u| self.is_joined(u, v)) {
+                    let u = low + self.random.index(width);
+                    self.join(u, v);
+                }
+            }
+        }
+    }
+
+    /// R7.2: the start hangs together, and with it everything.
+    fn close_start(&mut self) {
+        for node in 1..usize::from(self.plan.nodes_per_layer) {
+            if self.lead(node - 1) != self.lead(node) {
+                self.join(node - 1, node);
+            }
+        }
+    }
+
+    /// R7.3: further connections.
+    fn sprinkle(&mut self) {
+        let (width, n) = (usize::from(self.plan.nodes_per_layer), usize::from(self.plan.n));
+        for u in 0..self.nodes {
+            let layer = self.plan.layer(u);
+            let top = (layer + usize::from(self.plan.max_layer_span)).min(n);
+            for v in u + 1..(top + 1) * width {
+                let span = self.plan.layer(v) - layer;
+                if span == n || self.is_joined(u, v) {
+                    continue; // Start to goal, or there already.
+                }
+                let chance = self.plan.edge_pct.get(span).copied().unwrap_or(0);
+                let full = self.degree[u].max(self.degree[v]) >= self.plan.max_degree;
+                if self.random.below(100) < chance.into() && !full {
+                    self.join(u, v);
+                }
+            }
+        }
+    }
+}

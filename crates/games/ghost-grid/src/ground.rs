@@ -1,0 +1,240 @@
+//! What a step reads and never changes: the graph and the numbers of the settings.
+
+use gridhaunt_kernel::bits::Bits;
+use gridhaunt_kernel::{Seat, SeatSet};
+
+/// The most nodes there are (R5).
+pub const MOST_NODES: usize = 256;
+
+/// A set of nodes.
+pub type NodeSet = Bits<8>;
+
+/// One end of a connection (R4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Port {
+    /// The node behind it.
+    pub node: u8,
+    /// What a move through it costs (R2).
+    pub dist: u8,
+}
+
+/// Which side, or whose phase it is (R9, R13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u8)]
+pub enum Side {
+    /// Natives and turncoats.
+    Ghost = 0,
+    /// Those who hunt them.
+    Sentinel = 1,
+}
+
+impl Side {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Ghost => Self::Sentinel,
+            Self::Sentinel => Self::Ghost,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ghost => "ghost",
+            Self::Sentinel => "sentinel",
+        }
+    }
+}
+
+/// What a recharge is a share of (R23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum RechargeOf {
+    /// Capacity.
+    Max,
+    /// Base energy.
+    Base,
+    /// What there is now.
+    Current,
+}
+
+/// Where the rest of a conversion goes (R29).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Remainder {
+    /// To the sentinels.
+    Recovered,
+    /// Into the hands of the new ghost.
+    Carried,
+    /// Onto the node.
+    Dropped,
+}
+
+/// The numbers of the settings, and those that follow from them and the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The top layer.
+    pub n: u8,
+    /// Native seats, M.
+    pub natives: u8,
+    /// Sentinel seats, Q.
+    pub sentinels: u8,
+    /// Turncoat seats, V.
+    pub turncoats: u8,
+    /// Sentinels for each ghost.
+    pub sentinels_per_ghost: u8,
+    /// All loot there is.
+    pub total_loot: u16,
+    /// What a ghost begins with (R6).
+    pub base: u32,
+    /// The most a sentinel holds (R6).
+    pub capacity: u32,
+    /// Up to this distance a connection is short (R2).
+    pub short_max: u8,
+    /// The share of a recharge.
+    pub recharge_pct: u8,
+    /// Of what.
+    pub recharge_of: RechargeOf,
+    /// The most a sentinel seizes and stays one; none if it always does (R28).
+    pub threshold: Option<u16>,
+    /// What a conversion takes out of the world (R29).
+    pub loss: u16,
+    /// Whether all that a sentinel took counts (R28).
+    pub cumulative: bool,
+    /// Where the rest goes.
+    pub remainder: Remainder,
+    /// For how many turns a recovery freezes; none for good (R24).
+    pub freeze: Option<u32>,
+    /// Whether ghosts deliver by arriving (R21).
+    pub on_arrival: bool,
+    /// Whether captures need no arrival (R26).
+    pub contact: bool,
+    /// Whether sentinels enter the goal.
+    pub enter_goal: bool,
+    /// Whether everyone knows all nodes (R32).
+    pub full_map: bool,
+    /// Whether sentinels begin a turn (R13).
+    pub sentinels_first: bool,
+    /// The last turn (R6).
+    pub max_turns: u32,
+    /// How far apart a draw's shares may be (R34).
+    pub margin_pct: u8,
+    /// Which winner's rule (R34).
+    pub literal: bool,
+}
+
+impl Code {
+    /// How many seats there are (R8).
+    #[inline]
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.natives as usize + self.sentinels as usize + self.turncoats as usize
+    }
+
+    /// The first sentinel seat.
+    #[inline]
+    #[must_use]
+    pub const fn first_sentinel(&self) -> usize {
+        self.natives as usize
+    }
+
+    /// The first turncoat seat.
+    #[inline]
+    #[must_use]
+    pub const fn first_turncoat(&self) -> usize {
+        self.natives as usize + self.sentinels as usize
+    }
+
+    /// All seats of a side.
+    #[inline]
+    #[must_use]
+    pub const fn side(&self, side: Side) -> SeatSet {
+        let hunters = SeatSet::first(self.first_turncoat()).without(SeatSet::first(self.first_sentinel()));
+        match side {
+            Side::Sentinel => hunters,
+            Side::Ghost => SeatSet::first(self.seats()).without(hunters),
+        }
+    }
+
+    /// The side of a seat.
+    #[inline]
+    #[must_use]
+    pub const fn side_of(&self, seat: Seat) -> Side {
+        let seat = seat.index();
+        if seat >= self.first_sentinel() && seat < self.first_turncoat() { Side::Sentinel } else { Side::Ghost }
+    }
+
+    /// Who comes first in a turn.
+    #[inline]
+    #[must_use]
+    pub const fn first(&self) -> Side {
+        if self.sentinels_first { Side::Sentinel } else { Side::Ghost }
+    }
+
+    /// The number of a ghost among all ghosts, natives before turncoats.
+    #[inline]
+    #[must_use]
+    pub const fn ghost(&self, seat: Seat) -> usize {
+        let seat = seat.index();
+        if seat < self.first_sentinel() { seat } else { seat.saturating_sub(self.sentinels as usize) }
+    }
+
+    /// Whether a distance is short (R2).
+    #[inline]
+    #[must_use]
+    pub const fn is_short(&self, dist: u8) -> bool {
+        dist <= self.short_max
+    }
+}
+
+/// What a step reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The settings' numbers.
+    pub code: &'a Code,
+    /// The layer of each node.
+    pub layers: &'a [u8],
+    /// Where the ports of each node begin in `ports`, and at last where they end.
+    pub first: &'a [u16],
+    /// The ports of all nodes, node by node, by the node behind.
+    pub ports: &'a [Port],
+    /// The nodes of layer n - 1, where sentinels begin.
+    pub posts: &'a [u8],
+}
+
+impl<'a> Ground<'a> {
+    /// The ports of a node (R4).
+    #[inline]
+    #[must_use]
+    pub fn ports(&self, node: u8) -> &'a [Port] {
+        let node = usize::from(node);
+        match (self.first.get(node), self.first.get(node + 1)) {
+            (Some(&from), Some(&to)) => self.ports.get(from.into()..to.into()).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    /// The port of a node that leads to another.
+    #[inline]
+    #[must_use]
+    pub fn port(&self, node: u8, to: u8) -> Option<Port> {
+        self.ports(node).iter().copied().find(|port| port.node == to)
+    }
+
+    /// The layer of a node.
+    #[inline]
+    #[must_use]
+    pub fn layer(&self, node: u8) -> u8 {
+        self.layers[usize::from(node)]
+    }
+
+    /// Whether the node is a goal.
+    #[inline]
+    #[must_use]
+    pub fn is_goal(&self, node: u8) -> bool {
+        self.layer(node) == self.code.n
+    }
+}

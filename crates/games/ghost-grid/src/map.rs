@@ -1,0 +1,261 @@
+//! A graph as people write it, and its check (R5).
+
+use crate::ground::{MOST_NODES, Port};
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::{Reader, Value, brief};
+use serde::Serialize;
+
+/// A connection: two nodes and their distance, as `[u,v,distance]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge(pub u64, pub u64, pub u64);
+
+/// A graph as it was written. Its numbers may be anything until [`Map::check`] has seen them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Map {
+    /// The layer of each node, by number.
+    pub layers: Vec<u64>,
+    /// The connections.
+    pub edges: Vec<Edge>,
+}
+
+/// What a map is checked against (R2 to R4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The top layer.
+    pub n: u8,
+    /// The longest distance.
+    pub dist_max: u8,
+    /// The most layers a connection spans.
+    pub max_layer_span: u8,
+    /// The most ports of a node.
+    pub max_degree: u8,
+}
+
+/// What is wrong with a map: where, what, and which rule says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// Which edge, by its place in the list, if it is one edge's.
+    pub edge: Option<usize>,
+    /// The error in the words of the rules.
+    pub error: Invalid,
+    /// The nodes that are concerned.
+    pub nodes: Vec<u64>,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+impl Map {
+    /// Reads `{"layers":[0,1,...],"edges":[[u,v,distance],...]}` without judging the graph.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let read = Reader::new("map", value, &["layers", "edges"]).map_err(|error| match error.field.as_str() {
+            "map" => error,
+            _ => error.within("map"),
+        })?;
+        let list = |field: &str| {
+            let value = read.need(field, "a list").map_err(|error| error.within("map"))?;
+            value.as_array().ok_or_else(|| Invalid::new(format!("map.{field}"), brief(value), "a list"))
+        };
+        let number = |field: &str, value: &Value| {
+            value.as_u64().ok_or_else(|| Invalid::new(field, brief(value), "a whole number from 0"))
+        };
+        let layers = list("layers")?.iter().enumerate().map(|(i, layer)| number(&format!("map.layers[{i}]"), layer));
+        let layers = layers.collect::<Result<_, _>>()?;
+        let edge = |(i, edge): (usize, &Value)| {
+            let field = format!("map.edges[{i}]");
+            match edge.as_array().map(Vec::as_slice) {
+                Some([u, v, dist]) => Ok(Edge(number(&field, u)?, number(&field, v)?, number(&field, dist)?)),
+                _ => Err(Invalid::new(field, brief(edge), "[node,node,distance]")),
+            }
+        };
+        let edges = list("edges")?.iter().enumerate().map(edge).collect::<Result<_, _>>()?;
+        Ok(Self { layers, edges })
+    }
+
+    /// Checks everything R5 asks, in its order, and makes the graph.
+    pub fn check(&self, limits: &Limits) -> Result<Graph, Invalid> {
+        self.find_flaw(limits).map_or_else(|| Ok(self.graph(limits)), |flaw| Err(flaw.error))
+    }
+
+    /// The first thing that breaks a rule (R5).
+    #[must_use]
+    pub fn find_flaw(&self, limits: &Limits) -> Option<Flaw> {
+        self.find_layer_flaw(limits).or_else(|| self.find_edge_flaw(limits)).or_else(|| self.find_node_flaw(limits))
+    }
+
+    fn find_layer_flaw(&self, limits: &Limits) -> Option<Flaw> {
+        let n = u64::from(limits.n);
+        let flaw = |error, nodes| Some(Flaw { edge: None, error, nodes, rule: "R1" });
+        let count = self.layers.len();
+        if !(3..=MOST_NODES).contains(&count) {
+            let error = Invalid::new("map.layers", count, "3 to 256 nodes");
+            return flaw(error.says(format!("{count} nodes, need 3 to 256")), vec![]);
+        }
+        if let Some((node, layer)) = self.layers.iter().enumerate().find(|&(_, &layer)| layer > n) {
+            return flaw(Invalid::new(format!("map.layers[{node}]"), layer, format!("0..={n}")), vec![node as u64]);
+        }
+        let empty = (0..=n).find(|layer| !self.layers.contains(layer))?;
+        let error = Invalid::new("map.layers", format!("layer {empty}"), "a node in every layer");
+        flaw(error.says(format!("layer {empty} is empty")), vec![])
+    }
+
+    fn find_edge_flaw(&self, limits: &Limits) -> Option<Flaw> {
+        let last = self.layers.len() as u64 - 1;
+        let mut joined = vec![false; self.layers.len() * self.layers.len()];
+        for (i, &Edge(u, v, dist)) in self.edges.iter().enumerate() {
+            let flaw = |rule, got: alloc::string::String, expected: &str, words| {
+                let error = Invalid::new(format!("map.edges[{i}]"), got, expected).says(words);
+                Some(Flaw { edge: Some(i), error, nodes: vec![u, v], rule })
+            };
+            if let Some(node) = [u, v].into_iter().find(|&node| node > last) {
+                let words = format!("node {node} is not in 0..={last}");
+                return flaw("R1", format!("node {node}"), "a node that is there", words);
+            }
+            if u == v {
+                return flaw("R2", format!("{u}-{v}"), "two different nodes", format!("joins node {u} to itself"));
+            }
+            let pair = |a: u64, b: u64| a as usize * self.layers.len() + b as usize;
+            if joined[pair(u, v)] {
+                return flaw("R2", format!("{u}-{v}"), "a pair once", format!("{u} and {v} are joined already"));
+            }
+            joined[pair(u, v)] = true;
+            joined[pair(v, u)] = true;
+            let longest = limits.dist_max;
+            if !(1..=u64::from(longest)).contains(&dist) {
+                let words = format!("distance {dist} is not in 1..={longest}");
+                return flaw("R2", format!("distance {dist}"), &format!("1..={longest}"), words);
+            }
+            let (low, high) = (self.layers[u as usize], self.layers[v as usize]);
+            let (span, most) = (low.abs_diff(high), limits.max_layer_span);
+            if span > most.into() {
+                let words = format!("spans {span} layers, need at most {most}");
+                return flaw("R3", format!("a span of {span}"), &format!("at most {most}"), words);
+            }
+            if span == u64::from(limits.n) {
+                let words = format!("joins layer 0 to layer {}", limits.n);
+                return flaw("R3", format!("{u}-{v}"), "no way from start to goal", words);
+            }
+        }
+        None
+    }
+
+    fn find_node_flaw(&self, limits: &Limits) -> Option<Flaw> {
+        let flaw = |rule, node: usize, expected: alloc::string::String, words| {
+            let error = Invalid::new("map", format!("node {node}"), expected).says(words);
+            Some(Flaw { edge: None, error, nodes: vec![node as u64], rule })
+        };
+        let graph = self.graph(limits);
+        let most = usize::from(limits.max_degree);
+        if let Some((node, ports)) =
+            (0..graph.len()).map(|node| (node, graph.ports(node).len())).find(|&(_, p)| p > most)
+        {
+            let words = format!("node {node} has {ports} connections, need at most {most}");
+            return flaw("R4", node, format!("at most {most}"), words);
+        }
+        let reached = graph.reached();
+        let lost = reached.iter().position(|&reached| !reached)?;
+        flaw("R5", lost, "a connected graph".into(), format!("node {lost} cannot be reached from node 0"))
+    }
+
+    /// The graph, for a map whose numbers are in range.
+    fn graph(&self, limits: &Limits) -> Graph {
+        let layers = self.layers.iter().map(|&layer| layer as u8).collect();
+        let edges = self.edges.iter().map(|&Edge(u, v, dist)| (u as u8, v as u8, dist as u8));
+        Graph::new(limits.n, layers, edges)
+    }
+}
+
+/// Nodes in layers, joined by connections: what [`Map::check`] has passed or the generator has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// The top layer.
+    pub n: u8,
+    /// The layer of each node.
+    pub layers: Vec<u8>,
+    /// Where the ports of each node begin, and at last where they end.
+    pub first: Vec<u16>,
+    /// The ports of all nodes, node by node, by the node behind (R4).
+    pub all_ports: Vec<Port>,
+}
+
+impl Graph {
+    /// A graph of these connections.
+    pub fn new(n: u8, layers: Vec<u8>, edges: impl Iterator<Item = (u8, u8, u8)> + Clone) -> Self {
+        let mut first = vec![0u16; layers.len() + 1];
+        for (u, v, _) in edges.clone() {
+            first[usize::from(u) + 1] += 1;
+            first[usize::from(v) + 1] += 1;
+        }
+        for node in 1..first.len() {
+            first[node] += first[node - 1];
+        }
+        let mut next = first.clone();
+        let mut all_ports = vec![Port::default(); first.last().copied().unwrap_or(0).into()];
+        for (u, v, dist) in edges {
+            for (from, node) in [(u, v), (v, u)] {
+                let slot = &mut next[usize::from(from)];
+                all_ports[usize::from(*slot)] = Port { node, dist };
+                *slot += 1;
+            }
+        }
+        for pair in first.windows(2) {
+            all_ports[usize::from(pair[0])..usize::from(pair[1])].sort_unstable_by_key(|port| port.node);
+        }
+        Self { n, layers, first, all_ports }
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.layers.is_empty()
+    }
+
+    /// The ports of a node (R4).
+    #[must_use]
+    pub fn ports(&self, node: usize) -> &[Port] {
+        match (self.first.get(node), self.first.get(node + 1)) {
+            (Some(&from), Some(&to)) => self.all_ports.get(from.into()..to.into()).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    /// The nodes of a layer, ascending.
+    pub fn layer(&self, layer: u8) -> impl Iterator<Item = u8> + '_ {
+        self.layers.iter().enumerate().filter(move |&(_, &l)| l == layer).map(|(node, _)| node as u8)
+    }
+
+    /// Every connection once, `u < v`, ascending.
+    pub fn edges(&self) -> impl Iterator<Item = (u8, u8, u8)> + '_ {
+        let of = |u: usize| self.ports(u).iter().map(move |port| (u as u8, port.node, port.dist));
+        (0..self.len()).flat_map(of).filter(|&(u, v, _)| u < v)
+    }
+
+    /// The graph as people write it.
+    #[must_use]
+    pub fn map(&self) -> Map {
+        Map {
+            layers: self.layers.iter().map(|&layer| layer.into()).collect(),
+            edges: self.edges().map(|(u, v, dist)| Edge(u.into(), v.into(), dist.into())).collect(),
+        }
+    }
+
+    /// Which nodes can be reached from node 0.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        let mut open = vec![0usize];
+        while let Some(node) = open.pop() {
+            if !core::mem::replace(&mut reached[node], true) {
+                open.extend(self.ports(node).iter().map(|port| usize::from(port.node)));
+            }
+        }
+        reached
+    }
+}

@@ -1,0 +1,544 @@
+//! The step: a ghost phase or a sentinel phase, stage by stage in the order of the rules.
+//!
+//! In a stage seats ascend. Nothing here allocates, and nothing but [`reinforce`] draws.
+
+use crate::action::{Action, Reason};
+use crate::event::{Event, Shares};
+use crate::ground::{Code, Ground, NodeSet, RechargeOf, Remainder, Side};
+use crate::state::{Agent, Board, End, Memory, Origin, Place, Tally};
+use gridhaunt_kernel::{Seat, SeatSet};
+
+/// Plays one phase (R13). `choices` are in order of arrival; of two for a seat the first counts.
+#[inline]
+pub fn step(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], mut log: impl FnMut(Event)) {
+    if board.tally.end.is_some() {
+        return;
+    }
+    match board.tally.phase {
+        Side::Ghost => ghost_phase(ground, board, choices, &mut log),
+        Side::Sentinel => sentinel_phase(ground, board, choices, &mut log),
+    }
+    let left_alone = board.tally.end.is_none()
+        && board.tally.phase == Side::Sentinel
+        && board.tally.of(ground.code, Side::Sentinel).is_empty();
+    if left_alone {
+        sentinel_phase(ground, board, &[], &mut log); // R13
+    }
+}
+
+/// R16.
+fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
+    let orders = Orders::judge(ground, board, Side::Ghost, choices, log); // R14, R15
+    replicate(ground.code, board, &orders, log); // R18
+    take(board, &orders, log); // R19
+    deposit(ground, board, &orders, log); // R20
+    travel(ground, board, &orders, log); // R17
+    if ground.code.contact {
+        let captors = board.tally.of(ground.code, Side::Sentinel);
+        capture(ground.code, board, captors, log); // R26
+    }
+    deliver(ground, board, log); // R21
+    look(ground, board); // R31
+    meet(ground.code, board, log); // R32
+    reinforce(ground, board, log); // R18
+    close_phase(ground.code, board, log); // R33
+}
+
+/// R22.
+fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
+    let orders = Orders::judge(ground, board, Side::Sentinel, choices, log); // R14, R15
+    recharge(ground.code, board, &orders, log); // R23
+    recover(ground.code, board, &orders, log); // R24
+    travel(ground, board, &orders, log); // R17
+    let present = board.tally.of(ground.code, Side::Sentinel);
+    let captors = if ground.code.contact { present } else { orders.movers };
+    capture(ground.code, board, captors, log); // R26
+    mark(ground.code, board, log); // R25
+    look(ground, board); // R31
+    close_phase(ground.code, board, log); // R33
+}
+
+/// The legal choices of a phase, all others being waits.
+struct Orders {
+    chosen: [Action; Seat::MOST],
+    movers: SeatSet,
+    /// Who chose something else than to move or to wait.
+    busy: SeatSet,
+}
+
+impl Orders {
+    /// Judges every choice on the state at the start of the phase (R14).
+    #[inline]
+    fn judge(
+        ground: &Ground<'_>,
+        board: &Board<'_>,
+        side: Side,
+        choices: &[(Seat, Action)],
+        log: &mut impl FnMut(Event),
+    ) -> Self {
+        let asked = board.tally.of(ground.code, side);
+        let mut orders = Self { chosen: [Action::Wait; Seat::MOST], movers: SeatSet::NONE, busy: SeatSet::NONE };
+        let mut given = SeatSet::NONE;
+        for &(seat, action) in choices {
+            if asked.contains(seat) && !given.contains(seat) {
+                given = given.with(seat);
+                orders.chosen[seat.index()] = action;
+            }
+        }
+        for seat in asked.iter() {
+            let choice = given.contains(seat).then_some(orders.chosen[seat.index()]);
+            let verdict = match choice {
+                Some(action) => judge(ground, board.tally, board.agents, board.places, seat, action),
+                None => Err(Reason::Missing),
+            };
+            match (verdict, choice) {
+                (Err(reason), action) => {
+                    orders.chosen[seat.index()] = Action::Wait; // R15
+                    log(Event::Refused { seat, action, reason });
+                }
+                (Ok(()), Some(Action::Move { .. })) => orders.movers = orders.movers.with(seat),
+                (Ok(()), Some(Action::Wait) | None) => {}
+                (Ok(()), Some(_)) => orders.busy = orders.busy.with(seat),
+            }
+        }
+        orders
+    }
+}
+
+/// Whether an active seat may choose this in its phase, and the first reason if not (R14).
+#[inline]
+pub fn judge(
+    ground: &Ground<'_>,
+    tally: &Tally,
+    agents: &[Agent],
+    places: &[Place],
+    seat: Seat,
+    action: Action,
+) -> Result<(), Reason> {
+    let code = ground.code;
+    let me = &agents[seat.index()];
+    let unless = |broken: bool, reason: Reason| if broken { Err(reason) } else { Ok(()) };
+    match (code.side_of(seat), action) {
+        (_, Action::Wait) => Ok(()),
+        (Side::Ghost, Action::Move { to }) => {
+            let port = ground.port(me.node, to).ok_or(Reason::NotConnected)?;
+            unless(me.energy < port.dist.into(), Reason::NoEnergy)
+        }
+        (Side::Ghost, Action::Deposit { amount }) => unless(amount < 1 || amount > me.loot, Reason::BadAmount),
+        (Side::Ghost, Action::Take { amount }) => {
+            unless(amount < 1 || amount > places[usize::from(me.node)].loot, Reason::BadAmount)
+        }
+        (Side::Ghost, Action::Replicate { copies }) => {
+            unless(tally.turn != 1, Reason::NotFirstTurn)?;
+            unless(me.origin != Origin::Initial, Reason::NotOriginal)?;
+            unless(copies < 1, Reason::BadAmount)?;
+            unless(me.loot < u16::from(copies) + 1, Reason::NotEnoughLoot)?;
+            unless(exceeds_cap(code, tally, copies), Reason::GhostCap)
+        }
+        (Side::Sentinel, Action::Move { to }) => {
+            let port = ground.port(me.node, to).ok_or(Reason::NotConnected)?;
+            unless(is_frozen(tally, me), Reason::Frozen)?;
+            unless(!code.enter_goal && ground.is_goal(to), Reason::GoalLayer)?;
+            unless(me.energy < port.dist.into(), Reason::NoEnergy)
+        }
+        (Side::Sentinel, Action::Recharge) => {
+            let others = tally.of(code, Side::Sentinel).without(SeatSet::only(seat));
+            unless(!others.iter().any(|other| agents[other.index()].node == me.node), Reason::NoPartner)
+        }
+        (Side::Sentinel, Action::Recover) => unless(places[usize::from(me.node)].loot == 0, Reason::NoLoot),
+        (Side::Ghost, Action::Recharge | Action::Recover)
+        | (Side::Sentinel, Action::Deposit { .. } | Action::Take { .. } | Action::Replicate { .. }) => {
+            Err(Reason::WrongRole)
+        }
+    }
+}
+
+/// Whether a sentinel cannot move on this turn (R24).
+#[inline]
+#[must_use]
+pub const fn is_frozen(tally: &Tally, sentinel: &Agent) -> bool {
+    sentinel.frozen >= tally.turn
+}
+
+fn exceeds_cap(code: &Code, tally: &Tally, copies: u8) -> bool {
+    usize::from(tally.natives) + usize::from(copies) > usize::from(code.natives)
+}
+
+/// A ghost splits; its copies take the next native seats, with its node, energy and knowledge (R18).
+fn replicate(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    if board.tally.turn != 1 {
+        return;
+    }
+    for ghost in orders.busy.iter() {
+        let Action::Replicate { copies } = orders.chosen[ghost.index()] else { continue };
+        if exceeds_cap(code, board.tally, copies) {
+            log(Event::Refused { seat: ghost, action: Some(Action::Replicate { copies }), reason: Reason::GhostCap });
+            continue;
+        }
+        let original = board.agents[ghost.index()];
+        let shares = Shares { whole: original.loot, parts: copies + 1 };
+        board.agents[ghost.index()].loot = shares.of(0);
+        let mut born = SeatSet::NONE;
+        for part in 1..=copies {
+            let seat = Seat(board.tally.natives);
+            board.agents[seat.index()] = Agent { loot: shares.of(part), origin: Origin::Copy, ..original };
+            teach(code, board, ghost, seat);
+            board.tally.natives += 1;
+            born = born.with(seat);
+        }
+        board.tally.active = board.tally.active.or(born);
+        log(Event::Replicated { ghost, copies: born, loot: shares });
+    }
+}
+
+/// Gives one ghost all that another knows.
+fn teach(code: &Code, board: &mut Board<'_>, from: Seat, to: Seat) {
+    let nodes = board.places.len();
+    let (from, to) = (code.ghost(from), code.ghost(to));
+    board.known[to] = board.known[from];
+    board.memory.copy_within(from * nodes..(from + 1) * nodes, to * nodes);
+}
+
+/// Loot that lies there is picked up while it lasts (R19). What is laid down in this phase comes after it.
+fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for ghost in orders.busy.iter() {
+        let Action::Take { amount: asked } = orders.chosen[ghost.index()] else { continue };
+        let me = &mut board.agents[ghost.index()];
+        let (node, place) = (me.node, &mut board.places[usize::from(me.node)]);
+        let amount = asked.min(place.loot);
+        if amount == 0 {
+            log(Event::Refused { seat: ghost, action: Some(Action::Take { amount: asked }), reason: Reason::Gone });
+            continue;
+        }
+        place.loot -= amount;
+        me.loot += amount;
+        log(Event::Took { ghost, node, amount });
+    }
+}
+
+/// Loot is laid down; in the goal it is delivered (R20).
+fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for ghost in orders.busy.iter() {
+        let Action::Deposit { amount } = orders.chosen[ghost.index()] else { continue };
+        let me = &mut board.agents[ghost.index()];
+        let node = me.node;
+        me.loot -= amount;
+        if ground.is_goal(node) {
+            board.tally.delivered += amount;
+            log(Event::Delivered { ghost, node, amount });
+        } else {
+            board.places[usize::from(node)].loot += amount;
+            log(Event::Deposited { ghost, node, amount });
+        }
+    }
+}
+
+/// Movers go to their nodes and pay the distance (R17).
+fn travel(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for seat in orders.movers.iter() {
+        let Action::Move { to } = orders.chosen[seat.index()] else { continue };
+        let me = &mut board.agents[seat.index()];
+        let from = me.node;
+        let Some(port) = ground.port(from, to) else { continue };
+        me.node = to;
+        me.energy -= u32::from(port.dist);
+        log(Event::Moved { seat, from, to, cost: port.dist });
+    }
+}
+
+/// Ghosts with loot in a captor's node are captured (R26, R27).
+fn capture(code: &Code, board: &mut Board<'_>, captors: SeatSet, log: &mut impl FnMut(Event)) {
+    let watched: NodeSet = captors.iter().map(|seat| usize::from(board.agents[seat.index()].node)).collect();
+    let (mut carriers, mut nodes) = (SeatSet::NONE, NodeSet::default());
+    for ghost in board.tally.of(code, Side::Ghost).iter() {
+        let Agent { node, loot, .. } = board.agents[ghost.index()];
+        if loot > 0 && watched.contains(node.into()) {
+            carriers = carriers.with(ghost); // Those born in this stage are not among them.
+            nodes.insert(node.into());
+        }
+    }
+    if !carriers.is_empty() {
+        seize_all(code, board, captors, carriers, nodes, log);
+    }
+}
+
+#[cold]
+fn seize_all(
+    code: &Code,
+    board: &mut Board<'_>,
+    captors: SeatSet,
+    carriers: SeatSet,
+    nodes: NodeSet,
+    log: &mut impl FnMut(Event),
+) {
+    for node in nodes.iter() {
+        for ghost in carriers.iter() {
+            if usize::from(board.agents[ghost.index()].node) != node {
+                continue;
+            }
+            let standing = captors.and(board.tally.active);
+            let captor = standing.iter().find(|seat| usize::from(board.agents[seat.index()].node) == node);
+            let Some(captor) = captor else { break }; // R27: all of them have turned.
+            seize(code, board, captor, ghost, log);
+        }
+    }
+}
+
+/// One ghost gives up its loot and is out (R27, R28).
+fn seize(code: &Code, board: &mut Board<'_>, captor: Seat, ghost: Seat, log: &mut impl FnMut(Event)) {
+    let Agent { node, loot, .. } = board.agents[ghost.index()];
+    board.agents[ghost.index()].loot = 0;
+    board.tally.active = board.tally.active.without(SeatSet::only(ghost));
+    board.tally.captured += 1;
+    let hunter = &mut board.agents[captor.index()];
+    hunter.captures += 1;
+    log(Event::Captured { sentinel: captor, ghost, node, loot });
+
+    let before = if code.cumulative { hunter.taken } else { 0 };
+    let grabbed = before + loot;
+    // Conversions cannot run out of seats (R8).
+    if code.threshold.is_some_and(|threshold| grabbed > threshold) && board.tally.turncoats < code.turncoats {
+        turn(code, board, captor, loot, before, log);
+    } else {
+        gain(board, captor, loot.into());
+    }
+}
+
+/// What a capture adds to the sentinels' count, or takes from it.
+fn gain(board: &mut Board<'_>, captor: Seat, amount: i32) {
+    let hunter = &mut board.agents[captor.index()];
+    for count in [&mut board.tally.recovered, &mut hunter.haul, &mut hunter.taken] {
+        *count = count.saturating_add_signed(amount as i16);
+    }
+}
+
+/// The captor grabbed too much and becomes a ghost (R29).
+fn turn(code: &Code, board: &mut Board<'_>, captor: Seat, loot: u16, before: u16, log: &mut impl FnMut(Event)) {
+    board.tally.lost += code.loss;
+    let left = i32::from(before) + i32::from(loot) - i32::from(code.loss);
+    let rest = match code.remainder {
+        Remainder::Recovered => {
+            let rest = i32::from(loot) - i32::from(code.loss);
+            gain(board, captor, rest);
+            rest
+        }
+        Remainder::Carried | Remainder::Dropped => {
+            gain(board, captor, -i32::from(before));
+            left
+        }
+    };
+    let seat = Seat((code.first_turncoat() + usize::from(board.tally.turncoats)) as u8);
+    let Agent { node, energy, .. } = board.agents[captor.index()];
+    board.agents[seat.index()] = Agent {
+        node,
+        origin: Origin::Turned,
+        was: captor.0,
+        loot: if code.remainder == Remainder::Carried { left as u16 } else { 0 },
+        energy: energy.min(code.base),
+        ..Agent::default()
+    };
+    if code.remainder == Remainder::Dropped {
+        board.places[usize::from(node)].loot += left as u16;
+    }
+    board.tally.turncoats += 1;
+    board.tally.active = board.tally.active.without(SeatSet::only(captor)).with(seat);
+    log(Event::Turned { sentinel: captor, ghost: seat, node, lost: code.loss, rest });
+}
+
+/// Ghosts in the goal deliver all they carry (R21).
+fn deliver(ground: &Ground<'_>, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
+    if !ground.code.on_arrival {
+        return;
+    }
+    for ghost in board.tally.of(ground.code, Side::Ghost).iter() {
+        let me = &mut board.agents[ghost.index()];
+        if me.loot > 0 && ground.is_goal(me.node) {
+            let (node, amount) = (me.node, core::mem::take(&mut me.loot));
+            board.tally.delivered += amount;
+            log(Event::Delivered { ghost, node, amount });
+        }
+    }
+}
+
+/// Every active ghost looks round at the end of a phase (R31).
+fn look(ground: &Ground<'_>, board: &mut Board<'_>) {
+    let time = board.tally.time(ground.code);
+    look_at(ground, board, time);
+}
+
+/// Every active ghost adds its node to those it knows, and what it sees of loot to what it remembers (R31).
+pub fn look_at(ground: &Ground<'_>, board: &mut Board<'_>, time: u32) {
+    let nodes = board.places.len();
+    for seat in board.tally.of(ground.code, Side::Ghost).iter() {
+        let (node, ghost) = (board.agents[seat.index()].node, ground.code.ghost(seat));
+        board.known[ghost].insert(node.into());
+        let memory = &mut board.memory[ghost * nodes..(ghost + 1) * nodes];
+        memory[usize::from(node)] = Memory::exact(time, board.places[usize::from(node)].loot);
+        for port in ground.ports(node).iter().filter(|port| ground.code.is_short(port.dist)) {
+            let behind = usize::from(port.node);
+            if board.places[behind].loot == 0 {
+                memory[behind] = Memory::exact(time, 0);
+            } else if !memory[behind].is_exact_loot() {
+                memory[behind] = Memory::some(time);
+            }
+        }
+    }
+}
+
+/// Ghosts that end a ghost phase in one node tell each other all they know (R32).
+fn meet(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
+    let (mut seen, mut shared) = (NodeSet::default(), NodeSet::default());
+    let ghosts = board.tally.of(code, Side::Ghost);
+    for ghost in ghosts.iter() {
+        let node = usize::from(board.agents[ghost.index()].node);
+        if seen.contains(node) {
+            shared.insert(node);
+        }
+        seen.insert(node);
+    }
+    for node in shared.iter() {
+        let here: SeatSet =
+            ghosts.iter().filter(|ghost| usize::from(board.agents[ghost.index()].node) == node).collect();
+        let Some(first) = here.lowest() else { continue };
+        for other in here.iter().skip(1) {
+            learn(code, board, first, other);
+        }
+        for other in here.iter().skip(1) {
+            teach(code, board, first, other);
+        }
+        log(Event::Met { node: node as u8, ghosts: here });
+    }
+}
+
+/// Adds what another ghost knows to what one knows: of two memories the later, at equal times the exact one (R32).
+fn learn(code: &Code, board: &mut Board<'_>, pupil: Seat, teacher: Seat) {
+    let nodes = board.places.len();
+    let (pupil, teacher) = (code.ghost(pupil), code.ghost(teacher));
+    for word in 0..board.known[pupil].0.len() {
+        board.known[pupil].0[word] |= board.known[teacher].0[word];
+    }
+    for node in 0..nodes {
+        board.memory[pupil * nodes + node] =
+            board.memory[pupil * nodes + node].max(board.memory[teacher * nodes + node]);
+    }
+}
+
+/// The end of the first ghost phase: as many sentinels as the natives in play ask for (R18).
+fn reinforce(ground: &Ground<'_>, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
+    if board.tally.turn != 1 {
+        return;
+    }
+    let code = ground.code;
+    board.tally.ghosts_at_start = board.tally.natives;
+    let needed = usize::from(code.sentinels_per_ghost) * usize::from(board.tally.natives);
+    while usize::from(board.tally.sentinels) < needed.min(code.sentinels.into()) {
+        let (sentinel, node) = post(ground, board);
+        log(Event::Reinforced { sentinel, node });
+    }
+}
+
+/// Puts the next sentinel into play: a node of layer n - 1, full energy (R11, R18).
+pub fn post(ground: &Ground<'_>, board: &mut Board<'_>) -> (Seat, u8) {
+    let seat = Seat((ground.code.first_sentinel() + usize::from(board.tally.sentinels)) as u8);
+    let node = board.tally.random.pick(ground.posts).copied().unwrap_or(0);
+    board.agents[seat.index()] = Agent { node, energy: ground.code.capacity, ..Agent::default() };
+    board.tally.sentinels += 1;
+    board.tally.active = board.tally.active.with(seat);
+    board.tally.mapped.insert(node.into()); // R25
+    (seat, node)
+}
+
+/// A sentinel beside another gains energy (R23).
+fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for sentinel in orders.busy.iter() {
+        if orders.chosen[sentinel.index()] != Action::Recharge {
+            continue;
+        }
+        let me = &mut board.agents[sentinel.index()];
+        let of = match code.recharge_of {
+            RechargeOf::Max => code.capacity,
+            RechargeOf::Base => code.base,
+            RechargeOf::Current => me.energy,
+        };
+        let share = (u64::from(of) * u64::from(code.recharge_pct)).div_ceil(100) as u32;
+        let gained = if code.recharge_pct == 0 { 0 } else { share.max(1) };
+        let amount = gained.min(code.capacity.saturating_sub(me.energy));
+        me.energy += amount;
+        log(Event::Recharged { sentinel, amount });
+    }
+}
+
+/// All loot lying in a node goes to the sentinel, which is frozen then (R24).
+fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for sentinel in orders.busy.iter() {
+        if orders.chosen[sentinel.index()] != Action::Recover {
+            continue;
+        }
+        let me = &mut board.agents[sentinel.index()];
+        let node = me.node;
+        let amount = core::mem::take(&mut board.places[usize::from(node)].loot);
+        if amount == 0 {
+            log(Event::Refused { seat: sentinel, action: Some(Action::Recover), reason: Reason::Gone });
+            continue;
+        }
+        me.haul += amount;
+        me.frozen = match code.freeze {
+            None => code.max_turns,
+            Some(turns) => board.tally.turn.saturating_add(turns),
+        };
+        board.tally.recovered += amount;
+        log(Event::Recovered { sentinel, node, amount });
+    }
+}
+
+/// The node of every sentinel is checked and mapped; ghosts without loot are detected (R25).
+fn mark(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
+    let bare: SeatSet =
+        board.tally.of(code, Side::Ghost).iter().filter(|ghost| board.agents[ghost.index()].loot == 0).collect();
+    for sentinel in board.tally.of(code, Side::Sentinel).iter() {
+        let node = board.agents[sentinel.index()].node;
+        board.places[usize::from(node)].checked = board.tally.turn;
+        board.tally.mapped.insert(node.into());
+        if bare.is_empty() {
+            continue;
+        }
+        let ghosts: SeatSet = bare.iter().filter(|ghost| board.agents[ghost.index()].node == node).collect();
+        if !ghosts.is_empty() {
+            log(Event::Detected { sentinel, node, ghosts });
+        }
+    }
+}
+
+/// Ends the match, or opens the next phase (R33).
+fn close_phase(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
+    let tally = &mut *board.tally;
+    let second = tally.phase != code.first();
+    let settled = u32::from(tally.delivered) + u32::from(tally.recovered) + u32::from(tally.lost);
+    let end = if tally.of(code, Side::Ghost).is_empty() {
+        End::AllCaptured
+    } else if settled == u32::from(code.total_loot) {
+        End::LootSettled
+    } else if second && tally.turn >= code.max_turns {
+        End::TimeLimit
+    } else {
+        tally.phase = tally.phase.other();
+        tally.turn += u32::from(second);
+        return;
+    };
+    if end == End::AllCaptured {
+        let amount: u16 = board.places.iter_mut().map(|place| core::mem::take(&mut place.loot)).sum();
+        tally.recovered += amount;
+        if amount > 0 {
+            log(Event::Swept { amount });
+        }
+    }
+    tally.end = Some(end);
+    log(Event::GameEnded {
+        winner: tally.winner(code, end),
+        reason: end,
+        delivered: tally.delivered,
+        recovered: tally.recovered,
+        lost: tally.lost,
+        captured: tally.captured,
+    });
+}

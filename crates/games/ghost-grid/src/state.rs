@@ -1,0 +1,377 @@
+//! All that changes in a match, as plain numbers (R12).
+
+use crate::ground::{Code, NodeSet, Side};
+use gridhaunt_kernel::{Random, Seat, SeatSet};
+
+/// Whether a seat is in play (R9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Status {
+    /// Not yet.
+    Idle,
+    /// It chooses.
+    Active,
+    /// A ghost that is out.
+    Captured,
+    /// A sentinel that is a ghost now, in another seat.
+    Turned,
+}
+
+/// Where a ghost comes from (R12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u8)]
+pub enum Origin {
+    /// From the set-up.
+    #[default]
+    Initial = 0,
+    /// From another ghost.
+    Copy = 1,
+    /// From a sentinel.
+    Turned = 2,
+}
+
+/// Why a match ended (R33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[repr(u8)]
+pub enum End {
+    /// No ghost is active.
+    AllCaptured = 1,
+    /// All loot is delivered, recovered or lost.
+    LootSettled = 2,
+    /// The last turn is over.
+    TimeLimit = 3,
+}
+
+impl End {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AllCaptured => "all_captured",
+            Self::LootSettled => "loot_settled",
+            Self::TimeLimit => "time_limit",
+        }
+    }
+}
+
+/// Who won (R34).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Winner {
+    /// The ghosts.
+    Ghosts,
+    /// The sentinels.
+    Sentinels,
+    /// Nobody.
+    Draw,
+}
+
+impl Winner {
+    /// As people say it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Ghosts => "ghosts win",
+            Self::Sentinels => "sentinels win",
+            Self::Draw => "a draw",
+        }
+    }
+}
+
+/// Someone in play. What the other side has is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Agent {
+    /// Where.
+    pub node: u8,
+    /// Where a ghost comes from.
+    pub origin: Origin,
+    /// The seat that a turncoat had.
+    pub was: u8,
+    /// Captures of a sentinel.
+    pub captures: u8,
+    /// What a ghost carries.
+    pub loot: u16,
+    /// All that a sentinel brought in.
+    pub haul: u16,
+    /// What of that it took from ghosts.
+    pub taken: u16,
+    /// What it can still spend.
+    pub energy: u32,
+    /// The last turn on which a sentinel cannot move.
+    pub frozen: u32,
+}
+
+/// What lies in a node, and when a sentinel was there last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Place {
+    /// Loot lying there.
+    pub loot: u16,
+    /// The turn of the last check, 0 for never (R25).
+    pub checked: u32,
+}
+
+/// What a ghost remembers of the loot in a node (R31), in one word: the time above, and below it nothing for `some`, else
+/// the amount and one more. So of two memories the larger word is the later one, at equal times an exact one (R32).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Memory(u32);
+
+const AMOUNT_BITS: u32 = 10;
+
+impl Memory {
+    /// Nothing is remembered.
+    pub const NONE: Self = Self(0);
+
+    /// An amount that was seen.
+    #[inline]
+    #[must_use]
+    pub const fn exact(time: u32, amount: u16) -> Self {
+        Self((time + 1) << AMOUNT_BITS | (amount as u32 + 1))
+    }
+
+    /// Loot of an amount that could not be seen.
+    #[inline]
+    #[must_use]
+    pub const fn some(time: u32) -> Self {
+        Self((time + 1) << AMOUNT_BITS)
+    }
+
+    /// The time and what was seen: an amount, or none for `some`.
+    #[inline]
+    #[must_use]
+    pub const fn get(self) -> Option<(u32, Option<u16>)> {
+        let amount = self.0 & ((1 << AMOUNT_BITS) - 1);
+        match (self.0 >> AMOUNT_BITS).checked_sub(1) {
+            None => None,
+            Some(time) => Some((time, if amount == 0 { None } else { Some(amount as u16 - 1) })),
+        }
+    }
+
+    /// Whether it is an exact amount above 0.
+    #[inline]
+    #[must_use]
+    pub const fn is_exact_loot(self) -> bool {
+        self.0 & ((1 << AMOUNT_BITS) - 1) > 1
+    }
+
+    /// The word itself.
+    #[inline]
+    #[must_use]
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+}
+
+/// The counts of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The turn, from 1.
+    pub turn: u32,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// Why it ended, none while it goes on.
+    pub end: Option<End>,
+    /// Natives ever in play.
+    pub natives: u8,
+    /// Sentinels ever in play.
+    pub sentinels: u8,
+    /// Turncoats ever in play.
+    pub turncoats: u8,
+    /// Natives in play when the first ghost phase was over, 0 before (R18).
+    pub ghosts_at_start: u8,
+    /// Captured ghosts, C.
+    pub captured: u8,
+    /// Delivered loot, D.
+    pub delivered: u16,
+    /// Recovered loot, R.
+    pub recovered: u16,
+    /// Lost loot, X.
+    pub lost: u16,
+    /// Who is active.
+    pub active: SeatSet,
+    /// Nodes mapped by sentinels (R25).
+    pub mapped: NodeSet,
+    /// The generator (R37).
+    pub random: Random,
+}
+
+impl Tally {
+    /// Phases finished before the present one (R31).
+    #[inline]
+    #[must_use]
+    pub const fn phases(&self, code: &Code) -> u32 {
+        let second = self.phase as u8 != code.first() as u8;
+        2 * (self.turn.saturating_sub(1)) + second as u32
+    }
+
+    /// Phases finished, the present one included: when its looks are taken (R31).
+    #[inline]
+    #[must_use]
+    pub const fn time(&self, code: &Code) -> u32 {
+        self.phases(code) + 1
+    }
+
+    /// The active seats of a side.
+    #[inline]
+    #[must_use]
+    pub const fn of(&self, code: &Code, side: Side) -> SeatSet {
+        self.active.and(code.side(side))
+    }
+
+    /// Whether a seat is in play, was, or is not yet (R9).
+    #[must_use]
+    pub const fn status(&self, code: &Code, seat: Seat) -> Status {
+        let i = seat.index();
+        let (came, out) = if i < code.first_sentinel() {
+            (i < self.natives as usize, Status::Captured)
+        } else if i < code.first_turncoat() {
+            (i - code.first_sentinel() < self.sentinels as usize, Status::Turned)
+        } else {
+            (i - code.first_turncoat() < self.turncoats as usize, Status::Captured)
+        };
+        if self.active.contains(seat) {
+            Status::Active
+        } else if came {
+            out
+        } else {
+            Status::Idle
+        }
+    }
+
+    /// The winner of a match that ended so (R34).
+    #[must_use]
+    pub fn winner(&self, code: &Code, end: End) -> Winner {
+        let (d, r) = (u32::from(self.delivered), u32::from(self.recovered));
+        let balanced = d > 0 && r > 0 && 100 * d.abs_diff(r) <= u32::from(code.margin_pct) * (d + r);
+        match (code.literal, balanced) {
+            (false, _) if d == 0 => Winner::Sentinels,
+            (_, true) => Winner::Draw,
+            // Shares that are equal and yet not balanced there are none: 0 is always within the margin.
+            (false, false) if d > r => Winner::Ghosts,
+            (false, false) => Winner::Sentinels,
+            (true, false) if 2 * r > u32::from(code.total_loot) || end == End::AllCaptured => Winner::Sentinels,
+            (true, false) if d > 0 => Winner::Ghosts,
+            (true, false) => Winner::Sentinels,
+        }
+    }
+}
+
+/// What a step changes, wherever it is kept.
+#[derive(Debug)]
+pub struct Board<'a> {
+    /// The counts.
+    pub tally: &'a mut Tally,
+    /// Everybody, by seat.
+    pub agents: &'a mut [Agent],
+    /// Every node.
+    pub places: &'a mut [Place],
+    /// The nodes each ghost knows, by [`Code::ghost`].
+    pub known: &'a mut [NodeSet],
+    /// What each ghost remembers, by ghost and then by node.
+    pub memory: &'a mut [Memory],
+}
+
+#[cfg(feature = "alloc")]
+pub use kept::State;
+
+#[cfg(feature = "alloc")]
+mod kept {
+    use super::{Agent, Board, Memory, Place, Tally};
+    use crate::ground::{Code, NodeSet, Side};
+    use alloc::boxed::Box;
+    use alloc::vec;
+    use gridhaunt_kernel::{Random, Seat, SeatSet};
+
+    /// A state as the engine keeps it: as large as its match needs, and no larger.
+    #[derive(Debug, PartialEq)]
+    pub struct State {
+        /// The counts.
+        pub tally: Tally,
+        /// Everybody, by seat; who is not yet in play is all 0.
+        pub agents: Box<[Agent]>,
+        /// Every node.
+        pub places: Box<[Place]>,
+        /// The nodes each ghost knows, by [`Code::ghost`].
+        pub known: Box<[NodeSet]>,
+        /// What each ghost remembers, by ghost and then by node. It is the one large part.
+        pub memory: Box<[Memory]>,
+    }
+
+    impl Clone for State {
+        fn clone(&self) -> Self {
+            Self {
+                tally: self.tally,
+                agents: self.agents.clone(),
+                places: self.places.clone(),
+                known: self.known.clone(),
+                memory: self.memory.clone(),
+            }
+        }
+
+        /// Into the memory that is there: between states of one match it allocates nothing.
+        fn clone_from(&mut self, source: &Self) {
+            self.tally = source.tally;
+            self.agents.clone_from(&source.agents);
+            self.places.clone_from(&source.places);
+            self.known.clone_from(&source.known);
+            self.memory.clone_from(&source.memory);
+        }
+    }
+
+    impl State {
+        /// A world with nobody in it.
+        #[must_use]
+        pub fn empty(code: &Code, nodes: usize, random: Random) -> Self {
+            let ghosts = usize::from(code.natives) + usize::from(code.turncoats);
+            Self {
+                tally: Tally {
+                    turn: 1,
+                    phase: code.first(),
+                    end: None,
+                    natives: 0,
+                    sentinels: 0,
+                    turncoats: 0,
+                    ghosts_at_start: 0,
+                    captured: 0,
+                    delivered: 0,
+                    recovered: 0,
+                    lost: 0,
+                    active: SeatSet::NONE,
+                    mapped: NodeSet::default(),
+                    random,
+                },
+                agents: vec![Agent::default(); code.seats()].into(),
+                places: vec![Place::default(); nodes].into(),
+                known: vec![NodeSet::default(); ghosts].into(),
+                memory: vec![Memory::NONE; ghosts * nodes].into(),
+            }
+        }
+
+        /// What a step changes.
+        #[inline]
+        #[must_use]
+        pub fn board(&mut self) -> Board<'_> {
+            Board {
+                tally: &mut self.tally,
+                agents: &mut self.agents,
+                places: &mut self.places,
+                known: &mut self.known,
+                memory: &mut self.memory,
+            }
+        }
+
+        /// What a ghost remembers, by node.
+        #[must_use]
+        pub fn memory_of(&self, code: &Code, seat: Seat) -> &[Memory] {
+            let nodes = self.places.len();
+            self.memory.get(code.ghost(seat) * nodes..).and_then(|rest| rest.get(..nodes)).unwrap_or(&[])
+        }
+
+        /// The active seats of a side in a node.
+        #[must_use]
+        pub fn at(&self, code: &Code, side: Side, node: u8) -> SeatSet {
+            self.tally.of(code, side).iter().filter(|seat| self.agents[seat.index()].node == node).collect()
+        }
+    }
+}

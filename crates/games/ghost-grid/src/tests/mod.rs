@@ -1,0 +1,3 @@
+//! The rules, held against their page.
+
+mod conformance;

@@ -1,0 +1,428 @@
+//! What a seat is told (section 6 and R42 to R44).
+
+use crate::game::World;
+use crate::ground::{NodeSet, Port, Side};
+use crate::rules::is_frozen;
+use crate::settings::Values;
+use crate::state::{Agent, Memory, Origin, State, Status, Tally};
+use alloc::vec::Vec;
+use gridhaunt_kernel::{Seat, SeatSet};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The three kinds of seats (R8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A ghost of the start, or a copy of one.
+    Ghost,
+    /// One who hunts them.
+    Sentinel,
+    /// A ghost that was a sentinel.
+    Turncoat,
+}
+
+/// What is said once (R10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// One's own seat.
+    pub seat: Seat,
+    /// Which kind of seat it is.
+    pub role: Role,
+    /// The settings that hold, but the map.
+    pub settings: Values,
+}
+
+/// What everybody knows of the score (R30).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// D.
+    pub delivered: u16,
+    /// R.
+    pub recovered: u16,
+    /// X.
+    pub lost: u16,
+    /// C.
+    pub captured: u8,
+    /// Natives in play when the first ghost phase was over, 0 before.
+    pub ghosts_at_start: u8,
+}
+
+impl Score {
+    fn of(tally: &Tally) -> Self {
+        Self {
+            delivered: tally.delivered,
+            recovered: tally.recovered,
+            lost: tally.lost,
+            captured: tally.captured,
+            ghosts_at_start: tally.ghosts_at_start,
+        }
+    }
+}
+
+/// A node whose connections are known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// Its number.
+    pub node: u8,
+    /// Its layer.
+    pub layer: u8,
+    /// Its ports: node, layer and distance.
+    pub to: Vec<(u8, u8, u8)>,
+}
+
+/// Loot as it is remembered: an amount, or none for `some`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loot(pub Option<u16>);
+
+impl Serialize for Loot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(amount) => serializer.serialize_u16(amount),
+            None => serializer.serialize_str("some"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Loot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either {
+            Amount(u16),
+            Word(alloc::string::String),
+        }
+        match Either::deserialize(deserializer)? {
+            Either::Amount(amount) => Ok(Self(Some(amount))),
+            Either::Word(word) if word == "some" => Ok(Self(None)),
+            Either::Word(_) => Err(serde::de::Error::custom("loot is a number or some")),
+        }
+    }
+}
+
+/// What a ghost remembers of a node (R31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remembered {
+    /// Which.
+    pub node: u8,
+    /// When it was seen: phases finished.
+    pub seen: u32,
+    /// What lay there.
+    pub loot: Loot,
+}
+
+/// A ghost as it sees itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GhostSelf {
+    /// Its node.
+    pub node: u8,
+    /// The layer of its node.
+    pub layer: u8,
+    /// What it carries.
+    pub loot: u16,
+    /// What it can still spend.
+    pub energy: u32,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The seat a turncoat had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<Seat>,
+}
+
+/// What a ghost sees in its own node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GhostHere {
+    /// Loot lying there.
+    pub loot: u16,
+    /// Sentinels there.
+    pub sentinels: SeatSet,
+    /// Other ghosts there.
+    pub ghosts: SeatSet,
+}
+
+/// A port as a ghost sees it; a long one tells nothing of what is behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GhostPort {
+    /// The node behind it.
+    pub node: u8,
+    /// That node's layer.
+    pub layer: u8,
+    /// What a move costs.
+    pub dist: u8,
+    /// Whether loot lies there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loot: Option<bool>,
+    /// How many sentinels are there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentinels: Option<u8>,
+}
+
+/// What a ghost knows (R42).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GhostView {
+    /// Its seat.
+    pub seat: Seat,
+    /// The turn.
+    pub turn: u32,
+    /// The last turn.
+    pub max_turns: u32,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// The top layer.
+    pub n: u8,
+    /// Base energy.
+    pub base: u32,
+    /// Itself.
+    pub me: GhostSelf,
+    /// Its node.
+    pub here: GhostHere,
+    /// Its ports.
+    pub ports: Vec<GhostPort>,
+    /// The nodes it knows.
+    pub known: Vec<Known>,
+    /// What it remembers of loot.
+    pub memory: Vec<Remembered>,
+    /// What everybody knows.
+    pub score: Score,
+}
+
+/// A sentinel as it sees itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentinelSelf {
+    /// Its node.
+    pub node: u8,
+    /// The layer of its node.
+    pub layer: u8,
+    /// What it can still spend.
+    pub energy: u32,
+    /// The last turn on which it cannot move, 0 if it is free.
+    pub frozen: u32,
+    /// What it took from ghosts.
+    pub taken: u16,
+}
+
+/// What a sentinel sees in its own node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentinelHere {
+    /// Loot lying there.
+    pub loot: u16,
+    /// Ghosts there.
+    pub ghosts: SeatSet,
+}
+
+/// A port as a sentinel sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentinelPort {
+    /// The node behind it.
+    pub node: u8,
+    /// That node's layer.
+    pub layer: u8,
+    /// What a move costs.
+    pub dist: u8,
+}
+
+/// Another sentinel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ally {
+    /// Its seat.
+    pub seat: Seat,
+    /// Its node.
+    pub node: u8,
+}
+
+/// A mark of the sentinels (R25).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Which node.
+    pub node: u8,
+    /// When.
+    pub turn: u32,
+}
+
+/// What a sentinel knows (R43).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentinelView {
+    /// Its seat.
+    pub seat: Seat,
+    /// The turn.
+    pub turn: u32,
+    /// The last turn.
+    pub max_turns: u32,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// The top layer.
+    pub n: u8,
+    /// The most energy it can have.
+    pub capacity: u32,
+    /// Itself.
+    pub me: SentinelSelf,
+    /// Its node.
+    pub here: SentinelHere,
+    /// Its ports.
+    pub ports: Vec<SentinelPort>,
+    /// The other active sentinels.
+    pub allies: Vec<Ally>,
+    /// The marks.
+    pub checked: Vec<Checked>,
+    /// The nodes its side has mapped.
+    pub known: Vec<Known>,
+    /// What everybody knows.
+    pub score: Score,
+}
+
+/// What a seat out of play knows (R43).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutView {
+    /// Its seat.
+    pub seat: Seat,
+    /// Whether it has been in play.
+    pub status: Status,
+    /// The turn.
+    pub turn: u32,
+    /// The last turn.
+    pub max_turns: u32,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// The top layer.
+    pub n: u8,
+    /// What everybody knows.
+    pub score: Score,
+}
+
+/// What a seat knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum View {
+    /// An active ghost's.
+    GhostView(GhostView),
+    /// An active sentinel's.
+    SentinelView(SentinelView),
+    /// Anyone else's.
+    OutView(OutView),
+}
+
+/// The nodes whose ports a seat knows (R31, R32).
+#[must_use]
+pub fn known_nodes(world: &World, state: &State, seat: Seat) -> NodeSet {
+    let code = &world.code;
+    match code.side_of(seat) {
+        _ if code.full_map => (0..world.graph.len()).collect(),
+        Side::Ghost => state.known[code.ghost(seat)],
+        Side::Sentinel => state.tally.mapped,
+    }
+}
+
+/// What a ghost sees behind a port (R30): whether loot lies there and how many sentinels there are, if it is short.
+#[must_use]
+pub fn behind(world: &World, state: &State, port: Port) -> Option<(bool, u8)> {
+    let code = &world.code;
+    let short = code.is_short(port.dist);
+    let seen = || {
+        let sentinels = state.at(code, Side::Sentinel, port.node).len();
+        (state.places[usize::from(port.node)].loot > 0, sentinels as u8)
+    };
+    short.then(seen)
+}
+
+/// The last turn on which a sentinel cannot move, 0 if it is free now.
+#[must_use]
+pub const fn frozen(tally: &Tally, sentinel: &Agent) -> u32 {
+    if is_frozen(tally, sentinel) { sentinel.frozen } else { 0 }
+}
+
+/// The view of a seat.
+#[must_use]
+pub fn view(world: &World, state: &State, seat: Seat) -> View {
+    let (code, tally) = (&world.code, &state.tally);
+    let (turn, max_turns, phase, n, score) = (tally.turn, code.max_turns, tally.phase, code.n, Score::of(tally));
+    let status = tally.status(code, seat);
+    if status != Status::Active {
+        return View::OutView(OutView { seat, status, turn, max_turns, phase, n, score });
+    }
+    let agent = &state.agents[seat.index()];
+    let layer = |node: u8| world.graph.layers[usize::from(node)];
+    let ports = world.graph.ports(agent.node.into());
+    let known = known_nodes(world, state, seat);
+    let known = known.iter().map(|node| Known {
+        node: node as u8,
+        layer: layer(node as u8),
+        to: world.graph.ports(node).iter().map(|port| (port.node, layer(port.node), port.dist)).collect(),
+    });
+    let known = known.collect();
+    let loot = state.places[usize::from(agent.node)].loot;
+    match code.side_of(seat) {
+        Side::Ghost => View::GhostView(GhostView {
+            seat,
+            turn,
+            max_turns,
+            phase,
+            n,
+            base: code.base,
+            me: GhostSelf {
+                node: agent.node,
+                layer: layer(agent.node),
+                loot: agent.loot,
+                energy: agent.energy,
+                origin: agent.origin,
+                was: (agent.origin == Origin::Turned).then_some(Seat(agent.was)),
+            },
+            here: GhostHere {
+                loot,
+                sentinels: state.at(code, Side::Sentinel, agent.node),
+                ghosts: state.at(code, Side::Ghost, agent.node).without(SeatSet::only(seat)),
+            },
+            ports: ports
+                .iter()
+                .map(|&port| {
+                    let (loot, sentinels) = behind(world, state, port).unzip();
+                    GhostPort { node: port.node, layer: layer(port.node), dist: port.dist, loot, sentinels }
+                })
+                .collect(),
+            known,
+            memory: memories(state.memory_of(code, seat)).collect(),
+            score,
+        }),
+        Side::Sentinel => View::SentinelView(SentinelView {
+            seat,
+            turn,
+            max_turns,
+            phase,
+            n,
+            capacity: code.capacity,
+            me: SentinelSelf {
+                node: agent.node,
+                layer: layer(agent.node),
+                energy: agent.energy,
+                frozen: frozen(tally, agent),
+                taken: agent.taken,
+            },
+            here: SentinelHere { loot, ghosts: state.at(code, Side::Ghost, agent.node) },
+            ports: ports
+                .iter()
+                .map(|port| SentinelPort { node: port.node, layer: layer(port.node), dist: port.dist })
+                .collect(),
+            allies: tally
+                .of(code, Side::Sentinel)
+                .without(SeatSet::only(seat))
+                .iter()
+                .map(|seat| Ally { seat, node: state.agents[seat.index()].node })
+                .collect(),
+            checked: marks(state).collect(),
+            known,
+            score,
+        }),
+    }
+}
+
+/// What is remembered, by node.
+pub fn memories(memory: &[Memory]) -> impl Iterator<Item = Remembered> + '_ {
+    memory.iter().enumerate().filter_map(|(node, memory)| {
+        let (seen, loot) = memory.get()?;
+        Some(Remembered { node: node as u8, seen, loot: Loot(loot) })
+    })
+}
+
+/// The marks of the sentinels, by node.
+pub fn marks(state: &State) -> impl Iterator<Item = Checked> + '_ {
+    let checked = state.places.iter().enumerate().filter(|(_, place)| place.checked > 0);
+    checked.map(|(node, place)| Checked { node: node as u8, turn: place.checked })
+}
