@@ -3,6 +3,8 @@
 //! A bot knows what its seat is told, its own memory and its own generator. [`registry`] is the list of games with
 //! their bots, which is what every front end starts from.
 
+pub mod ghost_grid;
+mod options;
 pub mod pyrat;
 pub mod tag;
 
@@ -12,6 +14,7 @@ use gridhaunt_kernel::registry::Registry;
 #[must_use]
 pub fn registry() -> Registry {
     let mut registry = gridhaunt_roster::registry();
+    ghost_grid::seat(&mut registry);
     pyrat::seat(&mut registry);
     tag::seat(&mut registry);
     registry

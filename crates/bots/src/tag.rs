@@ -1,7 +1,6 @@
 //! Bots, solver and tools for Ghost Tag (sections 9 and 16 of its rules).
 
 mod chase;
-mod options;
 mod plain;
 mod score;
 mod sight;

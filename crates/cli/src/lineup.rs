@@ -1,25 +1,30 @@
-//! Who plays whom, in few words: equal neighbours of a side are counted.
+//! Who plays whom, in few words: equal neighbours are counted, and so are equals of a side.
 
 use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::sides::Sides;
 
-/// Neighbours with the same bot on the same side.
+/// Seats with the same bot on the same side.
 struct Party<'a> {
     bot: &'a str,
     role: usize,
     seats: usize,
 }
 
-/// Two seats are always named one by one.
+/// Two seats are always named one by one. Where there is but one side the order of seats tells something, so only
+/// neighbours are counted.
 fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
+    let sided = sides.roles().iter().any(|&role| role != sides.roles()[0]);
     let mut parties: Vec<Party<'a>> = Vec::new();
     for (seat, &bot) in bots.iter().enumerate() {
         let role = sides.roles().get(seat).copied().unwrap_or(0);
-        match parties.last_mut() {
-            Some(last) if bots.len() > 2 && last.bot == bot && last.role == role => last.seats += 1,
-            _ => parties.push(Party { bot, role, seats: 1 }),
+        let from = if sided { 0 } else { parties.len().saturating_sub(1) };
+        let known = parties[from..].iter_mut().find(|party| party.bot == bot && party.role == role);
+        match known.filter(|_| bots.len() > 2) {
+            Some(party) => party.seats += 1,
+            None => parties.push(Party { bot, role, seats: 1 }),
         }
     }
+    parties.sort_by_key(|party| if sided { party.role } else { 0 });
     parties
 }
 
@@ -107,6 +112,8 @@ mod tests {
             ("a b a", &[0, 0, 0], "a against b against a", "a-b-a"),
             ("s s s c c c", &[0, 0, 0, 1, 1, 1], "s x3 against c x3", "s-x3-c-x3"),
             ("s s t c", &[0, 0, 0, 1], "s x2, t against c", "s-x2-t-c"),
+            ("g g s g", &[0, 0, 1, 0], "g x3 against s", "g-x3-s"),
+            ("g s t", &[0, 1, 0], "g, t against s", "g-t-s"),
             ("u u u u", &[0, 0, 1, 1], "u x2 against u x2", "u-x2-u-x2"),
         ] {
             let bots: Vec<&str> = bots.split(' ').collect();

@@ -1,7 +1,7 @@
 //! `chase`, the killer (R42).
 
-use super::options::{number, read};
 use super::score::{on_board, to_exit};
+use crate::options::{number, read};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map as Options, Value};
 use gridhaunt_kernel::settings::Field;

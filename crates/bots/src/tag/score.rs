@@ -1,7 +1,7 @@
 //! `score`, the survivor (R39 to R41).
 
 use super::chase::clamp;
-use super::options::{USUAL, number, read};
+use crate::options::{USUAL, number, read};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Field;

@@ -1,7 +1,7 @@
 //! `gridhaunt tag solve`: the solver for people (R57).
 
-use super::options::{self, number};
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
+use crate::options::{self, number};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief};

@@ -1,0 +1,97 @@
+//! Bots for Ghost Grid (section 13 of its rules). They use only views; the first line that fits decides.
+
+mod balance;
+mod climber;
+mod courier;
+mod hunters;
+mod random;
+#[cfg(test)]
+mod tests;
+
+pub use climber::Climber;
+pub use courier::Courier;
+pub use hunters::{Camper, Chaser, Patrol};
+pub use random::Wanderer;
+
+use gridhaunt_ghost_grid::view::{GhostView, Start, View};
+use gridhaunt_ghost_grid::{Action, GhostGrid, Settings, Side};
+use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::{Bot, BotEntry, Invalid, Seat};
+
+type Entry = BotEntry<Settings, Start, View, Action>;
+
+const COPIES: &[Field] =
+    &[crate::options::number("copies", "0", (0, 15), "Into how many besides itself a ghost splits on the first turn")];
+
+/// Adds bots and experiments to the game.
+pub fn seat(registry: &mut Registry) {
+    let Some(family) = registry.family::<GhostGrid>() else { return };
+    family
+        .bot(Entry {
+            name: "random",
+            about: "draws among the numbered actions that are allowed",
+            options: &[],
+            make: |call| Ok(Box::new(Wanderer::new(call.random))),
+        })
+        .bot(Entry {
+            name: "climber",
+            about: "ghost: goes up, away from the sentinels it sees",
+            options: COPIES,
+            make: |call| on_side(call, Side::Ghost, Climber::new(copies(call)?)),
+        })
+        .bot(Entry {
+            name: "courier",
+            about: "ghost: plans its way over all it knows, hides loot from hunters and fetches it again",
+            options: COPIES,
+            make: |call| on_side(call, Side::Ghost, Courier::new(copies(call)?)),
+        })
+        .bot(Entry {
+            name: "patrol",
+            about: "sentinel: walks the upper layers, to where nobody has looked for longest",
+            options: &[],
+            make: |call| on_side(call, Side::Sentinel, Patrol::new(call)),
+        })
+        .bot(Entry {
+            name: "chaser",
+            about: "sentinel: goes down to meet the ghosts, where nobody looked of late",
+            options: &[],
+            make: |call| on_side(call, Side::Sentinel, Chaser::new(call)),
+        })
+        .bot(Entry {
+            name: "camper",
+            about: "sentinel: spreads over the layer before the goal and waits",
+            options: &[],
+            make: |call| on_side(call, Side::Sentinel, Camper::new(call)),
+        })
+        .study(balance::BOTS)
+        .study(balance::BALANCE);
+}
+
+fn copies(call: &Call<'_, Settings>) -> Result<u8, Invalid> {
+    crate::options::read(COPIES, call.options, "copies").map(|copies| copies as u8)
+}
+
+type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
+
+fn on_side(call: &Call<'_, Settings>, side: Side, bot: impl Bot<Start, View, Action> + 'static) -> Made {
+    let is = call.settings.code(0).side_of(call.seat);
+    if is == side {
+        return Ok(Box::new(bot));
+    }
+    let (plays, is) = (side.name(), is.name());
+    Err(Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
+        .says(format!("plays {plays}s, seat {} is a {is}; {plays}=NAME seats a bot on all {plays}s", call.seat)))
+}
+
+/// What `climber` and `courier` do on the first turn (R50.1).
+fn split(view: &GhostView, copies: u8, legal: &[Action]) -> Option<Action> {
+    let split = Action::Replicate { copies };
+    (view.turn == 1 && copies > 0 && legal.contains(&split)).then_some(split)
+}
+
+/// A number that differs by seat and node, so that ghosts go different ways (R50, R51).
+fn whim(seat: Seat, node: u8, modulus: u32) -> i64 {
+    (u32::from(seat.0) * (2 * u32::from(node) + 1) % modulus).into()
+}

@@ -1,0 +1,47 @@
+//! `random`, for any seat (R49).
+
+use gridhaunt_ghost_grid::Action;
+use gridhaunt_ghost_grid::view::{Start, View};
+use gridhaunt_kernel::{Bot, Random};
+
+/// Draws among the numbered actions that are allowed.
+#[derive(Clone, Debug)]
+pub struct Wanderer {
+    random: Random,
+}
+
+impl Wanderer {
+    /// With the generator of its seat.
+    #[must_use]
+    pub const fn new(random: Random) -> Self {
+        Self { random }
+    }
+}
+
+impl Bot<Start, View, Action> for Wanderer {
+    fn start(&mut self, _: &Start) {}
+
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        let numbered = numbered(view, legal);
+        self.random.pick(&numbered).copied().unwrap_or(Action::Wait)
+    }
+}
+
+/// The actions that have a number and are allowed, in the order of their numbers.
+pub(super) fn numbered(view: &View, legal: &[Action]) -> Vec<Action> {
+    let (lying, carried) = match view {
+        View::GhostView(view) => (view.here.loot, view.me.loot),
+        View::SentinelView(_) | View::OutView(_) => (0, 0),
+    };
+    // Of amounts there are all, and the larger half of more than one.
+    let amounts = |whole: u16| [Some(whole).filter(|&all| all > 0), Some(whole.div_ceil(2)).filter(|_| whole > 1)];
+    let takes = amounts(lying).into_iter().flatten().map(|amount| Action::Take { amount });
+    let deposits = amounts(carried).into_iter().flatten().map(|amount| Action::Deposit { amount });
+    let of = |kind: fn(&Action) -> bool| legal.iter().copied().filter(kind);
+    of(|action| matches!(action, Action::Wait | Action::Move { .. }))
+        .chain(takes)
+        .chain(deposits)
+        .chain(of(|action| matches!(action, Action::Recharge | Action::Recover)))
+        .chain(of(|action| matches!(action, Action::Replicate { .. })))
+        .collect()
+}
