@@ -123,12 +123,22 @@ impl SeatSet {
     }
 
     /// The seats of the set, ascending.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut left = self.0;
+        // Half by half: two words of the machine are cheaper to go through than one of twice its size.
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         core::iter::from_fn(move || {
-            let seat = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            (seat < u128::BITS).then_some(Seat(seat as u8))
+            if low != 0 {
+                let seat = low.trailing_zeros();
+                low &= low - 1;
+                return Some(Seat(seat as u8));
+            }
+            if high != 0 {
+                let seat = 64 + high.trailing_zeros();
+                high &= high - 1;
+                return Some(Seat(seat as u8));
+            }
+            None
         })
     }
 }

@@ -47,6 +47,9 @@ pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
             _ => {}
         }
     }
+    let mut counted = state.clone();
+    counted.post_guards(code);
+    ensure(counted.places == state.places, &|| "sentinels are miscounted".into())?;
     let out = |status: Status, side: Side| {
         let seats = code.side(side);
         seats.iter().filter(|&seat| tally.status(code, seat) == status).count()

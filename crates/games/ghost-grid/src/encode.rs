@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::game::{GhostGrid, World};
 use crate::ground::{NodeSet, Side};
+use crate::rules;
 use crate::settings::Settings;
 use crate::state::{State, Status, Winner};
 use crate::view::{behind, frozen, known_nodes};
@@ -131,23 +132,10 @@ impl Learn for GhostGrid {
         }
     }
 
-    fn mask(world: &World, state: &State, seat: Seat, lens: Lens, out: &mut [u8]) {
+    fn mask(world: &World, state: &State, seat: Seat, _lens: Lens, out: &mut [u8]) {
         out.fill(0);
-        if !Self::phase(world, state).asks(seat) {
-            return; // R41
-        }
-        let half = |number: usize| {
-            let ports = usize::from(world.values.max_degree);
-            number == ports + 2 || number == ports + 4
-        };
-        for (number, slot) in out.iter_mut().enumerate() {
-            let Some(action) = Self::numbered(world, state, seat, lens, number) else { continue };
-            let above_one = match action {
-                Action::Take { .. } => state.places[usize::from(state.agents[seat.index()].node)].loot > 1,
-                Action::Deposit { .. } => state.agents[seat.index()].loot > 1,
-                _ => true,
-            };
-            *slot = u8::from((above_one || !half(number)) && Self::allows(world, state, seat, action));
+        if Self::phase(world, state).asks(seat) {
+            allowed(world, state, seat, out); // R41: else all 0.
         }
     }
 
@@ -196,6 +184,41 @@ impl Learn for GhostGrid {
             reward += (ahead(after) - ahead(before)) as f32 / f32::from(code.total_loot);
         }
         if code.side_of(seat) == Side::Ghost { reward } else { -reward }
+    }
+}
+
+/// The numbers whose actions are legal, and a half only above 1 (R41).
+fn allowed(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
+    let (ground, code, tally) = (world.ground(), &world.code, &state.tally);
+    let (agent, side) = (&state.agents[seat.index()], code.side_of(seat));
+    let place = &state.places[usize::from(agent.node)];
+    let ports = usize::from(world.values.max_degree);
+    let mut allow = |number: usize, legal: bool| {
+        if let Some(slot) = out.get_mut(number) {
+            *slot = legal.into();
+        }
+    };
+    allow(0, true);
+    for (i, &port) in ground.ports(agent.node).iter().enumerate() {
+        allow(1 + i, rules::may_pass(&ground, tally, agent, side, port).is_ok());
+    }
+    match side {
+        Side::Ghost => {
+            let amounts = [place.loot > 0, place.loot > 1, agent.loot > 0, agent.loot > 1];
+            amounts.into_iter().enumerate().for_each(|(i, legal)| allow(ports + 1 + i, legal));
+            if tally.turn == 1 {
+                for copies in 1..code.natives {
+                    allow(
+                        ports + 6 + usize::from(copies),
+                        GhostGrid::allows(world, state, seat, Action::Replicate { copies }),
+                    );
+                }
+            }
+        }
+        Side::Sentinel => {
+            allow(ports + 5, place.guards > 1);
+            allow(ports + 6, place.loot > 0);
+        }
     }
 }
 

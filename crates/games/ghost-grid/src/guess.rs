@@ -246,6 +246,7 @@ impl<'a> Draft<'a> {
         for (seat, node) in posts {
             *self.state.agents.get_mut(seat.index())? = Agent { node, ..free };
         }
+        self.state.post_guards(code);
         self.guarded = standing.iter().map(|seat| usize::from(self.state.agents[seat.index()].node)).collect();
         Some(())
     }

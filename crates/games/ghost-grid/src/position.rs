@@ -199,6 +199,7 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
             return Err(Invalid::new("sentinels", "[]", "at least one that is active, as it is their phase"));
         }
     }
+    state.post_guards(code);
     let time = state.tally.phases(code);
     look_at(&world.ground(), &mut state.board(), time); // R39
     let nodes = world.graph.len();

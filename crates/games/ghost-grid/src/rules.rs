@@ -4,7 +4,7 @@
 
 use crate::action::{Action, Reason};
 use crate::event::{Event, Shares};
-use crate::ground::{Code, Ground, NodeSet, RechargeOf, Remainder, Side};
+use crate::ground::{Code, Ground, NodeSet, Port, RechargeOf, Remainder, Side};
 use crate::state::{Agent, Board, End, Memory, Origin, Place, Tally};
 use gridhaunt_kernel::{Seat, SeatSet};
 
@@ -32,7 +32,7 @@ fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Act
     replicate(ground.code, board, &orders, log); // R18
     take(board, &orders, log); // R19
     deposit(ground, board, &orders, log); // R20
-    travel(ground, board, &orders, log); // R17
+    travel(board, Side::Ghost, &orders, log); // R17
     if ground.code.contact {
         let captors = board.tally.of(ground.code, Side::Sentinel);
         capture(ground.code, board, captors, log); // R26
@@ -49,21 +49,48 @@ fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, 
     let orders = Orders::judge(ground, board, Side::Sentinel, choices, log); // R14, R15
     recharge(ground.code, board, &orders, log); // R23
     recover(ground.code, board, &orders, log); // R24
-    travel(ground, board, &orders, log); // R17
+    travel(board, Side::Sentinel, &orders, log); // R17
     let present = board.tally.of(ground.code, Side::Sentinel);
-    let captors = if ground.code.contact { present } else { orders.movers };
+    let captors = if ground.code.contact { present } else { orders.moved() };
     capture(ground.code, board, captors, log); // R26
     mark(ground.code, board, log); // R25
     look(ground, board); // R31
     close_phase(ground.code, board, log); // R33
 }
 
-/// The legal choices of a phase, all others being waits.
+/// The legal choices of a phase, by seat, all others being waits.
 struct Orders {
-    chosen: [Action; Seat::MOST],
-    movers: SeatSet,
+    chosen: [Option<Action>; Seat::MOST],
+    /// Who moves, and what it costs.
+    movers: Roll<(Seat, u8)>,
     /// Who chose something else than to move or to wait.
-    busy: SeatSet,
+    busy: Roll<Seat>,
+}
+
+/// A list of at most all seats, without heap.
+struct Roll<T> {
+    items: [T; Seat::MOST],
+    len: usize,
+}
+
+impl<T: Copy> Roll<T> {
+    #[inline]
+    fn new(blank: T) -> Self {
+        Self { items: [blank; Seat::MOST], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, item: T) {
+        if let Some(slot) = self.items.get_mut(self.len) {
+            *slot = item;
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        self.items.iter().take(self.len).copied()
+    }
 }
 
 impl Orders {
@@ -76,36 +103,35 @@ impl Orders {
         choices: &[(Seat, Action)],
         log: &mut impl FnMut(Event),
     ) -> Self {
-        let asked = board.tally.of(ground.code, side);
-        let mut orders = Self { chosen: [Action::Wait; Seat::MOST], movers: SeatSet::NONE, busy: SeatSet::NONE };
-        let mut given = SeatSet::NONE;
+        let mut orders = Self { chosen: [None; Seat::MOST], movers: Roll::new((Seat(0), 0)), busy: Roll::new(Seat(0)) };
         for &(seat, action) in choices {
-            if asked.contains(seat) && !given.contains(seat) {
-                given = given.with(seat);
-                orders.chosen[seat.index()] = action;
+            if let Some(slot @ None) = orders.chosen.get_mut(seat.index()) {
+                *slot = Some(action); // R15: the first counts.
             }
         }
-        for seat in asked.iter() {
-            let choice = given.contains(seat).then_some(orders.chosen[seat.index()]);
+        for seat in board.tally.of(ground.code, side).iter() {
+            let choice = orders.chosen[seat.index()];
             let verdict = match choice {
                 Some(action) => judge(ground, board.tally, board.agents, board.places, seat, action),
                 None => Err(Reason::Missing),
             };
             match (verdict, choice) {
-                (Err(reason), action) => {
-                    orders.chosen[seat.index()] = Action::Wait; // R15
-                    log(Event::Refused { seat, action, reason });
-                }
-                (Ok(()), Some(Action::Move { .. })) => orders.movers = orders.movers.with(seat),
-                (Ok(()), Some(Action::Wait) | None) => {}
-                (Ok(()), Some(_)) => orders.busy = orders.busy.with(seat),
+                (Err(reason), action) => log(Event::Refused { seat, action, reason }), // R15
+                (Ok(cost), Some(Action::Move { .. })) => orders.movers.push((seat, cost)),
+                (Ok(_), Some(Action::Wait) | None) => {}
+                (Ok(_), Some(_)) => orders.busy.push(seat),
             }
         }
         orders
     }
+
+    /// Everybody who moved, as a set.
+    fn moved(&self) -> SeatSet {
+        self.movers.iter().map(|(seat, _)| seat).collect()
+    }
 }
 
-/// Whether an active seat may choose this in its phase, and the first reason if not (R14).
+/// What an active seat pays for this in its phase, or the first reason why it may not choose it (R14).
 #[inline]
 pub fn judge(
     ground: &Ground<'_>,
@@ -114,20 +140,20 @@ pub fn judge(
     places: &[Place],
     seat: Seat,
     action: Action,
-) -> Result<(), Reason> {
+) -> Result<u8, Reason> {
     let code = ground.code;
     let me = &agents[seat.index()];
-    let unless = |broken: bool, reason: Reason| if broken { Err(reason) } else { Ok(()) };
+    let here = &places[usize::from(me.node)];
+    let unless = |broken: bool, reason: Reason| if broken { Err(reason) } else { Ok(0) };
     match (code.side_of(seat), action) {
-        (_, Action::Wait) => Ok(()),
-        (Side::Ghost, Action::Move { to }) => {
+        (_, Action::Wait) => Ok(0),
+        (side, Action::Move { to }) => {
             let port = ground.port(me.node, to).ok_or(Reason::NotConnected)?;
-            unless(me.energy < port.dist.into(), Reason::NoEnergy)
+            may_pass(ground, tally, me, side, port)?;
+            Ok(port.dist)
         }
         (Side::Ghost, Action::Deposit { amount }) => unless(amount < 1 || amount > me.loot, Reason::BadAmount),
-        (Side::Ghost, Action::Take { amount }) => {
-            unless(amount < 1 || amount > places[usize::from(me.node)].loot, Reason::BadAmount)
-        }
+        (Side::Ghost, Action::Take { amount }) => unless(amount < 1 || amount > here.loot, Reason::BadAmount),
         (Side::Ghost, Action::Replicate { copies }) => {
             unless(tally.turn != 1, Reason::NotFirstTurn)?;
             unless(me.origin != Origin::Initial, Reason::NotOriginal)?;
@@ -135,22 +161,25 @@ pub fn judge(
             unless(me.loot < u16::from(copies) + 1, Reason::NotEnoughLoot)?;
             unless(exceeds_cap(code, tally, copies), Reason::GhostCap)
         }
-        (Side::Sentinel, Action::Move { to }) => {
-            let port = ground.port(me.node, to).ok_or(Reason::NotConnected)?;
-            unless(is_frozen(tally, me), Reason::Frozen)?;
-            unless(!code.enter_goal && ground.is_goal(to), Reason::GoalLayer)?;
-            unless(me.energy < port.dist.into(), Reason::NoEnergy)
-        }
-        (Side::Sentinel, Action::Recharge) => {
-            let others = tally.of(code, Side::Sentinel).without(SeatSet::only(seat));
-            unless(!others.iter().any(|other| agents[other.index()].node == me.node), Reason::NoPartner)
-        }
-        (Side::Sentinel, Action::Recover) => unless(places[usize::from(me.node)].loot == 0, Reason::NoLoot),
+        (Side::Sentinel, Action::Recharge) => unless(here.guards < 2, Reason::NoPartner),
+        (Side::Sentinel, Action::Recover) => unless(here.loot == 0, Reason::NoLoot),
         (Side::Ghost, Action::Recharge | Action::Recover)
         | (Side::Sentinel, Action::Deposit { .. } | Action::Take { .. } | Action::Replicate { .. }) => {
             Err(Reason::WrongRole)
         }
     }
+}
+
+/// Whether an active seat may go through a port of its node (R14).
+#[inline]
+pub fn may_pass(ground: &Ground<'_>, tally: &Tally, me: &Agent, side: Side, port: Port) -> Result<(), Reason> {
+    if side == Side::Sentinel && is_frozen(tally, me) {
+        return Err(Reason::Frozen);
+    }
+    if side == Side::Sentinel && !ground.code.enter_goal && ground.is_goal(port.node) {
+        return Err(Reason::GoalLayer);
+    }
+    if me.energy < u32::from(port.dist) { Err(Reason::NoEnergy) } else { Ok(()) }
 }
 
 /// Whether a sentinel cannot move on this turn (R24).
@@ -170,7 +199,7 @@ fn replicate(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl
         return;
     }
     for ghost in orders.busy.iter() {
-        let Action::Replicate { copies } = orders.chosen[ghost.index()] else { continue };
+        let Some(Action::Replicate { copies }) = orders.chosen[ghost.index()] else { continue };
         if exceeds_cap(code, board.tally, copies) {
             log(Event::Refused { seat: ghost, action: Some(Action::Replicate { copies }), reason: Reason::GhostCap });
             continue;
@@ -202,7 +231,7 @@ fn teach(code: &Code, board: &mut Board<'_>, from: Seat, to: Seat) {
 /// Loot that lies there is picked up while it lasts (R19). What is laid down in this phase comes after it.
 fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for ghost in orders.busy.iter() {
-        let Action::Take { amount: asked } = orders.chosen[ghost.index()] else { continue };
+        let Some(Action::Take { amount: asked }) = orders.chosen[ghost.index()] else { continue };
         let me = &mut board.agents[ghost.index()];
         let (node, place) = (me.node, &mut board.places[usize::from(me.node)]);
         let amount = asked.min(place.loot);
@@ -219,7 +248,7 @@ fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
 /// Loot is laid down; in the goal it is delivered (R20).
 fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for ghost in orders.busy.iter() {
-        let Action::Deposit { amount } = orders.chosen[ghost.index()] else { continue };
+        let Some(Action::Deposit { amount }) = orders.chosen[ghost.index()] else { continue };
         let me = &mut board.agents[ghost.index()];
         let node = me.node;
         me.loot -= amount;
@@ -234,25 +263,27 @@ fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mu
 }
 
 /// Movers go to their nodes and pay the distance (R17).
-fn travel(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for seat in orders.movers.iter() {
-        let Action::Move { to } = orders.chosen[seat.index()] else { continue };
+fn travel(board: &mut Board<'_>, side: Side, orders: &Orders, log: &mut impl FnMut(Event)) {
+    for (seat, cost) in orders.movers.iter() {
+        let Some(Action::Move { to }) = orders.chosen[seat.index()] else { continue };
         let me = &mut board.agents[seat.index()];
         let from = me.node;
-        let Some(port) = ground.port(from, to) else { continue };
         me.node = to;
-        me.energy -= u32::from(port.dist);
-        log(Event::Moved { seat, from, to, cost: port.dist });
+        me.energy -= u32::from(cost);
+        if side == Side::Sentinel {
+            board.places[usize::from(from)].guards -= 1;
+            board.places[usize::from(to)].guards += 1;
+        }
+        log(Event::Moved { seat, from, to, cost });
     }
 }
 
 /// Ghosts with loot in a captor's node are captured (R26, R27).
 fn capture(code: &Code, board: &mut Board<'_>, captors: SeatSet, log: &mut impl FnMut(Event)) {
-    let watched: NodeSet = captors.iter().map(|seat| usize::from(board.agents[seat.index()].node)).collect();
     let (mut carriers, mut nodes) = (SeatSet::NONE, NodeSet::default());
     for ghost in board.tally.of(code, Side::Ghost).iter() {
         let Agent { node, loot, .. } = board.agents[ghost.index()];
-        if loot > 0 && watched.contains(node.into()) {
+        if loot > 0 && board.places[usize::from(node)].guards > 0 {
             carriers = carriers.with(ghost); // Those born in this stage are not among them.
             nodes.insert(node.into());
         }
@@ -278,7 +309,7 @@ fn seize_all(
             }
             let standing = captors.and(board.tally.active);
             let captor = standing.iter().find(|seat| usize::from(board.agents[seat.index()].node) == node);
-            let Some(captor) = captor else { break }; // R27: all of them have turned.
+            let Some(captor) = captor else { break }; // R27: none may capture, or all have turned.
             seize(code, board, captor, ghost, log);
         }
     }
@@ -340,6 +371,7 @@ fn turn(code: &Code, board: &mut Board<'_>, captor: Seat, loot: u16, before: u16
     if code.remainder == Remainder::Dropped {
         board.places[usize::from(node)].loot += left as u16;
     }
+    board.places[usize::from(node)].guards -= 1;
     board.tally.turncoats += 1;
     board.tally.active = board.tally.active.without(SeatSet::only(captor)).with(seat);
     log(Event::Turned { sentinel: captor, ghost: seat, node, lost: code.loss, rest });
@@ -442,6 +474,7 @@ pub fn post(ground: &Ground<'_>, board: &mut Board<'_>) -> (Seat, u8) {
     let seat = Seat((ground.code.first_sentinel() + usize::from(board.tally.sentinels)) as u8);
     let node = board.tally.random.pick(ground.posts).copied().unwrap_or(0);
     board.agents[seat.index()] = Agent { node, energy: ground.code.capacity, ..Agent::default() };
+    board.places[usize::from(node)].guards += 1;
     board.tally.sentinels += 1;
     board.tally.active = board.tally.active.with(seat);
     board.tally.mapped.insert(node.into()); // R25
@@ -451,7 +484,7 @@ pub fn post(ground: &Ground<'_>, board: &mut Board<'_>) -> (Seat, u8) {
 /// A sentinel beside another gains energy (R23).
 fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in orders.busy.iter() {
-        if orders.chosen[sentinel.index()] != Action::Recharge {
+        if orders.chosen[sentinel.index()] != Some(Action::Recharge) {
             continue;
         }
         let me = &mut board.agents[sentinel.index()];
@@ -471,7 +504,7 @@ fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl 
 /// All loot lying in a node goes to the sentinel, which is frozen then (R24).
 fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in orders.busy.iter() {
-        if orders.chosen[sentinel.index()] != Action::Recover {
+        if orders.chosen[sentinel.index()] != Some(Action::Recover) {
             continue;
         }
         let me = &mut board.agents[sentinel.index()];

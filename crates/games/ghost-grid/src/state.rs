@@ -108,6 +108,8 @@ pub struct Agent {
 pub struct Place {
     /// Loot lying there.
     pub loot: u16,
+    /// Active sentinels there, counted so that nobody has to look for them.
+    pub guards: u8,
     /// The turn of the last check, 0 for never (R25).
     pub checked: u32,
 }
@@ -358,6 +360,14 @@ mod kept {
                 places: &mut self.places,
                 known: &mut self.known,
                 memory: &mut self.memory,
+            }
+        }
+
+        /// Counts the sentinels of every node anew.
+        pub fn post_guards(&mut self, code: &Code) {
+            self.places.iter_mut().for_each(|place| place.guards = 0);
+            for seat in self.tally.of(code, Side::Sentinel).iter() {
+                self.places[usize::from(self.agents[seat.index()].node)].guards += 1;
             }
         }
 

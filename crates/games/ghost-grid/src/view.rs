@@ -316,11 +316,8 @@ pub fn known_nodes(world: &World, state: &State, seat: Seat) -> NodeSet {
 pub fn behind(world: &World, state: &State, port: Port) -> Option<(bool, u8)> {
     let code = &world.code;
     let short = code.is_short(port.dist);
-    let seen = || {
-        let sentinels = state.at(code, Side::Sentinel, port.node).len();
-        (state.places[usize::from(port.node)].loot > 0, sentinels as u8)
-    };
-    short.then(seen)
+    let place = &state.places[usize::from(port.node)];
+    short.then_some((place.loot > 0, place.guards))
 }
 
 /// The last turn on which a sentinel cannot move, 0 if it is free now.
