@@ -146,7 +146,7 @@ static ROLES: [(&str, Look); 32] = [
 
 const GHOST: Tint = Tint::new(0xb0588b, 0xdc8fbd, 175);
 const TURNCOAT: Tint = Tint::new(0xd55e00, 0xf0803c, 208);
-const SENTINEL: Tint = Tint::new(0x0072b2, 0x2b83c9, 68);
+const SENTINEL: Tint = Tint::new(0x0072b2, 0x2a76c8, 68);
 const KILLER: Tint = Tint::new(0xc8283c, 0xd63a4a, 167);
 const SURVIVOR: Tint = Tint::new(0x0b63b8, 0x2a76c8, 68);
 

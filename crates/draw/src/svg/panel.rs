@@ -108,7 +108,7 @@ impl<'a> Panel<'a> {
     /// What the parts of a whole are called, by line, each with its left edge: two on a line if they fit.
     fn legend<'b>(&self, parts: &'b [Share]) -> Vec<Vec<(f64, &'b Share)>> {
         let half = self.width / 2.0;
-        let wide = |part: &Share| (1.4 + SMALL * LETTER * width(&part.label) as f64) * self.font;
+        let wide = |part: &Share| (1.3 + SMALL * LETTER * width(&part.label) as f64) * self.font;
         let columns = if parts.iter().all(|part| wide(part) <= half) { 2 } else { 1 };
         let line = |parts: &'b [Share]| parts.iter().enumerate().map(|(n, part)| (n as f64 * half, part)).collect();
         parts.chunks(columns).map(line).collect()
