@@ -41,6 +41,12 @@ impl Curve {
         Self([from, from.mix(to, 1.0 / 3.0), from.mix(to, 2.0 / 3.0), to])
     }
 
+    /// A curve that leaves and enters to the side, `swing` being how far of the way across.
+    pub(super) fn swing(from: Point, to: Point, swing: f64) -> Self {
+        let aside = swing * (to.x - from.x);
+        Self([from, from.mix(to, 0.1).plus(aside, 0.0), from.mix(to, 0.9).plus(-aside, 0.0), to])
+    }
+
     /// A curve whose middle lies `up` above the middle of the straight line.
     pub(super) fn up(from: Point, to: Point, up: f64) -> Self {
         let lift = -4.0 / 3.0 * up;

@@ -11,7 +11,7 @@ const LETTERS: f64 = 10.5;
 /// Half the height of a label.
 const HALF: f64 = 6.0;
 /// The places along a link that are tried to each side of its middle.
-const TRIES: i32 = 10;
+const TRIES: i32 = 8;
 
 /// A label, by its middle and half of its width.
 #[derive(Clone, Copy)]
