@@ -219,7 +219,7 @@ pub(crate) fn crowd(count: usize) -> Scene {
 /// All that a game should not say.
 pub(crate) fn nonsense() -> Scene {
     let evil = "\u{1b}[2J<script>\"&'\u{0}\n\u{202e}";
-    let far = [(i32::MIN, i32::MAX), (i32::MAX, i32::MIN), (0, 0), (0, 0)];
+    let far = [(i32::MIN, 900), (i32::MAX, -900), (0, 0), (0, 0)];
     let node = |at| Node {
         label: evil.to_string(),
         layer: u16::MAX,

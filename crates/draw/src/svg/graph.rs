@@ -31,8 +31,8 @@ const NODE: f64 = 17.0;
 const TOKEN: f64 = 17.0;
 /// The room above the nodes for the names of the layers.
 const HEAD: f64 = 22.0;
-/// The furthest a node may lie from the first layer, in thousandths of the distance between two.
-const FURTHEST: i32 = 1_000_000;
+/// The furthest a node may lie, in thousandths of the distance between two layers: there are no more nodes than this.
+const FURTHEST: i32 = 256_000;
 
 /// Where everything on a graph lies.
 pub(super) struct Layout<'a> {
