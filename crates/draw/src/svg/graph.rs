@@ -31,7 +31,8 @@ const NODE: f64 = 17.0;
 const TOKEN: f64 = 17.0;
 /// The room above the nodes for the names of the layers.
 const HEAD: f64 = 22.0;
-/// The furthest a node may lie, in thousandths of the distance between two layers: there are no more nodes than this.
+/// The furthest a node may lie from the origin, in thousandths of the distance between two layers; what lies further is
+/// drawn there.
 const FURTHEST: i32 = 256_000;
 
 /// Where everything on a graph lies.
