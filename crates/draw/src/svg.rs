@@ -2,7 +2,8 @@
 //!
 //! The picture has one group a layer, each named by its class. Its origin is the corner of the board, and a cell is
 //! 32 units wide whatever its size on the screen, so a board has the same lines at every size from 16 pixels a cell
-//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. Styles are
+//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. The layers of a
+//! graph are five and a half cells apart, and it has no labels where cells are small. Styles are
 //! attributes and the shapes take their colour from where they are used, so that pictures in one page do not disturb
 //! each other.
 
