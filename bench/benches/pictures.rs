@@ -1,11 +1,11 @@
-//! A board of 50 by 50 cells, the largest that a game has by default, as text and as pictures.
+//! A board of 50 by 50 cells and a graph of 7 layers, the largest that games have by default, as text and as pictures.
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridhaunt_draw::{png, svg, text};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Flash, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bow, Flash, GraphBoard, GridBoard, Line, Link, Node, Row, Thing, Tile, Token};
 use std::time::Duration;
 
 /// Sixteen killers and sixteen survivors who all have just moved, one of them seen through.
@@ -31,17 +31,55 @@ fn scene() -> Scene {
     Scene { board: board.into(), panel }
 }
 
+/// Seven layers of five nodes, eighty links, sixteen tokens that have all just moved.
+fn graph() -> Scene {
+    let node = |n: usize| Node {
+        label: n.to_string(),
+        layer: (n / 5) as u16,
+        at: (1000 * (n / 5) as i32, 1000 * (n % 5) as i32),
+        role: "plain",
+        hollow: false,
+        mark: None,
+        note: n.is_multiple_of(6).then(|| format!("${n}")),
+    };
+    let link = |n: usize| {
+        let (one, span) = (n % 35, [1, 1, 2, 0, 3][n / 17]);
+        let other = (one / 5 + span) * 5 + (one + n / 35 + 1) % 5;
+        let bow = [Bow::Right, Bow::Straight, Bow::Up, Bow::Up][span];
+        let role = if n.is_multiple_of(2) { "short" } else { "long" };
+        (other < 35 && other != one).then(|| Link { ends: (one, other), role, label: (n % 10 + 1).to_string(), bow })
+    };
+    let links: Vec<Link> = (0..85).filter_map(link).collect();
+    let token = |n: usize| Token {
+        node: links[5 * n].ends.1,
+        role: if n < 4 { "ghost" } else { "sentinel" },
+        name: format!("S{n}"),
+        inside: (n < 4).then(|| "25".to_string()),
+        energy: Some((n as u32, 16)),
+        pinned: n % 5 == 4,
+        own: false,
+        faded: false,
+        from: Some(links[5 * n].ends.0),
+        text: format!("S{n}:{n}"),
+    };
+    let tokens = (0..links.len() / 5).map(token).collect();
+    let board = GraphBoard { nodes: (0..35).map(node).collect(), links, tokens, ..GraphBoard::default() };
+    Scene { board: board.into(), panel: scene().panel }
+}
+
 fn pictures(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("50 by 50");
+    draw(criterion, "50 by 50", &scene());
+    draw(criterion, "7 layers", &graph());
+}
+
+fn draw(criterion: &mut Criterion, name: &str, scene: &Scene) {
+    let mut group = criterion.benchmark_group(name);
     group.sample_size(20).measurement_time(Duration::from_secs(3));
-    let scene = scene();
-    group.bench_function("text", |bench| bench.iter(|| text::render(&scene, &text::Style::default())));
+    group.bench_function("text", |bench| bench.iter(|| text::render(scene, &text::Style::default())));
     for cell in [8, 32] {
         let options = svg::Options { cell, dark: false };
-        group
-            .bench_function(format!("svg, {cell} pixels a cell"), |bench| bench.iter(|| svg::render(&scene, &options)));
-        group
-            .bench_function(format!("png, {cell} pixels a cell"), |bench| bench.iter(|| png::render(&scene, &options)));
+        group.bench_function(format!("svg, {cell} pixels a cell"), |bench| bench.iter(|| svg::render(scene, &options)));
+        group.bench_function(format!("png, {cell} pixels a cell"), |bench| bench.iter(|| png::render(scene, &options)));
     }
     group.finish();
 }

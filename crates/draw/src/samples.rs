@@ -1,5 +1,7 @@
 //! Scenes for tests.
 
+pub(crate) mod graph;
+
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Board, Bump, EdgeMark, Flash, GridBoard, Line, Row, Thing, Tile, Way};

@@ -2,11 +2,13 @@
 //!
 //! The picture has one group a layer, each named by its class. Its origin is the corner of the board, and a cell is
 //! 32 units wide whatever its size on the screen, so a board has the same lines at every size from 16 pixels a cell
-//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. Styles are
+//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. The layers of a
+//! graph are five and a half cells apart, and it has no labels where cells are small. Styles are
 //! attributes and the shapes take their colour from where they are used, so that pictures in one page do not disturb
 //! each other.
 
 mod detail;
+mod graph;
 mod grid;
 mod panel;
 mod shapes;
@@ -16,7 +18,7 @@ mod tests;
 
 use detail::Detail;
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::Board;
+use gridhaunt_kernel::scene::{Board, GridBoard};
 use sheet::{Sheet, escape, number};
 
 /// How a picture is drawn.
@@ -62,8 +64,45 @@ impl Page {
     }
 }
 
+/// What is drawn of a board.
+enum Ground<'a> {
+    Grid(&'a GridBoard),
+    Graph(graph::Layout<'a>),
+}
+
+impl<'a> Ground<'a> {
+    fn new(board: &'a Board) -> Self {
+        match board {
+            Board::Grid(board) => Self::Grid(board),
+            Board::Graph(board) => Self::Graph(graph::Layout::new(board)),
+        }
+    }
+
+    fn sides(&self) -> [f64; 2] {
+        match self {
+            Self::Grid(board) => grid::sides(board),
+            Self::Graph(layout) => layout.sides(),
+        }
+    }
+
+    fn define(&self, panel: &panel::Panel<'_>, sheet: &mut Sheet) {
+        match self {
+            Self::Grid(board) => shapes::define(grid::shapes(board, sheet.detail).chain(panel.shapes()), sheet),
+            Self::Graph(layout) => shapes::define(layout.shapes().chain(panel.shapes()), sheet),
+        }
+    }
+
+    fn draw(&self, sheet: &mut Sheet) {
+        match self {
+            Self::Grid(board) => grid::draw(board, sheet),
+            Self::Graph(layout) => layout.draw(sheet),
+        }
+    }
+}
+
 /// Where everything goes, in the units of the picture but for the page.
 struct Plan<'a> {
+    ground: Ground<'a>,
     scale: f64,
     margin: f64,
     /// The left edge of the panel.
@@ -77,17 +116,15 @@ impl<'a> Plan<'a> {
         let cell = f64::from(options.cell.max(2));
         let scale = cell / UNIT;
         let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
-        let [across, down] = match &scene.board {
-            Board::Grid(board) => grid::sides(board),
-            Board::Graph(_) => [0.0; 2],
-        };
+        let ground = Ground::new(&scene.board);
+        let [across, down] = ground.sides();
         // The letters grow with the cells, and on a poster with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
         let panel = panel::Panel::new(&scene.panel, font);
         let left = across + 1.5 * margin;
         let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
         let height = 2.0 * margin + down.max(panel.height());
-        Self { scale, margin, left, panel, page: Page { width: width * scale, height: height * scale } }
+        Self { ground, scale, margin, left, panel, page: Page { width: width * scale, height: height * scale } }
     }
 }
 
@@ -100,7 +137,7 @@ pub fn render(scene: &Scene, options: &Options) -> String {
 /// Draws a scene on a page that is at least this large: all frames of a film can have one size.
 #[must_use]
 pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
-    let Plan { scale, margin, left, panel, page: needed } = Plan::new(scene, options);
+    let Plan { ground, scale, margin, left, panel, page: needed } = Plan::new(scene, options);
     let page = page.max(needed);
     let (width, height) = (page.width / scale, page.height / scale);
     let mut sheet = Sheet::new(options.dark, Detail::of(options.cell), 1.0 / scale);
@@ -113,17 +150,12 @@ pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
         escape(&panel.words()),
         edge = number(-margin),
     ));
-    match &scene.board {
-        Board::Grid(board) => shapes::define(grid::shapes(board, sheet.detail).chain(panel.shapes()), &mut sheet),
-        Board::Graph(_) => shapes::define(panel.shapes(), &mut sheet),
-    }
+    ground.define(&panel, &mut sheet);
     let (edge, width, height, page) = (number(-margin), number(width), number(height), sheet.paper.page);
     sheet.line(format_args!(
         r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{page}"/>"#
     ));
-    if let Board::Grid(board) = &scene.board {
-        grid::draw(board, &mut sheet);
-    }
+    ground.draw(&mut sheet);
     panel.draw(left, &mut sheet);
     sheet.close("svg");
     sheet.finish()

@@ -15,8 +15,13 @@
 //!
 //! Of lines only the beginning is shown, as a dot in their colour, and of wishes that came to nothing nothing at all:
 //! the panel has them in words.
+//!
+//! A graph has one line a layer, the top one first, and below them a line for every node where someone stands, with
+//! the nodes that are joined to it and how far they are.
 
 mod brush;
+mod flow;
+mod graph;
 mod grid;
 mod legend;
 mod line;
@@ -67,7 +72,7 @@ pub fn render(scene: &Scene, style: &Style) -> String {
     };
     let board = match &scene.board {
         Board::Grid(board) => grid::draw(board, most, beside, &brush, &mut legend),
-        Board::Graph(_) => Vec::new(),
+        Board::Graph(board) => graph::draw(board, most, &brush),
     };
     let panel = panel::Panel::new(&scene.panel, &legend.lines(), &brush);
     let mut text = String::new();

@@ -72,6 +72,12 @@ pub enum Shape {
     Cross,
     /// An arrow, where someone got out.
     Arrow,
+    /// A square with the letter.
+    Square,
+    /// A line without gaps.
+    Stroke,
+    /// A line in dashes.
+    Dashes,
 }
 
 /// What a role looks like.
@@ -83,15 +89,27 @@ pub struct Look {
     pub shape: Shape,
     /// Its sign in Unicode text, one column wide, if that is not the letter the scene gives.
     pub sign: Option<char>,
+    /// The colour of its rim, of its trail and of what it has left, if that is not its own: it is pale.
+    pub rim: Option<Tint>,
 }
 
 impl Look {
     const fn new(tint: Tint, shape: Shape, sign: Option<char>) -> Self {
-        Self { tint, shape, sign }
+        Self { tint, shape, sign, rim: None }
+    }
+
+    const fn pale(rim: Tint) -> Self {
+        Self { rim: Some(rim), ..Self::new(Tint::new(0xfbf3f8, 0xf3e3ee, rim.terminal), Shape::Disc, None) }
+    }
+
+    /// The colour it is told by: that of its rim, or its own.
+    #[must_use]
+    pub fn mark(self) -> Tint {
+        self.rim.unwrap_or(self.tint)
     }
 }
 
-static ROLES: [(&str, Look); 16] = [
+static ROLES: [(&str, Look); 32] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -108,8 +126,27 @@ static ROLES: [(&str, Look); 16] = [
     ("capture", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
     ("escape", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
     ("stranded", Look::new(Tint::new(0x7b8290, 0x9aa3b2, 246), Shape::Disc, None)),
+    ("start", Look::new(Tint::new(0x5b6675, 0x74839a, 66), Shape::Disc, None)),
+    ("plain", Look::new(Tint::new(0xd5d8de, 0x4a515e, 247), Shape::Disc, None)),
+    ("goal", Look::new(Tint::new(0xf0b71f, 0xf0c040, 178), Shape::Disc, None)),
+    ("checked", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Disc, Some('✓'))),
+    ("short", Look::new(Tint::new(0x7f8896, 0x7c8697, 246), Shape::Stroke, None)),
+    ("long", Look::new(Tint::new(0xa3abb7, 0x666f7f, 242), Shape::Dashes, None)),
+    ("ghost", Look::pale(GHOST)),
+    ("turncoat", Look::pale(TURNCOAT)),
+    ("sentinel", Look::new(SENTINEL, Shape::Square, None)),
+    ("delivery", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
+    ("recovery", Look::new(Tint::new(0x0072b2, 0x5db4ec, 75), Shape::Disc, None)),
+    ("turned", Look::new(TURNCOAT, Shape::Disc, None)),
+    ("delivered", Look::new(GHOST, Shape::Disc, None)),
+    ("recovered", Look::new(SENTINEL, Shape::Disc, None)),
+    ("lost", Look::new(Tint::new(0x4a515e, 0x8a94a6, 241), Shape::Disc, None)),
+    ("open", Look::new(Tint::new(0xf0d58a, 0xb89a4a, 186), Shape::Disc, None)),
 ];
 
+const GHOST: Tint = Tint::new(0xb0588b, 0xdc8fbd, 175);
+const TURNCOAT: Tint = Tint::new(0xd55e00, 0xf0803c, 208);
+const SENTINEL: Tint = Tint::new(0x0072b2, 0x2a76c8, 68);
 const KILLER: Tint = Tint::new(0xc8283c, 0xd63a4a, 167);
 const SURVIVOR: Tint = Tint::new(0x0b63b8, 0x2a76c8, 68);
 

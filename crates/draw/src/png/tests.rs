@@ -1,8 +1,9 @@
 use super::*;
 use crate::raster::BAND;
+use crate::samples::graph::{self, night};
 use crate::samples::{actor, at, bare, empty, hunt, letters, maze, nonsense, race};
 use crate::theme::{Rgb, look};
-use gridhaunt_kernel::scene::{Flash, Thing, Tile};
+use gridhaunt_kernel::scene::{Flash, GraphBoard, Thing, Tile};
 
 /// A picture read back.
 struct Picture {
@@ -147,6 +148,20 @@ fn every_letter_differs_at_eight_pixels() {
 }
 
 #[test]
+fn everyone_on_a_graph_can_be_seen() {
+    for dark in [false, true] {
+        let picture = draw(&night(), 32, dark);
+        let whole = picture.width * picture.height;
+        for role in ["start", "plain", "goal", "checked", "sentinel", "delivered", "lost", "open"] {
+            assert!(picture.count(look(role).tint.on(dark)) > whole / 5000, "{role}");
+        }
+        for role in ["ghost", "turncoat"] {
+            assert!(picture.count(look(role).mark().on(dark)) > 100, "{role}");
+        }
+    }
+}
+
+#[test]
 fn a_large_picture_drawn_in_bands_has_no_seams() {
     let mut board = empty(40, 40);
     board.tiles = (0..board.grid.cells()).map(|cell| Tile { at: board.grid.cell(cell), role: "sight" }).collect();
@@ -165,4 +180,6 @@ fn nothing_a_game_says_breaks_the_picture() {
         draw(&maze(7, 5), cell, false);
     }
     draw(&bare(empty(65_535, 1)), 2, false);
+    draw(&graph::nonsense(), 2, true);
+    draw(&bare(GraphBoard::default()), 32, false);
 }

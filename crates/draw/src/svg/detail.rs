@@ -27,8 +27,10 @@ impl Detail {
     pub(super) const fn has_letter(self, shape: Shape) -> bool {
         match self {
             Self::Square => false,
-            Self::Plain => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Snake | Shape::Mouse),
-            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost),
+            Self::Plain => {
+                matches!(shape, Shape::Disc | Shape::Ghost | Shape::Snake | Shape::Mouse | Shape::Square)
+            }
+            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Square),
         }
     }
 

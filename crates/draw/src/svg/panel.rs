@@ -67,7 +67,7 @@ impl<'a> Panel<'a> {
         let lines = match row {
             Row::Fact { value, .. } => 1.1 + 1.5 * self.lines(value, LARGE).len() as f64,
             Row::Bar { .. } => 2.4,
-            Row::Shares { parts, .. } => 2.2 + 1.4 * self.legend(parts).len() as f64,
+            Row::Shares { parts, .. } => 2.5 + 1.4 * self.legend(parts).len() as f64,
             Row::Note(text) => 1.4 * self.lines(text, 1.0).len() as f64,
         };
         (lines + SPACE) * self.font
@@ -105,22 +105,13 @@ impl<'a> Panel<'a> {
         self.paragraph(value, LARGE, y + 1.1 * self.font, sheet);
     }
 
-    /// What the parts of a whole are called, by line, each with its left edge.
+    /// What the parts of a whole are called, by line, each with its left edge: two on a line if they fit.
     fn legend<'b>(&self, parts: &'b [Share]) -> Vec<Vec<(f64, &'b Share)>> {
-        let mut lines: Vec<Vec<_>> = Vec::new();
-        let mut x = self.width;
-        for part in parts {
-            let wide = (1.5 + LETTER * width(&part.label) as f64) * self.font;
-            if x + wide > self.width {
-                lines.push(Vec::new());
-                x = 0.0;
-            }
-            if let Some(line) = lines.last_mut() {
-                line.push((x, part));
-            }
-            x += wide;
-        }
-        lines
+        let half = self.width / 2.0;
+        let wide = |part: &Share| (1.3 + SMALL * LETTER * width(&part.label) as f64) * self.font;
+        let columns = if parts.iter().all(|part| wide(part) <= half) { 2 } else { 1 };
+        let line = |parts: &'b [Share]| parts.iter().enumerate().map(|(n, part)| (n as f64 * half, part)).collect();
+        parts.chunks(columns).map(line).collect()
     }
 
     fn shares(&self, label: &str, parts: &[Share], of: f64, y: f64, sheet: &mut Sheet) {
@@ -147,7 +138,7 @@ impl<'a> Panel<'a> {
             }
         }
         for (n, line) in self.legend(parts).into_iter().enumerate() {
-            let middle = y + (2.75 + 1.4 * n as f64) * font;
+            let middle = y + (3.05 + 1.4 * n as f64) * font;
             for (x, part) in line {
                 let (color, label) = (sheet.color(part.role), escape(&part.label));
                 let (left, top, side) = (number(x), number(middle - 0.35 * font), number(0.7 * font));

@@ -15,6 +15,9 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Plain, Shape::Wedge) => "gh-plain-wedge",
         (Detail::Plain, Shape::Cross) => "gh-plain-cross",
         (Detail::Plain, Shape::Arrow) => "gh-plain-arrow",
+        (Detail::Plain, Shape::Square) => "gh-plain-square",
+        (Detail::Plain, Shape::Stroke) => "gh-plain-stroke",
+        (Detail::Plain, Shape::Dashes) => "gh-plain-dashes",
         (Detail::Full, Shape::Disc) => "gh-disc",
         (Detail::Full, Shape::Ghost) => "gh-ghost",
         (Detail::Full, Shape::Gate) => "gh-gate",
@@ -23,6 +26,9 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Full, Shape::Mouse) => "gh-mouse",
         (Detail::Full, Shape::Cross) => "gh-cross",
         (Detail::Full, Shape::Arrow) => "gh-arrow",
+        (Detail::Full, Shape::Square) => "gh-box",
+        (Detail::Full, Shape::Stroke) => "gh-stroke",
+        (Detail::Full, Shape::Dashes) => "gh-dashes",
     }
 }
 
@@ -47,6 +53,8 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
             r##"<path d="M-8-12h8v4h4v4h4v8h-4v4h-4v4h-8v-4h4v-4h4v-8h-4v-4h-4z" fill="#fff" stroke="none" shape-rendering="crispEdges"/>"##,
         ],
         Shape::Wedge => &[r#"<path d="M-15 2L11-13V13H-15Z" fill="currentColor" stroke="none"/>"#],
+        Shape::Square => &[r#"<path d="M-17-17H17V17H-17Z" fill="currentColor" stroke-width="3"/>"#],
+        Shape::Stroke | Shape::Dashes => full(shape),
         Shape::Cross => {
             &[r#"<path d="M-24-24L24 24M24-24L-24 24" fill="none" stroke="currentColor" stroke-width="7"/>"#]
         }
@@ -61,6 +69,11 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
 const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
         Shape::Disc => &[r#"<circle r="11" fill="currentColor"/>"#],
+        Shape::Square => &[r#"<rect x="-10" y="-10" width="20" height="20" rx="3" fill="currentColor"/>"#],
+        Shape::Stroke => &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3"/>"#],
+        Shape::Dashes => {
+            &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3" stroke-dasharray="7 4.5"/>"#]
+        }
         Shape::Ghost => &[
             r#"<path d="M-12.4 13.5V-1A12.4 12.4 0 0 1 12.4-1V13.5L8.3 10L4.1 13.5L0 10L-4.1 13.5L-8.3 10Z" fill="currentColor" stroke="currentColor" stroke-width="1.2" stroke-linejoin="round"/>"#,
         ],

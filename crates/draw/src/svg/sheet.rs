@@ -23,6 +23,11 @@ impl Sheet {
         look(role).tint.on(self.dark)
     }
 
+    /// The colour a role is told by where its own is pale.
+    pub(super) fn mark(&self, role: &str) -> Rgb {
+        look(role).mark().on(self.dark)
+    }
+
     pub(super) fn line(&mut self, line: fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{:1$}{line}", "", self.depth);

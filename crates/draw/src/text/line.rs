@@ -26,6 +26,10 @@ impl Line {
         self.0.append(&mut other.0);
     }
 
+    pub(super) fn characters(self) -> impl Iterator<Item = (char, Paint)> {
+        self.0.into_iter()
+    }
+
     pub(super) fn width(&self) -> usize {
         self.0.iter().map(|&(character, _)| width_of(character)).sum()
     }

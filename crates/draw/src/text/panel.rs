@@ -48,7 +48,8 @@ impl Entry {
     fn least(&self) -> usize {
         match &self.value {
             Value::Text(text) => width(text).min(SHORT_BAR),
-            Value::Bar { .. } | Value::Shares(_) => SHORT_BAR,
+            Value::Bar { .. } => SHORT_BAR,
+            Value::Shares(parts) => parts.iter().map(Part::width).max().unwrap_or(0).clamp(SHORT_BAR, BAR),
             Value::Sentence => 0,
         }
     }

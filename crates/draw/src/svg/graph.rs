@@ -1,0 +1,177 @@
+//! Layered graphs: layers are columns, links run between the nodes, tokens sit round them.
+
+mod bows;
+mod crowd;
+mod curve;
+mod labels;
+mod legend;
+mod links;
+mod nodes;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use super::UNIT;
+use super::detail::Detail;
+use super::shapes::{Outline, is_sign};
+use super::sheet::{Sheet, number};
+use crate::columns::width;
+use crate::theme::look;
+use crowd::Slot;
+use curve::{Curve, Point};
+use gridhaunt_kernel::scene::{GraphBoard, Link};
+use legend::Legend;
+use std::collections::BTreeMap;
+
+/// The distance between two layers.
+const SPAN: f64 = 5.5 * UNIT;
+/// The radius of a node.
+const NODE: f64 = 17.0;
+/// The radius of a token with all that is round it.
+const TOKEN: f64 = 17.0;
+/// The room above the nodes for the names of the layers.
+const HEAD: f64 = 22.0;
+/// The furthest a node may lie from the origin, in thousandths of the distance between two layers; what lies further is
+/// drawn there.
+const FURTHEST: i32 = 256_000;
+
+/// Where everything on a graph lies.
+pub(super) struct Layout<'a> {
+    board: &'a GraphBoard,
+    /// By node.
+    places: Vec<Point>,
+    /// The links between nodes that there are.
+    ways: Vec<Way<'a>>,
+    /// By token; none where there is no such node.
+    seats: Vec<Option<Slot>>,
+    legend: Legend<'a>,
+    /// How wide the graph is, and how high without the legend.
+    size: [f64; 2],
+}
+
+/// A link and the way it runs.
+struct Way<'a> {
+    link: &'a Link,
+    curve: Curve,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(board: &'a GraphBoard) -> Self {
+        let clamp = |place: i32| f64::from(place.clamp(-FURTHEST, FURTHEST)) / 1000.0 * SPAN;
+        let places = board.nodes.iter().map(|node| Point { x: clamp(node.at.0), y: clamp(node.at.1) });
+        let mut places: Vec<Point> = places.collect();
+        let joins = |&(one, other): &(usize, usize)| one != other && one.max(other) < board.nodes.len();
+        let links = board.links.iter().filter(|link| joins(&link.ends));
+        let mut ways: Vec<Way<'a>> =
+            links.map(|link| Way { link, curve: bows::run(link.bow, link.ends, &places) }).collect();
+        let (corner, size) = frame(&places, &ways);
+        let shift = |point: Point| point.plus(-corner.x, HEAD - corner.y);
+        places.iter_mut().for_each(|place| *place = shift(*place));
+        ways.iter_mut().for_each(|way| way.curve = Curve(way.curve.0.map(shift)));
+        let size = if places.is_empty() { [0.0; 2] } else { [size.x, size.y + HEAD] };
+        let seats = seats(board, &places);
+        Self { board, places, ways, seats, legend: Legend::new(board, size[0]), size }
+    }
+
+    pub(super) fn sides(&self) -> [f64; 2] {
+        [self.size[0], self.size[1] + self.legend.height()]
+    }
+
+    /// The shapes it uses.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = Outline> {
+        let flashes = self.board.flashes.iter().map(|flash| look(flash.role).shape);
+        flashes.filter(|shape| is_sign(*shape)).map(|shape| (shape, Detail::Full))
+    }
+
+    pub(super) fn draw(&self, sheet: &mut Sheet) {
+        let [wide, high] = self.size.map(number);
+        let floor = sheet.paper.floor;
+        sheet.line(format_args!(r#"<rect class="floor" width="{wide}" height="{high}" rx="6" fill="{floor}"/>"#));
+        columns(self, sheet);
+        links::draw(self, sheet);
+        links::trails(self, sheet);
+        tokens::meetings(self, sheet);
+        if sheet.detail == Detail::Full {
+            labels::draw(self, sheet);
+        }
+        nodes::flashes(self, sheet);
+        nodes::draw(self, sheet);
+        tokens::draw(self, sheet);
+        self.legend.draw(self.size[1], sheet);
+    }
+
+    /// The way from one node to another, straight where no link joins them.
+    fn way(&self, from: usize, to: usize) -> Option<Curve> {
+        let (a, b) = (*self.places.get(from)?, *self.places.get(to)?);
+        let found = self.ways.iter().find_map(|way| match way.link.ends {
+            ends if ends == (from, to) => Some(way.curve),
+            ends if ends == (to, from) => Some(way.curve.reversed()),
+            _ => None,
+        });
+        (a != b).then(|| found.unwrap_or_else(|| Curve::straight(a, b)))
+    }
+}
+
+/// The corner and the sides of what holds all nodes with room for their tokens, and all curves.
+fn frame(places: &[Point], ways: &[Way<'_>]) -> (Point, Point) {
+    let room = SPAN / 2.0;
+    let nodes = places.iter().flat_map(|place| [place.plus(-room, -room), place.plus(room, room)]);
+    let curves = ways.iter().flat_map(|way| way.curve.points());
+    let curves = curves.flat_map(|point| [point.plus(-12.0, -12.0), point.plus(12.0, 12.0)]);
+    let (mut low, mut high) = (Point { x: f64::MAX, y: f64::MAX }, Point { x: f64::MIN, y: f64::MIN });
+    for point in nodes.chain(curves) {
+        low = Point { x: low.x.min(point.x), y: low.y.min(point.y) };
+        high = Point { x: high.x.max(point.x), y: high.y.max(point.y) };
+    }
+    (low, Point { x: high.x - low.x, y: high.y - low.y })
+}
+
+fn seats(board: &GraphBoard, places: &[Point]) -> Vec<Option<Slot>> {
+    let mut crowds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (token, node) in board.tokens.iter().map(|token| token.node).enumerate() {
+        crowds.entry(node).or_default().push(token);
+    }
+    let mut seats = vec![None; board.tokens.len()];
+    for (node, crowd) in crowds {
+        let Some(place) = places.get(node) else { continue };
+        for (&token, slot) in crowd.iter().zip(crowd::slots(crowd.len())) {
+            seats[token] = Some(Slot { at: place.plus(slot.at.x, slot.at.y), ..slot });
+        }
+    }
+    seats
+}
+
+/// A name and a faint line for every layer.
+fn columns(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let mut layers: BTreeMap<u16, Vec<f64>> = BTreeMap::new();
+    for (node, place) in layout.board.nodes.iter().zip(&layout.places) {
+        layers.entry(node.layer).or_default().push(place.x);
+    }
+    if layers.is_empty() {
+        return;
+    }
+    let (faint, muted, size) = (sheet.paper.faint, sheet.paper.muted, sheet.detail.pick(22.0, 11.0));
+    sheet.open(format_args!(
+        r#"g class="layers" fill="{muted}" font-size="{size}" font-weight="600" text-anchor="middle""#
+    ));
+    let high = number(layout.size[1] - HEAD - 6.0);
+    for (layer, across) in layers {
+        let middle = across.iter().sum::<f64>() / across.len() as f64;
+        let (x, left) = (number(middle), number(middle - NODE));
+        sheet.line(format_args!(
+            r#"<rect x="{left}" y="{HEAD}" width="{}" height="{high}" rx="{NODE}" fill="{faint}" fill-opacity=".4"/>"#,
+            2.0 * NODE
+        ));
+        match sheet.detail {
+            Detail::Full => sheet.line(format_args!(r#"<text x="{x}" y="16">layer {layer}</text>"#)),
+            Detail::Plain => sheet.line(format_args!(r#"<text x="{x}" y="20">{layer}</text>"#)),
+            Detail::Square => {}
+        }
+    }
+    sheet.close("g");
+}
+
+/// The size of letters with which a text is at most so wide.
+fn fit(text: &str, wide: f64, size: f64) -> f64 {
+    size.min(wide / (0.62 * width(text).max(1) as f64))
+}

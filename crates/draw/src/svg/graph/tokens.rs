@@ -1,0 +1,112 @@
+//! Those who act, and those who have met.
+
+use super::crowd::Slot;
+use super::curve::arc;
+use super::{Layout, TOKEN, fit};
+use crate::share::share;
+use crate::svg::detail::Detail;
+use crate::svg::sheet::{Sheet, escape, number};
+use crate::theme::{Shape, look};
+use gridhaunt_kernel::scene::Token;
+
+/// The radius of a disc, and half the side of a square.
+const DISC: f64 = 12.2;
+const SQUARE: f64 = 10.0;
+/// The radius of the arc that says how full it is.
+const ARC: f64 = 15.0;
+
+pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let seated = layout.board.tokens.iter().zip(&layout.seats).filter_map(|(token, slot)| Some((token, (*slot)?)));
+    let seated: Vec<(&Token, Slot)> = seated.collect();
+    if seated.is_empty() {
+        return;
+    }
+    sheet.open(format_args!(r#"g class="tokens" font-weight="700" text-anchor="middle""#));
+    for (token, slot) in seated {
+        let (x, y, scale) = (number(slot.at.x), number(slot.at.y), number(slot.scale));
+        let faint = if token.faded { r#" opacity=".35""# } else { "" };
+        sheet.open(format_args!(
+            r#"g class="{}" transform="translate({x} {y}) scale({scale})"{faint}"#,
+            escape(token.role)
+        ));
+        body(token, sheet);
+        sheet.close("g");
+    }
+    sheet.close("g");
+}
+
+/// A token round the origin.
+pub(super) fn body(token: &Token, sheet: &mut Sheet) {
+    let paper = sheet.paper;
+    let (look, color, rim) = (look(token.role), sheet.color(token.role), sheet.mark(token.role));
+    let back = if token.own { TOKEN + 1.5 } else { TOKEN - 0.5 };
+    let ring = if token.own { format!(r#" stroke="{}" stroke-width="2""#, paper.text) } else { String::new() };
+    sheet.line(format_args!(r#"<circle r="{back}" fill="{}" fill-opacity=".9"{ring}/>"#, paper.floor));
+    if let Some((now, full)) = token.energy {
+        let (faint, share) = (paper.faint, share(now.into(), full.into()));
+        sheet.line(format_args!(r#"<circle r="{ARC}" fill="none" stroke="{faint}" stroke-width="2.8"/>"#));
+        // An arc that ends where it begins would be none.
+        if share > 0.0 {
+            let arc = arc(ARC, share.min(0.9999));
+            sheet.line(format_args!(r#"<path d="{arc}" fill="none" stroke="{rim}" stroke-width="2.8"/>"#));
+        }
+    }
+    let stroke = match look.rim {
+        Some(_) => format!(r#" stroke="{rim}" stroke-width="2""#),
+        None => String::new(),
+    };
+    if look.shape == Shape::Square {
+        sheet.line(format_args!(
+            r#"<rect x="-{SQUARE}" y="-{SQUARE}" width="{0}" height="{0}" rx="2.5" fill="{color}"{stroke}/>"#,
+            2.0 * SQUARE
+        ));
+    } else {
+        sheet.line(format_args!(r#"<circle r="{DISC}" fill="{color}"{stroke}/>"#));
+    }
+    if sheet.detail == Detail::Full {
+        words(token, sheet);
+    }
+    if token.pinned {
+        let (ink, floor) = (paper.text, paper.floor);
+        sheet.line(format_args!(
+            r#"<rect x="-15" y="9.5" width="30" height="5.5" rx="2" fill="{ink}" stroke="{floor}" stroke-width="1.2"/>"#
+        ));
+    }
+}
+
+/// Its name, and below it what is written inside.
+fn words(token: &Token, sheet: &mut Sheet) {
+    let ink = sheet.color(token.role).contrast();
+    let mut write = |text: &str, base: f64, size: f64| {
+        let (base, size, text) = (number(base), number(size), escape(text));
+        sheet.line(format_args!(r#"<text y="{base}" font-size="{size}" fill="{ink}">{text}</text>"#));
+    };
+    match &token.inside {
+        Some(inside) => {
+            write(&token.name, -1.6, fit(&token.name, 16.0, 8.5));
+            let size = fit(inside, 20.0, 11.0);
+            write(inside, 0.5 + 0.8 * size, size);
+        }
+        None => {
+            let size = fit(&token.name, 18.0, 11.5);
+            write(&token.name, 0.36 * size, size);
+        }
+    }
+}
+
+/// A band round those who have met.
+pub(super) fn meetings(layout: &Layout<'_>, sheet: &mut Sheet) {
+    for meeting in &layout.board.meetings {
+        let met = meeting.iter().filter_map(|&token| Some((token, (*layout.seats.get(token)?)?)));
+        let met: Vec<_> = met.collect();
+        let [(first, Slot { scale, .. }), _, ..] = met[..] else { continue };
+        let points: Vec<_> =
+            met.iter().map(|(_, Slot { at, .. })| format!("{} {}", number(at.x), number(at.y))).collect();
+        let color = sheet.mark(layout.board.tokens[first].role);
+        let thick = number(2.0 * TOKEN * scale + 11.0);
+        sheet.line(format_args!(
+            r#"<path class="meeting" d="M{}" fill="none" stroke="{color}" stroke-width="{thick}" stroke-opacity=".3" stroke-linecap="round" stroke-linejoin="round"/>"#,
+            points.join("L")
+        ));
+    }
+}

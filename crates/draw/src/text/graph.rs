@@ -1,0 +1,134 @@
+//! Layered graphs: one line a layer, the top one first, and below them the links of the nodes where tokens stand.
+//!
+//! ```text
+//! 2 | 3 ✓11 $30 S0:24!  4 T0:0/8
+//! 1 | 1 G0:40/8 G1:30/22  2 ✓7✗ S1:80
+//!
+//! from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
+//! ```
+//! A node that has only been heard of stands in round brackets, the one who sees in square ones, and one who is out of
+//! the game between dashes.
+
+#[cfg(test)]
+mod tests;
+
+use super::brush::Brush;
+use super::flow::{Group, flow};
+use super::line::Line;
+use crate::theme::{Shape, look};
+use anstyle::{Effects, Style as Paint};
+use gridhaunt_kernel::scene::{GraphBoard, Mark, Node, Token};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Draws a graph in at most `most` columns.
+pub(super) fn draw(board: &GraphBoard, most: usize, brush: &Brush) -> Vec<Line> {
+    let mut layers: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (n, node) in board.nodes.iter().enumerate() {
+        layers.entry(node.layer).or_default().push(n);
+    }
+    let digits = layers.keys().next_back().map_or(0, |top| top.to_string().len());
+    let mut lines = Vec::new();
+    for (layer, nodes) in layers.into_iter().rev() {
+        let head = Line::of(&format!("{layer:digits$} | "), brush.muted());
+        lines.extend(flow(head, nodes.into_iter().map(|n| stand(board, n, brush)), most));
+    }
+    let here: BTreeSet<usize> = board.tokens.iter().filter(|token| !token.faded).map(|token| token.node).collect();
+    let mut links = links(board);
+    let mut gap = !lines.is_empty();
+    for (n, node) in here.into_iter().filter_map(|n| Some((n, board.nodes.get(n)?))) {
+        let Some(ports) = links.remove(&n) else { continue };
+        if std::mem::take(&mut gap) {
+            lines.push(Line::default());
+        }
+        let mut head = Line::of("from ", brush.muted());
+        head.text(&brush.clean(&node.label), brush.ink(node.role));
+        head.text(": ", brush.muted());
+        lines.extend(flow(head, ports.into_iter().map(|port| port.draw(board, brush)), most));
+    }
+    lines
+}
+
+/// A node, what is written at it, and who stands there.
+fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
+    let node = &board.nodes[n];
+    let flash = board.flashes.iter().rfind(|flash| flash.node == n).map(|flash| flash.role);
+    let mut words = vec![name(node, flash, brush)];
+    words.extend(node.mark.as_ref().map(|mark| marked(mark, brush)));
+    words.extend(node.note.as_ref().map(|note| Line::of(&brush.clean(note), bold(Paint::new(), brush))));
+    words.extend(board.tokens.iter().filter(|token| token.node == n).map(|token| who(token, brush)));
+    words
+}
+
+fn name(node: &Node, flash: Option<&str>, brush: &Brush) -> Line {
+    let label = brush.clean(&node.label);
+    let label = if node.hollow { format!("({label})") } else { label };
+    let paint = match flash {
+        Some(role) => brush.chip(role),
+        None if node.hollow => brush.muted(),
+        None => brush.ink(node.role),
+    };
+    let mut line = Line::of(&label, paint);
+    if let Some(role) = flash.filter(|_| !brush.color) {
+        line.push(brush.alarm(role), paint);
+    }
+    line
+}
+
+fn marked(mark: &Mark, brush: &Brush) -> Line {
+    let mut line = Line::default();
+    line.push(brush.sign(mark.role, mark.role.chars().next().unwrap_or('*')), brush.ink(mark.role));
+    line.text(&brush.clean(&mark.label), brush.ink(mark.role));
+    line
+}
+
+fn who(token: &Token, brush: &Brush) -> Line {
+    let text = brush.clean(&token.text);
+    if token.own {
+        Line::of(&format!("[{text}]"), bold(brush.ink(token.role), brush))
+    } else if token.faded {
+        Line::of(&format!("-{text}-"), brush.faded(token.role))
+    } else {
+        Line::of(&text, brush.ink(token.role))
+    }
+}
+
+fn bold(paint: Paint, brush: &Brush) -> Paint {
+    if brush.color { paint.effects(Effects::BOLD) } else { paint }
+}
+
+/// A way out of a node.
+struct Port<'a> {
+    to: usize,
+    label: &'a str,
+    role: &'a str,
+}
+
+impl Port<'_> {
+    /// Where it leads, and what is written on it; dashes cannot be drawn, so their role is named.
+    fn draw(&self, board: &GraphBoard, brush: &Brush) -> Group {
+        let to = &board.nodes[self.to];
+        let paint = if to.hollow { brush.muted() } else { brush.ink(to.role) };
+        let mut words = vec![Line::of(&brush.clean(&to.label), paint)];
+        let role = if look(self.role).shape == Shape::Dashes { self.role } else { "" };
+        let said: Vec<&str> = [self.label, role].into_iter().filter(|word| !word.is_empty()).collect();
+        if !said.is_empty() {
+            words.push(Line::of(&format!("({})", brush.clean(&said.join(" "))), brush.muted()));
+        }
+        words
+    }
+}
+
+/// The ways out of every node, by the place of the node behind.
+fn links(board: &GraphBoard) -> BTreeMap<usize, Vec<Port<'_>>> {
+    let mut ports: BTreeMap<usize, Vec<Port<'_>>> = BTreeMap::new();
+    for link in &board.links {
+        let (one, other) = link.ends;
+        if one != other && one.max(other) < board.nodes.len() {
+            for (from, to) in [(one, other), (other, one)] {
+                ports.entry(from).or_default().push(Port { to, label: &link.label, role: link.role });
+            }
+        }
+    }
+    ports.values_mut().for_each(|ports| ports.sort_by_key(|port| port.to));
+    ports
+}
