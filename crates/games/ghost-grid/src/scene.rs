@@ -256,14 +256,13 @@ fn fact(label: &str, value: String) -> Row {
 /// Turn, phase and what became of the loot; the same for everybody (R30).
 fn score(world: &World, state: &State) -> Vec<Row> {
     let (code, tally) = (&world.code, &state.tally);
-    let part = |label: &str, role, value: u16| Share { label: label.to_string(), role, value: value.into() };
+    let open = code.total_loot - tally.delivered - tally.recovered - tally.lost;
+    let part = |role, value: u16| Share { label: format!("{role} {value}"), role, value: value.into() };
+    let parts = [("delivered", tally.delivered), ("recovered", tally.recovered), ("lost", tally.lost), ("open", open)];
+    let parts = parts.into_iter().filter(|&(role, value)| value > 0 || role != "lost");
     let shares = Row::Shares {
         label: "loot".into(),
-        parts: Vec::from([
-            part("delivered", "delivered", tally.delivered),
-            part("recovered", "recovered", tally.recovered),
-            part("lost", "lost", tally.lost),
-        ]),
+        parts: parts.map(|(role, value)| part(role, value)).collect(),
         of: code.total_loot.into(),
     };
     let mut rows = Vec::from([
@@ -281,9 +280,6 @@ fn score(world: &World, state: &State) -> Vec<Row> {
 fn panel(world: &World, state: &State) -> Vec<Row> {
     let (code, tally) = (&world.code, &state.tally);
     let mut rows = score(world, state);
-    let open =
-        u32::from(code.total_loot) - u32::from(tally.delivered) - u32::from(tally.recovered) - u32::from(tally.lost);
-    rows.insert(1, fact("open", open.to_string()));
     for seat in tally.of(code, Side::Ghost).iter() {
         rows.push(energy(world, state, seat));
     }
