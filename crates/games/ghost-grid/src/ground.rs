@@ -84,6 +84,8 @@ pub struct Code {
     pub sentinels: u8,
     /// Turncoat seats, V.
     pub turncoats: u8,
+    /// The seats of each side, as [`Code::seats_by_side`] has them.
+    pub sides: [SeatSet; 2],
     /// Sentinels for each ghost.
     pub sentinels_per_ghost: u8,
     /// All loot there is.
@@ -148,15 +150,19 @@ impl Code {
         self.natives as usize + self.sentinels as usize
     }
 
+    /// The seats of both sides where there are so many natives, sentinels and turncoats (R8).
+    #[must_use]
+    pub const fn seats_by_side(natives: u8, sentinels: u8, turncoats: u8) -> [SeatSet; 2] {
+        let first_turncoat = natives as usize + sentinels as usize;
+        let hunters = SeatSet::first(first_turncoat).without(SeatSet::first(natives as usize));
+        [SeatSet::first(first_turncoat + turncoats as usize).without(hunters), hunters]
+    }
+
     /// All seats of a side.
     #[inline]
     #[must_use]
     pub const fn side(&self, side: Side) -> SeatSet {
-        let hunters = SeatSet::first(self.first_turncoat()).without(SeatSet::first(self.first_sentinel()));
-        match side {
-            Side::Sentinel => hunters,
-            Side::Ghost => SeatSet::first(self.seats()).without(hunters),
-        }
+        self.sides[side as usize]
     }
 
     /// The side of a seat.

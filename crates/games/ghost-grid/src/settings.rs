@@ -540,11 +540,13 @@ impl Settings {
     #[must_use]
     pub fn code(&self, base: u32) -> Code {
         let v = &self.values;
+        let (natives, sentinels, turncoats) = (v.max_ghosts, self.sentinels() as u8, self.turncoats() as u8);
         Code {
             n: v.n,
-            natives: v.max_ghosts,
-            sentinels: self.sentinels() as u8,
-            turncoats: self.turncoats() as u8,
+            natives,
+            sentinels,
+            turncoats,
+            sides: Code::seats_by_side(natives, sentinels, turncoats),
             sentinels_per_ghost: v.sentinels_per_ghost,
             total_loot: v.total_loot,
             base,
