@@ -1,9 +1,11 @@
-//! The steps of PyRat and of Ghost Tag where there is no heap and no system.
+//! The steps of PyRat, Ghost Tag and Ghost Grid where there is no heap and no system.
 #![no_std]
 
+use gridhaunt_ghost_grid::ground::{self as graph, NodeSet, Port, RechargeOf, Remainder};
+use gridhaunt_ghost_grid::state::{self as smuggling, Agent, Memory, Place, Tally};
 use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::grid::Grid;
-use gridhaunt_kernel::{Random, Seat};
+use gridhaunt_kernel::{Random, Seat, SeatSet};
 use gridhaunt_pyrat::rules::step;
 use gridhaunt_pyrat::state::{END_ON_MAJORITY, State};
 use gridhaunt_tag::state::{self as tag, Side};
@@ -85,4 +87,83 @@ pub extern "C" fn hunt(phases: u32) -> u32 {
         gridhaunt_tag::rules::step(&Ground { code: &code, field: &field }, &mut state, &choices, |_| {});
     }
     u32::from(state.escaped) << 16 | u32::from(state.round)
+}
+
+/// Plays `phases` phases of Ghost Grid on a ladder of four layers: a ghost with 10 loot climbs, a sentinel in a side room
+/// waits. The answer is the turn, and above it how much was delivered.
+#[unsafe(no_mangle)]
+pub extern "C" fn smuggle(phases: u32) -> u32 {
+    const fn port(node: u8, dist: u8) -> Port {
+        Port { node, dist }
+    }
+    // 0 - 1 - 2 - 3 upwards, and 4 beside 1.
+    const PORTS: [Port; 8] =
+        [port(1, 2), port(0, 2), port(2, 3), port(4, 1), port(1, 3), port(3, 5), port(2, 5), port(1, 1)];
+    let code = graph::Code {
+        n: 3,
+        natives: 1,
+        sentinels: 1,
+        turncoats: 0,
+        sides: graph::Code::seats_by_side(1, 1, 0),
+        sentinels_per_ghost: 1,
+        total_loot: 10,
+        base: 10,
+        capacity: 30,
+        short_max: 5,
+        recharge_pct: 5,
+        recharge_of: RechargeOf::Max,
+        threshold: None,
+        loss: 0,
+        cumulative: false,
+        remainder: Remainder::Recovered,
+        freeze: None,
+        on_arrival: true,
+        contact: true,
+        enter_goal: false,
+        full_map: false,
+        sentinels_first: false,
+        max_turns: 15,
+        margin_pct: 10,
+        literal: false,
+    };
+    let ground = graph::Ground {
+        code: &code,
+        layers: &[0, 1, 2, 3, 2],
+        first: &[0, 1, 4, 6, 7, 8],
+        ports: &PORTS,
+        posts: &[2, 4],
+    };
+    let mut tally = Tally {
+        turn: 1,
+        phase: graph::Side::Ghost,
+        end: None,
+        natives: 1,
+        sentinels: 1,
+        turncoats: 0,
+        ghosts_at_start: 0,
+        captured: 0,
+        delivered: 0,
+        recovered: 0,
+        lost: 0,
+        active: SeatSet::first(2),
+        mapped: NodeSet::default(),
+        random: Random::new(0),
+    };
+    let ghost = Agent { loot: 10, energy: 10, ..Agent::default() };
+    let sentinel = Agent { node: 4, energy: 30, ..Agent::default() };
+    let mut places = [Place::default(); 5];
+    places[4].guards = 1;
+    let mut board = smuggling::Board {
+        tally: &mut tally,
+        agents: &mut [ghost, sentinel],
+        places: &mut places,
+        known: &mut [NodeSet::default()],
+        memory: &mut [Memory::NONE; 5],
+    };
+    for _ in 0..phases {
+        let climb = gridhaunt_ghost_grid::Action::Move { to: board.agents[0].node + 1 };
+        let wait = gridhaunt_ghost_grid::Action::Wait;
+        gridhaunt_ghost_grid::rules::step(&ground, &mut board, &[(Seat(0), climb), (Seat(1), wait)], |_| {});
+    }
+    u32::from(tally.delivered) << 16 | tally.turn
 }

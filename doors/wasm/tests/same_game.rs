@@ -60,4 +60,7 @@ fn the_turn_of_pyrat_links_without_a_heap() {
     let hunt = instance.get_typed_func::<u32, u32>(&store, "hunt").unwrap();
     assert_eq!(hunt.call(&mut store, 5).unwrap(), 3);
     assert_eq!(hunt.call(&mut store, 6).unwrap(), 1 << 16 | 3);
+    let smuggle = instance.get_typed_func::<u32, u32>(&store, "smuggle").unwrap();
+    assert_eq!(smuggle.call(&mut store, 4).unwrap(), 3);
+    assert_eq!(smuggle.call(&mut store, 5).unwrap(), 10 << 16 | 3);
 }
