@@ -219,7 +219,7 @@ fn parse(text: &str) -> (Option<Chart>, Vec<Trouble>) {
         let word = content.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         if cut_off
             && last.is_some_and(|(last, _)| last == line)
-            && (draft.header.is_some() || "graph".starts_with(word))
+            && (draft.header.is_some() || is_start_of("graph", word))
         {
             break; // It may not be whole.
         }
@@ -436,6 +436,11 @@ impl<'a> Cursor<'a> {
             None => Err(stop(Some("R1"), format!("{:?} is not the number of a node", brief(word)))),
         }
     }
+}
+
+/// Whether this may be the beginning of a word that was cut off, or all of it.
+fn is_start_of(whole: &str, word: &str) -> bool {
+    !word.is_empty() && whole.starts_with(word)
 }
 
 /// What words are made of.
