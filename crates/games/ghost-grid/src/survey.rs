@@ -78,6 +78,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     document.remove("to");
     let (settings, graph, seed) = if let Some(seed) = document.remove("seed") {
         let seed = u64_from("seed", &seed)?;
+        if console.has_file() {
+            return Err(Invalid::new("seed", seed, "not together with a file").says("not together with a file to read"));
+        }
         let settings = Settings::read(&Value::Object(document))?;
         let (graph, ..) = make_graph(&settings, &mut Random::stream(seed, 1))?; // R37
         (settings, graph, Some(seed))
@@ -132,6 +135,7 @@ fn read(
             }
         };
     }
+    let mut alone = true;
     if let Value::Object(whole) = &mut value
         && let Some(map) = whole.remove("map")
     {
@@ -139,11 +143,13 @@ fn read(
         whole.append(&mut document);
         document = whole;
         value = map;
+        alone = false;
     }
     let (chart, mut troubles) = Chart::survey(&value);
     if let Some(chart) = &chart {
-        if !document.contains_key("n") {
-            document.insert("n".into(), own_top(chart).into());
+        let top = chart.n.or_else(|| alone.then(|| highest(chart)));
+        if let Some(top) = top.filter(|_| !document.contains_key("n")) {
+            document.insert("n".into(), top.into());
         }
         let settings = Settings::read(&Value::Object(document.clone()))?;
         chart.agree(settings.values().n)?;
@@ -161,10 +167,9 @@ fn read(
     Ok(Ok((settings, graph)))
 }
 
-/// The top layer of a graph that is looked at by itself: what it says, or else its highest layer.
-fn own_top(chart: &Chart) -> u8 {
-    let highest = chart.map.layers.iter().copied().max().unwrap_or(0);
-    chart.n.unwrap_or(highest.clamp(2, 64) as u8)
+/// The highest layer, which is taken for n where a graph comes without settings and does not tell its own.
+fn highest(chart: &Chart) -> u8 {
+    chart.map.layers.iter().copied().max().unwrap_or(0).clamp(2, 64) as u8
 }
 
 fn tell(console: &mut dyn Console, trouble: &Trouble) {
