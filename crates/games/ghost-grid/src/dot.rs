@@ -13,7 +13,7 @@ pub fn write(graph: &Graph, short_max: u8) -> String {
   rankdir=LR;
   ranksep=0.9;
   fontname=\"sans-serif\";
-  node [shape=circle, style=filled, fillcolor=\"#eceff1\", color=\"#78909c\", fontname=\"sans-serif\"];
+  node [shape=circle, width=0.55, fixedsize=true, style=filled, fillcolor=\"#eceff1\", color=\"#78909c\", fontname=\"sans-serif\"];
   edge [color=\"#607d8b\", fontname=\"sans-serif\", fontsize=11];\n",
     );
     for layer in 0..=graph.n {
@@ -22,7 +22,7 @@ pub fn write(graph: &Graph, short_max: u8) -> String {
             top if top == graph.n => ("goal".into(), Some("#ffd54f")),
             _ => (format!("{layer}"), None),
         };
-        let _ = write!(text, "  {{ rank=same; layer_{layer} [label=\"{name}\", shape=plaintext, style=\"\"];");
+        let _ = write!(text, "  {{ rank=same; layer_{layer} [label=\"{name}\", shape=plaintext, width=1, style=\"\"];");
         for node in graph.layer(layer) {
             let colour = colour.map(|colour| format!(" [fillcolor=\"{colour}\"]")).unwrap_or_default();
             let _ = write!(text, " {node}{colour};");

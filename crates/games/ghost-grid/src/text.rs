@@ -330,7 +330,10 @@ impl Draft {
         while !cursor.0.is_empty() {
             let from = cursor.0;
             if let Err(Stop { nodes, rule, words }) = self.connection(line, &mut cursor) {
-                cursor.take(|c| !c.is_whitespace());
+                let read = &from[..from.len() - cursor.0.len()];
+                if words == CONNECTION || !read.ends_with(char::is_whitespace) {
+                    cursor.take(is_plain); // The rest of the word.
+                }
                 self.complain(line, nodes, rule, cursor.since(from), &words);
                 return self.spoil();
             }
