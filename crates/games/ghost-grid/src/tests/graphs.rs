@@ -147,7 +147,7 @@ fn bad_text_is_refused_by_name() {
     let table = [
         // The five of the brief, and their neighbours.
         (CHAIN.replace("end\n", ""), "cut off: no `end` after line 8: 3-4:1 3-5:1"),
-        (CHAIN[..72].into(), "cut off: no `end` after line 7: 0-1:2 1-"),
+        (CHAIN[..72].into(), "cut off: no `end` after line 7: 0-1:2 1"),
         (String::new(), "cut off: there is nothing in it, need `graph N` to `end`"),
         ("gra".into(), "cut off: no `end` after line 1: gra"),
         (
