@@ -429,7 +429,7 @@ fn a_setting_may_stand_in_a_file_and_the_replay_needs_no_file() {
         (&["experiment", "ghost-grid", "-c", "map=@"], "gridhaunt: map: @ without a file, need @FILE\n"),
         (&["play", "ghost-grid", "--map", "@."], "gridhaunt: map: @.: a folder, need a file\n"),
         (&["play", "ghost-grid", "--map", "@latin.graph"], "gridhaunt: map: @latin.graph: not UTF-8 text\n"),
-        (&["play", "ghost-grid", "--map", "@cut.graph"], "gridhaunt: map: cut off: no `end` after line 6: 0-1:2\n"),
+        (&["play", "ghost-grid", "--map", "@cut.graph"], "gridhaunt: map: cut off: no `end` after line 6: 0-1:\n"),
         (
             &["play", "ghost-grid", "--map", "@small.graph", "--n", "6"],
             "gridhaunt: n: 6 is not 3, as the map says (line 1: graph 3); leave n out (R1)\n",

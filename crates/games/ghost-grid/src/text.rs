@@ -231,7 +231,7 @@ fn parse(text: &str) -> (Option<Chart>, Vec<Trouble>) {
             (None, "graph") => draft.begin(line, content),
             (None, _) => draft.unread(line, content, "a graph begins with `graph N`, N being its top layer"),
             (Some((first, _)), "graph") => {
-                draft.unread(line, content, &format!("`graph` stands on line {first} already"))
+                draft.unread(line, content, &format!("`graph` stands on line {first} already"));
             }
             (_, "layer") => draft.layer(line, content),
             (_, "end") if content == "end" => draft.end = Some(line),
