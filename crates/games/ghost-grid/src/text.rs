@@ -91,7 +91,11 @@ impl Chart {
                 }
                 &parsed
             }
-            value => value,
+            Value::Object(_) => value,
+            other => {
+                let need = "a graph: an object with layers and edges, or text";
+                return (None, vec![illegible(Invalid::new("map", gridhaunt_kernel::json::brief(other), need))]);
+            }
         };
         match Map::read(value) {
             Ok(map) => (Some(map.into()), vec![]),
@@ -229,6 +233,10 @@ fn parse(text: &str) -> (Option<Chart>, Vec<Trouble>) {
         }
         match (draft.header, word) {
             (None, "graph") => draft.begin(line, content),
+            (None, _) if is_file_name(text) => {
+                let name = brief(content);
+                draft.unread(line, content, &format!("no graph; the graph of a file is @{name} on the command line"));
+            }
             (None, _) => draft.unread(line, content, "a graph begins with `graph N`, N being its top layer"),
             (Some((first, _)), "graph") => {
                 draft.unread(line, content, &format!("`graph` stands on line {first} already"));
@@ -242,9 +250,10 @@ fn parse(text: &str) -> (Option<Chart>, Vec<Trouble>) {
             return draft.finish();
         }
     }
-    draft.number_nodes();
     if cut_off {
         draft.cut_off(last);
+    } else if draft.is_legible() {
+        draft.number_nodes();
     }
     draft.finish()
 }
@@ -261,6 +270,11 @@ impl Draft {
     fn unread(&mut self, line: usize, piece: &str, words: &str) {
         self.complain(line, vec![], None, piece, words);
         self.spoil();
+    }
+
+    /// Whether all of it could be read, whatever the rules say.
+    fn is_legible(&self) -> bool {
+        self.troubles.iter().all(|trouble| trouble.legible)
     }
 
     /// The last trouble leaves nothing to check further.
@@ -394,9 +408,10 @@ impl Draft {
     }
 
     fn finish(self) -> (Option<Chart>, Vec<Trouble>) {
+        let legible = self.is_legible();
         let Self { header, nodes, edges, troubles, .. } = self;
         let numbered = nodes.keys().enumerate().all(|(i, &node)| node == i as u64);
-        let (Some((header, n)), true) = (header, numbered && troubles.iter().all(|trouble| trouble.legible)) else {
+        let (Some((header, n)), true) = (header, numbered && legible) else {
             return (None, troubles);
         };
         let (layers, lines) = nodes.into_values().unzip();
@@ -444,6 +459,11 @@ impl<'a> Cursor<'a> {
 /// Whether this may be the beginning of a word that was cut off, or all of it.
 fn is_start_of(whole: &str, word: &str) -> bool {
     !word.is_empty() && whole.starts_with(word)
+}
+
+/// Whether this looks like the name of a file where its text should be.
+fn is_file_name(text: &str) -> bool {
+    text.contains(['.', '/']) && !text.contains(char::is_whitespace)
 }
 
 /// What words are made of.

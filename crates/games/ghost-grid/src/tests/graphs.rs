@@ -197,6 +197,10 @@ fn bad_text_is_refused_by_name() {
         (CHAIN.replace("graph 4", "graph four"), "line 1: graph four: four is not in 2..=64 (R1)"),
         (CHAIN.replace("graph 4", "graph"), "line 1: graph: no top layer, need `graph N`"),
         (CHAIN.replace("graph 4", ""), "line 2: layer 0: 0: a graph begins with `graph N`, N being its top layer"),
+        (
+            "harbour.graph".into(),
+            "line 1: harbour.graph: no graph; the graph of a file is @harbour.graph on the command line",
+        ),
         ("0-1:2".into(), "line 1: 0-1:2: a graph begins with `graph N`, N being its top layer"),
         (CHAIN.replace("layer 0: 0", "graph 4"), "line 2: graph 4: `graph` stands on line 1 already"),
         (format!("{CHAIN}0-2:3"), "line 10: 0-2:3: stands after `end`, which is line 9"),
@@ -262,6 +266,10 @@ fn bad_json_is_refused_by_name() {
     }
     assert_eq!(edge(3, &m3(), json!([0, 5, 9])), "map.edges[0]: joins layer 0 to layer 3");
     assert_eq!(edge(3, &m3(), json!([2, 0, 9])), "map.edges[1]: 0 and 2 are joined already");
+    assert_eq!(
+        read(&json!({"map": 3})).unwrap_err(),
+        "map: 3 is not a graph: an object with layers and edges, or text"
+    );
     let whole = chain.to_string();
     let cut = &whole[..whole.len() - 9];
     let words = read(&json!({"n": 4, "map": cut})).unwrap_err();
