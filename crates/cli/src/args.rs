@@ -97,10 +97,13 @@ const EXPERIMENT_EXAMPLES: &str = "Examples: gridhaunt experiment pyrat greedy r
           gridhaunt experiment pyrat --width 9 --height 9 --vary cheese_count=5..25..10 -o cheese
           gridhaunt experiment --list";
 
-const FIELDS: &str = "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).";
+const FIELDS: &str =
+    "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).
+A value may stand in a file: -c KEY=@FILE or --key @FILE, read as JSON if it is JSON, else as text.";
 
 const EXPERIMENT_FIELDS: &str =
     "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).
+A value may stand in a file: -c KEY=@FILE or --key @FILE, read as JSON if it is JSON, else as text.
 Rerunning the same command goes on where it was stopped; more --games add to what is there.";
 
 const STEP_EXAMPLE: &str = r#"Example: echo '{"settings":{"preset":"open"},"seed":7}' | gridhaunt step pyrat"#;
@@ -128,7 +131,7 @@ pub(crate) enum GamesCommand {
 /// What a match is made from.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Chosen {
-    /// A setting, such as width=9 or start=random; may be repeated
+    /// A setting, such as width=9 or start=random, or KEY=@FILE to read its value from a file; may be repeated
     #[arg(short = 'c', long = "config", value_name = "KEY=VALUE")]
     pub(crate) config: Vec<String>,
     /// A file with settings, TOML or JSON; -c goes over it

@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use gridhaunt_arena::document::{from_table, put};
 use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::json::{Map, Value, brief};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The settings file, if any, with the `key=value` flags put over it.
@@ -16,9 +18,36 @@ pub(crate) fn settings(file: Option<&Path>, flags: &[String]) -> Result<Value, F
         let Some((key, value)) = flag.split_once('=').filter(|(key, _)| !key.is_empty()) else {
             return Err(Failure::Usage(format!("-c: {flag:?} is not key=value")));
         };
-        put(&mut settings, key, plain_value(value))?;
+        put(&mut settings, key, self::value(key, value)?)?;
     }
     Ok(Value::Object(settings))
+}
+
+/// The value of a setting as a person types it: JSON or a word, or with `@FILE` what is in that file, read the same way.
+pub(crate) fn value(key: &str, word: &str) -> Result<Value, Failure> {
+    let Some(file) = word.strip_prefix('@') else { return Ok(plain_value(word)) };
+    let wrong = |what: &str| Failure::Usage(format!("{key}: @{file}: {what}"));
+    if file.is_empty() {
+        return Err(Failure::Usage(format!("{key}: @ without a file, need @FILE")));
+    }
+    let text = read_text(Path::new(file)).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => wrong("no such file"),
+        io::ErrorKind::IsADirectory => wrong("a folder, need a file"),
+        io::ErrorKind::InvalidData => wrong("not UTF-8 text"),
+        io::ErrorKind::FileTooLarge => wrong(&format!("more than {} MiB", MOST_BYTES >> 20)),
+        _ => wrong(&format!("cannot be read: {error}")),
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Ok(plain_value(text.trim_end_matches(['\r', '\n'])))
+}
+
+/// The most that the value of a setting may take.
+const MOST_BYTES: u64 = 64 << 20;
+
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
 
 fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
@@ -68,6 +97,34 @@ mod tests {
             json!({"width": 3, "a": {"b": {"c": 1}}})
         );
         assert_eq!(merged(Some(("s.toml", "wall_density = nan")), &[]).unwrap(), json!({"wall_density": "NaN"}));
+    }
+
+    #[test]
+    fn a_value_may_stand_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            format!("@{}", path.display())
+        };
+        let of = |word: &str| {
+            value("map", word).map_err(|failure| {
+                assert_eq!(failure.code(), 2);
+                failure.message().unwrap_or_default().replace(&format!("{}/", folder.path().display()), "")
+            })
+        };
+        assert_eq!(of(&at("a.json", b"\xef\xbb\xbf{\"n\": [1]}\n")).unwrap(), json!({"n": [1]}));
+        assert_eq!(of(&at("a.txt", b"graph 3\r\nend\r\n")).unwrap(), json!("graph 3\r\nend"));
+        assert_eq!(of(&at("word", b"random\n")).unwrap(), json!("random"));
+        assert_eq!(of("\"@a\"").unwrap(), json!("@a"), "a word that begins with @ is written as JSON");
+        assert_eq!(of("@").unwrap_err(), "map: @ without a file, need @FILE");
+        assert_eq!(of(&at("latin", b"caf\xe9")).unwrap_err(), "map: @latin: not UTF-8 text");
+        let none = format!("@{}/none", folder.path().display());
+        assert_eq!(of(&none).unwrap_err(), "map: @none: no such file");
+        let within = format!("@{}/.", folder.path().display());
+        assert_eq!(of(&within).unwrap_err(), "map: @.: a folder, need a file");
+        let beyond = format!("@{}/word/x", folder.path().display());
+        assert!(of(&beyond).unwrap_err().starts_with("map: @word/x: cannot be read: "));
     }
 
     #[test]

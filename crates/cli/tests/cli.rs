@@ -393,6 +393,81 @@ fn settings_are_flags_and_equal_bots_are_counted() {
     assert!(stderr(&bench).contains("width: 65 is not in 2..=64"), "{}", stderr(&bench));
 }
 
+/// A graph of four layers, as text.
+const GRAPH: &str =
+    "graph 3\nlayer 0: 0\nlayer 1: 1 2\nlayer 2: 3 4\nlayer 3: 5\n0-1:2 0-2:6 1-3:3 2-4:4\n3-5:5 4-5:1\nend\n";
+
+#[test]
+fn a_setting_may_stand_in_a_file_and_the_replay_needs_no_file() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    let file = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    file("small.graph", GRAPH.as_bytes());
+    file("walls.json", b"[[0, 0, 1, 0]]\n");
+    file("cut.graph", &GRAPH.as_bytes()[..60]);
+    file("latin.graph", b"graph 3 # caf\xe9");
+    file("width", b"65\n");
+    let played =
+        run(&["play", "ghost-grid", "uniform", "uniform", "-s", "3", "--map", "@small.graph", "-o", "m.jsonl"]);
+    assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+    std::fs::remove_file(folder.path().join("small.graph")).unwrap();
+    let head = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(head.lines().next().unwrap()).unwrap();
+    assert_eq!(head["settings"], json!({"map": GRAPH.trim_end()}));
+    assert_eq!(lines(&run(&["replay", "verify", "m.jsonl"]))[0]["ok"], true);
+    file("small.graph", GRAPH.as_bytes());
+
+    let walls = run(&["play", "pyrat", "-s", "1", "-c", "walls=@walls.json", "-o", "w.jsonl"]);
+    assert_eq!(walls.status.code(), Some(0), "{}", stderr(&walls));
+    let head = std::fs::read_to_string(folder.path().join("w.jsonl")).unwrap();
+    assert!(head.lines().next().unwrap().contains("[[0,0,1,0]]"), "{head}");
+
+    let table: &[(&[&str], &str)] = &[
+        (&["play", "ghost-grid", "-c", "map=@none.graph"], "gridhaunt: map: @none.graph: no such file\n"),
+        (&["bench", "ghost-grid", "--map", "@none.graph"], "gridhaunt: map: @none.graph: no such file\n"),
+        (&["experiment", "ghost-grid", "--map", "@none.graph"], "gridhaunt: map: @none.graph: no such file\n"),
+        (&["experiment", "ghost-grid", "-c", "map=@"], "gridhaunt: map: @ without a file, need @FILE\n"),
+        (&["play", "ghost-grid", "--map", "@."], "gridhaunt: map: @.: a folder, need a file\n"),
+        (&["play", "ghost-grid", "--map", "@latin.graph"], "gridhaunt: map: @latin.graph: not UTF-8 text\n"),
+        (&["play", "ghost-grid", "--map", "@cut.graph"], "gridhaunt: map: cut off: no `end` after line 6: 0-1:\n"),
+        (
+            &["play", "ghost-grid", "--map", "@small.graph", "--n", "6"],
+            "gridhaunt: n: 6 is not 3, as the map says (line 1: graph 3); leave n out (R1)\n",
+        ),
+        (&["play", "pyrat", "--width", "@width"], "gridhaunt: width: 65 is not in 2..=64\n"),
+    ];
+    for (args, expected) in table {
+        let output = run(args);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(2), *expected), "{args:?}");
+    }
+}
+
+#[test]
+fn a_graph_is_checked_and_converted() {
+    let folder = folder();
+    let run = |args: &[&str]| gridhaunt(folder.path(), args);
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    file("small.graph", GRAPH);
+    file("bad.graph", &GRAPH.replace("0-1:2", "0->1:2 0-3:11"));
+    file("cut.graph", &GRAPH[..60]);
+    let told = run(&["ghost-grid", "graph", "small.graph"]);
+    assert!(stdout(&told).starts_with("layers       0..=3 (n=3)\n"), "{}", stdout(&told));
+    file("small.json", &stdout(&run(&["ghost-grid", "graph", "small.graph", "--to", "json"])));
+    let back = run(&["ghost-grid", "graph", "small.json", "--to", "text"]);
+    assert_eq!(stdout(&back), GRAPH.replace(" 1-3:3 2-4:4", "\n1-3:3\n2-4:4").replace("3-5:5 4", "3-5:5\n4"));
+    assert!(stdout(&run(&["ghost-grid", "graph", "small.json", "--to", "dot"])).contains("  0 -- 1 [label=\"2\"];\n"));
+    let bad = run(&["ghost-grid", "graph", "bad.graph"]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert_eq!(
+        stdout(&bad),
+        "line 6: 0->1:2: one-way connection from 0 to 1; connections go both ways: write 0-1:2 (R2)\n\
+         line 6: 0-3:11: distance 11 is not in 1..=10 (R2)\n"
+    );
+    assert_eq!(run(&["ghost-grid", "graph", "cut.graph"]).status.code(), Some(2));
+    assert_eq!(run(&["ghost-grid", "graph", "--seed", "1", "small.graph"]).status.code(), Some(2));
+    assert_eq!(lines(&run(&["--format", "json", "ghost-grid", "graph", "--seed", "1"]))[0]["nodes"], 35);
+}
+
 #[test]
 fn a_seat_can_be_looked_through() {
     let folder = folder();

@@ -50,6 +50,10 @@ pub enum Verdict {
 pub trait Console {
     /// The next line of what the tool reads, without its end; none at the end.
     fn read(&mut self) -> Option<String>;
+    /// Whether a file to read was named.
+    fn has_file(&self) -> bool {
+        false
+    }
     /// Whether lines should be JSON, where the tool has both.
     fn json(&self) -> bool;
     /// Writes a line.

@@ -14,7 +14,6 @@ use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
 use gridhaunt_arena::experiment::run::{Run, RunError};
 use gridhaunt_arena::file::Whole;
-use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use indicatif::{HumanCount, ProgressBar};
@@ -95,7 +94,7 @@ fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, 
         over(&mut recipe, settings)?;
     }
     for (field, value) in &args.fields {
-        recipe.set(field, plain_value(value))?;
+        recipe.set(field, input::value(field, value)?)?;
     }
     recipe.vary(&args.vary)?;
     recipe.games = args.games.unwrap_or(recipe.games);

@@ -2,9 +2,8 @@
 
 use crate::args::Args;
 use crate::failure::Failure;
-use crate::{output, stop};
+use crate::{input, output, stop};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
-use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
@@ -73,11 +72,12 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), F
             }
             continue;
         }
-        let mut values = matches.get_many::<String>(field.name).into_iter().flatten().map(|word| plain_value(word));
-        if let Some(first) = values.next() {
-            let rest: Vec<Value> = values.collect();
-            let all = if rest.is_empty() { first } else { std::iter::once(first).chain(rest).collect() };
-            flags.insert(field.name.into(), all);
+        let words = matches.get_many::<String>(field.name).into_iter().flatten();
+        let mut values: Vec<Value> = words.map(|word| input::value(field.name, word)).collect::<Result<_, _>>()?;
+        match values.len() {
+            0 => {}
+            1 => _ = flags.insert(field.name.into(), values.remove(0)),
+            _ => _ = flags.insert(field.name.into(), values.into()),
         }
     }
     let file = tool.reads.and_then(|_| matches.get_one::<String>(FILE));
@@ -98,6 +98,7 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), F
 /// Standard input or a file, standard output, and progress on standard error.
 struct Terminal {
     lines: Option<Box<dyn BufRead>>,
+    has_file: bool,
     json: bool,
     progress: ProgressBar,
     /// Why lines could not be read or written.
@@ -117,7 +118,7 @@ impl Terminal {
                 Some(Box::new(BufReader::new(file.map_err(|error| Failure::reading(path, &error))?)))
             }
         };
-        Ok(Self { lines, json, progress: ProgressBar::hidden(), trouble: None })
+        Ok(Self { lines, has_file: path.is_some(), json, progress: ProgressBar::hidden(), trouble: None })
     }
 }
 
@@ -132,6 +133,10 @@ impl Console for Terminal {
                 None
             }
         }
+    }
+
+    fn has_file(&self) -> bool {
+        self.has_file
     }
 
     fn json(&self) -> bool {

@@ -28,7 +28,9 @@ pub struct GhostGrid;
 /// Ghost Grid, for the registry.
 #[must_use]
 pub fn family() -> Family<GhostGrid> {
-    Family::new()
+    let mut family = Family::new();
+    family.tool(crate::survey::TOOL);
+    family
 }
 
 /// What never changes in a match.
@@ -99,7 +101,7 @@ impl ActionCode for Action {
 }
 
 /// The graph of a match, its base energy and how many were thrown away before it (R5 to R7).
-fn make_graph(settings: &Settings, random: &mut Random) -> Result<(Graph, u32, u32), Invalid> {
+pub(crate) fn make_graph(settings: &Settings, random: &mut Random) -> Result<(Graph, u32, u32), Invalid> {
     let v = settings.values();
     if let Some(map) = settings.map() {
         let graph = map.check(&settings.limits())?;

@@ -1,9 +1,10 @@
 //! Ghost Grid: smugglers and sentinels on a layered graph.
 //!
 //! [`rules`] is the step and nothing else: a ghost phase and a sentinel phase a turn, integers only, without heap, float
-//! or panic. Around it stand graphs ([`map`], [`mod@text`]) and how they are drawn ([`generate`], [`energy`]), what a
-//! person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`],
-//! [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and guesses ([`guess`]).
+//! or panic. Around it stand graphs ([`map`]), as text and for Graphviz ([`mod@text`], [`dot`], [`survey`]), and how they
+//! are drawn ([`generate`], [`energy`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
+//! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
+//! ([`scene`]) and guesses ([`guess`]).
 //!
 //! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
 #![no_std]
@@ -21,6 +22,8 @@ pub mod state;
 
 #[cfg(feature = "alloc")]
 pub mod check;
+#[cfg(feature = "alloc")]
+pub mod dot;
 #[cfg(feature = "alloc")]
 pub mod drawing;
 #[cfg(feature = "alloc")]
@@ -41,6 +44,8 @@ pub mod position;
 pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
+#[cfg(feature = "alloc")]
+pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod text;
 #[cfg(feature = "alloc")]

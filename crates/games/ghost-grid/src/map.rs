@@ -2,8 +2,10 @@
 
 use crate::ground::{MOST_NODES, Port};
 use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief};
 use serde::Serialize;
@@ -47,6 +49,24 @@ pub struct Flaw {
     pub rule: &'static str,
 }
 
+impl Flaw {
+    /// What is wrong, without the field and without the rule.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let text = self.error.to_string();
+        text.strip_prefix(&format!("{}: ", self.error.field)).unwrap_or(&text).to_string()
+    }
+}
+
+/// Whoever is told of flaws, and may have heard enough.
+type Each<'a> = &'a mut dyn FnMut(Flaw) -> ControlFlow<()>;
+
+/// Whether somebody meant a connection that goes one way only: an arrow, or words for its ends.
+fn is_one_way(edge: &Value) -> bool {
+    let text = edge.to_string().to_lowercase();
+    [">", "<", "→", "←", "\"from\"", "\"to\"", "one", "directed"].iter().any(|sign| text.contains(sign))
+}
+
 impl Map {
     /// Reads `{"layers":[0,1,...],"edges":[[u,v,distance],...]}` without judging the graph.
     pub fn read(value: &Value) -> Result<Self, Invalid> {
@@ -67,6 +87,11 @@ impl Map {
             let field = format!("map.edges[{i}]");
             match edge.as_array().map(Vec::as_slice) {
                 Some([u, v, dist]) => Ok(Edge(number(&field, u)?, number(&field, v)?, number(&field, dist)?)),
+                _ if is_one_way(edge) => {
+                    let need = "[node,node,distance]";
+                    let words = format!("{}: one-way connection, they go both ways: write {need} (R2)", brief(edge));
+                    Err(Invalid::new(field, brief(edge), need).says(words))
+                }
                 _ => Err(Invalid::new(field, brief(edge), "[node,node,distance]")),
             }
         };
@@ -82,81 +107,117 @@ impl Map {
     /// The first thing that breaks a rule (R5).
     #[must_use]
     pub fn find_flaw(&self, limits: &Limits) -> Option<Flaw> {
-        self.find_layer_flaw(limits).or_else(|| self.find_edge_flaw(limits)).or_else(|| self.find_node_flaw(limits))
+        let mut first = None;
+        let _ = self.each_flaw(limits, &mut |flaw| {
+            first = Some(flaw);
+            ControlFlow::Break(())
+        });
+        first
     }
 
-    fn find_layer_flaw(&self, limits: &Limits) -> Option<Flaw> {
-        let n = u64::from(limits.n);
-        let flaw = |error, nodes| Some(Flaw { edge: None, error, nodes, rule: "R1" });
+    /// Everything that breaks a rule, in the order of R5; of each connection the first thing.
+    #[must_use]
+    pub fn flaws(&self, limits: &Limits) -> Vec<Flaw> {
+        let mut flaws = Vec::new();
+        let _ = self.each_flaw(limits, &mut |flaw| {
+            flaws.push(flaw);
+            ControlFlow::Continue(())
+        });
+        flaws
+    }
+
+    fn each_flaw(&self, limits: &Limits, each: Each<'_>) -> ControlFlow<()> {
         let count = self.layers.len();
         if !(3..=MOST_NODES).contains(&count) {
             let error = Invalid::new("map.layers", count, "3 to 256 nodes");
-            return flaw(error.says(format!("{count} nodes, need 3 to 256")), vec![]);
+            let error = error.says(format!("{count} nodes, need 3 to 256"));
+            return each(Flaw { edge: None, error, nodes: vec![], rule: "R5" });
         }
-        if let Some((node, layer)) = self.layers.iter().enumerate().find(|&(_, &layer)| layer > n) {
-            return flaw(Invalid::new(format!("map.layers[{node}]"), layer, format!("0..={n}")), vec![node as u64]);
-        }
-        let empty = (0..=n).find(|layer| !self.layers.contains(layer))?;
-        let error = Invalid::new("map.layers", format!("layer {empty}"), "a node in every layer");
-        flaw(error.says(format!("layer {empty} is empty")), vec![])
+        self.each_layer_flaw(limits, each)?;
+        let mut joined = Vec::with_capacity(self.edges.len().min(MOST_NODES * MOST_NODES));
+        self.each_edge_flaw(limits, &mut joined, each)?;
+        self.each_node_flaw(limits, &joined, each)
     }
 
-    fn find_edge_flaw(&self, limits: &Limits) -> Option<Flaw> {
-        let last = self.layers.len() as u64 - 1;
-        let mut joined = vec![false; self.layers.len() * self.layers.len()];
+    fn each_layer_flaw(&self, limits: &Limits, each: Each<'_>) -> ControlFlow<()> {
+        let n = u64::from(limits.n);
+        for (node, layer) in self.layers.iter().enumerate().filter(|&(_, &layer)| layer > n) {
+            let error = Invalid::new(format!("map.layers[{node}]"), layer, format!("0..={n}"));
+            each(Flaw { edge: None, error, nodes: vec![node as u64], rule: "R1" })?;
+        }
+        for empty in (0..=n).filter(|layer| !self.layers.contains(layer)) {
+            let error = Invalid::new("map.layers", format!("layer {empty}"), "a node in every layer");
+            let error = error.says(format!("layer {empty} is empty"));
+            each(Flaw { edge: None, error, nodes: vec![], rule: "R5" })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The connections, one after the other; those that join two nodes are told in `joined`.
+    fn each_edge_flaw(&self, limits: &Limits, joined: &mut Vec<(u8, u8)>, each: Each<'_>) -> ControlFlow<()> {
+        let count = self.layers.len();
+        let mut known = vec![false; count * count];
         for (i, &Edge(u, v, dist)) in self.edges.iter().enumerate() {
-            let flaw = |rule, got: alloc::string::String, expected: &str, words| {
+            let flaw = |rule, got: String, expected: &str, words| {
                 let error = Invalid::new(format!("map.edges[{i}]"), got, expected).says(words);
-                Some(Flaw { edge: Some(i), error, nodes: vec![u, v], rule })
+                Flaw { edge: Some(i), error, nodes: vec![u, v], rule }
             };
+            let last = count as u64 - 1;
             if let Some(node) = [u, v].into_iter().find(|&node| node > last) {
                 let words = format!("node {node} is not in 0..={last}");
-                return flaw("R1", format!("node {node}"), "a node that is there", words);
+                each(flaw("R1", format!("node {node}"), "a node that is there", words))?;
+                continue;
             }
             if u == v {
-                return flaw("R2", format!("{u}-{v}"), "two different nodes", format!("joins node {u} to itself"));
+                each(flaw("R2", format!("{u}-{v}"), "two different nodes", format!("joins node {u} to itself")))?;
+                continue;
             }
-            let pair = |a: u64, b: u64| a as usize * self.layers.len() + b as usize;
-            if joined[pair(u, v)] {
-                return flaw("R2", format!("{u}-{v}"), "a pair once", format!("{u} and {v} are joined already"));
+            let pair = |a: u64, b: u64| a as usize * count + b as usize;
+            if known[pair(u, v)] {
+                each(flaw("R2", format!("{u}-{v}"), "a pair once", format!("{u} and {v} are joined already")))?;
+                continue;
             }
-            joined[pair(u, v)] = true;
-            joined[pair(v, u)] = true;
+            known[pair(u, v)] = true;
+            known[pair(v, u)] = true;
+            joined.push((u as u8, v as u8));
             let longest = limits.dist_max;
-            if !(1..=u64::from(longest)).contains(&dist) {
-                let words = format!("distance {dist} is not in 1..={longest}");
-                return flaw("R2", format!("distance {dist}"), &format!("1..={longest}"), words);
-            }
             let (low, high) = (self.layers[u as usize], self.layers[v as usize]);
             let (span, most) = (low.abs_diff(high), limits.max_layer_span);
-            if span > most.into() {
+            if !(1..=u64::from(longest)).contains(&dist) {
+                let words = format!("distance {dist} is not in 1..={longest}");
+                each(flaw("R2", format!("distance {dist}"), &format!("1..={longest}"), words))?;
+            } else if span > most.into() {
                 let words = format!("spans {span} layers, need at most {most}");
-                return flaw("R3", format!("a span of {span}"), &format!("at most {most}"), words);
-            }
-            if span == u64::from(limits.n) {
+                each(flaw("R3", format!("a span of {span}"), &format!("at most {most}"), words))?;
+            } else if span == u64::from(limits.n) {
                 let words = format!("joins layer 0 to layer {}", limits.n);
-                return flaw("R3", format!("{u}-{v}"), "no way from start to goal", words);
+                each(flaw("R3", format!("{u}-{v}"), "no way from start to goal", words))?;
             }
         }
-        None
+        ControlFlow::Continue(())
     }
 
-    fn find_node_flaw(&self, limits: &Limits) -> Option<Flaw> {
-        let flaw = |rule, node: usize, expected: alloc::string::String, words| {
+    /// Ports and reach, by all connections that join two nodes. Of nodes that are cut off together the first is told.
+    fn each_node_flaw(&self, limits: &Limits, joined: &[(u8, u8)], each: Each<'_>) -> ControlFlow<()> {
+        let flaw = |rule, node: usize, expected: String, words| {
             let error = Invalid::new("map", format!("node {node}"), expected).says(words);
-            Some(Flaw { edge: None, error, nodes: vec![node as u64], rule })
+            Flaw { edge: None, error, nodes: vec![node as u64], rule }
         };
-        let graph = self.graph(limits);
+        let edges = joined.iter().map(|&(u, v)| (u, v, 1));
+        let graph = Graph::new(limits.n, vec![0; self.layers.len()], edges);
         let most = usize::from(limits.max_degree);
-        if let Some((node, ports)) =
-            (0..graph.len()).map(|node| (node, graph.ports(node).len())).find(|&(_, p)| p > most)
-        {
+        for (node, ports) in (0..graph.len()).map(|node| (node, graph.ports(node).len())).filter(|&(_, p)| p > most) {
             let words = format!("node {node} has {ports} connections, need at most {most}");
-            return flaw("R4", node, format!("at most {most}"), words);
+            each(flaw("R4", node, format!("at most {most}"), words))?;
         }
-        let reached = graph.reached();
-        let lost = reached.iter().position(|&reached| !reached)?;
-        flaw("R5", lost, "a connected graph".into(), format!("node {lost} cannot be reached from node 0"))
+        let mut reached = vec![false; graph.len()];
+        graph.reach(0, &mut reached);
+        while let Some(lost) = reached.iter().position(|&reached| !reached) {
+            let words = format!("node {lost} cannot be reached from node 0");
+            each(flaw("R5", lost, "a connected graph".into(), words))?;
+            graph.reach(lost, &mut reached);
+        }
+        ControlFlow::Continue(())
     }
 
     /// The graph, for a map whose numbers are in range.
@@ -247,15 +308,13 @@ impl Graph {
         }
     }
 
-    /// Which nodes can be reached from node 0.
-    fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.len()];
-        let mut open = vec![0usize];
+    /// Marks the nodes that can be reached from one.
+    fn reach(&self, from: usize, reached: &mut [bool]) {
+        let mut open = vec![from];
         while let Some(node) = open.pop() {
             if !core::mem::replace(&mut reached[node], true) {
                 open.extend(self.ports(node).iter().map(|port| usize::from(port.node)));
             }
         }
-        reached
     }
 }

@@ -3,6 +3,7 @@
 use crate::generate::Plan;
 use crate::ground::{Code, RechargeOf, Remainder};
 use crate::map::{Edge, Limits, Map};
+use crate::text::Chart;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -161,7 +162,7 @@ pub struct Settings {
     /// What holds.
     values: Values,
     /// The graph that was given.
-    map: Option<Map>,
+    map: Option<Chart>,
 }
 
 impl Default for Settings {
@@ -178,7 +179,7 @@ impl Serialize for Settings {
 }
 
 /// The values that a preset begins with. Those that follow from others are set once all are known.
-fn preset(name: &str) -> (Values, Option<Map>) {
+fn preset(name: &str) -> (Values, Option<Chart>) {
     let default = Values {
         n: 6,
         nodes_per_layer: 5,
@@ -249,7 +250,7 @@ fn preset(name: &str) -> (Values, Option<Map>) {
                 (5, 7, 3),
             ];
             let map = Map { layers: vec![0, 0, 1, 1, 2, 2, 3, 3], edges: edges.iter().map(edge).collect() };
-            (values, Some(map))
+            (values, Some(map.into()))
         }
         _ => (default, None),
     }
@@ -368,7 +369,12 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         desk.number(&mut v.dist_max, "dist_max", 1, 100)?;
         desk.number(&mut v.short_max, "short_max", 0, 100)?;
         if let Some(value) = desk.0.get("map") {
-            map = Some(crate::text::read_map(value)?);
+            let chart = Chart::read(value)?;
+            match chart.n {
+                Some(_) if desk.0.get("n").is_some() => chart.agree(v.n)?,
+                top => v.n = top.unwrap_or(v.n), // A text tells its layers itself.
+            }
+            map = Some(chart);
         }
         desk.number(&mut v.total_loot, "total_loot", 1, 1000)?;
         desk.number(&mut v.initial_ghosts, "initial_ghosts", 1, 16)?;
@@ -471,7 +477,7 @@ impl Settings {
             let words = format!("{} seats (R8), need at most 128", self.seats());
             return more("max_ghosts", v.max_ghosts.to_string(), "128 seats".into(), words);
         }
-        self.map.as_ref().map_or(Ok(()), |map| map.check(&self.limits()).map(|_| ()))
+        self.map.as_ref().map_or(Ok(()), |chart| chart.check(&self.limits()).map(|_| ()))
     }
 
     /// Every setting with the value that holds.
@@ -482,8 +488,8 @@ impl Settings {
 
     /// The graph that was given.
     #[must_use]
-    pub const fn map(&self) -> Option<&Map> {
-        self.map.as_ref()
+    pub fn map(&self) -> Option<&Map> {
+        self.map.as_ref().map(|chart| &chart.map)
     }
 
     /// What a graph is checked against.
@@ -513,7 +519,7 @@ impl Settings {
     #[must_use]
     pub fn nodes(&self) -> usize {
         let drawn = usize::from(self.values.nodes_per_layer) * (usize::from(self.values.n) + 1);
-        self.map.as_ref().map_or(drawn, |map| map.layers.len())
+        self.map().map_or(drawn, |map| map.layers.len())
     }
 
     /// Sentinel seats, Q (R8).

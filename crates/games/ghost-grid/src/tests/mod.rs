@@ -1,3 +1,4 @@
 //! The rules, held against their page.
 
 mod conformance;
+mod graphs;
