@@ -145,7 +145,7 @@ const ORIGINS: [Origin; 3] = [Origin::Initial, Origin::Copy, Origin::Turned];
 /// Reads a state of this world.
 pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     let code = &world.code;
-    let read = Reader::new("state", document, FIELDS)?;
+    let read = Reader::new("", document, FIELDS)?;
     let mut state = State::empty(code, world.graph.len(), world.fresh);
     let loot = u64::from(code.total_loot);
     let turn = integer("turn", read.need("turn", "the turn")?, 1, code.max_turns.into())?;

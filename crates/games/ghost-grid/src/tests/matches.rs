@@ -3,7 +3,6 @@
 use crate::event::Event;
 use crate::ground::Side;
 use crate::state::{Origin, State, Status};
-use crate::view::Role;
 use crate::{Action, GhostGrid, Settings, World};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;
@@ -245,9 +244,13 @@ pub(super) fn wild_choices(random: &mut Random, world: &World, state: &State) ->
     for seat in all_seats(world).chain([Seat(126), Seat(255)]) {
         for _ in 0..one_of(random, &[0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]) {
             let small = random.below(6);
+            let node = state.agents.get(seat.index()).map_or(0, |agent| agent.node);
+            let port = random.pick(world.graph.ports(node.into())).map_or(0, |port| port.node);
+            let anywhere = random.below(world.graph.len() as u64 + 1) as u8;
             let anything = [
                 Action::Wait,
-                Action::Move { to: random.below(world.graph.len() as u64 + 1) as u8 },
+                Action::Move { to: port },
+                Action::Move { to: anywhere },
                 Action::Deposit { amount: small as u16 },
                 Action::Take { amount: small as u16 },
                 Action::Replicate { copies: small as u8 },
@@ -299,15 +302,6 @@ pub(super) fn each_step(games: u64, key: u64, wild: bool, mut check: impl FnMut(
             let events = step(&world, &mut state, &choices);
             check(&Played { document: &document, world: &world, before: &before, choices, after: &state, events });
         }
-    }
-}
-
-/// The role and number of a name in a list, for messages.
-pub(super) fn role_name(world: &World, seat: Seat) -> &'static str {
-    match world.role_of(seat).0 {
-        Role::Ghost => "ghost",
-        Role::Sentinel => "sentinel",
-        Role::Turncoat => "turncoat",
     }
 }
 

@@ -1,11 +1,18 @@
-//! The rules, held against their page.
+//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
 
 use gridhaunt_kernel::ledger::Ledger;
 
-mod conformance;
 mod matches;
-mod scenarios;
 mod slow;
 
-/// Text that must not change unless someone means it to.
+mod conformance;
+mod encode;
+mod golden;
+mod scenarios;
+mod settings;
+mod tiny;
+mod views;
+mod worlds;
+
+/// What must not change unless someone means it to.
 const LEDGER: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));
