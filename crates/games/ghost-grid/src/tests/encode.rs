@@ -115,13 +115,26 @@ fn edges_and_ports_number_by_number() {
 #[test]
 fn oneself_number_by_number() {
     let (world, state) = crowd("ghost");
-    let ghost = [
-        1.0, 0.0, 0.2, 1.0, 1.0 / 3.0, 0.75, 0.2, 0.3, 0.0, 0.0, 0.25, 0.05, 0.0, 0.0, 0.75, 0.0,
-    ];
+    let ghost = [1.0, 0.0, 0.2, 1.0, 1.0 / 3.0, 0.75, 0.2, 0.3, 0.0, 0.0, 0.25, 0.05, 0.0, 0.0, 0.75, 0.0];
     close(&floats(&world, &state, Seat(0), 3, 16), &ghost);
     let (world, state) = crowd("sentinel");
     let sentinel = [
-        0.0, 1.0, 0.2, 0.0, 2.0 / 3.0, 20.0 / 24.0, 20.0 / 30.0, 0.05, 1.0, 0.0, 0.25, 0.05, 0.0, 0.0, 0.75, 5.0 / 18.0,
+        0.0,
+        1.0,
+        0.2,
+        0.0,
+        2.0 / 3.0,
+        20.0 / 24.0,
+        20.0 / 30.0,
+        0.05,
+        1.0,
+        0.0,
+        0.25,
+        0.05,
+        0.0,
+        0.0,
+        0.75,
+        5.0 / 18.0,
     ];
     close(&floats(&world, &state, Seat(5), 3, 16), &sentinel);
     let state = read(&world, "ghost 1 | G0@0 40/8, T0@1 0/4 was S0; S0@3 24 turned, S1@3 24; X 50; R 10; C 3");
@@ -135,7 +148,8 @@ fn oneself_number_by_number() {
 #[test]
 fn seats_out_of_play_have_zeros() {
     let (world, _) = matches::game(&m3(), 0);
-    let state = read(&world, "ghost 3 | G0@1 0/8 captured, G1@0 40/8, T0@1 0/8 was S0; S0@1 21 turned, S1@4 24; R 10; X 50");
+    let state =
+        read(&world, "ghost 3 | G0@1 0/8 captured, G1@0 40/8, T0@1 0/8 was S0; S0@1 21 turned, S1@4 24; R 10; X 50");
     for name in ["G0", "G2", "S0", "S2", "T1"] {
         let (reals, whole, mask) = arrays(&world, &state, seat(&world, name));
         assert!(reals.iter().all(|&bits| bits == 0) && whole.iter().all(|&number| number == 0), "{name}");
@@ -263,7 +277,8 @@ fn a_number_the_mask_allows_is_legal_and_all_may_wait() {
             let mask = mask(played.world, played.before, seat);
             assert_eq!(mask[0] == 1, asked);
             for (number, _) in mask.iter().enumerate().filter(|(_, bit)| **bit == 1) {
-                let action = GhostGrid::numbered(played.world, played.before, seat, OUTCOME, number).expect("an action");
+                let action =
+                    GhostGrid::numbered(played.world, played.before, seat, OUTCOME, number).expect("an action");
                 assert!(GhostGrid::allows(played.world, played.before, seat, action), "{action:?} {}", played.case());
             }
         }

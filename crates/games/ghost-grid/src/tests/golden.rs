@@ -14,7 +14,8 @@ use std::string::String;
 
 /// The matches that are written down, step by step.
 fn written() -> [(&'static str, Value); 4] {
-    let small = || json!({"n": 3, "nodes_per_layer": 3, "max_turns": 6, "edge_pct": [30, 30, 15, 0], "energy_pct": 150});
+    let small =
+        || json!({"n": 3, "nodes_per_layer": 3, "max_turns": 6, "edge_pct": [30, 30, 15, 0], "energy_pct": 150});
     [
         ("the standard rules on a small graph", matches::with(small(), json!({"initial_ghosts": 2, "max_ghosts": 3}))),
         (

@@ -8,6 +8,8 @@ mod slow;
 mod conformance;
 mod encode;
 mod golden;
+mod guesses;
+mod invariants;
 mod scenarios;
 mod settings;
 mod tiny;

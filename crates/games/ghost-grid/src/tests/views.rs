@@ -199,7 +199,10 @@ fn a_given_state_is_checked() {
     assert_eq!(words("ghost 2 | G0@6 100/8; S0@3 24"), "state.ghosts[0].node: 6 is not in 0..=5");
     assert_eq!(words("ghost 2 | G0@0 100/9; S0@3 24"), "state.ghosts[0].energy: 9 is not in 0..=8");
     assert_eq!(words("ghost 2 | G0@0 100/8; S0@3 25"), "state.sentinels[0].energy: 25 is not in 0..=24");
-    assert_eq!(words("ghost 2 | G0@0 50/8, G0@1 50/8; S0@3 24"), "state.ghosts[1].seat: 0 is not a seat that is not listed yet");
+    assert_eq!(
+        words("ghost 2 | G0@0 50/8, G0@1 50/8; S0@3 24"),
+        "state.ghosts[1].seat: 0 is not a seat that is not listed yet"
+    );
     assert_eq!(words("ghost 2 | G0@0 100/8; S0@3 24; $9=1"), "state.loot: node 9 is not in 0..=5");
     assert_eq!(words("ghost 2 | S0@3 24; $1=100"), "state.ghosts: [] is not at least one that is active");
     let read = |document| GhostGrid::read_state(&world, &document).expect_err("no state").within("state").to_string();

@@ -28,8 +28,14 @@ fn worlds_are_drawn_line_by_line_as_r7_says() {
     let kinds = [
         (json!({}), 40),
         (json!({"n": 2, "nodes_per_layer": 4, "max_layer_span": 2, "edge_pct": [90, 90, 90]}), 40),
-        (json!({"n": 3, "nodes_per_layer": 6, "max_degree": 4, "dist_max": 3, "energy_average": "nearest", "energy_pct": 130}), 20),
-        (json!({"n": 8, "nodes_per_layer": 2, "max_layer_span": 8, "edge_pct": [9, 8, 7, 6, 5, 4, 3, 2, 1], "dist_max": 1}), 20),
+        (
+            json!({"n": 3, "nodes_per_layer": 6, "max_degree": 4, "dist_max": 3, "energy_average": "nearest", "energy_pct": 130}),
+            20,
+        ),
+        (
+            json!({"n": 8, "nodes_per_layer": 2, "max_layer_span": 8, "edge_pct": [9, 8, 7, 6, 5, 4, 3, 2, 1], "dist_max": 1}),
+            20,
+        ),
         (json!({"n": 5, "nodes_per_layer": 1, "max_layer_span": 1, "edge_pct": [100, 100], "dist_max": 100}), 10),
         (json!({"n": 4, "nodes_per_layer": 9, "max_degree": 12, "edge_pct": [0, 0, 100, 0], "energy_pct": 200}), 6),
     ];
