@@ -2,10 +2,10 @@
 
 use super::matches::{self, with};
 use super::slow::Chart;
+use crate::GhostGrid;
 use crate::check::loot;
 use crate::settings::Values;
 use crate::state::Status;
-use crate::{GhostGrid, World};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Guess, Random, Seat};
 use serde_json::json;
@@ -183,16 +183,6 @@ fn slow_guess(values: &Values, chart: &Chart, view: &Value, random: &mut Random)
     Some(picture)
 }
 
-fn chart(world: &World) -> Chart {
-    let mut chart = Chart::default();
-    chart.layers = world.graph.layers.iter().map(|&layer| i64::from(layer)).enumerate().collect();
-    for (u, v, dist) in world.graph.edges() {
-        chart.ways.insert((u.into(), v.into()), dist.into());
-        chart.ways.insert((v.into(), u.into()), dist.into());
-    }
-    chart
-}
-
 /// Holds the guesses from all views of many matches against the slow ones; how many there were, and how many views.
 fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
     let (mut made, mut asked) = (0, 0);
@@ -200,7 +190,7 @@ fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
         let mut random = Random::stream(key, number);
         let document = with(matches::any_settings(&mut random), more.clone());
         let Ok((world, mut state)) = GhostGrid::new(&matches::settings(&document), number) else { continue };
-        let chart = chart(&world);
+        let chart = Chart::of_graph(&world.graph);
         while state.tally.end.is_none() {
             for seat in state.tally.active.iter() {
                 let view = GhostGrid::view(&world, &state, &[], seat);

@@ -334,7 +334,8 @@ fn what_r44_hides_changes_nothing_that_a_seat_is_shown() {
 fn the_check_says_what_is_wrong() {
     let (world, _) = matches::game(&matches::m3(), 0);
     let good = matches::read(&world, "ghost 2 | G0@1 40/8, G1@0 60/8; S0@3 24");
-    let damage: [(fn(&mut State), &str); 9] = [
+    type Damage = fn(&mut State);
+    let damage: [(Damage, &str); 9] = [
         (|s| s.agents[0].loot -= 1, "loot adds up to 99, need 100"),
         (|s| s.tally.turn = 16, "turn 16 of 15"),
         (|s| s.tally.turn = 0, "turn 0 of 15"),

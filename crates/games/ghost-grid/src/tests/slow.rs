@@ -4,6 +4,7 @@
 use super::matches;
 use crate::event::{Event, Shares};
 use crate::ground::{RechargeOf, Remainder};
+use crate::map::Graph;
 use crate::settings::{Average, CaptureRule, Delivery, Knowledge, Order, Scope, Values, Victory};
 use crate::state::{End, Winner};
 use crate::{Action, GhostGrid, Reason, Settings};
@@ -23,6 +24,14 @@ pub(super) struct Chart {
 }
 
 impl Chart {
+    /// A graph of the engine's.
+    pub(super) fn of_graph(graph: &Graph) -> Self {
+        let layers = graph.layers.iter().map(|&layer| i64::from(layer)).enumerate().collect();
+        let mut chart = Self { layers, ..Self::default() };
+        graph.edges().for_each(|(u, v, dist)| chart.join(u.into(), v.into(), dist.into()));
+        chart
+    }
+
     pub(super) fn ports(&self, node: usize) -> BTreeMap<usize, i64> {
         self.ways.iter().filter(|((from, _), _)| *from == node).map(|(&(_, to), &dist)| (to, dist)).collect()
     }
@@ -138,8 +147,8 @@ impl Chart {
 
     pub(super) fn of(settings: &Settings, random: &mut Random) -> Option<(Self, u32)> {
         let Some(map) = settings.map() else { return Self::generate(settings.values(), random) };
-        let mut chart = Self::default();
-        chart.layers = map.layers.iter().map(|&layer| layer as i64).enumerate().collect();
+        let layers = map.layers.iter().map(|&layer| layer as i64).enumerate().collect();
+        let mut chart = Self { layers, ..Self::default() };
         for edge in &map.edges {
             chart.join(edge.0 as usize, edge.1 as usize, edge.2 as i64);
         }

@@ -3,25 +3,13 @@
 use super::matches::{self, with};
 use super::slow::Chart;
 use crate::energy::Meter;
-use crate::map::Graph;
 use crate::settings::Average;
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::{Game, Random};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
-
-/// A graph as the slow generator has it.
-fn chart(graph: &Graph) -> Chart {
-    let mut ways = BTreeMap::new();
-    for (u, v, dist) in graph.edges() {
-        ways.insert((usize::from(u), usize::from(v)), i64::from(dist));
-        ways.insert((usize::from(v), usize::from(u)), i64::from(dist));
-    }
-    Chart { layers: graph.layers.iter().map(|&layer| i64::from(layer)).enumerate().collect(), ways }
-}
 
 #[test]
 fn worlds_are_drawn_line_by_line_as_r7_says() {
@@ -45,7 +33,7 @@ fn worlds_are_drawn_line_by_line_as_r7_says() {
             let (mut fast, mut slow) = (Random::stream(seed, 1), Random::stream(seed, 1));
             let drawn = settings.plan().draw(&mut fast).expect("a world");
             let (plain, thrown) = Chart::generate(settings.values(), &mut slow).expect("a world");
-            assert_eq!(chart(&drawn.graph), plain, "{document} seed {seed}");
+            assert_eq!(Chart::of_graph(&drawn.graph), plain, "{document} seed {seed}");
             assert_eq!((drawn.thrown_away, fast), (thrown, slow), "{document} seed {seed}");
             assert_eq!(i64::from(drawn.base), plain.base(settings.values()));
         }
@@ -54,7 +42,7 @@ fn worlds_are_drawn_line_by_line_as_r7_says() {
 
 /// The nearest goal of every start.
 fn nearest(world: &World) -> Vec<i64> {
-    let plain = chart(&world.graph);
+    let plain = Chart::of_graph(&world.graph);
     let goals = plain.layer(world.code.n.into());
     let near = |start: usize| {
         let cost = plain.cheapest(start);
