@@ -145,6 +145,20 @@ fn knowledge_goes_by_r30_to_r32() {
     play_all(include_str!("scenarios/knowledge.txt"), 5);
 }
 
+/// In a match copies meet the ghost at the end of the phase and would learn all from it; not so if it is captured.
+#[test]
+fn copies_know_what_the_ghost_knew_though_it_is_captured_at_once() {
+    let document = serde_json::json!({"conversion_threshold": 20, "conversion_loss": 20, "sentinels_per_ghost": 1});
+    let (world, _) = matches::game(&with(m3(), document), 0);
+    let mut given = matches::given(&world, "ghost 1 | G0@3 100/8; S0@3 24, S1@4 24");
+    given["ghosts"][0]["known"] = serde_json::json!([0, 2, 3]);
+    given["ghosts"][0]["memory"] = serde_json::json!([{"node": 2, "seen": 0, "loot": "some"}]);
+    let mut state = GhostGrid::read_state(&world, &given).expect("a state");
+    let events = step(&world, &mut state, &spoken(&world, "G0 replicate 1"));
+    assert_eq!(GhostGrid::log(&world, &state, &events)[1], "S0 captures G0 in 3, loot 50");
+    assert_eq!(knowledge(&world, &state, "G1"), "G1 knows 0, 2, 3 | 1=0@1, 2=some@0, 3=0@1, 4=0@1, 5=0@1");
+}
+
 #[test]
 fn matches_end_by_r33_and_r34() {
     play_all(include_str!("scenarios/ends.txt"), 8);
