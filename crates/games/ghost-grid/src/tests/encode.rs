@@ -143,6 +143,24 @@ fn oneself_number_by_number() {
     let turncoat = floats(&world, &state, Seat(16), 3, 16);
     assert_eq!((turncoat[0], turncoat[9]), (1.0, 0.0));
     close(&turncoat[15..], &[16.0 / 18.0]);
+    let state = read(&world, "sentinel 3 | G0@0 100/8; S0@3 24 frozen 2, S1@3 24 frozen 3");
+    assert_eq!([4, 5].map(|seat| floats(&world, &state, Seat(seat), 3, 16)[8]), [0.0, 1.0], "free, frozen");
+}
+
+#[test]
+fn shares_are_of_what_the_settings_say() {
+    let document = json!({"total_loot": 40, "dist_max": 20, "sentinels_enter_goal": true, "max_ghosts": 2, "sentinels_per_ghost": 4, "max_turns": 8,
+                          "conversion_loss": 10, "short_max": 10, "sentinel_energy_mult": 2});
+    let (world, _) = matches::game(&with(m3(), document), 0);
+    let state = read(&world, "ghost 4 | G0@1 10/6, G1@1 0/8; S0@1 16, S1@5 16 haul 5; $1=20; R 5; D 5; C 3");
+    assert_eq!((world.code.seats(), world.code.capacity), (2 + 8 + 4, 16));
+    let rows = floats(&world, &state, Seat(0), 0, 84);
+    close(&rows[14..28], &[1.0, 1.0, 1.0 / 3.0, 0.0, 1.0, 0.0, 0.0, 0.5, 1.0, 0.0, 1.0 / 8.0, 1.0 / 6.0, 0.0, 0.0]);
+    close(&rows[70..84], &[1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0 / 8.0, 0.0, 0.0, 0.0]);
+    let own = [1.0, 0.0, 0.5, 1.0, 1.0 / 3.0, 0.75, 0.1, 0.25, 0.0, 0.0, 0.125, 0.125, 0.0, 0.5, 1.0, 0.0];
+    close(&floats(&world, &state, Seat(0), 3, 16), &own);
+    close(&floats(&world, &state, Seat(3), 3, 16)[5..8], &[1.0, 16.0 / 60.0, 0.125]);
+    close(&floats(&world, &state, Seat(3), 3, 16)[15..], &[3.0 / 14.0]);
 }
 
 #[test]

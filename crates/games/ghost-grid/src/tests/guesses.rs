@@ -223,6 +223,7 @@ fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
                         Status::Captured => drop(picture.captured.insert(at)),
                         Status::Active if world.code.side_of(other) == crate::Side::Sentinel => {
                             picture.sentinels.insert(at, node);
+                            assert!(guess.tally.mapped.contains(agent.node.into()), "{}", case());
                             let free = (agent.energy, agent.frozen, agent.haul) == (world.code.capacity, 0, 0);
                             assert!(other == seat || free, "{}", case());
                         }

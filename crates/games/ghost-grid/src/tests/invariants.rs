@@ -335,7 +335,8 @@ fn the_check_says_what_is_wrong() {
     let (world, _) = matches::game(&matches::m3(), 0);
     let good = matches::read(&world, "ghost 2 | G0@1 40/8, G1@0 60/8; S0@3 24");
     type Damage = fn(&mut State);
-    let damage: [(Damage, &str); 9] = [
+    let damage: [(Damage, &str); 10] = [
+        (|s| s.agents[4].haul = 1, "hauls add up to 1, need at most 0"),
         (|s| s.agents[0].loot -= 1, "loot adds up to 99, need 100"),
         (|s| s.tally.turn = 16, "turn 16 of 15"),
         (|s| s.tally.turn = 0, "turn 0 of 15"),

@@ -6,7 +6,7 @@ use crate::event::{Event, Shares};
 use crate::ground::{RechargeOf, Remainder};
 use crate::map::Graph;
 use crate::settings::{Average, CaptureRule, Delivery, Knowledge, Order, Scope, Values, Victory};
-use crate::state::{End, Winner};
+use crate::state::{End, State, Winner};
 use crate::{Action, GhostGrid, Reason, Settings};
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Game, Random, Seat, SeatSet, Wire};
@@ -312,6 +312,71 @@ impl Plain {
         }
         plain.look(law, 0);
         plain
+    }
+
+    /// The state that the engine writes so (R12).
+    fn of(document: &Value) -> Self {
+        let number = |value: &Value| value.as_i64().expect("a number");
+        let node = |value: &Value| number(value) as usize;
+        let list = |value: &Value| value.as_array().cloned().expect("a list");
+        let status = |value: &Value| match value.as_str() {
+            Some("captured") => Status::Captured,
+            Some("turned") => Status::Turned,
+            _ => Status::Active,
+        };
+        let by_node = |value: &Value| -> BTreeMap<usize, i64> {
+            let entries = value.as_object().expect("an object").iter();
+            entries.map(|(key, value)| (key.parse().expect("a node"), number(value))).collect()
+        };
+        let ghost = |entry: &Value| {
+            let memory = list(&entry["memory"]);
+            let ghost = Ghost {
+                node: node(&entry["node"]),
+                loot: number(&entry["loot"]),
+                energy: number(&entry["energy"]),
+                status: status(&entry["status"]),
+                origin: ["initial", "copy", "turned"]
+                    .into_iter()
+                    .find(|word| entry["origin"] == *word)
+                    .expect("a word"),
+                was: entry["was"].as_u64().map(|was| was as usize),
+                known: list(&entry["known"]).iter().map(node).collect(),
+                memory: memory.iter().map(|m| (node(&m["node"]), (number(&m["seen"]), m["loot"].as_i64()))).collect(),
+            };
+            (node(&entry["seat"]), ghost)
+        };
+        let sentinel = |entry: &Value| {
+            let sentinel = Sentinel {
+                node: node(&entry["node"]),
+                energy: number(&entry["energy"]),
+                status: status(&entry["status"]),
+                frozen: number(&entry["frozen"]),
+                haul: number(&entry["haul"]),
+                taken: number(&entry["taken"]),
+                captures: number(&entry["captures"]),
+            };
+            (node(&entry["seat"]), sentinel)
+        };
+        let key = document["random"]["key"].as_str().and_then(|key| key.strip_prefix("0x")).expect("a key");
+        Self {
+            turn: number(&document["turn"]),
+            ghosts_choose: document["phase"] == "ghost",
+            ghosts: list(&document["ghosts"]).iter().map(ghost).collect(),
+            sentinels: list(&document["sentinels"]).iter().map(sentinel).collect(),
+            lying: by_node(&document["loot"]),
+            d: number(&document["delivered"]),
+            r: number(&document["recovered"]),
+            x: number(&document["lost"]),
+            c: number(&document["captured"]),
+            starts: number(&document["ghosts_at_start"]),
+            checked: by_node(&document["checked"]),
+            mapped: list(&document["mapped"]).iter().map(node).collect(),
+            random: Random {
+                key: u64::from_str_radix(key, 16).expect("hexadecimal"),
+                counter: number(&document["random"]["counter"]) as u64,
+            },
+            over: None,
+        }
     }
 
     fn add_sentinel(&mut self, law: &Law) -> (usize, usize) {
@@ -1014,4 +1079,67 @@ fn the_engine_plays_by_the_slow_rules() {
 #[test]
 fn the_engine_shows_what_the_slow_rules_show() {
     equals_the_slow_rules(700, 402, true);
+}
+
+/// A state that no match need ever come to: everyone anywhere, with any energy, loot everywhere.
+fn anywhere(random: &mut Random, law: &Law) -> Value {
+    let nodes: Vec<usize> = law.chart.layers.keys().copied().collect();
+    let posts: Vec<usize> =
+        nodes.iter().copied().filter(|&node| law.values.sentinels_enter_goal || !law.in_goal(node)).collect();
+    let mut left = law.total() as u64;
+    let mut part = |random: &mut Random| {
+        let part = random.below(left.min(1 + law.total() as u64 / 3) + 1);
+        left -= part;
+        part
+    };
+    let turn = 1 + random.below(law.values.max_turns.into());
+    let frozen = [0, 0, turn.saturating_sub(1), turn, turn + 1];
+    let recovered = part(random);
+    let mut hauls = recovered;
+    let mut sentinels = Vec::new();
+    for number in 0..1 + random.index(law.q) {
+        let haul = random.below(hauls + 1);
+        hauls -= haul;
+        sentinels.push(json!({
+            "seat": law.m + number, "node": posts[random.index(posts.len())], "haul": haul,
+            "energy": random.below(law.capacity as u64 + 1), "taken": random.below(haul + 1),
+            "frozen": frozen[random.index(frozen.len())],
+        }));
+    }
+    let mut ghosts = Vec::new();
+    for number in 0..1 + random.index(law.m) {
+        ghosts.push(json!({"seat": number, "node": nodes[random.index(nodes.len())], "loot": part(random),
+                           "energy": random.below(law.base as u64 + 1)}));
+    }
+    let mut document = json!({"turn": turn, "phase": if random.below(2) == 0 { "ghost" } else { "sentinel" },
+        "recovered": recovered, "delivered": part(random), "sentinels": sentinels, "ghosts": ghosts, "loot": {}});
+    for node in &nodes {
+        document["loot"][node.to_string()] = part(random).into();
+    }
+    document["loot"][nodes[0].to_string()] = (document["loot"]["0"].as_u64().unwrap_or(0) + left).into();
+    document
+}
+
+#[test]
+fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
+    for number in 0..2500 {
+        let mut random = Random::stream(403, number);
+        let document = matches::any_settings(&mut random);
+        let settings = matches::settings(&document);
+        let Ok((world, _)) = GhostGrid::new(&settings, number) else { continue };
+        let law = Law::new(settings.values().clone(), Chart::of_graph(&world.graph));
+        let given = anywhere(&mut random, &law);
+        let mut state = GhostGrid::read_state(&world, &given).unwrap_or_else(|error| panic!("{error} in {given}"));
+        let written = |state: &State| serde_json::to_value(GhostGrid::write_state(&world, state)).expect("JSON");
+        let mut plain = Plain::of(&written(&state));
+        for _ in 0..4 {
+            let choices = matches::wild_choices(&mut random, &world, &state);
+            let plainly: Vec<(usize, Action)> = choices.iter().map(|(seat, action)| (seat.index(), *action)).collect();
+            let before = matches::describe(&world, &state);
+            let events = matches::step(&world, &mut state, &choices);
+            assert_eq!(events, plain.step(&law, &plainly), "{document}\n{before}\n{choices:?}");
+            assert_eq!(written(&state), plain.document(), "{document}\n{before}\n{choices:?}");
+            assert_eq!(GhostGrid::check(&world, &state), Ok(()), "{document}\n{before}\n{choices:?}");
+        }
+    }
 }
