@@ -347,7 +347,8 @@ fn sentinel(world: &World, state: &mut State, name: &str, value: &Value) -> Resu
     let loot = u64::from(world.code.total_loot);
     let haul = read.integer("haul", 0, loot)?.unwrap_or(0);
     let taken = read.integer("taken", 0, haul)?.unwrap_or(haul);
-    let captures = read.integer("captures", 0, 255)?.unwrap_or(0);
+    let ghosts = u64::from(world.code.natives) + u64::from(world.code.turncoats);
+    let captures = read.integer("captures", 0, ghosts)?.unwrap_or(0);
     let frozen = read.integer("frozen", 0, 200_000)?.unwrap_or(0);
     let agent = &mut state.agents[seat.index()];
     (agent.haul, agent.taken, agent.captures) = (haul as u16, taken as u16, captures as u8);

@@ -16,6 +16,7 @@ mod scene;
 mod settings;
 mod tiny;
 mod views;
+mod wire;
 mod worlds;
 
 /// What must not change unless someone means it to.
