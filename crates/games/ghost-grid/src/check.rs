@@ -21,6 +21,9 @@ pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     let ensure = |holds: bool, what: &dyn Fn() -> String| if holds { Ok(()) } else { Err(what()) };
     let sum = loot(state);
     ensure(sum == u32::from(code.total_loot), &|| format!("loot adds up to {sum}, need {}", code.total_loot))?;
+    // R24, R28, R29: what sentinels brought in is part of R.
+    let hauls: u32 = state.agents.iter().map(|agent| u32::from(agent.haul)).sum();
+    ensure(hauls <= tally.recovered.into(), &|| format!("hauls add up to {hauls}, need at most {}", tally.recovered))?;
     ensure((1..=code.max_turns).contains(&tally.turn), &|| format!("turn {} of {}", tally.turn, code.max_turns))?;
     let counts = [
         ("natives", tally.natives, code.natives),

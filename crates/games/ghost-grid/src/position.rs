@@ -145,7 +145,7 @@ const ORIGINS: [Origin; 3] = [Origin::Initial, Origin::Copy, Origin::Turned];
 /// Reads a state of this world.
 pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     let code = &world.code;
-    let read = Reader::new("state", document, FIELDS)?;
+    let read = Reader::new("", document, FIELDS)?;
     let mut state = State::empty(code, world.graph.len(), world.fresh);
     let loot = u64::from(code.total_loot);
     let turn = integer("turn", read.need("turn", "the turn")?, 1, code.max_turns.into())?;
@@ -348,7 +348,8 @@ fn sentinel(world: &World, state: &mut State, name: &str, value: &Value) -> Resu
     let loot = u64::from(world.code.total_loot);
     let haul = read.integer("haul", 0, loot)?.unwrap_or(0);
     let taken = read.integer("taken", 0, haul)?.unwrap_or(haul);
-    let captures = read.integer("captures", 0, 255)?.unwrap_or(0);
+    let ghosts = u64::from(world.code.natives) + u64::from(world.code.turncoats);
+    let captures = read.integer("captures", 0, ghosts)?.unwrap_or(0);
     let frozen = read.integer("frozen", 0, 200_000)?.unwrap_or(0);
     let agent = &mut state.agents[seat.index()];
     (agent.haul, agent.taken, agent.captures) = (haul as u16, taken as u16, captures as u8);

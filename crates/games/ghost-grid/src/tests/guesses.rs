@@ -1,0 +1,282 @@
+//! Guesses (R45), held against a slow one that knows nothing but the view.
+
+use super::matches::{self, with};
+use super::slow::Chart;
+use crate::GhostGrid;
+use crate::check::loot;
+use crate::settings::Values;
+use crate::state::Status;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Game, Guess, Random, Seat};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::vec::Vec;
+
+/// Who is where in a guess: by seat the node, the energy and the loot, and what lies in nodes.
+#[derive(Debug, Default, PartialEq)]
+struct Picture {
+    turned: BTreeSet<u64>,
+    captured: BTreeSet<u64>,
+    sentinels: BTreeMap<u64, u64>,
+    ghosts: BTreeMap<u64, (u64, i64, i64)>,
+    lying: BTreeMap<u64, i64>,
+}
+
+fn take_one(random: &mut Random, list: &mut Vec<u64>) -> Option<u64> {
+    (!list.is_empty()).then(|| list.remove(random.below(list.len() as u64) as usize))
+}
+
+fn numbers(value: &Value) -> Vec<u64> {
+    value.as_array().map_or(Vec::new(), |list| list.iter().filter_map(Value::as_u64).collect())
+}
+
+fn slow_guess(values: &Values, chart: &Chart, view: &Value, random: &mut Random) -> Option<Picture> {
+    let at = |path: &str| view.pointer(path).and_then(Value::as_u64).unwrap_or(0);
+    let (n, base) = (i64::from(values.n), chart.base(values));
+    let is_ghost = view["type"] == "ghost-view";
+    let (me, own) = (at("/seat"), at("/me/node"));
+    let m = u64::from(values.max_ghosts);
+    let q = m * u64::from(values.sentinels_per_ghost);
+    let g = match at("/score/ghosts_at_start") {
+        0 => u64::from(values.initial_ghosts),
+        g => g,
+    };
+    let in_play: Vec<u64> = (m..m + g * u64::from(values.sentinels_per_ghost)).collect();
+    let mut shown = numbers(&view["here"]["ghosts"]);
+    if is_ghost {
+        shown.push(me);
+    }
+    let mut picture = Picture::default();
+
+    // 1
+    let beside = numbers(&view["here"]["sentinels"]);
+    let allies: BTreeMap<u64, u64> = view["allies"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|ally| Some((ally["seat"].as_u64()?, ally["node"].as_u64()?)))
+        .collect();
+    if is_ghost {
+        let was = view["me"]["was"].as_u64();
+        let many = match (values.conversion_threshold, values.conversion_loss) {
+            (Some(_), loss) if loss > 0 => at("/score/lost") / u64::from(loss),
+            _ => {
+                let highest = shown.iter().filter(|&&seat| seat >= m + q).map(|seat| seat - m - q + 1).max();
+                let short = at("/score/captured") as i64 - g as i64 + shown.len() as i64;
+                short.max(0).max(highest.unwrap_or(0) as i64) as u64
+            }
+        };
+        picture.turned.extend(was);
+        let mut list: Vec<u64> = in_play.clone();
+        list.retain(|seat| !beside.contains(seat) && Some(*seat) != was);
+        while (picture.turned.len() as u64) < many {
+            picture.turned.insert(take_one(random, &mut list)?);
+        }
+    } else {
+        picture.turned = in_play.iter().copied().filter(|seat| *seat != me && !allies.contains_key(seat)).collect();
+    }
+    let turncoats = m + q..m + q + picture.turned.len() as u64;
+    let mut hidden: Vec<u64> = (0..g).chain(turncoats).filter(|seat| !shown.contains(seat)).collect();
+    for _ in 0..at("/score/captured") {
+        picture.captured.insert(take_one(random, &mut hidden)?);
+    }
+
+    // 2
+    let ports = view["ports"].as_array().cloned().unwrap_or_default();
+    let short: Vec<(u64, bool, u64)> = ports
+        .iter()
+        .filter_map(|port| Some((port["node"].as_u64()?, port["loot"].as_bool()?, port["sentinels"].as_u64()?)))
+        .collect();
+    let is_short = |node: u64| short.iter().any(|(port, ..)| *port == node);
+    let all: Vec<u64> = chart.layers.keys().map(|&node| node as u64).collect();
+    let below = |node: u64| chart.layers[&(node as usize)] < n;
+    if is_ghost {
+        picture.sentinels.extend(beside.iter().map(|&seat| (seat, own)));
+        let mut left: Vec<u64> = in_play.clone();
+        left.retain(|seat| !picture.turned.contains(seat) && !beside.contains(seat));
+        for &(node, _, count) in &short {
+            for _ in 0..count {
+                picture.sentinels.insert(take_one(random, &mut left)?, node);
+            }
+        }
+        let may_enter = |node: u64| values.sentinels_enter_goal || below(node);
+        let mut list = all.clone();
+        list.retain(|&node| may_enter(node) && node != own && !is_short(node));
+        for seat in left {
+            picture.sentinels.insert(seat, *list.get(random.below(list.len() as u64) as usize)?);
+        }
+    } else {
+        picture.sentinels = allies;
+        picture.sentinels.insert(me, own);
+    }
+
+    // 3
+    let mut far: BTreeMap<usize, i64> = BTreeMap::new();
+    for start in chart.layer(0) {
+        for (node, cost) in chart.cheapest(start) {
+            let least = far.get(&node).copied().unwrap_or(cost).min(cost);
+            far.insert(node, least);
+        }
+    }
+    let guarded: BTreeSet<u64> = picture.sentinels.values().copied().collect();
+    let mut likely = all.clone();
+    likely.retain(|&node| below(node) && node != own && !guarded.contains(&node) && far[&(node as usize)] <= base);
+    let mut any = all.clone();
+    any.retain(|&node| node != own);
+    for &seat in &hidden {
+        let (node, energy) = if likely.is_empty() {
+            (*any.get(random.below(any.len() as u64) as usize)?, 0)
+        } else {
+            let node = likely[random.below(likely.len() as u64) as usize];
+            (node, base - far[&(node as usize)])
+        };
+        picture.ghosts.insert(seat, (node, energy, 0));
+    }
+
+    // 4
+    let score = ["delivered", "recovered", "lost"].map(|what| view["score"][what].as_i64().unwrap_or(0));
+    let mut left = i64::from(values.total_loot) - score.iter().sum::<i64>() - at("/here/loot") as i64;
+    if is_ghost {
+        left -= at("/me/loot") as i64;
+    }
+    for &(node, ..) in short.iter().filter(|(_, loot, _)| *loot) {
+        left -= 1;
+        picture.lying.insert(node, 1);
+    }
+    if left < 0 {
+        return None;
+    }
+    for memory in view["memory"].as_array().into_iter().flatten() {
+        let (Some(node), Some(amount)) = (memory["node"].as_u64(), memory["loot"].as_i64()) else { continue };
+        let none_is_seen = short.iter().any(|(port, loot, _)| *port == node && !loot);
+        if node == own || none_is_seen {
+            continue;
+        }
+        let lies = picture.lying.entry(node).or_default();
+        let more = (amount - *lies).max(0).min(left);
+        *lies += more;
+        left -= more;
+    }
+    if left > 0 && !hidden.is_empty() {
+        let (share, over) = (left / hidden.len() as i64, left % hidden.len() as i64);
+        for (i, seat) in hidden.iter().enumerate() {
+            picture.ghosts.get_mut(seat).expect("placed").2 = share + i64::from((i as i64) < over);
+        }
+    } else if left > 0 {
+        let mut list = all;
+        list.retain(|&node| below(node) && node != own && !is_short(node));
+        let lowest = numbers(&view["here"]["ghosts"]).into_iter().min();
+        let first = short.iter().find(|(_, loot, _)| *loot).map(|(node, ..)| *node);
+        if !list.is_empty() {
+            let node = list[random.below(list.len() as u64) as usize];
+            *picture.lying.entry(node).or_default() += left;
+        } else if let Some(ghost) = lowest {
+            picture.ghosts.insert(ghost, (own, -1, left));
+        } else {
+            *picture.lying.entry(first?).or_default() += left;
+        }
+    }
+    if at("/here/loot") > 0 {
+        picture.lying.insert(own, at("/here/loot") as i64);
+    }
+    picture.lying.retain(|_, amount| *amount > 0);
+    Some(picture)
+}
+
+/// Holds the guesses from all views of many matches against the slow ones; how many there were, and how many views.
+fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
+    let (mut made, mut asked) = (0, 0);
+    for number in 0..games {
+        let mut random = Random::stream(key, number);
+        let document = with(matches::any_settings(&mut random), more.clone());
+        let Ok((world, mut state)) = GhostGrid::new(&matches::settings(&document), number) else { continue };
+        let chart = Chart::of_graph(&world.graph);
+        while state.tally.end.is_none() {
+            for seat in state.tally.active.iter() {
+                let view = GhostGrid::view(&world, &state, &[], seat);
+                let start = GhostGrid::start(&world, &state, seat);
+                let written = serde_json::to_value(&view).expect("JSON");
+                let mut dice = Random::stream(number, 1000 + asked);
+                let expected = slow_guess(&world.values, &chart, &written, &mut dice.clone());
+                let guess = GhostGrid::guess(&world, &start, &[], &view, &mut dice);
+                asked += 1;
+                let case = || std::format!("{document}\n{written}\n{}", matches::describe(&world, &state));
+                assert_eq!(guess.is_some(), expected.is_some(), "{}", case());
+                let (Some(guess), Some(expected)) = (guess, expected) else { continue };
+                made += 1;
+                assert_eq!(GhostGrid::view(&world, &guess, &[], seat), view, "the very view: {}", case());
+                assert_eq!(loot(&guess), u32::from(world.code.total_loot), "{}", case());
+                assert_eq!(GhostGrid::check(&world, &guess), Ok(()), "{}", case());
+                assert_ne!(guess.tally.random, state.tally.random, "a new generator");
+                let shown = match &view {
+                    crate::view::View::GhostView(view) => view.here.ghosts.with(seat),
+                    crate::view::View::SentinelView(view) => view.here.ghosts,
+                    crate::view::View::OutView(_) => panic!("active seats see something"),
+                };
+                let mut picture = Picture::default();
+                for other in matches::all_seats(&world) {
+                    let agent = &guess.agents[other.index()];
+                    let (at, node) = (u64::from(other.0), u64::from(agent.node));
+                    match guess.tally.status(&world.code, other) {
+                        Status::Idle => {}
+                        Status::Turned => drop(picture.turned.insert(at)),
+                        Status::Captured => drop(picture.captured.insert(at)),
+                        Status::Active if world.code.side_of(other) == crate::Side::Sentinel => {
+                            picture.sentinels.insert(at, node);
+                            assert!(guess.tally.mapped.contains(agent.node.into()), "{}", case());
+                            let free = (agent.energy, agent.frozen, agent.haul) == (world.code.capacity, 0, 0);
+                            assert!(other == seat || free, "{}", case());
+                        }
+                        Status::Active if !shown.contains(other) => {
+                            picture.ghosts.insert(at, (node, agent.energy.into(), agent.loot.into()));
+                        }
+                        Status::Active if other != seat && agent.loot > 0 => {
+                            picture.ghosts.insert(at, (node, -1, agent.loot.into()));
+                        }
+                        Status::Active => {}
+                    }
+                }
+                for (node, place) in guess.places.iter().enumerate().filter(|(_, place)| place.loot > 0) {
+                    picture.lying.insert(node as u64, place.loot.into());
+                }
+                assert_eq!(picture, expected, "{}", case());
+                for ghost in guess.tally.of(&world.code, crate::Side::Ghost).iter().filter(|ghost| *ghost != seat) {
+                    let seen = guess.memory_of(&world.code, ghost).iter().filter_map(|memory| memory.get());
+                    let now = guess.tally.phases(&world.code);
+                    assert!(seen.clone().count() > 0 && seen.clone().all(|(time, _)| time == now), "only looked");
+                    assert_eq!(guess.known[world.code.ghost(ghost)].len(), 1);
+                }
+            }
+            let choices = matches::legal_choices(&mut random, &world, &state);
+            matches::step(&world, &mut state, &choices);
+        }
+    }
+    (made, asked)
+}
+
+#[test]
+fn guesses_are_drawn_in_the_order_of_r45() {
+    let (made, asked) = hold(350, 701, &json!({"map_knowledge": "full"}));
+    assert!(asked > 5000 && made * 100 > asked * 97, "{made} guesses of {asked} views");
+}
+
+#[test]
+fn where_conversions_cost_nothing_turncoats_are_counted_otherwise() {
+    let more = json!({"map_knowledge": "full", "conversion_loss": 0, "conversion_threshold": 1, "total_loot": 20});
+    let (made, asked) = hold(150, 702, &more);
+    assert!(asked > 2000 && made * 100 > asked * 90, "{made} guesses of {asked} views");
+}
+
+#[test]
+fn there_is_no_guess_of_a_map_that_is_not_known_nor_out_of_play() {
+    let guess = |document: &Value, seat: Seat| {
+        let (world, state) = matches::game(document, 3);
+        let view = GhostGrid::view(&world, &state, &[], seat);
+        let start = GhostGrid::start(&world, &state, seat);
+        GhostGrid::guess(&world, &start, &[], &view, &mut Random::new(1))
+    };
+    assert!(guess(&json!({}), Seat(0)).is_none());
+    assert!(guess(&json!({"map_knowledge": "full"}), Seat(0)).is_some());
+    assert!(guess(&json!({"map_knowledge": "full"}), Seat(4)).is_some());
+    assert!(guess(&json!({"map_knowledge": "full"}), Seat(17)).is_none());
+}

@@ -1,0 +1,165 @@
+//! Scenarios: who is where, what is chosen, what is told and who is where then. Those of section 12 have its ids; the
+//! name of each other one is the rule it holds.
+//!
+//! A scenario is a name, then perhaps settings on the map `M3` (or on `line`), then the state before in the notation of
+//! section 12, `>` choices of a step, `:` what is told, `?` what someone knows, `=` the state after. A `*` stands for
+//! anything to the end of its line.
+
+use super::matches::{self, describe, line, m3, read, seat, spoken, step, with};
+use crate::state::State;
+use crate::view::{View, view};
+use crate::{GhostGrid, World};
+use gridhaunt_kernel::{Game, Wire};
+use std::string::{String, ToString};
+use std::vec::Vec;
+use std::{format, println};
+
+/// What someone knows: nodes, then `loot@time` by node for a ghost, or the marks for a sentinel.
+fn knowledge(world: &World, state: &State, name: &str) -> String {
+    let list = |items: Vec<String>| items.join(", ");
+    match view(world, state, seat(world, name)) {
+        View::GhostView(view) => {
+            let memory = view.memory.iter().map(|memory| {
+                let loot = memory.loot.0.map_or("some".into(), |loot| loot.to_string());
+                format!("{}={loot}@{}", memory.node, memory.seen)
+            });
+            let known = view.known.iter().map(|known| known.node.to_string()).collect();
+            format!("{name} knows {} | {}", list(known), list(memory.collect()))
+        }
+        View::SentinelView(view) => {
+            let known = view.known.iter().map(|known| known.node.to_string()).collect();
+            let marks = view.checked.iter().map(|mark| format!("{}@{}", mark.node, mark.turn)).collect();
+            format!("{name} knows {} | checked {}", list(known), list(marks))
+        }
+        View::OutView(view) => format!("{name} is {}", format!("{:?}", view.status).to_lowercase()),
+    }
+}
+
+fn fits(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        Some((head, _)) => text.starts_with(head),
+        None => pattern == text.trim_end(),
+    }
+}
+
+/// Plays one scenario; the error says where it goes another way.
+fn play(scenario: &str) -> Result<(), String> {
+    let mut lines = scenario.lines();
+    lines.next();
+    let mut base = m3();
+    let mut next = lines.next().ok_or("there is nothing after the name")?;
+    if let Some(more) = next.strip_prefix("line") {
+        base = line();
+        next = more.trim();
+    }
+    if next.starts_with('{') {
+        let more = serde_json::from_str(next).map_err(|error| format!("{error}: {next}"))?;
+        base = with(base, more);
+        next = lines.next().unwrap_or("");
+    } else if next.is_empty() {
+        next = lines.next().unwrap_or("");
+    }
+    let (world, _) = matches::game(&base, 0);
+    let mut state = read(&world, next);
+    let mut told: Vec<String> = Vec::new();
+    for line in lines {
+        let (mark, rest) = line.split_at(1);
+        let rest = rest.trim();
+        match mark {
+            ">" => {
+                if !told.is_empty() {
+                    return Err(format!("it is told too: {told:?}"));
+                }
+                let before = state.clone();
+                let events = step(&world, &mut state, &spoken(&world, rest));
+                told = GhostGrid::log(&world, &before, &events);
+                GhostGrid::check(&world, &state)?;
+            }
+            ":" => {
+                let first = if told.is_empty() { "nothing".to_string() } else { told.remove(0) };
+                if rest == "*" {
+                    told.clear();
+                } else if !fits(rest, &first) {
+                    return Err(format!("it is told\n  {first}\nand not\n  {rest}\nthen {told:?}"));
+                }
+            }
+            "?" => {
+                let name = rest.split_whitespace().next().unwrap_or("");
+                let known = knowledge(&world, &state, name);
+                if !fits(rest, &known) {
+                    return Err(format!("\n  {known}\nand not\n  {rest}"));
+                }
+            }
+            "=" => {
+                let after = describe(&world, &state);
+                if !fits(rest, &after) {
+                    return Err(format!("after it is\n  {after}\nand not\n  {rest}"));
+                }
+            }
+            _ => return Err(format!("what is {line}")),
+        }
+    }
+    if told.is_empty() { Ok(()) } else { Err(format!("it is told too: {told:?}")) }
+}
+
+fn play_all(text: &str, least: usize) {
+    let mut failed = 0;
+    let scenarios: Vec<&str> = text.split("\n\n").map(str::trim).filter(|text| !text.is_empty()).collect();
+    for scenario in &scenarios {
+        if let Err(error) = play(scenario) {
+            failed += 1;
+            println!("{scenario}\n-- {error}\n");
+        }
+    }
+    assert_eq!(failed, 0, "of {}", scenarios.len());
+    assert!(scenarios.len() >= least, "{} scenarios", scenarios.len());
+}
+
+#[test]
+fn section_12_goes_as_it_is_written() {
+    play_all(include_str!("scenarios/section_12.txt"), 14);
+}
+
+#[test]
+fn phases_and_refusals_go_by_r13_to_r15() {
+    play_all(include_str!("scenarios/phases.txt"), 10);
+}
+
+#[test]
+fn ghosts_go_by_r16_to_r21() {
+    play_all(include_str!("scenarios/ghosts.txt"), 10);
+}
+
+#[test]
+fn sentinels_go_by_r22_to_r25() {
+    play_all(include_str!("scenarios/sentinels.txt"), 10);
+}
+
+#[test]
+fn captures_go_by_r26_to_r29() {
+    play_all(include_str!("scenarios/captures.txt"), 10);
+}
+
+#[test]
+fn knowledge_goes_by_r30_to_r32() {
+    play_all(include_str!("scenarios/knowledge.txt"), 5);
+}
+
+/// In a match copies meet the ghost at the end of the phase and would learn all from it; not so if it is captured.
+#[test]
+fn copies_know_what_the_ghost_knew_though_it_is_captured_at_once() {
+    let document = serde_json::json!({"conversion_threshold": 20, "conversion_loss": 20, "sentinels_per_ghost": 1});
+    let (world, _) = matches::game(&with(m3(), document), 0);
+    let mut given = matches::given(&world, "ghost 1 | G0@3 100/8; S0@3 24, S1@4 24");
+    given["ghosts"][0]["known"] = serde_json::json!([0, 2, 3]);
+    given["ghosts"][0]["memory"] = serde_json::json!([{"node": 2, "seen": 0, "loot": "some"}]);
+    let mut state = GhostGrid::read_state(&world, &given).expect("a state");
+    let events = step(&world, &mut state, &spoken(&world, "G0 replicate 1"));
+    assert_eq!(GhostGrid::log(&world, &state, &events)[1], "S0 captures G0 in 3, loot 50");
+    assert_eq!(knowledge(&world, &state, "G1"), "G1 knows 0, 2, 3 | 1=0@1, 2=some@0, 3=0@1, 4=0@1, 5=0@1");
+}
+
+#[test]
+fn matches_end_by_r33_and_r34() {
+    play_all(include_str!("scenarios/ends.txt"), 8);
+}

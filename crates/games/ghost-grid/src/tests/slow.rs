@@ -1,0 +1,1145 @@
+//! The whole game once more, slow and obvious: tables by number, one sentence of the specification after the other.
+//! Nothing here knows how the engine keeps its state.
+
+use super::matches;
+use crate::event::{Event, Shares};
+use crate::ground::{RechargeOf, Remainder};
+use crate::map::Graph;
+use crate::settings::{Average, CaptureRule, Delivery, Knowledge, Order, Scope, Values, Victory};
+use crate::state::{End, State, Winner};
+use crate::{Action, GhostGrid, Reason, Settings};
+use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::{Game, Random, Seat, SeatSet, Wire};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::format;
+use std::string::ToString;
+use std::vec::Vec;
+
+/// Layers by node, and distances by pair, both ways round (R1, R2).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Chart {
+    pub layers: BTreeMap<usize, i64>,
+    pub ways: BTreeMap<(usize, usize), i64>,
+}
+
+impl Chart {
+    /// A graph of the engine's.
+    pub(super) fn of_graph(graph: &Graph) -> Self {
+        let layers = graph.layers.iter().map(|&layer| i64::from(layer)).enumerate().collect();
+        let mut chart = Self { layers, ..Self::default() };
+        graph.edges().for_each(|(u, v, dist)| chart.join(u.into(), v.into(), dist.into()));
+        chart
+    }
+
+    pub(super) fn ports(&self, node: usize) -> BTreeMap<usize, i64> {
+        self.ways.iter().filter(|((from, _), _)| *from == node).map(|(&(_, to), &dist)| (to, dist)).collect()
+    }
+
+    pub(super) fn layer(&self, layer: i64) -> Vec<usize> {
+        self.layers.iter().filter(|(_, of)| **of == layer).map(|(&node, _)| node).collect()
+    }
+
+    fn join(&mut self, a: usize, b: usize, dist: i64) {
+        self.ways.insert((a, b), dist);
+        self.ways.insert((b, a), dist);
+    }
+
+    /// The cheapest distances from a node, by going over all connections until nothing gets cheaper.
+    pub(super) fn cheapest(&self, from: usize) -> BTreeMap<usize, i64> {
+        let mut cost = BTreeMap::from([(from, 0)]);
+        loop {
+            let mut better = false;
+            for (&(a, b), &dist) in &self.ways {
+                let Some(&so_far) = cost.get(&a) else { continue };
+                if cost.get(&b).is_none_or(|&known| so_far + dist < known) {
+                    cost.insert(b, so_far + dist);
+                    better = true;
+                }
+            }
+            if !better {
+                return cost;
+            }
+        }
+    }
+
+    /// R6.
+    pub(super) fn base(&self, values: &Values) -> i64 {
+        let goals = self.layer(values.n.into());
+        let (mut k, mut s) = (0, 0);
+        for start in self.layer(0) {
+            let cost = self.cheapest(start);
+            let ways: Vec<i64> = goals.iter().map(|goal| cost[goal]).collect();
+            match values.energy_average {
+                Average::AllPairs => (k, s) = (k + ways.len() as i64, s + ways.iter().sum::<i64>()),
+                Average::Nearest => (k, s) = (k + 1, s + ways.iter().min().expect("a goal")),
+            }
+        }
+        let (a, b) = (s * i64::from(values.energy_pct), k * 100);
+        a / b + i64::from(a % b > 0)
+    }
+
+    /// R7, with how many tries were thrown away; none after 1000.
+    pub(super) fn generate(values: &Values, random: &mut Random) -> Option<(Self, u32)> {
+        (0..1000).find_map(|thrown| Some((Self::one_try(values, random)?, thrown)))
+    }
+
+    fn one_try(values: &Values, random: &mut Random) -> Option<Self> {
+        let (n, width) = (i64::from(values.n), usize::from(values.nodes_per_layer));
+        let mut chart = Self::default();
+        for node in 0..width * (n as usize + 1) {
+            chart.layers.insert(node, (node / width) as i64);
+        }
+        let distance = |random: &mut Random| 1 + random.below(values.dist_max.into()) as i64;
+        // 1
+        for l in 0..n {
+            for node in chart.layer(l) {
+                let above = chart.layer(l + 1);
+                let chosen = above[random.below(above.len() as u64) as usize];
+                if !chart.ways.contains_key(&(node, chosen)) {
+                    let dist = distance(random);
+                    chart.join(node, chosen, dist);
+                }
+            }
+            for node in chart.layer(l + 1) {
+                if chart.ports(node).keys().all(|other| chart.layers[other] != l) {
+                    let below = chart.layer(l);
+                    let chosen = below[random.below(below.len() as u64) as usize];
+                    let dist = distance(random);
+                    chart.join(node, chosen, dist);
+                }
+            }
+        }
+        // 2
+        for a in 0..width - 1 {
+            if !chart.cheapest(a).contains_key(&(a + 1)) {
+                let dist = distance(random);
+                chart.join(a, a + 1, dist);
+            }
+        }
+        // 3
+        let nodes = chart.layers.len();
+        for u in 0..nodes {
+            for v in u + 1..nodes {
+                let span = (chart.layers[&u] - chart.layers[&v]).abs();
+                let start_to_goal = chart.layers[&u] == 0 && chart.layers[&v] == n;
+                if span > values.max_layer_span.into() || start_to_goal || chart.ways.contains_key(&(u, v)) {
+                    continue;
+                }
+                let drawn = random.below(100);
+                let room = |node| chart.ports(node).len() < usize::from(values.max_degree);
+                if drawn < values.edge_pct[span as usize].into() && room(u) && room(v) {
+                    let dist = distance(random);
+                    chart.join(u, v, dist);
+                }
+            }
+        }
+        // 4
+        let base = chart.base(values);
+        let r4 = (0..nodes).all(|node| chart.ports(node).len() <= usize::from(values.max_degree));
+        let near = |start: usize| {
+            let cost = chart.cheapest(start);
+            chart.layer(n).iter().any(|goal| cost[goal] <= base)
+        };
+        let good = r4 && chart.layer(0).into_iter().all(near);
+        good.then_some(chart)
+    }
+
+    pub(super) fn of(settings: &Settings, random: &mut Random) -> Option<(Self, u32)> {
+        let Some(map) = settings.map() else { return Self::generate(settings.values(), random) };
+        let layers = map.layers.iter().map(|&layer| layer as i64).enumerate().collect();
+        let mut chart = Self { layers, ..Self::default() };
+        for edge in &map.edges {
+            chart.join(edge.0 as usize, edge.1 as usize, edge.2 as i64);
+        }
+        Some((chart, 0))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Status {
+    Active,
+    Captured,
+    Turned,
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Captured => "captured",
+            Self::Turned => "turned",
+        }
+    }
+}
+
+/// Time, and an amount or none for `some` (R31).
+type Memory = BTreeMap<usize, (i64, Option<i64>)>;
+
+#[derive(Clone, Debug)]
+struct Ghost {
+    node: usize,
+    loot: i64,
+    energy: i64,
+    status: Status,
+    origin: &'static str,
+    was: Option<usize>,
+    known: BTreeSet<usize>,
+    memory: Memory,
+}
+
+#[derive(Clone, Debug)]
+struct Sentinel {
+    node: usize,
+    energy: i64,
+    status: Status,
+    frozen: i64,
+    haul: i64,
+    taken: i64,
+    captures: i64,
+}
+
+/// What never changes.
+struct Law {
+    values: Values,
+    chart: Chart,
+    n: i64,
+    base: i64,
+    capacity: i64,
+    m: usize,
+    q: usize,
+    v: usize,
+}
+
+impl Law {
+    fn new(values: Values, chart: Chart) -> Self {
+        let base = chart.base(&values);
+        let m = usize::from(values.max_ghosts);
+        let q = m * usize::from(values.sentinels_per_ghost);
+        // R8
+        let v = match (values.conversion_threshold, values.conversion_loss) {
+            (None, _) => 0,
+            (_, 0) => q,
+            (_, loss) => q.min(usize::from(values.total_loot / loss)),
+        };
+        let capacity = base * i64::from(values.sentinel_energy_mult);
+        Self { n: values.n.into(), base, capacity, m, q, v, values, chart }
+    }
+
+    fn total(&self) -> i64 {
+        self.values.total_loot.into()
+    }
+
+    fn in_goal(&self, node: usize) -> bool {
+        self.chart.layers[&node] == self.n
+    }
+
+    fn ghosts_first(&self) -> bool {
+        self.values.turn_order == Order::GhostsFirst
+    }
+
+    fn short_ports(&self, node: usize) -> Vec<usize> {
+        let short = |(_, dist): &(usize, i64)| *dist <= self.values.short_max.into();
+        self.chart.ports(node).into_iter().filter(short).map(|(to, _)| to).collect()
+    }
+}
+
+fn seat(number: usize) -> Seat {
+    Seat(number as u8)
+}
+
+fn set(seats: &[usize]) -> SeatSet {
+    seats.iter().map(|&number| seat(number)).collect()
+}
+
+/// All that changes (R12).
+#[derive(Clone, Debug)]
+struct Plain {
+    turn: i64,
+    ghosts_choose: bool,
+    ghosts: BTreeMap<usize, Ghost>,
+    sentinels: BTreeMap<usize, Sentinel>,
+    lying: BTreeMap<usize, i64>,
+    d: i64,
+    r: i64,
+    x: i64,
+    c: i64,
+    starts: i64,
+    checked: BTreeMap<usize, i64>,
+    mapped: BTreeSet<usize>,
+    random: Random,
+    over: Option<(Winner, End)>,
+}
+
+impl Plain {
+    /// R11.
+    fn set_up(law: &Law, random: Random) -> Self {
+        let mut plain = Self {
+            turn: 1,
+            ghosts_choose: law.ghosts_first(),
+            ghosts: BTreeMap::new(),
+            sentinels: BTreeMap::new(),
+            lying: BTreeMap::new(),
+            d: 0,
+            r: 0,
+            x: 0,
+            c: 0,
+            starts: 0,
+            checked: BTreeMap::new(),
+            mapped: BTreeSet::new(),
+            random,
+            over: None,
+        };
+        let count = usize::from(law.values.initial_ghosts);
+        for number in 0..count {
+            let starts = law.chart.layer(0);
+            let node = starts[plain.random.below(starts.len() as u64) as usize];
+            let extra = i64::from((number as i64) < law.total() % count as i64);
+            let ghost = Ghost {
+                node,
+                loot: law.total() / count as i64 + extra,
+                energy: law.base,
+                status: Status::Active,
+                origin: "initial",
+                was: None,
+                known: BTreeSet::new(),
+                memory: Memory::new(),
+            };
+            plain.ghosts.insert(number, ghost);
+        }
+        for _ in 0..count * usize::from(law.values.sentinels_per_ghost) {
+            plain.add_sentinel(law);
+        }
+        plain.look(law, 0);
+        plain
+    }
+
+    /// The state that the engine writes so (R12).
+    fn of(document: &Value) -> Self {
+        let number = |value: &Value| value.as_i64().expect("a number");
+        let node = |value: &Value| number(value) as usize;
+        let list = |value: &Value| value.as_array().cloned().expect("a list");
+        let status = |value: &Value| match value.as_str() {
+            Some("captured") => Status::Captured,
+            Some("turned") => Status::Turned,
+            _ => Status::Active,
+        };
+        let by_node = |value: &Value| -> BTreeMap<usize, i64> {
+            let entries = value.as_object().expect("an object").iter();
+            entries.map(|(key, value)| (key.parse().expect("a node"), number(value))).collect()
+        };
+        let ghost = |entry: &Value| {
+            let memory = list(&entry["memory"]);
+            let ghost = Ghost {
+                node: node(&entry["node"]),
+                loot: number(&entry["loot"]),
+                energy: number(&entry["energy"]),
+                status: status(&entry["status"]),
+                origin: ["initial", "copy", "turned"]
+                    .into_iter()
+                    .find(|word| entry["origin"] == *word)
+                    .expect("a word"),
+                was: entry["was"].as_u64().map(|was| was as usize),
+                known: list(&entry["known"]).iter().map(node).collect(),
+                memory: memory.iter().map(|m| (node(&m["node"]), (number(&m["seen"]), m["loot"].as_i64()))).collect(),
+            };
+            (node(&entry["seat"]), ghost)
+        };
+        let sentinel = |entry: &Value| {
+            let sentinel = Sentinel {
+                node: node(&entry["node"]),
+                energy: number(&entry["energy"]),
+                status: status(&entry["status"]),
+                frozen: number(&entry["frozen"]),
+                haul: number(&entry["haul"]),
+                taken: number(&entry["taken"]),
+                captures: number(&entry["captures"]),
+            };
+            (node(&entry["seat"]), sentinel)
+        };
+        let key = document["random"]["key"].as_str().and_then(|key| key.strip_prefix("0x")).expect("a key");
+        Self {
+            turn: number(&document["turn"]),
+            ghosts_choose: document["phase"] == "ghost",
+            ghosts: list(&document["ghosts"]).iter().map(ghost).collect(),
+            sentinels: list(&document["sentinels"]).iter().map(sentinel).collect(),
+            lying: by_node(&document["loot"]),
+            d: number(&document["delivered"]),
+            r: number(&document["recovered"]),
+            x: number(&document["lost"]),
+            c: number(&document["captured"]),
+            starts: number(&document["ghosts_at_start"]),
+            checked: by_node(&document["checked"]),
+            mapped: list(&document["mapped"]).iter().map(node).collect(),
+            random: Random {
+                key: u64::from_str_radix(key, 16).expect("hexadecimal"),
+                counter: number(&document["random"]["counter"]) as u64,
+            },
+            over: None,
+        }
+    }
+
+    fn add_sentinel(&mut self, law: &Law) -> (usize, usize) {
+        let posts = law.chart.layer(law.n - 1);
+        let node = posts[self.random.below(posts.len() as u64) as usize];
+        let number = law.m + self.sentinels.len();
+        let (energy, status) = (law.capacity, Status::Active);
+        self.sentinels.insert(number, Sentinel { node, energy, status, frozen: 0, haul: 0, taken: 0, captures: 0 });
+        self.mapped.insert(node);
+        (number, node)
+    }
+
+    fn active_ghosts(&self) -> Vec<usize> {
+        self.ghosts.iter().filter(|(_, ghost)| ghost.status == Status::Active).map(|(&number, _)| number).collect()
+    }
+
+    fn active_sentinels(&self) -> Vec<usize> {
+        let active = self.sentinels.iter().filter(|(_, sentinel)| sentinel.status == Status::Active);
+        active.map(|(&number, _)| number).collect()
+    }
+
+    fn ghosts_in(&self, node: usize) -> Vec<usize> {
+        self.active_ghosts().into_iter().filter(|number| self.ghosts[number].node == node).collect()
+    }
+
+    fn sentinels_in(&self, node: usize) -> Vec<usize> {
+        self.active_sentinels().into_iter().filter(|number| self.sentinels[number].node == node).collect()
+    }
+
+    fn lies(&self, node: usize) -> i64 {
+        self.lying.get(&node).copied().unwrap_or(0)
+    }
+
+    fn natives(&self, law: &Law) -> usize {
+        self.ghosts.keys().filter(|&&number| number < law.m).count()
+    }
+
+    /// R14.
+    fn reason(&self, law: &Law, who: usize, action: Action) -> Option<Reason> {
+        let first = |list: &[(bool, Reason)]| list.iter().find(|(holds, _)| !holds).map(|(_, reason)| *reason);
+        if self.ghosts_choose {
+            let me = &self.ghosts[&who];
+            let ports = law.chart.ports(me.node);
+            match action {
+                Action::Wait => None,
+                Action::Move { to } => match ports.get(&to.into()) {
+                    None => Some(Reason::NotConnected),
+                    Some(&dist) => first(&[(me.energy >= dist, Reason::NoEnergy)]),
+                },
+                Action::Deposit { amount } => {
+                    first(&[(1 <= amount && i64::from(amount) <= me.loot, Reason::BadAmount)])
+                }
+                Action::Take { amount } => {
+                    first(&[(1 <= amount && i64::from(amount) <= self.lies(me.node), Reason::BadAmount)])
+                }
+                Action::Replicate { copies } => first(&[
+                    (self.turn == 1, Reason::NotFirstTurn),
+                    (me.origin == "initial", Reason::NotOriginal),
+                    (copies >= 1, Reason::BadAmount),
+                    (me.loot > copies.into(), Reason::NotEnoughLoot),
+                    (self.natives(law) + usize::from(copies) <= law.m, Reason::GhostCap),
+                ]),
+                Action::Recharge | Action::Recover => Some(Reason::WrongRole),
+            }
+        } else {
+            let me = &self.sentinels[&who];
+            let ports = law.chart.ports(me.node);
+            match action {
+                Action::Wait => None,
+                Action::Move { to } => match ports.get(&to.into()) {
+                    None => Some(Reason::NotConnected),
+                    Some(&dist) => first(&[
+                        (self.turn > me.frozen, Reason::Frozen),
+                        (law.values.sentinels_enter_goal || !law.in_goal(to.into()), Reason::GoalLayer),
+                        (me.energy >= dist, Reason::NoEnergy),
+                    ]),
+                },
+                Action::Recharge => first(&[(self.sentinels_in(me.node).len() > 1, Reason::NoPartner)]),
+                Action::Recover => first(&[(self.lies(me.node) > 0, Reason::NoLoot)]),
+                _ => Some(Reason::WrongRole),
+            }
+        }
+    }
+
+    /// R13.
+    fn step(&mut self, law: &Law, choices: &[(usize, Action)]) -> Vec<Event> {
+        let mut told = Vec::new();
+        if self.over.is_some() {
+            return told;
+        }
+        self.phase(law, choices, &mut told);
+        if self.over.is_none() && !self.ghosts_choose && self.active_sentinels().is_empty() {
+            self.phase(law, &[], &mut told);
+        }
+        told
+    }
+
+    /// R15, R16, R22.
+    fn phase(&mut self, law: &Law, choices: &[(usize, Action)], told: &mut Vec<Event>) {
+        let asked = if self.ghosts_choose { self.active_ghosts() } else { self.active_sentinels() };
+        let mut orders: BTreeMap<usize, Action> = BTreeMap::new();
+        for who in asked {
+            let choice = choices.iter().find(|(number, _)| *number == who).map(|(_, action)| *action);
+            let reason = choice.map_or(Some(Reason::Missing), |action| self.reason(law, who, action));
+            match (choice, reason) {
+                (Some(action), None) => drop(orders.insert(who, action)),
+                (action, Some(reason)) => told.push(Event::Refused { seat: seat(who), action, reason }),
+                (None, None) => unreachable!("what is missing is refused"),
+            }
+        }
+        let contact = law.values.capture_rule == CaptureRule::Contact;
+        if self.ghosts_choose {
+            self.replicate(law, &orders, told);
+            self.take(&orders, told);
+            self.deposit(law, &orders, told);
+            self.go(law, &orders, told);
+            if contact {
+                let all = self.active_sentinels();
+                self.capture(law, &all, told);
+            }
+            if law.values.delivery == Delivery::OnArrival {
+                self.deliver(law, told);
+            }
+            self.look(law, self.time(law));
+            self.meet(told);
+            if self.turn == 1 {
+                self.starts = self.natives(law) as i64;
+                while self.sentinels.len() < usize::from(law.values.sentinels_per_ghost) * self.natives(law) {
+                    let (number, node) = self.add_sentinel(law);
+                    told.push(Event::Reinforced { sentinel: seat(number), node: node as u8 });
+                }
+            }
+        } else {
+            self.recharge(law, &orders, told);
+            self.recover(law, &orders, told);
+            self.go(law, &orders, told);
+            let moved = orders.iter().filter(|(_, action)| matches!(action, Action::Move { .. }));
+            let moved: Vec<usize> = moved.map(|(&number, _)| number).collect();
+            let captors = if contact { self.active_sentinels() } else { moved };
+            self.capture(law, &captors, told);
+            self.mark(told);
+            self.look(law, self.time(law));
+        }
+        self.end(law, told);
+    }
+
+    /// R31: phases finished, the present one included.
+    fn time(&self, law: &Law) -> i64 {
+        let first = self.ghosts_choose == law.ghosts_first();
+        2 * (self.turn - 1) + if first { 1 } else { 2 }
+    }
+
+    /// R18.
+    fn replicate(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, &action) in orders {
+            let Action::Replicate { copies } = action else { continue };
+            if self.natives(law) + usize::from(copies) > law.m {
+                told.push(Event::Refused { seat: seat(who), action: Some(action), reason: Reason::GhostCap });
+                continue;
+            }
+            let parts = i64::from(copies) + 1;
+            let whole = self.ghosts[&who].loot;
+            let share = |i: i64| whole / parts + i64::from(i < whole % parts);
+            let mut born = Vec::new();
+            for i in 1..parts {
+                let number = self.natives(law);
+                let copy = Ghost { loot: share(i), origin: "copy", ..self.ghosts[&who].clone() };
+                self.ghosts.insert(number, copy);
+                born.push(number);
+            }
+            self.ghosts.get_mut(&who).expect("a ghost").loot = share(0);
+            let loot = Shares { whole: whole as u16, parts: parts as u8 };
+            told.push(Event::Replicated { ghost: seat(who), copies: set(&born), loot });
+        }
+    }
+
+    /// R19.
+    fn take(&mut self, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, &action) in orders {
+            let Action::Take { amount } = action else { continue };
+            let node = self.ghosts[&who].node;
+            let got = self.lies(node).min(amount.into());
+            if got == 0 {
+                told.push(Event::Refused { seat: seat(who), action: Some(action), reason: Reason::Gone });
+                continue;
+            }
+            *self.lying.entry(node).or_default() -= got;
+            self.ghosts.get_mut(&who).expect("a ghost").loot += got;
+            told.push(Event::Took { ghost: seat(who), node: node as u8, amount: got as u16 });
+        }
+    }
+
+    /// R20.
+    fn deposit(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, &action) in orders {
+            let Action::Deposit { amount } = action else { continue };
+            let ghost = self.ghosts.get_mut(&who).expect("a ghost");
+            ghost.loot -= i64::from(amount);
+            let node = ghost.node;
+            if law.in_goal(node) {
+                self.d += i64::from(amount);
+                told.push(Event::Delivered { ghost: seat(who), node: node as u8, amount });
+            } else {
+                *self.lying.entry(node).or_default() += i64::from(amount);
+                told.push(Event::Deposited { ghost: seat(who), node: node as u8, amount });
+            }
+        }
+    }
+
+    /// R17.
+    fn go(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, &action) in orders {
+            let Action::Move { to } = action else { continue };
+            let (node, energy) = match self.ghosts.get_mut(&who) {
+                Some(ghost) => (&mut ghost.node, &mut ghost.energy),
+                None => {
+                    let sentinel = self.sentinels.get_mut(&who).expect("a sentinel");
+                    (&mut sentinel.node, &mut sentinel.energy)
+                }
+            };
+            let (from, cost) = (*node, law.chart.ways[&(*node, usize::from(to))]);
+            *node = to.into();
+            *energy -= cost;
+            told.push(Event::Moved { seat: seat(who), from: from as u8, to, cost: cost as u8 });
+        }
+    }
+
+    /// R27.
+    fn capture(&mut self, law: &Law, may: &[usize], told: &mut Vec<Event>) {
+        let before: Vec<usize> = self.active_ghosts();
+        for &node in law.chart.layers.keys() {
+            for &who in &before {
+                let ghost = &self.ghosts[&who];
+                if ghost.node != node || ghost.loot == 0 {
+                    continue;
+                }
+                let captor = self.sentinels_in(node).into_iter().find(|number| may.contains(number));
+                let Some(captor) = captor else { break };
+                self.seize(law, captor, who, told);
+            }
+        }
+    }
+
+    /// R27 to R29.
+    fn seize(&mut self, law: &Law, captor: usize, who: usize, told: &mut Vec<Event>) {
+        let ghost = self.ghosts.get_mut(&who).expect("a ghost");
+        let (node, c) = (ghost.node, ghost.loot);
+        ghost.loot = 0;
+        ghost.status = Status::Captured;
+        self.c += 1;
+        let hunter = self.sentinels.get_mut(&captor).expect("a sentinel");
+        hunter.captures += 1;
+        told.push(Event::Captured { sentinel: seat(captor), ghost: seat(who), node: node as u8, loot: c as u16 });
+        let b = if law.values.conversion_scope == Scope::Cumulative { hunter.taken + c } else { c };
+        let stays = law.values.conversion_threshold.is_none_or(|threshold| b <= threshold.into());
+        if stays {
+            self.r += c;
+            hunter.haul += c;
+            hunter.taken += c;
+            return;
+        }
+        let loss = i64::from(law.values.conversion_loss);
+        self.x += loss;
+        let change = match law.values.conversion_remainder {
+            Remainder::Recovered => c - loss,
+            Remainder::Carried | Remainder::Dropped => -(b - c),
+        };
+        self.r += change;
+        hunter.haul += change;
+        hunter.taken += change;
+        hunter.status = Status::Turned;
+        let energy = hunter.energy.min(law.base);
+        let mut turncoat = Ghost {
+            node,
+            loot: 0,
+            energy,
+            status: Status::Active,
+            origin: "turned",
+            was: Some(captor),
+            known: BTreeSet::new(),
+            memory: Memory::new(),
+        };
+        let rest = match law.values.conversion_remainder {
+            Remainder::Recovered => c - loss,
+            Remainder::Carried => {
+                turncoat.loot = b - loss;
+                b - loss
+            }
+            Remainder::Dropped => {
+                *self.lying.entry(node).or_default() += b - loss;
+                b - loss
+            }
+        };
+        let number = (law.m + law.q..).find(|number| !self.ghosts.contains_key(number)).expect("a seat");
+        assert!(number < law.m + law.q + law.v, "R8: conversions cannot exceed the seats");
+        self.ghosts.insert(number, turncoat);
+        told.push(Event::Turned {
+            sentinel: seat(captor),
+            ghost: seat(number),
+            node: node as u8,
+            lost: loss as u16,
+            rest: rest as i32,
+        });
+    }
+
+    /// R21.
+    fn deliver(&mut self, law: &Law, told: &mut Vec<Event>) {
+        for who in self.active_ghosts() {
+            let ghost = self.ghosts.get_mut(&who).expect("a ghost");
+            if law.in_goal(ghost.node) && ghost.loot > 0 {
+                let (node, amount) = (ghost.node as u8, ghost.loot as u16);
+                self.d += ghost.loot;
+                ghost.loot = 0;
+                told.push(Event::Delivered { ghost: seat(who), node, amount });
+            }
+        }
+    }
+
+    /// R31.
+    fn look(&mut self, law: &Law, time: i64) {
+        for who in self.active_ghosts() {
+            let lying = self.lying.clone();
+            let lies = |node: &usize| lying.get(node).copied().unwrap_or(0);
+            let ghost = self.ghosts.get_mut(&who).expect("a ghost");
+            ghost.known.insert(ghost.node);
+            ghost.memory.insert(ghost.node, (time, Some(lies(&ghost.node))));
+            for behind in law.short_ports(ghost.node) {
+                let exact = matches!(ghost.memory.get(&behind), Some((_, Some(amount))) if *amount > 0);
+                if lies(&behind) == 0 {
+                    ghost.memory.insert(behind, (time, Some(0)));
+                } else if !exact {
+                    ghost.memory.insert(behind, (time, None));
+                }
+            }
+        }
+    }
+
+    /// R32.
+    fn meet(&mut self, told: &mut Vec<Event>) {
+        let nodes: BTreeSet<usize> = self.active_ghosts().iter().map(|number| self.ghosts[number].node).collect();
+        for node in nodes {
+            let here = self.ghosts_in(node);
+            if here.len() < 2 {
+                continue;
+            }
+            let known: BTreeSet<usize> = here.iter().flat_map(|number| self.ghosts[number].known.clone()).collect();
+            let mut memory = Memory::new();
+            for (&about, &(time, loot)) in here.iter().flat_map(|number| &self.ghosts[number].memory) {
+                let (best, kept) = memory.get(&about).copied().unwrap_or((-1, None));
+                if time > best || time == best && kept.is_none() {
+                    memory.insert(about, (time, loot));
+                }
+            }
+            for number in &here {
+                let ghost = self.ghosts.get_mut(number).expect("a ghost");
+                (ghost.known, ghost.memory) = (known.clone(), memory.clone());
+            }
+            told.push(Event::Met { node: node as u8, ghosts: set(&here) });
+        }
+    }
+
+    /// R23.
+    fn recharge(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, _) in orders.iter().filter(|(_, action)| **action == Action::Recharge) {
+            let me = self.sentinels.get_mut(&who).expect("a sentinel");
+            let p = match law.values.recharge_of {
+                RechargeOf::Max => law.capacity,
+                RechargeOf::Base => law.base,
+                RechargeOf::Current => me.energy,
+            };
+            let pct = i64::from(law.values.recharge_pct);
+            let ceil = p * pct / 100 + i64::from(p * pct % 100 > 0);
+            let more = if pct == 0 { 0 } else { ceil.max(1) };
+            let before = me.energy;
+            me.energy = (me.energy + more).min(law.capacity);
+            told.push(Event::Recharged { sentinel: seat(who), amount: (me.energy - before) as u32 });
+        }
+    }
+
+    /// R24.
+    fn recover(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        for (&who, &action) in orders.iter().filter(|(_, action)| **action == Action::Recover) {
+            let node = self.sentinels[&who].node;
+            let amount = self.lies(node);
+            if amount == 0 {
+                told.push(Event::Refused { seat: seat(who), action: Some(action), reason: Reason::Gone });
+                continue;
+            }
+            self.lying.remove(&node);
+            self.r += amount;
+            let me = self.sentinels.get_mut(&who).expect("a sentinel");
+            me.haul += amount;
+            me.frozen = match law.values.recovery_freeze {
+                None => law.values.max_turns.into(),
+                Some(k) => self.turn + i64::from(k),
+            };
+            told.push(Event::Recovered { sentinel: seat(who), node: node as u8, amount: amount as u16 });
+        }
+    }
+
+    /// R25.
+    fn mark(&mut self, told: &mut Vec<Event>) {
+        for who in self.active_sentinels() {
+            let node = self.sentinels[&who].node;
+            self.checked.insert(node, self.turn);
+            self.mapped.insert(node);
+            let bare: Vec<usize> =
+                self.ghosts_in(node).into_iter().filter(|number| self.ghosts[number].loot == 0).collect();
+            if !bare.is_empty() {
+                told.push(Event::Detected { sentinel: seat(who), node: node as u8, ghosts: set(&bare) });
+            }
+        }
+    }
+
+    /// R33, R34.
+    fn end(&mut self, law: &Law, told: &mut Vec<Event>) {
+        let second = self.ghosts_choose != law.ghosts_first();
+        let reason = if self.active_ghosts().is_empty() {
+            let swept: i64 = self.lying.values().sum();
+            self.lying.clear();
+            self.r += swept;
+            if swept > 0 {
+                told.push(Event::Swept { amount: swept as u16 });
+            }
+            End::AllCaptured
+        } else if self.d + self.r + self.x == law.total() {
+            End::LootSettled
+        } else if second && self.turn == i64::from(law.values.max_turns) {
+            End::TimeLimit
+        } else {
+            self.ghosts_choose = !self.ghosts_choose;
+            self.turn += i64::from(second);
+            return;
+        };
+        let (d, r) = (self.d, self.r);
+        let margin = i64::from(law.values.draw_margin_pct) * (d + r);
+        let balanced = d > 0 && r > 0 && 100 * (d - r).abs() <= margin;
+        let winner = match law.values.victory_rule {
+            Victory::Share => {
+                if d == 0 {
+                    Winner::Sentinels
+                } else if balanced {
+                    Winner::Draw
+                } else if d > r {
+                    Winner::Ghosts
+                } else {
+                    Winner::Sentinels
+                }
+            }
+            Victory::Literal => {
+                if balanced {
+                    Winner::Draw
+                } else if 2 * r > law.total() || reason == End::AllCaptured || d == 0 {
+                    Winner::Sentinels
+                } else {
+                    Winner::Ghosts
+                }
+            }
+        };
+        self.over = Some((winner, reason));
+        told.push(Event::GameEnded {
+            winner,
+            reason,
+            delivered: d as u16,
+            recovered: r as u16,
+            lost: self.x as u16,
+            captured: self.c as u8,
+        });
+    }
+
+    /// R35: the score of a seat in thousandths, and its rank.
+    fn standing(&self, law: &Law, number: usize) -> (i64, usize) {
+        let (winner, _) = self.over.expect("it is over");
+        let hunts = (law.m..law.m + law.q).contains(&number);
+        let natives = if self.starts > 0 { self.starts } else { self.natives(law) as i64 };
+        let score = if hunts { 1000 * self.r * self.c.max(1) } else { 1000 * self.d / natives };
+        let rank = match winner {
+            Winner::Draw => 1,
+            Winner::Ghosts if hunts => 1 + law.m + law.v,
+            Winner::Sentinels if !hunts => 1 + law.q,
+            _ => 1,
+        };
+        (score, rank)
+    }
+
+    fn known(&self, law: &Law, own: &BTreeSet<usize>) -> Value {
+        let all: BTreeSet<usize> = law.chart.layers.keys().copied().collect();
+        let known = if law.values.map_knowledge == Knowledge::Full { &all } else { own };
+        let one = |&node: &usize| {
+            let to: Vec<Value> =
+                law.chart.ports(node).iter().map(|(to, dist)| json!([to, law.chart.layers[to], dist])).collect();
+            json!({"node": node, "layer": law.chart.layers[&node], "to": to})
+        };
+        known.iter().map(one).collect()
+    }
+
+    /// R42, R43.
+    fn view(&self, law: &Law, number: usize) -> Value {
+        let score = json!({"delivered": self.d, "recovered": self.r, "lost": self.x, "captured": self.c,
+                           "ghosts_at_start": self.starts});
+        let phase = if self.ghosts_choose { "ghost" } else { "sentinel" };
+        let mut view = json!({"seat": number, "turn": self.turn, "max_turns": law.values.max_turns, "phase": phase,
+                              "n": law.n, "score": score});
+        let others = |list: Vec<usize>| list.into_iter().filter(|&other| other != number).collect::<Vec<_>>();
+        let port = |(to, dist): (&usize, &i64)| json!({"node": to, "layer": law.chart.layers[to], "dist": dist});
+        match (self.ghosts.get(&number), self.sentinels.get(&number)) {
+            (Some(me), _) if me.status == Status::Active => {
+                view["type"] = "ghost-view".into();
+                view["base"] = law.base.into();
+                view["me"] = json!({"node": me.node, "layer": law.chart.layers[&me.node], "loot": me.loot,
+                                    "energy": me.energy, "origin": me.origin});
+                if let Some(was) = me.was {
+                    view["me"]["was"] = was.into();
+                }
+                view["here"] = json!({"loot": self.lies(me.node), "sentinels": self.sentinels_in(me.node),
+                                      "ghosts": others(self.ghosts_in(me.node))});
+                let short = law.short_ports(me.node);
+                let port = |(to, dist)| {
+                    let mut port = port((to, dist));
+                    if short.contains(to) {
+                        port["loot"] = (self.lies(*to) > 0).into();
+                        port["sentinels"] = self.sentinels_in(*to).len().into();
+                    }
+                    port
+                };
+                view["ports"] = law.chart.ports(me.node).iter().map(port).collect();
+                view["known"] = self.known(law, &me.known);
+                let memory = me.memory.iter().map(|(node, (time, loot))| {
+                    let loot = loot.map_or(json!("some"), |loot| json!(loot));
+                    json!({"node": node, "seen": time, "loot": loot})
+                });
+                view["memory"] = memory.collect();
+            }
+            (_, Some(me)) if me.status == Status::Active => {
+                view["type"] = "sentinel-view".into();
+                view["capacity"] = law.capacity.into();
+                let frozen = if me.frozen >= self.turn { me.frozen } else { 0 };
+                view["me"] = json!({"node": me.node, "layer": law.chart.layers[&me.node], "energy": me.energy,
+                                    "frozen": frozen, "taken": me.taken});
+                view["here"] = json!({"loot": self.lies(me.node), "ghosts": self.ghosts_in(me.node)});
+                view["ports"] = law.chart.ports(me.node).iter().map(port).collect();
+                let allies = others(self.active_sentinels());
+                let ally = |ally: &usize| json!({"seat": ally, "node": self.sentinels[ally].node});
+                view["allies"] = allies.iter().map(ally).collect();
+                let marks = self.checked.iter().map(|(node, turn)| json!({"node": node, "turn": turn}));
+                view["checked"] = marks.collect();
+                view["known"] = self.known(law, &self.mapped);
+            }
+            (ghost, sentinel) => {
+                view["type"] = "out-view".into();
+                let status = ghost.map(|ghost| ghost.status).or(sentinel.map(|sentinel| sentinel.status));
+                view["status"] = status.map_or("idle", Status::name).into();
+            }
+        }
+        view
+    }
+
+    /// The state as the engine writes it (R12).
+    fn document(&self) -> Value {
+        let ghost = |(number, ghost): (&usize, &Ghost)| {
+            let memory: Vec<Value> = ghost
+                .memory
+                .iter()
+                .map(|(node, (time, loot))| {
+                    json!({"node": node, "seen": time, "loot": loot.map_or(json!("some"), |loot| json!(loot))})
+                })
+                .collect();
+            let mut entry = json!({"seat": number, "node": ghost.node, "loot": ghost.loot, "energy": ghost.energy,
+                "status": ghost.status.name(), "origin": ghost.origin, "known": ghost.known, "memory": memory});
+            if let Some(was) = ghost.was {
+                entry["was"] = was.into();
+            }
+            entry
+        };
+        let sentinel = |(number, sentinel): (&usize, &Sentinel)| {
+            json!({"seat": number, "node": sentinel.node, "energy": sentinel.energy, "status": sentinel.status.name(),
+                   "frozen": sentinel.frozen, "haul": sentinel.haul, "taken": sentinel.taken,
+                   "captures": sentinel.captures})
+        };
+        let by_node = |map: &BTreeMap<usize, i64>| -> Value {
+            let some = map.iter().filter(|(_, number)| **number > 0);
+            Value::Object(some.map(|(node, number)| (node.to_string(), json!(number))).collect())
+        };
+        let mut document = json!({
+            "turn": self.turn, "phase": if self.ghosts_choose { "ghost" } else { "sentinel" },
+            "ghosts": self.ghosts.iter().map(ghost).collect::<Vec<_>>(),
+            "sentinels": self.sentinels.iter().map(sentinel).collect::<Vec<_>>(),
+            "loot": by_node(&self.lying), "delivered": self.d, "recovered": self.r, "lost": self.x,
+            "captured": self.c, "ghosts_at_start": self.starts, "checked": by_node(&self.checked),
+            "mapped": self.mapped, "random": {"key": hex(self.random.key), "counter": self.random.counter},
+        });
+        if let Some((_, reason)) = self.over {
+            document["end"] = reason.name().into();
+        }
+        document
+    }
+}
+
+/// Plays matches side by side and compares state, events, legality, views and outcome after every step.
+fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static str, u32> {
+    let mut seen: BTreeMap<&'static str, u32> = BTreeMap::new();
+    for number in 0..games {
+        let mut random = Random::stream(key, number);
+        let document = matches::any_settings(&mut random);
+        let settings = matches::settings(&document);
+        let mut dice = Random::stream(number, 1);
+        let made = GhostGrid::new(&settings, number);
+        let Some((chart, thrown)) = Chart::of(&settings, &mut dice) else {
+            assert!(made.is_err(), "{document}");
+            continue;
+        };
+        let (world, mut state) = made.unwrap_or_else(|error| panic!("{error} in {document}"));
+        assert_eq!(world.thrown_away, thrown, "{document}");
+        let law = Law::new(settings.values().clone(), chart);
+        let mut plain = Plain::set_up(&law, dice);
+        loop {
+            let case = || format!("{document}\n{}", matches::describe(&world, &state));
+            let written = serde_json::to_value(GhostGrid::write_state(&world, &state)).expect("JSON");
+            assert_eq!(written, plain.document(), "{}", case());
+            for seat in matches::all_seats(&world).filter(|_| views) {
+                let view = serde_json::to_value(GhostGrid::view(&world, &state, &[], seat)).expect("JSON");
+                assert_eq!(view, plain.view(&law, seat.index()), "{}", case());
+            }
+            if state.tally.end.is_some() {
+                break;
+            }
+            let choices = matches::wild_choices(&mut random, &world, &state);
+            let asked = if plain.ghosts_choose { plain.active_ghosts() } else { plain.active_sentinels() };
+            assert_eq!(GhostGrid::phase(&world, &state).seats(), set(&asked), "{}", case());
+            for &(seat, action) in &choices {
+                let legal = asked.contains(&seat.index()) && plain.reason(&law, seat.index(), action).is_none();
+                assert_eq!(GhostGrid::allows(&world, &state, seat, action), legal, "{seat} {action:?} {}", case());
+            }
+            let plainly: Vec<(usize, Action)> = choices.iter().map(|(seat, action)| (seat.index(), *action)).collect();
+            let expected = plain.step(&law, &plainly);
+            let before = state.clone();
+            let events = matches::step(&world, &mut state, &choices);
+            assert_eq!(events, expected, "{document}\n{}\n{choices:?}", matches::describe(&world, &before));
+            for event in &events {
+                let name = match event {
+                    Event::Refused { reason, .. } => reason.name(),
+                    Event::Replicated { .. } => "replicated",
+                    Event::Turned { rest, .. } if *rest < 0 => "turned for less than nothing",
+                    Event::Turned { .. } => "turned",
+                    Event::Met { .. } => "met",
+                    Event::Swept { .. } => "swept",
+                    Event::Detected { .. } => "detected",
+                    Event::Recovered { .. } => "recovered",
+                    Event::GameEnded { winner: Winner::Draw, .. } => "draw",
+                    Event::GameEnded { reason, .. } => reason.name(),
+                    _ => "more",
+                };
+                *seen.entry(name).or_default() += 1;
+            }
+        }
+        let outcome = GhostGrid::outcome(&world, &state).expect("it is over");
+        assert_eq!(outcome.seats.len(), law.m + law.q + law.v);
+        for (number, standing) in outcome.seats.iter().enumerate() {
+            assert_eq!((standing.units, usize::from(standing.rank)), plain.standing(&law, number), "{document}");
+        }
+    }
+    seen
+}
+
+#[test]
+fn the_engine_plays_by_the_slow_rules() {
+    let seen = equals_the_slow_rules(3000, 401, false);
+    let rare = [
+        "missing",
+        "wrong_role",
+        "not_connected",
+        "no_energy",
+        "bad_amount",
+        "not_first_turn",
+        "not_original",
+        "not_enough_loot",
+        "ghost_cap",
+        "frozen",
+        "goal_layer",
+        "no_partner",
+        "no_loot",
+        "gone",
+        "replicated",
+        "turned",
+        "turned for less than nothing",
+        "met",
+        "swept",
+        "detected",
+        "recovered",
+        "draw",
+        "all_captured",
+        "loot_settled",
+        "time_limit",
+    ];
+    for name in rare {
+        assert!(seen.get(name).is_some_and(|&count| count >= 2), "{name} is too rare: {seen:?}");
+    }
+}
+
+#[test]
+fn the_engine_shows_what_the_slow_rules_show() {
+    equals_the_slow_rules(700, 402, true);
+}
+
+/// A state that no match need ever come to: everyone anywhere, with any energy, loot everywhere.
+fn anywhere(random: &mut Random, law: &Law) -> Value {
+    let nodes: Vec<usize> = law.chart.layers.keys().copied().collect();
+    let posts: Vec<usize> =
+        nodes.iter().copied().filter(|&node| law.values.sentinels_enter_goal || !law.in_goal(node)).collect();
+    let mut left = law.total() as u64;
+    let mut part = |random: &mut Random| {
+        let part = random.below(left.min(1 + law.total() as u64 / 3) + 1);
+        left -= part;
+        part
+    };
+    let turn = 1 + random.below(law.values.max_turns.into());
+    let frozen = [0, 0, turn.saturating_sub(1), turn, turn + 1];
+    let recovered = part(random);
+    let mut hauls = recovered;
+    let mut sentinels = Vec::new();
+    for number in 0..1 + random.index(law.q) {
+        let haul = random.below(hauls + 1);
+        hauls -= haul;
+        sentinels.push(json!({
+            "seat": law.m + number, "node": posts[random.index(posts.len())], "haul": haul,
+            "energy": random.below(law.capacity as u64 + 1), "taken": random.below(haul + 1),
+            "frozen": frozen[random.index(frozen.len())],
+        }));
+    }
+    let mut ghosts = Vec::new();
+    for number in 0..1 + random.index(law.m) {
+        ghosts.push(json!({"seat": number, "node": nodes[random.index(nodes.len())], "loot": part(random),
+                           "energy": random.below(law.base as u64 + 1)}));
+    }
+    let mut document = json!({"turn": turn, "phase": if random.below(2) == 0 { "ghost" } else { "sentinel" },
+        "recovered": recovered, "delivered": part(random), "sentinels": sentinels, "ghosts": ghosts, "loot": {}});
+    for node in &nodes {
+        document["loot"][node.to_string()] = part(random).into();
+    }
+    document["loot"][nodes[0].to_string()] = (document["loot"]["0"].as_u64().unwrap_or(0) + left).into();
+    document
+}
+
+#[test]
+fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
+    for number in 0..2500 {
+        let mut random = Random::stream(403, number);
+        let document = matches::any_settings(&mut random);
+        let settings = matches::settings(&document);
+        let Ok((world, _)) = GhostGrid::new(&settings, number) else { continue };
+        let law = Law::new(settings.values().clone(), Chart::of_graph(&world.graph));
+        let given = anywhere(&mut random, &law);
+        let mut state = GhostGrid::read_state(&world, &given).unwrap_or_else(|error| panic!("{error} in {given}"));
+        let written = |state: &State| serde_json::to_value(GhostGrid::write_state(&world, state)).expect("JSON");
+        let mut plain = Plain::of(&written(&state));
+        for _ in 0..4 {
+            let choices = matches::wild_choices(&mut random, &world, &state);
+            let plainly: Vec<(usize, Action)> = choices.iter().map(|(seat, action)| (seat.index(), *action)).collect();
+            let before = matches::describe(&world, &state);
+            let events = matches::step(&world, &mut state, &choices);
+            assert_eq!(events, plain.step(&law, &plainly), "{document}\n{before}\n{choices:?}");
+            assert_eq!(written(&state), plain.document(), "{document}\n{before}\n{choices:?}");
+            assert_eq!(GhostGrid::check(&world, &state), Ok(()), "{document}\n{before}\n{choices:?}");
+        }
+    }
+}
