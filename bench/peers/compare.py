@@ -137,6 +137,26 @@ def gridhaunt_tag(observations: Sequence[str], window: int | None, envs: int) ->
     return Ready(stepped(env, actions, envs), agents=4)
 
 
+def gridhaunt_ghost_grid(observations: Sequence[str], envs: int) -> Ready:
+    """Ghost Grid at its default size, many games in one batch, on one thread.
+
+    A step is a phase. Seats come and go, so those who choose are counted first.
+    """
+    gridhaunt = importlib.import_module("gridhaunt")
+    ring = np.random.default_rng(0).integers(0, 18, (512, envs, 18), dtype=np.uint8)
+    counted = gridhaunt.vector("ghost-grid", num_envs=envs, seed=0, observations=["asked"], threads=1)
+    counted.reset()
+    asked = 0.0
+    for actions in ring:
+        asked += float(counted.observations["asked"].sum()) / envs
+        counted.step(actions)
+    env = gridhaunt.vector(
+        "ghost-grid", num_envs=envs, seed=0, observations=list(observations), threads=1
+    )
+    env.reset()
+    return Ready(stepped(env, cycle(list(ring)), envs), agents=asked / len(ring))
+
+
 def gridhaunt_single() -> Ready:
     """One game stepped from Python; creating the next game is off the clock."""
     gridhaunt = importlib.import_module("gridhaunt")
@@ -366,6 +386,9 @@ def contenders(envs: int) -> list[Contender]:
     def tagged(*observations: str, window: int | None = None) -> Callable[[], Ready]:
         return lambda: gridhaunt_tag(observations, window, envs)
 
+    def smuggled(*observations: str) -> Callable[[], Ready]:
+        return lambda: gridhaunt_ghost_grid(observations, envs)
+
     steps, games = "agent-steps", "games"
     return [
         Contender("gridhaunt-rules", steps, "turn", "rewards", vector(), ours),
@@ -374,6 +397,8 @@ def contenders(envs: int) -> list[Contender]:
         Contender("gridhaunt-tag", steps, "phase", "rewards", tagged(), ours),
         Contender("gridhaunt-tag-7x7", steps, "phase", "7x7x6 planes", tagged("planes", window=3), ours),
         Contender("gridhaunt-tag-planes", steps, "phase", "50x50x5 planes", tagged("planes"), ours),
+        Contender("gridhaunt-ghost-grid", steps, "phase", "rewards", smuggled(), ours),
+        Contender("gridhaunt-ghost-grid-nodes", steps, "phase", "35x14 nodes", smuggled("nodes"), ours),
         Contender("gridhaunt-single", steps, "turn", "one game", gridhaunt_single, ours),
         Contender("pyrat-play", steps, "turn", "state copies", pyrat_play, rat),
         Contender(
