@@ -61,7 +61,7 @@ class Ready:
     """A contender that is set up: what to run, and how many agents act in a unit."""
 
     run: Callable[[float], tuple[int, float]]
-    agents: int = 1
+    agents: float = 1
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The most a packed record may unpack to.
+/// The most a record may take, unpacked.
 const MOST: u64 = 1 << 30;
 
 /// Reads a record file.
@@ -20,7 +20,12 @@ pub fn read(path: &Path) -> io::Result<String> {
         }
         bytes
     } else {
-        fs::read(path)?
+        let mut bytes = Vec::new();
+        let taken = io::Read::read_to_end(&mut io::Read::take(File::open(path)?, MOST + 1), &mut bytes)?;
+        if taken as u64 > MOST {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "more than 1 GiB"));
+        }
+        bytes
     };
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text, and so no replay"))

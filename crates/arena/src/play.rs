@@ -31,6 +31,14 @@ pub struct Arena<'a> {
     pub seats: &'a [BotSpec],
 }
 
+/// An error of one seed among many, which names it.
+fn of_seed(error: Invalid, seed: u64) -> Invalid {
+    let text = error.to_string();
+    let words = text.strip_prefix(&format!("{}: ", error.field)).unwrap_or(&text);
+    let words = format!("{words} (seed {seed})");
+    error.says(words)
+}
+
 impl Arena<'_> {
     /// Plays one match. `watch` is called with the first state and after every step.
     pub fn play(&self, seed: u64, record: bool, mut watch: impl FnMut(&dyn Session)) -> Result<Played, Invalid> {
@@ -85,12 +93,13 @@ impl Arena<'_> {
             let seeds = done..games.min(done + block);
             let play = |i: u64| {
                 let wanted = !stop.load(Ordering::Relaxed);
-                wanted.then(|| self.play(first.wrapping_add(i), record, |_| {})).transpose()
+                let seed = first.wrapping_add(i);
+                wanted.then(|| self.play(seed, record, |_| {}).map_err(|error| of_seed(error, seed)))
             };
-            let played: Vec<Option<Played>> = seeds.into_par_iter().map(play).collect::<Result<_, _>>()?;
+            let played: Vec<Option<Result<Played, Invalid>>> = seeds.into_par_iter().map(play).collect();
             // Only an unbroken run from the first seed counts, so that the rest can be played later.
             for played in played.into_iter().map_while(|played| played) {
-                each(played)?;
+                each(played?)?;
                 done += 1;
             }
         }

@@ -3,38 +3,51 @@
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::{Outcome, Seat};
 
-/// The role that leads the side of every seat of a game.
+/// The role of every seat of a game, and the role that leads its side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sides(Vec<usize>);
+pub struct Sides {
+    roles: Vec<usize>,
+    leads: Vec<usize>,
+}
 
 impl Sides {
-    /// The sides of a game whose seats play for these roles.
+    /// The sides of a game whose seats have these roles, each of which leads a side.
     #[must_use]
-    pub const fn new(roles: Vec<usize>) -> Self {
-        Self(roles)
+    pub fn new(roles: Vec<usize>) -> Self {
+        Self { leads: roles.clone(), roles }
     }
 
     /// The sides of a match.
     #[must_use]
     pub fn of(session: &dyn Session) -> Self {
-        Self((0..session.seats()).map(|seat| session.side(Seat(seat as u8))).collect())
+        let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
+        Self {
+            roles: seats().map(|seat| session.role(seat)).collect(),
+            leads: seats().map(|seat| session.side(seat)).collect(),
+        }
+    }
+
+    /// The role of every seat.
+    #[must_use]
+    pub fn roles(&self) -> &[usize] {
+        &self.roles
     }
 
     /// The role that leads the side of every seat.
     #[must_use]
-    pub fn roles(&self) -> &[usize] {
-        &self.0
+    pub fn leads(&self) -> &[usize] {
+        &self.leads
     }
 
     /// The seats that won: one alone, or a whole side; none in a draw.
     #[must_use]
     pub fn winners(&self, outcome: &Outcome) -> Vec<usize> {
         let is_first = |seat: &usize| outcome.seats.get(*seat).is_some_and(|standing| standing.rank == 1);
-        let first: Vec<usize> = (0..self.0.len()).filter(is_first).collect();
-        let side = first.first().map(|&seat| self.0[seat]);
-        let whole = first.iter().all(|&seat| Some(self.0[seat]) == side)
-            && self.0.iter().filter(|&&role| Some(role) == side).count() == first.len();
-        if first.len() == 1 || whole && first.len() < self.0.len() { first } else { Vec::new() }
+        let first: Vec<usize> = (0..self.leads.len()).filter(is_first).collect();
+        let side = first.first().map(|&seat| self.leads[seat]);
+        let whole = first.iter().all(|&seat| Some(self.leads[seat]) == side)
+            && self.leads.iter().filter(|&&role| Some(role) == side).count() == first.len();
+        if first.len() == 1 || whole && first.len() < self.leads.len() { first } else { Vec::new() }
     }
 }
 

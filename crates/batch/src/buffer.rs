@@ -14,12 +14,13 @@ pub enum Buffer {
 }
 
 impl Buffer {
-    pub(crate) fn new(dtype: Dtype, len: usize) -> Self {
-        match dtype {
-            Dtype::U8 => Self::U8(vec![0; len].into()),
-            Dtype::I16 => Self::I16(vec![0; len].into()),
-            Dtype::F32 => Self::F32(vec![0.0; len].into()),
-        }
+    /// All zeros; none if there is not the memory.
+    pub(crate) fn new(dtype: Dtype, len: usize) -> Option<Self> {
+        Some(match dtype {
+            Dtype::U8 => Self::U8(zeros(len)?),
+            Dtype::I16 => Self::I16(zeros(len)?),
+            Dtype::F32 => Self::F32(zeros(len)?),
+        })
     }
 
     pub(crate) fn slot(&mut self) -> Slot<'_> {
@@ -29,6 +30,13 @@ impl Buffer {
             Self::F32(list) => Slot::F32(list),
         }
     }
+}
+
+fn zeros<T: Clone + Default>(len: usize) -> Option<Box<[T]>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).ok()?;
+    list.resize(len, T::default());
+    Some(list.into())
 }
 
 /// Takes the first `len` numbers off a slot.

@@ -130,10 +130,18 @@ impl Batch {
             vector: Vector::detect(),
         };
         let plans: Vec<Plan> = (0..parts).map(plan).collect();
-        let flocks = table.flocks(&options.lens, &plans)?;
         let (seats, actions) = (table.seats(), table.actions());
         let encodings: Vec<Encoding> = chosen.iter().map(|&which| known[which].clone()).collect();
-        let arrays = encodings.iter().map(|encoding| Buffer::new(encoding.dtype, games * seats * encoding.len()));
+        let array = |encoding: &Encoding| {
+            let len = games.saturating_mul(seats).saturating_mul(encoding.len());
+            let much = || {
+                let words = format!("{games} games with {:?} do not fit into memory", encoding.name);
+                Invalid::new("num_envs", games, "as many as fit into memory").says(words)
+            };
+            Buffer::new(encoding.dtype, len).ok_or_else(much)
+        };
+        let arrays: Vec<Buffer> = encodings.iter().map(array).collect::<Result<_, _>>()?;
+        let flocks = table.flocks(&options.lens, &plans)?;
         let mut batch = Self {
             crew: Crew::new(threads),
             flocks,
@@ -142,7 +150,7 @@ impl Batch {
             actions,
             rewards: vec![0.0; games * seats].into(),
             over: vec![0; games].into(),
-            arrays: arrays.collect(),
+            arrays,
             encodings,
         };
         batch.reset();

@@ -147,7 +147,7 @@ fn seed(text: &str) -> Result<u64, String> {
 pub(crate) struct Play {
     /// The game
     pub(crate) game: String,
-    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); the game's own for seats nobody named
+    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     /// The match seed; drawn and printed if not given. Game i of many has seed + i
     #[arg(short, long, value_parser = seed)]
@@ -287,7 +287,7 @@ pub(crate) struct Experiment {
     /// An experiment that a game ships (see --list), a file that ends in .toml, or a game
     #[arg(required_unless_present = "list")]
     pub(crate) name: Option<String>,
-    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); the game's own for seats nobody named
+    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) chosen: Chosen,

@@ -41,18 +41,24 @@ pub(crate) fn value(key: &str, word: &str) -> Result<Value, Failure> {
     Ok(plain_value(text.trim_end_matches(['\r', '\n'])))
 }
 
-/// The most that the value of a setting may take.
-const MOST_BYTES: u64 = 64 << 20;
+/// The most that a file of settings, the value of one, or a line may take.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
-fn read_text(path: &Path) -> io::Result<String> {
+/// The text of a file that a person wrote.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
+    if text.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(text) }
+}
+
+/// The error of more than [`MOST_BYTES`].
+pub(crate) fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {} MiB", MOST_BYTES >> 20))
 }
 
 fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
     let wrong = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
+    let text = read_text(path).map_err(|error| Failure::reading(path, &error))?;
     let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let value = if json || text.trim_start().starts_with('{') {
         serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?

@@ -13,10 +13,10 @@ struct Party<'a> {
 /// Two seats are always named one by one. Where there is but one side the order of seats tells something, so only
 /// neighbours are counted.
 fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
-    let sided = sides.roles().iter().any(|&role| role != sides.roles()[0]);
+    let sided = sides.leads().iter().any(|&role| role != sides.leads()[0]);
     let mut parties: Vec<Party<'a>> = Vec::new();
     for (seat, &bot) in bots.iter().enumerate() {
-        let role = sides.roles().get(seat).copied().unwrap_or(0);
+        let role = sides.leads().get(seat).copied().unwrap_or(0);
         let from = if sided { 0 } else { parties.len().saturating_sub(1) };
         let known = parties[from..].iter_mut().find(|party| party.bot == bot && party.role == role);
         match known.filter(|_| bots.len() > 2) {
@@ -79,7 +79,7 @@ impl Group {
 /// Seats by role and bot, in seat order.
 pub(crate) fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for (seat, (&role, bot)) in sides.roles().iter().zip(arena.seats).enumerate() {
+    for (seat, (&role, bot)) in sides.leads().iter().zip(arena.seats).enumerate() {
         let (role, bot) = (arena.info.roles[role.min(arena.info.roles.len() - 1)].name, bot.to_string());
         match groups.iter_mut().find(|group| group.role == role && group.bot == bot) {
             Some(group) => group.seats.push(seat),

@@ -68,7 +68,7 @@ impl core::error::Error for Invalid {}
 
 impl Serialize for Invalid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("field", &self.field)?;
         // The value itself where it was JSON, its description where it was not.
         match serde_json::from_str::<serde_json::Value>(&self.got) {
@@ -76,6 +76,10 @@ impl Serialize for Invalid {
             Err(_) => map.serialize_entry("got", &self.got)?,
         }
         map.serialize_entry("expected", &self.expected)?;
+        // What people are told, where that is more than the three.
+        if self.words.is_some() {
+            map.serialize_entry("message", &self.to_string())?;
+        }
         map.end()
     }
 }
@@ -91,7 +95,7 @@ mod tests {
         assert_eq!(wrong.to_string(), "mud_density: not together with walls or mud");
         assert_eq!(
             serde_json::to_string(&wrong).unwrap(),
-            r#"{"field":"mud_density","got":0.5,"expected":"not together with walls or mud"}"#
+            r#"{"field":"mud_density","got":0.5,"expected":"not together with walls or mud","message":"mud_density: not together with walls or mud"}"#
         );
     }
 

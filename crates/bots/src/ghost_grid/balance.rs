@@ -10,6 +10,6 @@ pub(super) const BOTS: Study = Study {
 
 pub(super) const BALANCE: Study = Study {
     name: "ghost-grid-balance",
-    about: "What the main settings change for courier against patrol",
+    about: "What the main settings change, for two pairs of bots",
     plan: include_str!("balance.toml"),
 };

@@ -79,7 +79,7 @@ fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, 
     let mut recipe = if let Some((game, study)) = study(registry, name) {
         Recipe::parse(study.plan, study.name, Some(game.info().name))?
     } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
+        let text = input::read_text(path).map_err(|error| Failure::reading(path, &error))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Recipe::parse(&text, &stem, None).map_err(|error| Failure::Usage(format!("{name}: {error}")))?
     } else if registry.games().any(|game| game.info().name == name) {

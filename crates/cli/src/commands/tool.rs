@@ -125,8 +125,13 @@ impl Terminal {
 impl Console for Terminal {
     fn read(&mut self) -> Option<String> {
         let mut line = Vec::new();
-        match self.lines.as_mut()?.read_until(b'\n', &mut line) {
+        let lines = self.lines.as_mut()?;
+        match io::Read::take(lines, input::MOST_BYTES + 1).read_until(b'\n', &mut line) {
             Ok(0) => None,
+            Ok(read) if read as u64 > input::MOST_BYTES => {
+                self.trouble = Some(input::too_large());
+                None
+            }
             Ok(_) => Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned()),
             Err(error) => {
                 self.trouble = Some(error);

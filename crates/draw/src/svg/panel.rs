@@ -160,7 +160,7 @@ impl<'a> Panel<'a> {
 
     fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
         let (font, width, paper) = (self.font, self.width, sheet.paper);
-        let (shape, color, label) = (shapes::name(look(role).shape, Detail::Full), sheet.color(role), escape(label));
+        let (shape, color, label) = (shapes::name(look(role).shape, Detail::Full), sheet.mark(role), escape(label));
         let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * 0.053));
         sheet.line(format_args!(
             r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##

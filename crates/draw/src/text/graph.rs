@@ -69,7 +69,9 @@ fn name(node: &Node, flash: Option<&str>, brush: &Brush) -> Line {
     };
     let mut line = Line::of(&label, paint);
     if let Some(role) = flash.filter(|_| !brush.color) {
-        line.push(brush.alarm(role), paint);
+        // A `!` is what games write beside those who are held.
+        let alarm = brush.alarm(role);
+        line.push(if alarm == '!' { '*' } else { alarm }, paint);
     }
     line
 }

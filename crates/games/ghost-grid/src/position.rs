@@ -13,7 +13,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Reader, Value, brief, hex, integer, u64_from};
-use gridhaunt_kernel::{Invalid, Random, Seat, SeatSet};
+use gridhaunt_kernel::{Invalid, Random, Seat};
 use serde::Serialize;
 
 /// A ghost that is or was in play.
@@ -160,9 +160,11 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
         let (seat, knowledge) = ghost(world, &mut state, &name, value).map_err(|error| inside(error, &name))?;
         knowing.extend(knowledge.map(|knowledge| (seat, knowledge)));
     }
+    let mut standing = NodeSet::default();
     for (i, value) in list(&read, "sentinels")?.iter().enumerate() {
         let name = format!("sentinels[{i}]");
-        sentinel(world, &mut state, &name, value).map_err(|error| inside(error, &name))?;
+        let seat = sentinel(world, &mut state, &name, value).map_err(|error| inside(error, &name))?;
+        standing.insert(state.agents[seat.index()].node.into());
     }
     for (node, amount) in by_node(world, &read, "loot", loot)? {
         state.places[node].loot = amount as u16;
@@ -181,8 +183,6 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     for (node, turn) in by_node(world, &read, "checked", code.max_turns.into())? {
         state.places[node].checked = turn as u32;
     }
-    let standing = code.side(Side::Sentinel).iter().filter(|&s| state.tally.status(code, s) != Status::Idle);
-    let standing: NodeSet = standing.map(|seat| usize::from(state.agents[seat.index()].node)).collect();
     state.tally.mapped = match read.get("mapped") {
         Some(value) => nodes(world, "mapped", value)?,
         None => marks(&state).map(|mark| usize::from(mark.node)).chain(standing.iter()).collect(), // R25
@@ -258,6 +258,7 @@ fn settle(world: &World, state: &mut State, read: &Reader<'_>, side: Side) -> Re
         }
     };
     let seat = seat.ok_or_else(|| Invalid::new("seat", brief(value), expected()))?;
+    once(state, seat)?;
     let number = world.role_of(seat).1 as u8 + 1;
     let count = match (side, seat.index() < code.first_sentinel()) {
         (Side::Sentinel, _) => &mut state.tally.sentinels,
@@ -278,8 +279,8 @@ fn settle(world: &World, state: &mut State, read: &Reader<'_>, side: Side) -> Re
 }
 
 /// Refuses a seat that was listed before.
-fn once(state: &State, before: SeatSet, seat: Seat) -> Result<(), Invalid> {
-    let again = before.contains(seat) || state.agents[seat.index()] != Agent::default();
+fn once(state: &State, seat: Seat) -> Result<(), Invalid> {
+    let again = state.tally.active.contains(seat) || state.agents[seat.index()] != Agent::default();
     if again { Err(Invalid::new("seat", seat, "a seat that is not listed yet")) } else { Ok(()) }
 }
 
@@ -287,9 +288,6 @@ type Knowledge = (NodeSet, Vec<Memory>);
 
 fn ghost(world: &World, state: &mut State, name: &str, value: &Value) -> Result<(Seat, Option<Knowledge>), Invalid> {
     let read = Reader::new(name, value, GHOST_FIELDS)?;
-    if let Some(seat) = read.get("seat").and_then(Value::as_u64).filter(|&seat| seat < world.code.seats() as u64) {
-        once(state, state.tally.active, Seat(seat as u8))?;
-    }
     let seat = settle(world, state, &read, Side::Ghost)?;
     let native = seat.index() < world.code.first_sentinel();
     let words: &[&str] = if native { &["initial", "copy"] } else { &["turned"] };
@@ -339,11 +337,8 @@ fn remembered(world: &World, name: &str, value: &Value) -> Result<(usize, Memory
     Ok((node as usize, loot.0.map_or(Memory::some(seen), |loot| Memory::exact(seen, loot))))
 }
 
-fn sentinel(world: &World, state: &mut State, name: &str, value: &Value) -> Result<(), Invalid> {
+fn sentinel(world: &World, state: &mut State, name: &str, value: &Value) -> Result<Seat, Invalid> {
     let read = Reader::new(name, value, SENTINEL_FIELDS)?;
-    if let Some(seat) = read.get("seat").and_then(Value::as_u64).filter(|&seat| seat < world.code.seats() as u64) {
-        once(state, state.tally.active, Seat(seat as u8))?;
-    }
     let seat = settle(world, state, &read, Side::Sentinel)?;
     let loot = u64::from(world.code.total_loot);
     let haul = read.integer("haul", 0, loot)?.unwrap_or(0);
@@ -354,7 +349,7 @@ fn sentinel(world: &World, state: &mut State, name: &str, value: &Value) -> Resu
     let agent = &mut state.agents[seat.index()];
     (agent.haul, agent.taken, agent.captures) = (haul as u16, taken as u16, captures as u8);
     agent.frozen = frozen as u32;
-    Ok(())
+    Ok(seat)
 }
 
 fn dice(value: &Value) -> Result<Random, Invalid> {

@@ -59,6 +59,7 @@ pub struct Values {
     /// Of what.
     pub recharge_of: RechargeOf,
     /// The most that turns nobody; none if nothing does.
+    #[serde(with = "threshold")]
     pub conversion_threshold: Option<u16>,
     /// What a conversion costs the world.
     pub conversion_loss: u16,
@@ -67,6 +68,7 @@ pub struct Values {
     /// Where the rest goes.
     pub conversion_remainder: Remainder,
     /// For how many turns a recovery freezes; none for good.
+    #[serde(with = "freeze")]
     pub recovery_freeze: Option<u32>,
     /// What delivers.
     pub delivery: Delivery,
@@ -87,6 +89,39 @@ pub struct Values {
     /// Who wins.
     pub victory_rule: Victory,
 }
+
+/// A number, or the word a person writes where there is none.
+macro_rules! number_or_word {
+    ($($name:ident: $number:ty = $word:literal),*) => {$(
+        mod $name {
+            use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+            pub(super) fn serialize<S: Serializer>(value: &Option<$number>, serializer: S) -> Result<S::Ok, S::Error> {
+                match value {
+                    Some(number) => number.serialize(serializer),
+                    None => serializer.serialize_str($word),
+                }
+            }
+
+            #[derive(Deserialize)]
+            #[serde(untagged)]
+            enum Either {
+                Number($number),
+                Word(alloc::string::String),
+            }
+
+            pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<$number>, D::Error> {
+                match Either::deserialize(deserializer)? {
+                    Either::Number(number) => Ok(Some(number)),
+                    Either::Word(word) if word == $word => Ok(None),
+                    Either::Word(_) => Err(serde::de::Error::custom(concat!("need a number or ", $word))),
+                }
+            }
+        }
+    )*};
+}
+
+number_or_word!(threshold: u16 = "none", freeze: u32 = "permanent");
 
 /// Words of the settings with two values, each with its list for errors and schemas.
 macro_rules! words {

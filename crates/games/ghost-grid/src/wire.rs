@@ -22,8 +22,8 @@ impl Wire for GhostGrid {
 
     fn read_state(world: &World, document: &Value) -> Result<State, Invalid> {
         let state = position::read(world, document)?;
-        let whole = || Invalid::new("", brief(document), "a state of this match");
-        check(&world.ground(), &state).map_err(|what| whole().says(what))?;
+        let whole = |what: &str| Invalid::new("", brief(document), format!("a state of this match: {what}"));
+        check(&world.ground(), &state).map_err(|what| whole(&what).says(what))?;
         Ok(state)
     }
 

@@ -44,8 +44,8 @@ impl<const N: usize> Wire for Tag<N> {
             }
         }
         let state = position.state(world.random);
-        let whole = || Invalid::new("", brief(document), "a state of this match");
-        Self::check(world, &state).map_err(|what| whole().says(what))?;
+        let whole = |what: &str| Invalid::new("", brief(document), format!("a state of this match: {what}"));
+        Self::check(world, &state).map_err(|what| whole(&what).says(what))?;
         Ok(state)
     }
 

@@ -43,6 +43,9 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         replay.steps.len()
     ))?;
     line(render(&session.scene(Span::Step, eye), &output.style()))?;
+    if eye.is_some() {
+        line("what really happened:")?;
+    }
     for (seat, action) in choices.into_iter().flatten() {
         line(format!("  seat {seat} chose {action}"))?;
     }
