@@ -42,8 +42,10 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         session.steps(),
         replay.steps.len()
     ))?;
-    line(render(&session.scene(Span::Step, eye), &output.style()))?;
-    if eye.is_some() {
+    let scene = session.scene(Span::Step, eye);
+    line(render(&scene, &output.style()))?;
+    // Choices and events are told to people whole, also where the board shows what one seat knows.
+    if session.steps() > 0 && scene != session.scene(Span::Step, None) {
         line("what really happened:")?;
     }
     for (seat, action) in choices.into_iter().flatten() {

@@ -11,7 +11,7 @@ const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 #[test]
 fn one_line_a_layer_and_one_for_every_node_where_someone_stands() {
     assert_snapshot!(render(&m3(), &ASCII), @r"
-    3 | 5!                                     turn      12/30
+    3 | 5*                                     turn      12/30
     2 | 3 c11 $30 S0:24!  4 T0:0/8             phase     sentinels
     1 | 1 G0:40/8 G1:30/22  2x c7 S1:80        loot      ####=======++-------
     0 | 0                                                # delivered 20
@@ -22,7 +22,7 @@ fn one_line_a_layer_and_one_for_every_node_where_someone_stands() {
     from 4: 2 (4)  3 (2)  5 (1)
     ");
     assert_snapshot!(render(&m3(), &UNICODE), @r"
-    3 | 5!                                     turn      12/30
+    3 | 5*                                     turn      12/30
     2 | 3 ✓11 $30 S0:24!  4 T0:0/8             phase     sentinels
     1 | 1 G0:40/8 G1:30/22  2✗ ✓7 S1:80        loot      ████▓▓▓▓▓▓▓▒▒░░░░░░░
     0 | 0                                                █ delivered 20
@@ -52,7 +52,7 @@ fn what_a_seat_knows() {
 #[test]
 fn a_narrow_page() {
     assert_snapshot!(render(&m3(), &Style { width: Some(24), ..UNICODE }), @r"
-    3 | 5!
+    3 | 5*
     2 | 3 ✓11 $30 S0:24!
         4 T0:0/8
     1 | 1 G0:40/8 G1:30/22

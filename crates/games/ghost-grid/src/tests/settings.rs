@@ -43,7 +43,7 @@ fn nothing_chosen_is_the_table_of_defaults() {
         "short_max": 5, "total_loot": 100, "initial_ghosts": 1, "max_ghosts": 4, "sentinels_per_ghost": 3,
         "energy_average": "all_pairs", "energy_pct": 100, "sentinel_energy_mult": 3, "recharge_pct": 5,
         "recharge_of": "max", "conversion_threshold": 50, "conversion_loss": 50, "conversion_scope": "single",
-        "conversion_remainder": "recovered", "recovery_freeze": null, "delivery": "on_arrival",
+        "conversion_remainder": "recovered", "recovery_freeze": "permanent", "delivery": "on_arrival",
         "capture_rule": "contact", "sentinels_enter_goal": false, "map_knowledge": "local",
         "turn_order": "ghosts_first", "turn_factor": 5, "max_turns": 30, "draw_margin_pct": 10, "victory_rule": "share",
     });
@@ -51,6 +51,18 @@ fn nothing_chosen_is_the_table_of_defaults() {
     assert_eq!(Settings::default(), matches::settings(&json!({})));
     assert_eq!(matches::settings(&json!({})).seats(), 18);
     assert_eq!(matches::settings(&json!({"preset": "default"})).values(), &values(json!({})));
+}
+
+#[test]
+fn what_a_bot_is_told_can_be_given_back() {
+    for given in
+        [json!({}), json!({"conversion_threshold": "none", "recovery_freeze": 3}), json!({"preset": "literal"})]
+    {
+        let told = values(given);
+        let text = serde_json::to_value(&told).expect("JSON");
+        assert_eq!(matches::settings(&text).values(), &told, "{text}");
+        assert_eq!(serde_json::from_value::<Values>(text).expect("values"), told);
+    }
 }
 
 #[test]
