@@ -50,7 +50,8 @@ example:
 
 EPILOG = """\
 agent-steps/s counts one for each agent that acts: two per PyRat turn, four per
-phase of Ghost Tag (five killers, then three survivors), eight per pursuit step. Only pyrat-game plays Gridhaunt's game; the other peers play games
+phase of Ghost Tag (five killers, then three survivors), eight per pursuit step, those who
+choose in Ghost Grid. Only pyrat-game plays Gridhaunt's game; the other peers play games
 of their own, so their ratios compare throughput, not equal work.
 Nothing here fails when a contender is missing: it is reported with the reason.
 """
