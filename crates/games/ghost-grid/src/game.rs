@@ -203,24 +203,27 @@ impl Game for GhostGrid {
         if !Self::phase(world, state).asks(seat) {
             return;
         }
+        let (ground, side) = (world.ground(), world.code.side_of(seat));
         let agent = &state.agents[seat.index()];
-        let (loot, lying) = (agent.loot, state.places[usize::from(agent.node)].loot);
-        let mut offer = |action: Action| {
-            if Self::allows(world, state, seat, action) {
-                each(action);
+        let place = &state.places[usize::from(agent.node)];
+        each(Action::Wait);
+        for &port in ground.ports(agent.node) {
+            if rules::may_pass(&ground, &state.tally, agent, side, port).is_ok() {
+                each(Action::Move { to: port.node });
             }
-        };
-        offer(Action::Wait);
-        for port in world.graph.ports(agent.node.into()) {
-            offer(Action::Move { to: port.node });
         }
-        if world.code.side_of(seat) == Side::Ghost {
-            (1..=loot).for_each(|amount| offer(Action::Deposit { amount }));
-            (1..=lying).for_each(|amount| offer(Action::Take { amount }));
-            (1..world.code.natives).for_each(|copies| offer(Action::Replicate { copies }));
+        match side {
+            Side::Ghost => {
+                (1..=agent.loot).for_each(|amount| each(Action::Deposit { amount }));
+                (1..=place.loot).for_each(|amount| each(Action::Take { amount }));
+                let copies = (1..world.code.natives).map(|copies| Action::Replicate { copies });
+                copies.filter(|&split| Self::allows(world, state, seat, split)).for_each(each);
+            }
+            Side::Sentinel => {
+                let rest = [(Action::Recharge, place.guards > 1), (Action::Recover, place.loot > 0)];
+                rest.into_iter().filter(|&(_, legal)| legal).for_each(|(action, _)| each(action));
+            }
         }
-        offer(Action::Recharge);
-        offer(Action::Recover);
     }
 
     #[inline]

@@ -148,8 +148,7 @@ impl Chart {
 
     /// Someone of whom nothing but the place is known.
     fn stranger(&mut self, world: &World, seat: Seat, node: u8) {
-        let name = world.name(seat);
-        self.token(seat, node, Token { text: name.clone(), name, ..blank(world, seat) });
+        self.token(seat, node, Token::new(role(world, seat), world.name(seat)));
     }
 
     fn token(&mut self, seat: Seat, node: u8, token: Token) {
@@ -167,14 +166,13 @@ impl Chart {
             _ => None,
         });
         let token = Token {
-            name: world.name(seat),
             inside: (side == Side::Ghost).then(|| agent.loot.to_string()),
             energy: Some((agent.energy, full)),
             pinned: side == Side::Sentinel && is_frozen(&state.tally, agent),
             faded: !state.tally.active.contains(seat),
             from: came,
             text: drawing::agent(world, state, seat),
-            ..blank(world, seat)
+            ..Token::new(role(world, seat), world.name(seat))
         };
         self.token(seat, agent.node, token);
     }
@@ -211,9 +209,7 @@ impl Chart {
                 for port in &view.ports {
                     for _ in 0..port.sentinels.unwrap_or(0) {
                         let Some(&node) = self.places.get(&port.node) else { continue };
-                        let name = || String::from("S?");
-                        let someone = blank(world, Seat(world.code.first_sentinel() as u8));
-                        self.board.tokens.push(Token { node, name: name(), text: name(), ..someone });
+                        self.board.tokens.push(Token { node, ..Token::new("sentinel", String::from("S?")) });
                     }
                 }
             }
@@ -230,22 +226,11 @@ impl Chart {
     }
 }
 
-fn blank(world: &World, seat: Seat) -> Token {
-    Token {
-        node: 0,
-        role: match world.role_of(seat).0 {
-            Role::Ghost => "ghost",
-            Role::Sentinel => "sentinel",
-            Role::Turncoat => "turncoat",
-        },
-        name: String::new(),
-        inside: None,
-        energy: None,
-        pinned: false,
-        own: false,
-        faded: false,
-        from: None,
-        text: String::new(),
+fn role(world: &World, seat: Seat) -> &'static str {
+    match world.role_of(seat).0 {
+        Role::Ghost => "ghost",
+        Role::Sentinel => "sentinel",
+        Role::Turncoat => "turncoat",
     }
 }
 
@@ -292,14 +277,14 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
 
 /// Someone's energy as a bar.
 fn energy(world: &World, state: &State, seat: Seat) -> Row {
-    let (agent, token) = (&state.agents[seat.index()], blank(world, seat));
+    let agent = &state.agents[seat.index()];
     let full = match world.code.side_of(seat) {
         Side::Ghost => world.code.base,
         Side::Sentinel => world.code.capacity,
     };
     Row::Bar {
         label: format!("{} energy {}", world.name(seat), agent.energy),
-        role: token.role,
+        role: role(world, seat),
         value: agent.energy.into(),
         of: full.max(1).into(),
         mark: None,

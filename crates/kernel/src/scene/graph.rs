@@ -96,6 +96,25 @@ pub struct Token {
     pub text: String,
 }
 
+impl Token {
+    /// Someone of whom nothing is known but the name.
+    #[must_use]
+    pub fn new(role: &'static str, name: String) -> Self {
+        Self {
+            node: 0,
+            role,
+            text: name.clone(),
+            name,
+            inside: None,
+            energy: None,
+            pinned: false,
+            own: false,
+            faded: false,
+            from: None,
+        }
+    }
+}
+
 /// A node where something just happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeFlash {

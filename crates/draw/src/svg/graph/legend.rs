@@ -130,18 +130,7 @@ fn signs(board: &GraphBoard) -> Vec<(Sign<'_>, &str)> {
 }
 
 fn sample(role: &'static str) -> Token {
-    Token {
-        node: 0,
-        role,
-        name: String::new(),
-        inside: None,
-        energy: None,
-        pinned: false,
-        own: false,
-        faded: false,
-        from: None,
-        text: String::new(),
-    }
+    Token::new(role, String::new())
 }
 
 /// Each role once, in the order they come.
