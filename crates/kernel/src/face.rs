@@ -354,7 +354,8 @@ impl<G: Complete> Table for TypedTable<G> {
                 return G::step(world, state, &[(Seat(0), first), (Seat(1), second)], |_| {});
             }
             choices.clear();
-            choices.extend((0..seats).filter_map(|seat| Some((Seat(seat as u8), number(world, state, seat, dice)?))));
+            let asked = G::phase(world, state).seats().iter();
+            choices.extend(asked.filter_map(|seat| Some((seat, number(world, state, seat.index(), dice)?))));
             G::step(world, state, &choices, |_| {});
         }))
     }
