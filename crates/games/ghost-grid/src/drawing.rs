@@ -2,7 +2,7 @@
 
 use crate::game::World;
 use crate::ground::Side;
-use crate::rules::is_frozen;
+use crate::orders::is_frozen;
 use crate::state::{State, Status};
 use crate::view::{self, Known, View};
 use alloc::collections::BTreeMap;

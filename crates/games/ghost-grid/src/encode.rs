@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::game::{GhostGrid, World};
 use crate::ground::{NodeSet, Side};
-use crate::rules;
+use crate::orders;
 use crate::settings::Settings;
 use crate::state::{State, Status, Winner};
 use crate::view::{behind, frozen, known_nodes};
@@ -200,7 +200,7 @@ fn allowed(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
     };
     allow(0, true);
     for (i, &port) in ground.ports(agent.node).iter().enumerate() {
-        allow(1 + i, rules::may_pass(&ground, tally, agent, side, port).is_ok());
+        allow(1 + i, orders::may_pass(&ground, tally, agent, side, port).is_ok());
     }
     match side {
         Side::Ghost => {

@@ -1,7 +1,7 @@
 //! How much energy a world gives (R6).
 
 use crate::map::Graph;
-use crate::settings::Average;
+use crate::values::Average;
 use alloc::vec::Vec;
 use gridhaunt_kernel::field::{Ring, Ways};
 

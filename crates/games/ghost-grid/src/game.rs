@@ -7,10 +7,11 @@ use crate::event::{Event, Shares};
 use crate::generate::TRIES;
 use crate::ground::{Code, Ground, Side};
 use crate::map::Graph;
-use crate::rules;
-use crate::settings::{Settings, Values};
+use crate::settings::Settings;
 use crate::state::{Agent, State, Winner};
+use crate::values::Values;
 use crate::view::{self, Role as SeatRole, Start, View};
+use crate::{orders, rules};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -208,7 +209,7 @@ impl Game for GhostGrid {
         let place = &state.places[usize::from(agent.node)];
         each(Action::Wait);
         for &port in ground.ports(agent.node) {
-            if rules::may_pass(&ground, &state.tally, agent, side, port).is_ok() {
+            if orders::may_pass(&ground, &state.tally, agent, side, port).is_ok() {
                 each(Action::Move { to: port.node });
             }
         }
@@ -228,7 +229,7 @@ impl Game for GhostGrid {
 
     #[inline]
     fn allows(world: &World, state: &State, seat: Seat, action: Action) -> bool {
-        let judge = || rules::judge(&world.ground(), &state.tally, &state.agents, &state.places, seat, action);
+        let judge = || orders::judge(&world.ground(), &state.tally, &state.agents, &state.places, seat, action);
         Self::phase(world, state).asks(seat) && judge().is_ok()
     }
 

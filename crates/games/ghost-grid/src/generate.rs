@@ -2,7 +2,7 @@
 
 use crate::energy::Meter;
 use crate::map::Graph;
-use crate::settings::Average;
+use crate::values::Average;
 use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Random;

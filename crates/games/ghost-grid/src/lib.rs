@@ -1,7 +1,7 @@
 //! Ghost Grid: smugglers and sentinels on a layered graph.
 //!
 //! [`rules`] is the step and nothing else: a ghost phase and a sentinel phase a turn, integers only, without heap, float
-//! or panic. Around it stand graphs ([`map`]), as text and for Graphviz ([`mod@text`], [`dot`], [`survey`]), and how they
+//! or panic; [`orders`] says which choices are legal. Around it stand graphs ([`map`]), as text and for Graphviz ([`mod@text`], [`dot`], [`survey`]), and how they
 //! are drawn ([`generate`], [`energy`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
 //! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
 //! ([`scene`]) and guesses ([`guess`]).
@@ -17,6 +17,7 @@ extern crate std;
 pub mod action;
 pub mod event;
 pub mod ground;
+pub mod orders;
 pub mod rules;
 pub mod state;
 
@@ -41,6 +42,8 @@ pub mod map;
 #[cfg(feature = "alloc")]
 pub mod position;
 #[cfg(feature = "alloc")]
+mod presets;
+#[cfg(feature = "alloc")]
 pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
@@ -48,6 +51,8 @@ pub mod settings;
 pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod text;
+#[cfg(feature = "alloc")]
+pub mod values;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]

@@ -4,7 +4,7 @@ use crate::drawing;
 use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::ground::Side;
-use crate::rules::is_frozen;
+use crate::orders::is_frozen;
 use crate::state::State;
 use crate::view::{self, Known, Role, View};
 use alloc::collections::{BTreeMap, BTreeSet};

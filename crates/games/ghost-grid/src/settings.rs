@@ -1,193 +1,21 @@
 //! What a person chooses (section 8 of the rules).
 
 use crate::generate::Plan;
-use crate::ground::{Code, RechargeOf, Remainder};
-use crate::map::{Edge, Limits, Map};
+use crate::ground::Code;
+use crate::map::{Limits, Map};
+use crate::presets::{EDGE_PCT, PRESETS, preset};
 use crate::text::Chart;
+use crate::values::{
+    AVERAGES, CAPTURES, CaptureRule, DELIVERIES, Delivery, KNOWLEDGE, Knowledge, ORDERS, Order, RECHARGES, REMAINDERS,
+    SCOPES, Scope, VICTORIES, Values, Victory,
+};
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
 use gridhaunt_kernel::settings::{Field, Kind};
-use serde::{Deserialize, Serialize, Serializer};
-
-/// Over which pairs base energy is averaged (R6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Average {
-    /// Every start with every goal.
-    AllPairs,
-    /// Every start with its nearest goal.
-    Nearest,
-}
-
-/// Every setting but the map with the value that holds, as a bot is told them (R10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Values {
-    /// The top layer.
-    pub n: u8,
-    /// Nodes in each layer that is drawn.
-    pub nodes_per_layer: u8,
-    /// The most layers a connection spans.
-    pub max_layer_span: u8,
-    /// The most ports of a node.
-    pub max_degree: u8,
-    /// The chance of a further connection, by span.
-    pub edge_pct: Vec<u8>,
-    /// The longest distance.
-    pub dist_max: u8,
-    /// The longest short distance.
-    pub short_max: u8,
-    /// All loot there is.
-    pub total_loot: u16,
-    /// Ghosts of the set-up.
-    pub initial_ghosts: u8,
-    /// The most native ghosts, M.
-    pub max_ghosts: u8,
-    /// Sentinels for each ghost.
-    pub sentinels_per_ghost: u8,
-    /// Over which pairs base energy is averaged.
-    pub energy_average: Average,
-    /// The share of that average.
-    pub energy_pct: u16,
-    /// Capacity of a sentinel, as a multiple of base energy.
-    pub sentinel_energy_mult: u8,
-    /// The share of a recharge.
-    pub recharge_pct: u8,
-    /// Of what.
-    pub recharge_of: RechargeOf,
-    /// The most that turns nobody; none if nothing does.
-    #[serde(with = "threshold")]
-    pub conversion_threshold: Option<u16>,
-    /// What a conversion costs the world.
-    pub conversion_loss: u16,
-    /// Whether a single capture or all count.
-    pub conversion_scope: Scope,
-    /// Where the rest goes.
-    pub conversion_remainder: Remainder,
-    /// For how many turns a recovery freezes; none for good.
-    #[serde(with = "freeze")]
-    pub recovery_freeze: Option<u32>,
-    /// What delivers.
-    pub delivery: Delivery,
-    /// What captures.
-    pub capture_rule: CaptureRule,
-    /// Whether sentinels enter the goal.
-    pub sentinels_enter_goal: bool,
-    /// What of the map is known.
-    pub map_knowledge: Knowledge,
-    /// Who begins a turn.
-    pub turn_order: Order,
-    /// Turns for each layer, where the last turn is not given.
-    pub turn_factor: u8,
-    /// The last turn.
-    pub max_turns: u32,
-    /// How far apart a draw's shares may be.
-    pub draw_margin_pct: u8,
-    /// Who wins.
-    pub victory_rule: Victory,
-}
-
-/// A number, or the word a person writes where there is none.
-macro_rules! number_or_word {
-    ($($name:ident: $number:ty = $word:literal),*) => {$(
-        mod $name {
-            use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-            pub(super) fn serialize<S: Serializer>(value: &Option<$number>, serializer: S) -> Result<S::Ok, S::Error> {
-                match value {
-                    Some(number) => number.serialize(serializer),
-                    None => serializer.serialize_str($word),
-                }
-            }
-
-            #[derive(Deserialize)]
-            #[serde(untagged)]
-            enum Either {
-                Number($number),
-                Word(alloc::string::String),
-            }
-
-            pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<$number>, D::Error> {
-                match Either::deserialize(deserializer)? {
-                    Either::Number(number) => Ok(Some(number)),
-                    Either::Word(word) if word == $word => Ok(None),
-                    Either::Word(_) => Err(serde::de::Error::custom(concat!("need a number or ", $word))),
-                }
-            }
-        }
-    )*};
-}
-
-number_or_word!(threshold: u16 = "none", freeze: u32 = "permanent");
-
-/// Words of the settings with two values, each with its list for errors and schemas.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident $list:ident { $($(#[$about:meta])* $value:ident = $word:literal),* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$about])* $value),* }
-        const $list: (&[&str], &[$name]) = (&[$($word),*], &[$($name::$value),*]);
-    )*};
-}
-
-words! {
-    /// What counts against the threshold (R28).
-    Scope SCOPES {
-        /// One capture.
-        Single = "single",
-        /// All captures of the sentinel.
-        Cumulative = "cumulative"
-    }
-    /// What delivers (R20, R21).
-    Delivery DELIVERIES {
-        /// To arrive in the goal.
-        OnArrival = "on_arrival",
-        /// To deposit there.
-        OnDeposit = "on_deposit"
-    }
-    /// What captures (R26).
-    CaptureRule CAPTURES {
-        /// To be in one node.
-        Contact = "contact",
-        /// A sentinel that enters.
-        OnEnter = "on_enter"
-    }
-    /// What of the map is known (R32).
-    Knowledge KNOWLEDGE {
-        /// Where one's side has been.
-        Local = "local",
-        /// All of it.
-        Full = "full"
-    }
-    /// Who begins a turn (R13).
-    Order ORDERS {
-        /// Ghosts.
-        GhostsFirst = "ghosts_first",
-        /// Sentinels.
-        SentinelsFirst = "sentinels_first"
-    }
-    /// Who wins (R34).
-    Victory VICTORIES {
-        /// The larger share of what was brought home.
-        Share = "share",
-        /// Sentinels with more than half of all loot or all ghosts, else ghosts that brought something.
-        Literal = "literal"
-    }
-}
-
-const AVERAGES: (&[&str], &[Average]) = (&["all_pairs", "nearest"], &[Average::AllPairs, Average::Nearest]);
-const RECHARGES: (&[&str], &[RechargeOf]) =
-    (&["max", "base", "current"], &[RechargeOf::Max, RechargeOf::Base, RechargeOf::Current]);
-const REMAINDERS: (&[&str], &[Remainder]) =
-    (&["recovered", "carried", "dropped"], &[Remainder::Recovered, Remainder::Carried, Remainder::Dropped]);
-const PRESETS: &[&str] = &["default", "literal", "casual", "tiny"];
-
-/// Chances of further connections where none are given; longer spans have the last.
-const EDGE_PCT: [u8; 4] = [20, 15, 6, 3];
+use serde::{Serialize, Serializer};
 
 /// The settings, as they were written and as they hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,84 +38,6 @@ impl Default for Settings {
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.given.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-/// The values that a preset begins with. Those that follow from others are set once all are known.
-fn preset(name: &str) -> (Values, Option<Chart>) {
-    let default = Values {
-        n: 6,
-        nodes_per_layer: 5,
-        max_layer_span: 3,
-        max_degree: 8,
-        edge_pct: EDGE_PCT.to_vec(),
-        dist_max: 10,
-        short_max: 5,
-        total_loot: 100,
-        initial_ghosts: 1,
-        max_ghosts: 4,
-        sentinels_per_ghost: 3,
-        energy_average: Average::AllPairs,
-        energy_pct: 100,
-        sentinel_energy_mult: 3,
-        recharge_pct: 5,
-        recharge_of: RechargeOf::Max,
-        conversion_threshold: Some(50),
-        conversion_loss: 50,
-        conversion_scope: Scope::Single,
-        conversion_remainder: Remainder::Recovered,
-        recovery_freeze: None,
-        delivery: Delivery::OnArrival,
-        capture_rule: CaptureRule::Contact,
-        sentinels_enter_goal: false,
-        map_knowledge: Knowledge::Local,
-        turn_order: Order::GhostsFirst,
-        turn_factor: 5,
-        max_turns: 30,
-        draw_margin_pct: 10,
-        victory_rule: Victory::Share,
-    };
-    match name {
-        "literal" => {
-            let values = Values {
-                capture_rule: CaptureRule::OnEnter,
-                victory_rule: Victory::Literal,
-                sentinels_enter_goal: true,
-                conversion_remainder: Remainder::Carried,
-                ..default
-            };
-            (values, None)
-        }
-        "casual" => (Values { energy_pct: 150, map_knowledge: Knowledge::Full, ..default }, None),
-        // Section 14.
-        "tiny" => {
-            let values = Values {
-                n: 3,
-                total_loot: 1,
-                max_ghosts: 1,
-                sentinels_per_ghost: 1,
-                conversion_threshold: None,
-                map_knowledge: Knowledge::Full,
-                max_turns: 4,
-                ..default
-            };
-            let edge = |&(u, v, dist): &(u64, u64, u64)| Edge(u, v, dist);
-            let edges = [
-                (0, 2, 2),
-                (0, 3, 3),
-                (1, 2, 3),
-                (1, 3, 2),
-                (2, 4, 6),
-                (2, 5, 7),
-                (3, 4, 7),
-                (3, 5, 6),
-                (4, 6, 3),
-                (5, 7, 3),
-            ];
-            let map = Map { layers: vec![0, 0, 1, 1, 2, 2, 3, 3], edges: edges.iter().map(edge).collect() };
-            (values, Some(map.into()))
-        }
-        _ => (default, None),
     }
 }
 
@@ -470,13 +220,6 @@ fn read_edge_pct(value: &Value, needed: Option<usize>) -> Result<Vec<u8>, Invali
             Err(Invalid::new("edge_pct", chances.len(), format!("{needed} values")).says(words))
         }
         None => Ok(chances),
-    }
-}
-
-impl Values {
-    /// Turns where none are given (R6).
-    fn length(&self) -> u32 {
-        u32::from(self.turn_factor) * u32::from(self.n)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::game::World;
 use crate::ground::{NodeSet, Port, Side};
-use crate::rules::is_frozen;
-use crate::settings::Values;
+use crate::orders::is_frozen;
 use crate::state::{Agent, Memory, Origin, State, Status, Tally};
+use crate::values::Values;
 use alloc::vec::Vec;
 use gridhaunt_kernel::{Seat, SeatSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -2,7 +2,7 @@
 
 use super::matches::{self, only, with};
 use crate::ground::Remainder;
-use crate::settings::{CaptureRule, Knowledge, Values, Victory};
+use crate::values::{CaptureRule, Knowledge, Values, Victory};
 use crate::{GhostGrid, Settings};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::Value;

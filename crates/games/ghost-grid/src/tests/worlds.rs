@@ -3,7 +3,7 @@
 use super::matches::{self, with};
 use super::slow::Chart;
 use crate::energy::Meter;
-use crate::settings::Average;
+use crate::values::Average;
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::{Game, Random};
 use serde_json::json;
