@@ -75,6 +75,7 @@ fn mark(view: &SentinelView, node: u8) -> Option<u32> {
 #[derive(Clone, Debug)]
 pub struct Patrol {
     pass: Pass,
+    /// The generator of its seat (R38).
     random: Random,
 }
 

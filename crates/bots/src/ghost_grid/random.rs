@@ -11,7 +11,7 @@ pub struct Wanderer {
 }
 
 impl Wanderer {
-    /// With the generator of its seat.
+    /// With the generator of its seat (R38).
     #[must_use]
     pub const fn new(random: Random) -> Self {
         Self { random }

@@ -1,4 +1,4 @@
-//! Draws worlds (R7).
+//! Draws worlds (R7). All that is drawn comes from the kernel's `below`, over lists in the order the rule states (R36).
 
 use crate::energy::Meter;
 use crate::map::Graph;
