@@ -30,15 +30,20 @@ pub(crate) fn value(key: &str, word: &str) -> Result<Value, Failure> {
     if file.is_empty() {
         return Err(Failure::Usage(format!("{key}: @ without a file, need @FILE")));
     }
-    let text = read_text(Path::new(file)).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => wrong("no such file"),
-        io::ErrorKind::IsADirectory => wrong("a folder, need a file"),
-        io::ErrorKind::InvalidData => wrong("not UTF-8 text"),
-        io::ErrorKind::FileTooLarge => wrong(&format!("more than {} MiB", MOST_BYTES >> 20)),
-        _ => wrong(&format!("cannot be read: {error}")),
-    })?;
+    let text = read_text(Path::new(file)).map_err(|error| wrong(&why_not(&error)))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     Ok(plain_value(text.trim_end_matches(['\r', '\n'])))
+}
+
+/// Why the text of a file could not be read, in words.
+pub(crate) fn why_not(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".into(),
+        io::ErrorKind::IsADirectory => "a folder, need a file".into(),
+        io::ErrorKind::InvalidData => "not UTF-8 text".into(),
+        io::ErrorKind::FileTooLarge => format!("more than {} MiB", MOST_BYTES >> 20),
+        _ => format!("cannot be read: {error}"),
+    }
 }
 
 /// The most that a file of settings, the value of one, or a line may take.

@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Some(message) = failure.message() {
+            if let Some(message) = failure.message().filter(|message| !message.is_empty()) {
                 eprintln!("gridhaunt: {message}");
             }
             ExitCode::from(failure.code())

@@ -17,6 +17,8 @@ pub enum Kind {
     Flag,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// A text, never read as anything else; what it may hold, in words.
+    Text(&'static str),
     /// Anything else, as the text of its JSON Schema.
     Schema(&'static str),
 }
@@ -43,6 +45,7 @@ impl Field {
             Kind::Number(lo, hi) => alloc::format!("{lo:?}..={hi:?}"),
             Kind::Flag => "true or false".to_string(),
             Kind::Word(words) => words.join(", "),
+            Kind::Text(what) => what.to_string(),
             Kind::Schema(schema) => {
                 let described = serde_json::from_str::<Value>(schema).ok();
                 described.and_then(|s| s.get("description")?.as_str().map(str::to_string)).unwrap_or_default()
@@ -56,6 +59,7 @@ impl Field {
             Kind::Number(lo, hi) => serde_json::json!({"type": "number", "minimum": lo, "maximum": hi}),
             Kind::Flag => serde_json::json!({"type": "boolean"}),
             Kind::Word(words) => serde_json::json!({"enum": words}),
+            Kind::Text(what) => serde_json::json!({"type": "string", "description": what}),
             Kind::Schema(schema) => serde_json::from_str(schema).unwrap_or(Value::Bool(true)),
         };
         if let Value::Object(object) = &mut schema {

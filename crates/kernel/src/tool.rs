@@ -2,9 +2,9 @@
 //!
 //! A front end lists what it finds, turns the fields of a tool into flags and runs it on a [`Console`].
 
-use crate::Invalid;
 use crate::json::{Map, Value};
 use crate::settings::Field;
+use crate::{Invalid, Scene};
 use alloc::string::String;
 
 /// What a tool does with the flags that were given.
@@ -15,6 +15,8 @@ pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Inva
 pub struct Tool {
     /// Its name, as in `gridhaunt GAME NAME`.
     pub name: &'static str,
+    /// Other names it answers to.
+    pub also: &'static [&'static str],
     /// What it does, in a sentence.
     pub about: &'static str,
     /// How it is called, for its help.
@@ -58,10 +60,79 @@ pub trait Console {
     fn json(&self) -> bool;
     /// Writes a line.
     fn say(&mut self, line: &str);
+    /// Writes a line that is no part of the answer: a warning, or what is wrong with the input.
+    fn complain(&mut self, line: &str) {
+        self.say(line);
+    }
+    /// The text of a file that a flag names; an error says which file and why not.
+    fn file(&mut self, path: &str) -> Result<String, Invalid> {
+        Err(Invalid::new(path, "no file", "a file").says("files cannot be read here"))
+    }
+    /// Shows a page and waits for what a person does about it.
+    fn ask(&mut self, page: &Page<'_>) -> Answer {
+        self.show(page);
+        self.read().map_or(Answer::End, Answer::Line)
+    }
+    /// Shows a page and goes on.
+    fn show(&mut self, page: &Page<'_>) {
+        if !page.again {
+            self.say(page.heading);
+            page.text.lines().for_each(|line| self.say(line));
+        }
+    }
     /// Tells how far long work has come: `done` of `of`, where `of` is known.
     fn progress(&mut self, what: &str, done: u64, of: Option<u64>);
     /// Whether the work should end.
     fn stopped(&self) -> bool;
+}
+
+/// A page that a tool shows to someone who plays: as lines, or as a full screen where there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The line above all else.
+    pub heading: &'a str,
+    /// The board in the game's own notation, for lines.
+    pub text: &'a str,
+    /// The board for a screen.
+    pub scene: &'a Scene,
+    /// A second board beside it, for a screen.
+    pub aside: Option<&'a Scene>,
+    /// What is asked; empty where nothing is.
+    pub prompt: &'a str,
+    /// The keys that do something and what they do, for a screen.
+    pub keys: &'a [(&'a str, &'a str)],
+    /// Whether it was asked before and only the question need be told again, for lines.
+    pub again: bool,
+}
+
+/// What a person did about a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Typed a line.
+    Line(String),
+    /// Pressed a key.
+    Key(Key),
+    /// Nothing more will come.
+    End,
+}
+
+/// A key on a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Arrow up.
+    Up,
+    /// Arrow down.
+    Down,
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// Enter.
+    Enter,
+    /// Backspace or delete.
+    Back,
+    /// A character.
+    Char(char),
 }
 
 /// A question a game ships with its answer's recipe: an experiment that can be asked for by name.

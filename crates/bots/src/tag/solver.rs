@@ -30,6 +30,7 @@ const FLAGS: &[Field] = &[
 
 pub(super) const TOOL: Tool = Tool {
     name: "solve",
+    also: &[],
     about: "Exact play: from how many starts a lone survivor is sure to escape, and how soon",
     example: "gridhaunt tag solve --width 9 --height 9 --exits 4,4 --killers 1 --d-exit-min 3 --d-enemy-min 2",
     flags: FLAGS,

@@ -4,6 +4,7 @@ use crate::args::Args;
 use crate::failure::Failure;
 use crate::{input, output, stop};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
+use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
@@ -28,7 +29,10 @@ pub(crate) fn command(registry: &Registry) -> Command {
 }
 
 fn subcommand(tool: &Tool) -> Command {
-    let command = Command::new(tool.name).about(tool.about).before_help(format!("Example: {}", tool.example));
+    let command = Command::new(tool.name)
+        .visible_aliases(tool.also)
+        .about(tool.about)
+        .before_help(format!("Example: {}", tool.example));
     let command = tool.flags.iter().fold(command, |command, field| command.arg(flag(field)));
     match tool.reads {
         None => command,
@@ -60,7 +64,7 @@ pub(crate) fn called<'a, 'm>(registry: &'a Registry, matches: &'m ArgMatches) ->
     let (name, matches) = matches.subcommand()?;
     let game: &dyn Face = registry.games().find(|game| game.info().name == name)?;
     let (name, matches) = matches.subcommand()?;
-    Some((game.tools().iter().find(|tool| tool.name == name)?, matches))
+    Some((game.tools().iter().find(|tool| tool.name == name)?, matches)) // Clap tells the name, also of an alias.
 }
 
 pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), Failure> {
@@ -73,7 +77,11 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), F
             continue;
         }
         let words = matches.get_many::<String>(field.name).into_iter().flatten();
-        let mut values: Vec<Value> = words.map(|word| input::value(field.name, word)).collect::<Result<_, _>>()?;
+        let value = |word: &String| match field.kind {
+            Kind::Text(_) => Ok(word.as_str().into()),
+            _ => input::value(field.name, word),
+        };
+        let mut values: Vec<Value> = words.map(value).collect::<Result<_, _>>()?;
         match values.len() {
             0 => {}
             1 => _ = flags.insert(field.name.into(), values.remove(0)),
@@ -87,12 +95,25 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), F
     if let Some(error) = console.trouble {
         return Err(error.into());
     }
-    match verdict? {
+    let told = console.complained;
+    match verdict.map_err(|error| of_flag(tool, error))? {
         Verdict::Fine => Ok(()),
-        Verdict::Wanting => Err(Failure::Finding("not everything is as it should be".into())),
-        Verdict::Unusable => Err(Failure::Usage("not every line could be used".into())),
+        Verdict::Wanting => {
+            Err(Failure::Finding(if told { String::new() } else { "not everything is as it should be".into() }))
+        }
+        Verdict::Unusable => {
+            Err(Failure::Usage(if told { String::new() } else { "not every line could be used".into() }))
+        }
         Verdict::Stopped => Err(Failure::Interrupted("stopped before there was an answer".into())),
     }
+}
+
+/// The error of a flag names it as it is typed: `port` is `--port`.
+fn of_flag(tool: &Tool, mut error: Invalid) -> Invalid {
+    if tool.flags.iter().any(|field| field.name == error.field) {
+        error.field = format!("--{}", error.field.replace('_', "-"));
+    }
+    error
 }
 
 /// Standard input or a file, standard output, and progress on standard error.
@@ -101,6 +122,8 @@ struct Terminal {
     has_file: bool,
     json: bool,
     progress: ProgressBar,
+    /// Whether what is wrong has been told.
+    complained: bool,
     /// Why lines could not be read or written.
     trouble: Option<io::Error>,
 }
@@ -118,7 +141,14 @@ impl Terminal {
                 Some(Box::new(BufReader::new(file.map_err(|error| Failure::reading(path, &error))?)))
             }
         };
-        Ok(Self { lines, has_file: path.is_some(), json, progress: ProgressBar::hidden(), trouble: None })
+        Ok(Self {
+            lines,
+            has_file: path.is_some(),
+            json,
+            progress: ProgressBar::hidden(),
+            complained: false,
+            trouble: None,
+        })
     }
 }
 
@@ -154,6 +184,16 @@ impl Console for Terminal {
                 self.trouble.get_or_insert(error);
             }
         });
+    }
+
+    fn complain(&mut self, line: &str) {
+        self.complained = true;
+        self.progress.suspend(|| eprintln!("{line}"));
+    }
+
+    fn file(&mut self, path: &str) -> Result<String, Invalid> {
+        let text = input::read_text(Path::new(path));
+        text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
     }
 
     fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {

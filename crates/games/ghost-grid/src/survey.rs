@@ -59,6 +59,7 @@ const fn setting(name: &str) -> Field {
 /// `gridhaunt ghost-grid graph [FILE]`.
 pub const TOOL: Tool = Tool {
     name: "graph",
+    also: &[],
     about: "Check a graph, sum it up, or write it as text, JSON or Graphviz DOT",
     example: "gridhaunt ghost-grid graph harbour.graph --to dot | dot -Tsvg > harbour.svg",
     flags: FLAGS,

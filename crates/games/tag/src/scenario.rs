@@ -19,6 +19,7 @@ use serde::Serialize;
 /// `gridhaunt tag scenario [FILE]`.
 pub const TOOL: Tool = Tool {
     name: "scenario",
+    also: &[],
     about: "Run scenario files: a start, steps, and what must come of them",
     example: "gridhaunt tag scenario scenarios.jsonl",
     flags: &[],

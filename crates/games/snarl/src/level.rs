@@ -1,0 +1,377 @@
+//! Points, rooms, hallways, objects and levels as people write them (R1 to R6), and their JSON (R45, R46).
+//!
+//! Nothing here says whether a level can be played: that is [`crate::chart`]'s business (R7).
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::{Map, Value, brief};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A point: row 0 is the top, column 0 the left (R1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Point {
+    /// Counted downwards.
+    pub row: i64,
+    /// Counted to the right.
+    pub column: i64,
+}
+
+/// The farthest that a coordinate may be from 0, so that sums and distances of points never overflow.
+pub const FARTHEST: i64 = 1_000_000_000;
+
+impl Point {
+    /// A point by its coordinates.
+    #[must_use]
+    pub const fn new(row: i64, column: i64) -> Self {
+        Self { row, column }
+    }
+
+    /// The four neighbours N, W, E, S (R1).
+    #[must_use]
+    pub fn neighbours(self) -> [Self; 4] {
+        [(-1, 0), (0, -1), (0, 1), (1, 0)].map(|(rows, columns)| Self::new(self.row + rows, self.column + columns))
+    }
+
+    /// |rows| + |columns| (R1).
+    #[must_use]
+    pub const fn distance(self, other: Self) -> u64 {
+        self.row.abs_diff(other.row) + self.column.abs_diff(other.column)
+    }
+
+    /// Reads `[row,column]`.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
+        let near = |value: &Value| value.as_i64().filter(|n| (-FARTHEST..=FARTHEST).contains(n));
+        let point = pair.and_then(|[row, column]| Some(Self::new(near(row)?, near(column)?)));
+        point.ok_or_else(|| Invalid::new("", brief(value), "a point [row,column] of whole numbers"))
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{},{}]", self.row, self.column)
+    }
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.row, self.column).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Point {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// What a room says of its size, which its layout may contradict (R49).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// How many rows.
+    pub rows: i64,
+    /// How many columns.
+    pub columns: i64,
+}
+
+/// A room (R3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Its upper-left point.
+    pub origin: Point,
+    /// Its size as it was written.
+    pub bounds: Bounds,
+    /// Codes row by row: 0 wall, 1 floor, 2 door.
+    pub layout: Vec<Vec<i64>>,
+}
+
+impl Room {
+    /// The code of a point, none if it is not in the room. The layout counts, not the bounds (R49).
+    #[must_use]
+    pub fn code(&self, point: Point) -> Option<i64> {
+        let row = usize::try_from(point.row - self.origin.row).ok()?;
+        let column = usize::try_from(point.column - self.origin.column).ok()?;
+        self.layout.get(row)?.get(column).copied()
+    }
+}
+
+/// A hallway (R4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hallway {
+    /// The door it begins at.
+    pub from: Point,
+    /// The door it ends at.
+    pub to: Point,
+    /// Where it turns.
+    pub waypoints: Vec<Point>,
+}
+
+impl Hallway {
+    /// Its ends and turns in order.
+    pub fn corners(&self) -> impl Iterator<Item = Point> + Clone + '_ {
+        core::iter::once(self.from).chain(self.waypoints.iter().copied()).chain(core::iter::once(self.to))
+    }
+
+    /// Its straight parts in order, each with both of its ends.
+    pub fn segments(&self) -> impl Iterator<Item = (Point, Point)> + Clone + '_ {
+        self.corners().zip(self.corners().skip(1))
+    }
+
+    /// Whether a point lies on it, its two doors left out (R4).
+    #[must_use]
+    pub fn holds(&self, point: Point) -> bool {
+        let between = |a: i64, b: i64, x: i64| (a.min(b)..=a.max(b)).contains(&x);
+        let on = |(a, b): (Point, Point)| {
+            let straight = a.row == b.row || a.column == b.column;
+            straight && between(a.row, b.row, point.row) && between(a.column, b.column, point.column)
+        };
+        point != self.from && point != self.to && self.segments().any(on)
+    }
+}
+
+/// The two kinds of objects (R6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ObjectKind {
+    /// It opens the exit.
+    Key,
+    /// The way out.
+    Exit,
+}
+
+impl ObjectKind {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Exit => "exit",
+        }
+    }
+}
+
+/// A key or an exit and where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Object {
+    /// Which of the two.
+    #[serde(rename = "type")]
+    pub kind: ObjectKind,
+    /// Where.
+    pub position: Point,
+}
+
+/// A level as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Level {
+    /// Its rooms.
+    pub rooms: Vec<Room>,
+    /// What joins them.
+    pub hallways: Vec<Hallway>,
+    /// Key and exit.
+    pub objects: Vec<Object>,
+}
+
+impl Level {
+    /// The first room that a point lies in (R49).
+    #[must_use]
+    pub fn room_at(&self, point: Point) -> Option<&Room> {
+        self.rooms.iter().find(|room| room.code(point).is_some())
+    }
+
+    /// The first object of a kind.
+    #[must_use]
+    pub fn object(&self, kind: ObjectKind) -> Option<Point> {
+        self.objects.iter().find(|object| object.kind == kind).map(|object| object.position)
+    }
+
+    /// The same level with its key taken.
+    #[must_use]
+    pub fn without_key(&self) -> Self {
+        let mut level = self.clone();
+        level.objects.retain(|object| object.kind != ObjectKind::Key);
+        level
+    }
+}
+
+/// Who acts in a level (R8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActorKind {
+    /// One who looks for the way out.
+    Player,
+    /// One who keeps to its room.
+    Zombie,
+    /// One who goes through walls.
+    Ghost,
+}
+
+impl ActorKind {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Zombie => "zombie",
+            Self::Ghost => "ghost",
+        }
+    }
+}
+
+/// Reads the fields of an object and leaves alone what it does not know (R45).
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'a>(&'a Map<String, Value>);
+
+impl<'a> Fields<'a> {
+    /// The fields of a value that must be an object; `what` is what it should be.
+    pub fn of(value: &'a Value, what: &str) -> Result<Self, Invalid> {
+        value.as_object().map(Self).ok_or_else(|| Invalid::new("", brief(value), format!("{what}, an object")))
+    }
+
+    /// A field that may be missing.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<&'a Value> {
+        self.0.get(name)
+    }
+
+    /// A field that must be there.
+    pub fn need(self, name: &str, what: &str) -> Result<&'a Value, Invalid> {
+        self.get(name).ok_or_else(|| Invalid::new(name, "missing", what).says(format!("missing, need {what}")))
+    }
+
+    /// A point that must be there.
+    pub fn point(self, name: &str) -> Result<Point, Invalid> {
+        Point::read(self.need(name, "a point")?).map_err(|error| error.within(name))
+    }
+
+    /// A list that must be there, each item read by `read`.
+    pub fn list<T>(
+        self,
+        name: &str,
+        what: &str,
+        read: impl Fn(&'a Value) -> Result<T, Invalid>,
+    ) -> Result<Vec<T>, Invalid> {
+        items(self.need(name, what)?, what, read).map_err(|error| error.within(name))
+    }
+}
+
+/// A list, each item read by `read`; an error names the item.
+pub fn items<'a, T>(
+    value: &'a Value,
+    what: &str,
+    read: impl Fn(&'a Value) -> Result<T, Invalid>,
+) -> Result<Vec<T>, Invalid> {
+    let list = value.as_array().ok_or_else(|| Invalid::new("", brief(value), what))?;
+    let item = |(i, value)| read(value).map_err(|error| error.within(&format!("[{i}]")));
+    list.iter().enumerate().map(item).collect()
+}
+
+fn whole(value: &Value, lo: i64) -> Result<i64, Invalid> {
+    let number = value.as_i64().filter(|n| (lo..=FARTHEST).contains(n));
+    number.ok_or_else(|| Invalid::new("", brief(value), "a whole number"))
+}
+
+impl Room {
+    /// Reads a room.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let fields = Fields::of(value, "a room")?;
+        let origin = fields.point("origin")?;
+        let sizes = Fields::of(fields.need("bounds", "rows and columns")?, "bounds");
+        let size = |name: &str| whole(sizes.clone()?.need(name, "a number")?, 0).map_err(|error| error.within(name));
+        let bounds = (|| Ok(Bounds { rows: size("rows")?, columns: size("columns")? }))();
+        let bounds = bounds.map_err(|error: Invalid| error.within("bounds"))?;
+        let code = |value| whole(value, -FARTHEST);
+        let layout = fields.list("layout", "a list of rows", |row| items(row, "a list of codes", code))?;
+        Ok(Self { origin, bounds, layout })
+    }
+}
+
+impl Hallway {
+    /// Reads a hallway.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let fields = Fields::of(value, "a hallway")?;
+        let (from, to) = (fields.point("from")?, fields.point("to")?);
+        Ok(Self { from, to, waypoints: fields.list("waypoints", "a list of points", Point::read)? })
+    }
+}
+
+impl Object {
+    /// Reads a key or an exit.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let fields = Fields::of(value, "a key or an exit")?;
+        let kind = match fields.need("type", "key or exit")? {
+            Value::String(word) if word == "key" => ObjectKind::Key,
+            Value::String(word) if word == "exit" => ObjectKind::Exit,
+            other => return Err(Invalid::new("type", brief(other), "one of key, exit")),
+        };
+        Ok(Self { kind, position: fields.point("position")? })
+    }
+}
+
+impl Level {
+    /// Reads a level.
+    pub fn read(value: &Value) -> Result<Self, Invalid> {
+        let fields = Fields::of(value, "a level")?;
+        Ok(Self {
+            rooms: fields.list("rooms", "a list of rooms", Room::read)?,
+            hallways: fields.list("hallways", "a list of hallways", Hallway::read)?,
+            objects: fields.list("objects", "a list of objects", Object::read)?,
+        })
+    }
+
+    /// The level as a JSON value.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        // Whole numbers, words and lists alone: this cannot fail.
+        serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+}
+
+impl Serialize for Room {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            r#type: &'static str,
+            origin: Point,
+            bounds: Bounds,
+            layout: &'a [Vec<i64>],
+        }
+        Written { r#type: "room", origin: self.origin, bounds: self.bounds, layout: &self.layout }.serialize(serializer)
+    }
+}
+
+impl Serialize for Hallway {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            r#type: &'static str,
+            from: Point,
+            to: Point,
+            waypoints: &'a [Point],
+        }
+        Written { r#type: "hallway", from: self.from, to: self.to, waypoints: &self.waypoints }.serialize(serializer)
+    }
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            r#type: &'static str,
+            rooms: &'a [Room],
+            hallways: &'a [Hallway],
+            objects: &'a [Object],
+        }
+        let Self { rooms, hallways, objects } = self;
+        Written { r#type: "level", rooms, hallways, objects }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(&Value::deserialize(deserializer)?).map_err(|error| D::Error::custom(error.to_string()))
+    }
+}

@@ -1,0 +1,250 @@
+//! A stream of bytes in pieces: JSON values and bare words, as they come (R60).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use gridhaunt_kernel::json::Value;
+
+/// One piece of what was received.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// A JSON value that began with `{`, `[` or `"`.
+    Value(Value),
+    /// A bare word.
+    Word(String),
+    /// Something else; what was received is dropped up to the next line feed, or all of it (R62).
+    Broken,
+}
+
+/// Which bare words are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// A run of letters and digits, ended by any other byte.
+    Run,
+    /// These, which need no separator; another run of letters and digits is passed over.
+    Known(&'static [&'static str]),
+}
+
+/// Cuts bytes into pieces, however they arrive.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    words: Words,
+    bytes: Vec<u8>,
+    /// Where what has not been taken yet begins.
+    start: usize,
+    /// How far the value that begins there has been looked through.
+    seen: usize,
+    /// The brackets that are open there.
+    open: Vec<u8>,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl Pieces {
+    /// Nothing received yet.
+    #[must_use]
+    pub const fn new(words: Words) -> Self {
+        Self { words, bytes: Vec::new(), start: 0, seen: 0, open: Vec::new(), in_string: false, escaped: false }
+    }
+
+    /// Adds what was received.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.drain(..self.start);
+        self.seen -= self.start;
+        self.start = 0;
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// How many bytes wait without being a whole piece.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.bytes.len() - self.start
+    }
+
+    /// Whether what waits is a bare word that may go on.
+    #[must_use]
+    pub fn word_waits(&self) -> bool {
+        self.bytes.get(self.start).is_some_and(u8::is_ascii_alphanumeric)
+    }
+
+    /// The bare word that waits, ended by silence.
+    pub fn end_word(&mut self) -> Option<Piece> {
+        let end = self.run_end();
+        (self.word_waits() && end == self.bytes.len()).then(|| Piece::Word(self.take_text(end)))
+    }
+
+    /// The next piece, if it is all there.
+    pub fn next_piece(&mut self) -> Option<Piece> {
+        loop {
+            if self.seen == self.start {
+                let blank = |byte: &u8| byte.is_ascii_whitespace();
+                self.start += self.bytes[self.start..].iter().take_while(|byte| blank(byte)).count();
+                self.seen = self.start;
+            }
+            match self.bytes.get(self.start)? {
+                b'{' | b'[' | b'"' => return self.value(),
+                byte if byte.is_ascii_alphanumeric() => match self.words {
+                    Words::Run => {
+                        let end = self.run_end();
+                        return (end < self.bytes.len()).then(|| Piece::Word(self.take_text(end)));
+                    }
+                    Words::Known(known) => {
+                        let rest = &self.bytes[self.start..];
+                        if let Some(word) = known.iter().find(|word| rest.starts_with(word.as_bytes())) {
+                            let end = self.start + word.len();
+                            return Some(Piece::Word(self.take_text(end)));
+                        }
+                        if known.iter().any(|word| word.as_bytes().starts_with(rest)) {
+                            return None; // It may still become one.
+                        }
+                        self.start = self.run_end();
+                        self.seen = self.start;
+                    }
+                },
+                _ => return Some(self.broken()),
+            }
+        }
+    }
+
+    fn run_end(&self) -> usize {
+        let run = self.bytes[self.start..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
+        self.start + run.count()
+    }
+
+    fn take_text(&mut self, end: usize) -> String {
+        let text = String::from_utf8_lossy(&self.bytes[self.start..end]).into_owned();
+        self.start = end;
+        self.seen = end;
+        text
+    }
+
+    /// The value that begins here, once its last bracket or quote has come.
+    fn value(&mut self) -> Option<Piece> {
+        while let Some(&byte) = self.bytes.get(self.seen) {
+            self.seen += 1;
+            if self.in_string {
+                match byte {
+                    _ if self.escaped => self.escaped = false,
+                    b'\\' => self.escaped = true,
+                    b'"' => self.in_string = false,
+                    0..0x20 => return Some(self.broken()),
+                    _ => {}
+                }
+            } else {
+                match byte {
+                    b'"' => self.in_string = true,
+                    b'{' | b'[' => self.open.push(byte),
+                    b'}' | b']' if self.open.pop() != Some(if byte == b'}' { b'{' } else { b'[' }) => {
+                        return Some(self.broken());
+                    }
+                    _ => {}
+                }
+            }
+            if !self.in_string && self.open.is_empty() {
+                return Some(match serde_json::from_slice(&self.bytes[self.start..self.seen]) {
+                    Ok(value) => {
+                        self.start = self.seen;
+                        Piece::Value(value)
+                    }
+                    Err(_) => self.broken(),
+                });
+            }
+        }
+        None
+    }
+
+    /// Drops what was received up to the next line feed, or all of it (R62).
+    fn broken(&mut self) -> Piece {
+        let rest = &self.bytes[self.start..];
+        self.start += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |feed| feed + 1);
+        self.seen = self.start;
+        self.open.clear();
+        self.in_string = false;
+        self.escaped = false;
+        Piece::Broken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const SEVEN: Words = Words::Known(&["name", "move", "OK", "Key", "Exit", "Eject", "Invalid"]);
+
+    fn all(words: Words, chunks: &[&[u8]]) -> Vec<Piece> {
+        let mut pieces = Pieces::new(words);
+        let mut found = Vec::new();
+        for chunk in chunks {
+            pieces.push(chunk);
+            found.extend(core::iter::from_fn(|| pieces.next_piece()));
+        }
+        found
+    }
+
+    fn word(word: &str) -> Piece {
+        Piece::Word(word.into())
+    }
+
+    #[test]
+    fn values_need_no_space_between_them_and_may_span_lines() {
+        let text = b"  \"ana\"[1,\n 2]{\"to\":null}\n";
+        let expected = vec![Piece::Value(json!("ana")), Piece::Value(json!([1, 2])), Piece::Value(json!({"to": null}))];
+        assert_eq!(all(Words::Run, &[text]), expected);
+        let bytes: Vec<&[u8]> = text.chunks(1).collect();
+        assert_eq!(all(Words::Run, &bytes), expected);
+        assert_eq!(all(Words::Run, &[br#"["]}\"",{"a":"["}]"#]), [Piece::Value(json!(["]}\"", {"a": "["}]))]);
+    }
+
+    #[test]
+    fn a_run_of_letters_and_digits_is_a_word_once_it_ends() {
+        assert_eq!(all(Words::Run, &[b"an", b"a7 null\n"]), [word("ana7"), word("null")]);
+        let mut pieces = Pieces::new(Words::Run);
+        pieces.push(b"bo");
+        assert_eq!(pieces.next_piece(), None);
+        assert!(pieces.word_waits());
+        assert_eq!(pieces.end_word(), Some(word("bo")));
+        assert_eq!((pieces.waiting(), pieces.end_word()), (0, None));
+    }
+
+    #[test]
+    fn known_words_need_no_separator_and_others_are_passed_over() {
+        let all = |text: &[u8]| all(SEVEN, &[text]);
+        assert_eq!(all(b"moveOKInvalid\nhello Ex"), [word("move"), word("OK"), word("Invalid")]);
+        assert_eq!(all(b"Exit\"move\""), [word("Exit"), Piece::Value(json!("move"))]);
+    }
+
+    #[test]
+    fn what_is_broken_ends_at_the_line() {
+        for text in ["{]x\n[1,2]", "{\"a\"}\n[1,2]", ", nonsense\n[1,2]", "\"ana\n[1,2]", "[01]\n[1,2]"] {
+            assert_eq!(all(Words::Run, &[text.as_bytes()]), [Piece::Broken, Piece::Value(json!([1, 2]))], "{text}");
+        }
+        assert_eq!(all(Words::Run, &[b"}"]), [Piece::Broken]);
+        assert_eq!(all(Words::Run, &[b"\"\xff\"\n\"a\""]), [Piece::Broken, Piece::Value(json!("a"))]);
+        let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+        assert_eq!(all(Words::Run, &[deep.as_bytes()]), [Piece::Broken]);
+    }
+
+    proptest! {
+        /// However bytes are cut, the pieces are the same and every byte is read once.
+        #[test]
+        fn cuts_do_not_matter(bytes in proptest::collection::vec(proptest::sample::select(
+            b"{}[]\",:\\ \nao7-\xff".to_vec()), 0..60), cuts in proptest::collection::vec(1usize..9, 0..20)) {
+            // What is broken drops all that was received, so cuts matter only after a line feed.
+            let whole = all(Words::Run, &[&bytes]);
+            let mut rest = bytes.as_slice();
+            let mut chunks = Vec::new();
+            for cut in cuts {
+                let (head, tail) = rest.split_at(cut.min(rest.len()));
+                chunks.push(head);
+                rest = tail;
+            }
+            chunks.push(rest);
+            let cut = all(Words::Run, &chunks);
+            if !whole.contains(&Piece::Broken) && !cut.contains(&Piece::Broken) {
+                prop_assert_eq!(whole, cut);
+            }
+        }
+    }
+}
