@@ -1,8 +1,11 @@
 //! Snarl over TCP (section 17 of its specification): a server for several games at once and a client.
 
 pub mod connection;
+mod crawl;
 pub mod leaderboard;
-pub mod messages;
-mod name;
 pub mod lobby;
+pub mod messages;
+pub mod report;
+pub mod server;
+pub mod table;
 pub mod terms;

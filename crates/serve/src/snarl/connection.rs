@@ -169,7 +169,7 @@ async fn send(
 
 #[cfg(test)]
 mod tests {
-    use super::super::name::Name;
+    use gridhaunt_snarl::name::Name;
     use super::*;
     use gridhaunt_snarl::level::Point;
     use std::io::{Read, Write};

@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::messages::{Answer, Word, line};
-use super::name::Name;
+use gridhaunt_snarl::name::Name;
 use super::terms::Terms;
 use futures_util::future::select_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};

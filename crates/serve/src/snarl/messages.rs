@@ -3,7 +3,8 @@
 use gridhaunt_kernel::json::Value;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::pieces::Piece;
-use super::name::Name;
+use gridhaunt_snarl::view::PlayerUpdate;
+use gridhaunt_snarl::name::Name;
 use serde::{Deserialize, Serialize};
 
 /// The words that go alone: two requests and five results (R58).
@@ -132,6 +133,17 @@ pub struct TotalScore {
     pub ejects: u64,
     /// Keys taken.
     pub keys: u64,
+}
+
+/// What a player in the level sees, and what the act just made did (R58).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Update {
+    /// What it sees.
+    #[serde(flatten)]
+    pub update: PlayerUpdate,
+    /// What happened; none if nothing did.
+    #[serde(default)]
+    pub message: Option<String>,
 }
 
 /// One value as a line (R59).

@@ -1,0 +1,6 @@
+//! Snarl over real sockets, with clients that know nothing but the specification.
+
+mod house;
+mod registration;
+mod wire;
+mod word_for_word;
