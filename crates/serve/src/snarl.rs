@@ -1,7 +1,6 @@
 //! Snarl over TCP (section 17 of its specification): a server for several games at once and a client.
 
 pub mod connection;
-mod crawl;
 pub mod leaderboard;
 pub mod lobby;
 pub mod messages;

@@ -1,11 +1,12 @@
 //! A server: registrations one after the other, games side by side (R57, R63).
 
-use super::crawl::Crawl;
+
 use super::leaderboard::Leaderboard;
 use super::lobby::{Gathering, Guest, Lobby};
 use super::report::Report;
 use super::table::Table;
 use super::terms::Terms;
+use gridhaunt_bots::snarl::Crawl;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;

@@ -1,11 +1,12 @@
 //! One game at a table of connections (R57, phases 2 to 5).
 
 use super::connection::Connection;
-use super::crawl::{Crawl, Turn};
+
 use super::lobby::Guest;
 use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
 use super::report::{Deed, Played, Report};
 use super::terms::Terms;
+use gridhaunt_bots::snarl::{Crawl, Turn};
 use gridhaunt_kernel::{Seat, Wire};
 use gridhaunt_snarl::state::{End, Order, Status};
 use gridhaunt_snarl::view::{RosterEntry, player_update, roster};
@@ -15,7 +16,6 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 /// A game and those who play it.
-#[derive(Debug)]
 pub struct Table {
     game: u64,
     crawl: Crawl,
@@ -73,7 +73,7 @@ impl Table {
     }
 
     /// Says something to all who are still connected.
-    pub async fn say_to_all(&self, message: &Message) {
+    pub async fn say_to_all(&mut self, message: &Message) {
         let line = line(message);
         for connection in self.connections.iter().flatten() {
             connection.say(line.clone()).await;
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Tells everybody what an act of this player, or of an adversary, did (R57, phases 3 and 4).
-    async fn tell(&self, mover: Option<Seat>, events: &[Event]) {
+    async fn tell(&mut self, mover: Option<Seat>, events: &[Event]) {
         let (mut message, mut level_goes_on) = (None, true);
         for event in events {
             match *event {
@@ -166,7 +166,7 @@ impl Table {
     }
 
     /// R57, phase 2.
-    async fn start_level(&self) {
+    async fn start_level(&mut self) {
         let (world, state) = (self.crawl.world(), self.crawl.state());
         let players = state.inside(&world.ground()).map(|(seat, _)| self.name(seat)).collect();
         self.say_to_all(&Message::StartLevel { level: usize::from(state.level) + 1, players }).await;
@@ -174,7 +174,7 @@ impl Table {
     }
 
     /// What everybody in the level sees now, by seat, and what the act just made did.
-    async fn update(&self, message: Option<String>) {
+    async fn update(&mut self, message: Option<String>) {
         let (world, state) = (self.crawl.world(), self.crawl.state());
         let inside = state.players.iter().zip(&self.connections).enumerate();
         for (seat, (_, connection)) in inside.filter(|(_, (player, _))| player.status == Status::In) {
@@ -186,10 +186,10 @@ impl Table {
     }
 
     /// R57, phase 4.
-    async fn end_level(&self, key: Option<u8>, exits: Order, ejects: Order) {
-        let names = |order: Order| order.seats().iter().map(|&seat| self.name(seat)).collect();
+    async fn end_level(&mut self, key: Option<u8>, exits: Order, ejects: Order) {
         let key = key.map(|seat| self.name(seat));
-        self.say_to_all(&Message::EndLevel { key, exits: names(exits), ejects: names(ejects) }).await;
+        let (exits, ejects) = (self.names(exits), self.names(ejects));
+        self.say_to_all(&Message::EndLevel { key, exits, ejects }).await;
     }
 
     /// All players by rank (R28).
@@ -210,21 +210,25 @@ impl Table {
         self.crawl.world().player_name(seat).to_string()
     }
 
-    async fn say_word(&self, seat: Seat, word: Word) {
+    fn names(&self, order: Order) -> Vec<String> {
+        order.seats().iter().map(|&seat| self.name(seat)).collect()
+    }
+
+    async fn say_word(&mut self, seat: Seat, word: Word) {
         if let Some(connection) = self.connections.get(seat.index()).and_then(Option::as_ref) {
             connection.say(self.terms.words.line(word)).await;
         }
     }
 
     /// Reports what happened to a player, and says it for the others.
-    async fn happened(&self, seat: u8, what: Deed) -> String {
+    async fn happened(&mut self, seat: u8, what: Deed) -> String {
         let name = self.crawl.world().player_name(seat);
         self.report(Report::Happened { game: self.game, name, what }).await;
         format!("Player {name} {}.", what.words())
     }
 
     /// The whole board, for whoever observes.
-    async fn show(&self) {
+    async fn show(&mut self) {
         if self.observe {
             let (world, state) = (self.crawl.world(), self.crawl.state());
             let heading = Snarl::heading(world, state).unwrap_or_default();
@@ -232,7 +236,7 @@ impl Table {
         }
     }
 
-    async fn report(&self, report: Report) {
+    async fn report(&mut self, report: Report) {
         let _ = self.reports.send(report).await; // Nobody need listen.
     }
 }

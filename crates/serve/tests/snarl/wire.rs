@@ -102,3 +102,8 @@ impl Wire {
 pub(crate) fn json(line: &str) -> Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
+
+/// Several play at once; what each heard.
+pub(crate) fn together<const N: usize>(players: [Box<dyn FnOnce() -> Vec<String> + Send>; N]) -> [Vec<String>; N] {
+    players.map(std::thread::spawn).map(|thread| thread.join().unwrap())
+}

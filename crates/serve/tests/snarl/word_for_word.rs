@@ -1,7 +1,7 @@
 //! A whole game, every line of it.
 
 use crate::house::{House, corridors, quiet};
-use crate::wire::Wire;
+use crate::wire::{Wire, together};
 use gridhaunt_serve::snarl::server::{Config, Ending};
 use serde_json::json;
 
@@ -70,11 +70,7 @@ fn a_game_of_two_levels_as_both_players_hear_it() {
         wire.expect(r#"{"type":"end-level","key":"ana","exits":["ana","bo"],"ejects":[]}"#);
         wire.expect(r#"{"type":"start-level","level":2,"players":["ana","bo"]}"#);
     }
-    let (ana, bo) = std::thread::scope(|scope| {
-        let ana = scope.spawn(|| ana.stay());
-        (ana.join().unwrap(), bo.stay())
-    });
-    for heard in [ana, bo] {
+    for heard in together([Box::new(|| ana.stay()), Box::new(|| bo.stay())]) {
         assert_eq!(
             heard[heard.len() - 2..],
             [
