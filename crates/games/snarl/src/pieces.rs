@@ -282,7 +282,8 @@ mod tests {
         assert_eq!(all(Words::Run, &[b"}"]), [Piece::Broken]);
         assert_eq!(all(Words::Run, &[b"\"\xff\"\n\"a\""]), [Piece::Broken, Piece::Value(json!("a"))]);
         // What can never become a value is broken at the end of its line, even where brackets are still open.
-        for text in ["{{{\n[1,2]", "[1 2\n[1,2]", "{\"a\":,\n[1,2]", "[\n{1\n[1,2]", "{\"a\" \"b\"\n[1,2]", "[&\n[1,2]"] {
+        for text in ["{{{\n[1,2]", "[1 2\n[1,2]", "{\"a\":,\n[1,2]", "[\n{1\n[1,2]", "{\"a\" \"b\"\n[1,2]", "[&\n[1,2]"]
+        {
             let expected = [Piece::Broken, Piece::Value(json!([1, 2]))];
             assert_eq!(all(Words::Run, &[text.as_bytes()]), expected, "{text}");
             assert_eq!(all(Words::Run, &text.as_bytes().chunks(1).collect::<Vec<_>>()), expected, "{text}");
