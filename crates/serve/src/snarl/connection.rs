@@ -143,11 +143,7 @@ async fn hand(answers: &mpsc::Sender<Answer>, piece: &Piece) {
 }
 
 /// Sends lines until all are said, then closes this direction (R59).
-async fn send(
-    mut to: WriteHalf<'_>,
-    limit: Option<Duration>,
-    lines: &mut mpsc::Receiver<String>,
-) -> io::Result<()> {
+async fn send(mut to: WriteHalf<'_>, limit: Option<Duration>, lines: &mut mpsc::Receiver<String>) -> io::Result<()> {
     let mut batch = Vec::with_capacity(BATCH);
     while lines.recv_many(&mut batch, BATCH).await > 0 {
         let text = batch.concat();
@@ -169,9 +165,9 @@ async fn send(
 
 #[cfg(test)]
 mod tests {
-    use gridhaunt_snarl::name::Name;
     use super::*;
     use gridhaunt_snarl::level::Point;
+    use gridhaunt_snarl::name::Name;
     use std::io::{Read, Write};
     use tokio::net::TcpListener;
 

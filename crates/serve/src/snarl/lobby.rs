@@ -2,13 +2,15 @@
 
 use super::connection::Connection;
 use super::messages::{Answer, Word, line};
-use gridhaunt_snarl::name::Name;
+use super::report::Report;
 use super::terms::Terms;
 use futures_util::future::select_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use gridhaunt_snarl::name::Name;
 use std::future::pending;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -57,8 +59,8 @@ pub struct Lobby<'a> {
 }
 
 impl Lobby<'_> {
-    /// Waits for players; `joined` hears of each.
-    pub async fn gather(&self, mut joined: impl AsyncFnMut(Name)) -> Gathering {
+    /// Waits for the players of a game and reports each.
+    pub async fn gather(&self, game: u64, reports: &mpsc::Sender<Report>) -> Gathering {
         let mut guests: Vec<Guest> = Vec::new();
         let mut asked = FuturesUnordered::new();
         let mut deadline = Instant::now() + self.wait;
@@ -72,7 +74,7 @@ impl Lobby<'_> {
                     match name.filter(|name| guests.iter().all(|guest| guest.name != *name)) {
                         Some(name) => {
                             guests.push(Guest { name, connection: caller.connection });
-                            joined(name).await;
+                            let _ = reports.send(Report::Joined { game, name }).await;
                         }
                         None => asked.extend(caller.refused(self.terms).await.map(Caller::answer)),
                     }

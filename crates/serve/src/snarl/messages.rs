@@ -2,9 +2,9 @@
 
 use gridhaunt_kernel::json::Value;
 use gridhaunt_snarl::level::Point;
+use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::pieces::Piece;
 use gridhaunt_snarl::view::PlayerUpdate;
-use gridhaunt_snarl::name::Name;
 use serde::{Deserialize, Serialize};
 
 /// The words that go alone: two requests and five results (R58).

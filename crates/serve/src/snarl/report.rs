@@ -121,7 +121,9 @@ impl fmt::Display for Report {
             Self::Listening(address) => write!(f, "listening on {address}"),
             Self::Seed(seed) => write!(f, "seed {seed}"),
             Self::Joined { name, .. } => write!(f, "Player {name} joined"),
-            Self::Happened { name, what: Deed::Disconnected, .. } => write!(f, "Player {name} {}", Deed::Expelled.words()),
+            Self::Happened { name, what: Deed::Disconnected, .. } => {
+                write!(f, "Player {name} {}", Deed::Expelled.words())
+            }
             Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.words()),
             Self::Board { heading, text, .. } => write!(f, "{heading}\n{}", text.trim_end_matches('\n')),
             Self::Ended { result, .. } => result.fmt(f),

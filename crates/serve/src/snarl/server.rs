@@ -1,80 +1,19 @@
 //! A server: registrations one after the other, games side by side (R57, R63).
 
-
+use super::config::Config;
 use super::leaderboard::Leaderboard;
 use super::lobby::{Gathering, Guest, Lobby};
 use super::report::Report;
 use super::table::Table;
-use super::terms::Terms;
 use gridhaunt_bots::snarl::Crawl;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_snarl::Settings;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-/// What a server is to do.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Config {
-    /// Where it listens.
-    pub address: String,
-    /// On which port; 0 for any that is free.
-    pub port: u16,
-    /// The settings of its games but `players` and `names`; without `max_rounds` there is no last round.
-    pub settings: Map<String, Value>,
-    /// How many players are enough for a game, 1 to 4.
-    pub clients: u8,
-    /// How long a registration waits for another connection, and a connection for a name.
-    pub wait: Duration,
-    /// The match seed of the first game; each game has the next.
-    pub seed: u64,
-    /// What players are held to.
-    pub terms: Terms,
-    /// How many games it plays; 0 until it is stopped.
-    pub games: u64,
-    /// How many games may run at once, at least 1.
-    pub parallel: usize,
-    /// Whether totals are told after each game.
-    pub leaderboard: bool,
-    /// Whether boards are reported.
-    pub observe: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self {
-            address: "127.0.0.1".into(),
-            port: 45678,
-            settings: Map::new(),
-            clients: 4,
-            wait: Duration::from_secs(60),
-            seed: 0,
-            terms: Terms::default(),
-            games: 1,
-            parallel: 1,
-            leaderboard: false,
-            observe: false,
-        }
-    }
-}
-
-impl Config {
-    /// The settings of a game of these players.
-    fn settings_for(&self, names: Vec<Value>) -> Result<Settings, Invalid> {
-        let mut document = self.settings.clone();
-        document.entry("max_rounds").or_insert(0.into()); // Section 11.
-        document.insert("players".into(), names.len().into());
-        document.insert("names".into(), names.into());
-        Settings::read(&Value::Object(document))
-    }
-}
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -166,8 +105,7 @@ impl Server {
                 () = stop.cancelled() => break Ending::Stopped,
                 place = free.clone().acquire_owned() => place,
             };
-            let joined = async |name| _ = reports.send(Report::Joined { game, name }).await;
-            match lobby.gather(joined).await {
+            match lobby.gather(game, &reports).await {
                 Gathering::Stopped => break Ending::Stopped,
                 Gathering::Nobody if config.games == 1 => break Ending::Nobody,
                 Gathering::Nobody => {} // R63: another registration.

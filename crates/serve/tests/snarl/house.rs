@@ -1,7 +1,8 @@
 //! Servers for tests: each with threads of its own, on a port of its own.
 
+use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::{Config, Ending, Server};
+use gridhaunt_serve::snarl::server::{Ending, Server};
 use gridhaunt_serve::snarl::terms::Terms;
 use serde_json::{Map, Value, json};
 use std::net::SocketAddr;

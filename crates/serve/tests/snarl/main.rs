@@ -1,6 +1,8 @@
 //! Snarl over real sockets, with clients that know nothing but the specification.
 
 mod house;
+mod lost;
+mod odd;
 mod registration;
 mod wire;
 mod word_for_word;

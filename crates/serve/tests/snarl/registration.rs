@@ -2,9 +2,10 @@
 
 use crate::house::{House, quiet, short};
 use crate::wire::{Wire, json, together};
+use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::messages::Quotes;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::{Config, Ending};
+use gridhaunt_serve::snarl::server::Ending;
 use gridhaunt_serve::snarl::terms::Terms;
 use std::time::{Duration, Instant};
 
@@ -122,10 +123,7 @@ fn with_nobody_the_server_ends() {
 
 #[test]
 fn bare_words_are_names_too_ended_by_silence() {
-    let house = House::open(Config {
-        terms: Terms { words: Quotes::Bare, ..quiet().terms },
-        ..short(1)
-    });
+    let house = House::open(Config { terms: Terms { words: Quotes::Bare, ..quiet().terms }, ..short(1) });
     let mut ana = Wire::connect(house.address);
     assert!(ana.next().starts_with('{'));
     ana.expect("name");

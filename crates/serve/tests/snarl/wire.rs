@@ -92,6 +92,11 @@ impl Wire {
         self.play(|wire, _| wire.say(r#"{"type":"move","to":null}"#))
     }
 
+    /// Closes both directions.
+    pub(crate) fn shut(&mut self) {
+        let _ = self.stream.shutdown(std::net::Shutdown::Both);
+    }
+
     /// Closes without a word, so that the other side sees a reset if anything was left unread.
     pub(crate) fn leave(self) {
         drop(self.stream);

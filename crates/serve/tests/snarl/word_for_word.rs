@@ -2,7 +2,8 @@
 
 use crate::house::{House, corridors, quiet};
 use crate::wire::{Wire, together};
-use gridhaunt_serve::snarl::server::{Config, Ending};
+use gridhaunt_serve::snarl::config::Config;
+use gridhaunt_serve::snarl::server::Ending;
 use serde_json::json;
 
 #[test]
