@@ -1,5 +1,6 @@
 //! Snarl over real sockets, with clients that know nothing but the specification.
 
+mod games;
 mod house;
 mod lost;
 mod odd;

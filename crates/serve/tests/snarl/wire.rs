@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// A player's end of the wire, with all it has heard.
 pub(crate) struct Wire {
     stream: TcpStream,
@@ -15,7 +17,7 @@ pub(crate) struct Wire {
 impl Wire {
     pub(crate) fn connect(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).expect("the server takes connections");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_nodelay(true).unwrap();
         Self { stream, unread: Vec::new(), heard: Vec::new() }
     }
@@ -59,6 +61,14 @@ impl Wire {
 
     pub(crate) fn expect_closed(&mut self) {
         assert_eq!(self.line(), None, "heard so far: {:#?}", self.heard);
+    }
+
+    /// Whether nothing is said for so long.
+    pub(crate) fn is_silent(&mut self, time: Duration) -> bool {
+        self.stream.set_read_timeout(Some(time)).unwrap();
+        let silent = self.unread.is_empty() && self.stream.peek(&mut [0]).is_err();
+        self.stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        silent
     }
 
     /// Reads on to this line.
