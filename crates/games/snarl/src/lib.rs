@@ -9,6 +9,12 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod broken;
+#[cfg(feature = "alloc")]
+pub mod harness;
+#[cfg(feature = "alloc")]
 pub mod level;
 #[cfg(feature = "alloc")]
 pub mod pieces;
+#[cfg(feature = "alloc")]
+pub mod stream;
