@@ -21,10 +21,13 @@ impl Broken {
     /// What the reader of a text, which it began at its first byte, says of it.
     #[must_use]
     pub fn new(text: &str, error: &Error) -> Self {
-        let line = error.line().max(1);
-        let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
-        let upto = bytes.iter().take(error.column());
-        let column = upto.filter(|&&byte| !(0x80..0xC0).contains(&byte)).count().max(1);
+        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let read = lines.map(str::len).sum::<usize>() + error.column();
+        let read = &text.as_bytes()[..read.min(text.len())]; // The last letter of it is what is wrong.
+        let mut lines = read[..read.len().saturating_sub(1)].split(|&byte| byte == b'\n');
+        let start = lines.next_back().map_or(0, |last| read.len().saturating_sub(1 + last.len()));
+        let letters = read[start..].iter().filter(|&&byte| !(0x80..0xC0).contains(&byte));
+        let (line, column) = (1 + lines.count(), letters.count().max(1));
         let words = error.to_string();
         let cause = match error.is_eof() {
             true => "ends in the middle of a value",
@@ -69,8 +72,10 @@ mod tests {
             ("[1,]", "line 1, column 4: trailing comma"),
             ("[1,\n 2 3]", "line 2, column 4: expected `,` or `]`"),
             ("[\"ää\" 3]", "line 1, column 7: expected `,` or `]`"),
-            ("[1,\n", "line 2, column 1: ends in the middle of a value"),
+            ("[1,\n", "line 1, column 4: ends in the middle of a value"),
             ("[\"ä", "line 1, column 3: ends in the middle of a value"),
+            ("[1,\n\n ä", "line 3, column 2: expected value"),
+            ("[1,\nnul\n]", "line 2, column 4: expected ident"),
             ("", "line 1, column 1: ends in the middle of a value"),
             ("[1e999]", "line 1, column 6: number out of range"),
         ] {

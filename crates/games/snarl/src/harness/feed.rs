@@ -33,6 +33,8 @@ impl Feed {
 
     /// Adds a line.
     pub(super) fn push(&mut self, line: &str) {
+        let first = self.line == 1 && self.text.is_empty();
+        let line = line.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(line);
         self.text.drain(..self.taken);
         self.taken = 0;
         for part in [line, "\n"] {
