@@ -133,3 +133,21 @@ fn a_long_input_takes_no_longer_than_its_length() {
     let tall = format!("[{DOT},{}[0,0]]", "\n".repeat(100_000));
     assert_eq!(run("test-room", &tall).1.said, [INSIDE]);
 }
+
+#[test]
+fn the_example_files_have_their_answers() {
+    macro_rules! example {
+        ($name:literal) => {
+            (
+                concat!("test-", $name),
+                include_str!(concat!("../../../../../../examples/snarl/harness/", $name, ".json")),
+                include_str!(concat!("../../../../../../examples/snarl/harness/", $name, ".answers.json")),
+            )
+        };
+    }
+    for (name, input, answers) in [example!("room"), example!("level"), example!("state"), example!("manager")] {
+        let (verdict, lines) = run(name, input);
+        assert_eq!((verdict, lines.complained), (Verdict::Fine, vec![]), "{name}");
+        assert_eq!(lines.said, answers.lines().collect::<Vec<_>>(), "{name}");
+    }
+}
