@@ -4,6 +4,7 @@ mod level;
 mod manager;
 mod random;
 mod room;
+mod rules;
 mod state;
 mod tools;
 
