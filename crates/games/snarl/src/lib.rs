@@ -38,6 +38,8 @@ pub mod game;
 #[cfg(feature = "alloc")]
 pub mod generate;
 #[cfg(feature = "alloc")]
+pub mod generator;
+#[cfg(feature = "alloc")]
 pub mod guess;
 #[cfg(feature = "alloc")]
 pub mod harness;
@@ -55,6 +57,8 @@ pub mod scene;
 pub mod settings;
 #[cfg(feature = "alloc")]
 pub mod stream;
+#[cfg(feature = "alloc")]
+pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]
