@@ -1,7 +1,7 @@
 //! The tiles of a level (R2 to R5), and what keeps it from being played (R7).
 
 use crate::ground::{Kind, NO_ROOM, Site, Tile};
-use crate::level::{Level, ObjectKind, Point, Room};
+use crate::level::{Hallway, Level, ObjectKind, Point, Room};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -228,7 +228,7 @@ fn rectangle(level: &Level) -> (Point, i64, i64) {
         [room.origin, last]
     };
     let rooms = level.rooms.iter().flat_map(room);
-    let corners = rooms.chain(level.hallways.iter().flat_map(|hallway| hallway.corners()));
+    let corners = rooms.chain(level.hallways.iter().flat_map(Hallway::corners));
     let start = (Point::default(), Point::default());
     let (low, high) = corners.fold(start, |(low, high), at| {
         let low = Point::new(low.row.min(at.row), low.column.min(at.column));
@@ -284,12 +284,7 @@ fn paint_room(chart: &mut Chart, owners: &mut [Owner], room: &Room, number: usiz
     overlap
 }
 
-fn paint_hallway(
-    chart: &mut Chart,
-    owners: &mut [Owner],
-    hallway: &crate::level::Hallway,
-    number: usize,
-) -> Option<Invalid> {
+fn paint_hallway(chart: &mut Chart, owners: &mut [Owner], hallway: &Hallway, number: usize) -> Option<Invalid> {
     let mut overlap = None;
     for (a, b) in hallway.segments().filter(|(a, b)| a.row == b.row || a.column == b.column) {
         for row in a.row.min(b.row)..=a.row.max(b.row) {

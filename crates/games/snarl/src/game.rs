@@ -66,7 +66,7 @@ impl Game for Snarl {
         roles: &[
             Role { name: "player", about: "finds the key and leaves by the exit", bot: "explorer", side: "player" },
             Role { name: "zombie", about: "moves every zombie", bot: "zombie", side: "zombie" },
-            Role { name: "ghost", about: "moves every ghost", bot: "ghost", side: "zombie" },
+            Role { name: "ghost", about: "moves every ghost", bot: "ghost", side: "ghost" },
         ],
         actions: 13,
         score: "points",

@@ -88,18 +88,12 @@ fn usual_names(players: u8) -> Vec<Name> {
 }
 
 /// The settings, as they were written and as they hold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Settings {
     /// What was written.
     given: Vec<(&'static str, Value)>,
     values: Values,
     levels: Option<Vec<Arc<Chart>>>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { given: Vec::new(), values: Values::default(), levels: None }
-    }
 }
 
 impl Serialize for Settings {

@@ -3,11 +3,10 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::ground::Tile;
+use crate::ground::{Site, Tile};
 use crate::level::{Object, Point};
 use crate::name::Name;
 use crate::settings::Values;
-use crate::setup::actors;
 use crate::state::{State, Status};
 use crate::world::World;
 use alloc::sync::Arc;
@@ -267,25 +266,39 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
     let (site, reach) = (world.site(state), i32::from(world.code.sight));
     let chart = world.chart(state);
     let side = 2 * reach as usize + 1;
-    let mut codes = Vec::with_capacity(side * side);
-    for row in -reach..=reach {
-        let row = i32::from(at.row()) + row;
-        for column in -reach..=reach {
-            let column = i32::from(at.column()) + column;
-            let inside = (0..i32::from(site.rows)).contains(&row) && (0..i32::from(site.columns)).contains(&column);
-            let tile = Tile::new(row as u8, column as u8);
-            codes.push(if inside { chart.kind(tile).code() } else { 0 });
+    let mut codes = alloc::vec![0; side * side];
+    // What of the square lies in the rectangle; the rest reads 0.
+    let left = i32::from(at.column()) - reach;
+    let (first, end) = (left.max(0), (left + side as i32).min(site.columns.into()));
+    for (row, codes) in (i32::from(at.row()) - reach..).zip(codes.chunks_exact_mut(side)) {
+        if !(0..i32::from(site.rows)).contains(&row) {
+            continue;
         }
+        let start = row as usize * usize::from(site.columns);
+        let kinds = chart.kinds.get(start + first as usize..start + end as usize).unwrap_or(&[]);
+        codes[(first - left) as usize..].iter_mut().zip(kinds).for_each(|(code, kind)| *code = kind.code());
     }
     let position = site.point(at);
-    let near = |point: Point| {
-        let far = point.row.abs_diff(position.row).max(point.column.abs_diff(position.column));
-        far <= u64::from(world.code.sight)
+    let near = |tile: Tile| {
+        let far = tile.row().abs_diff(at.row()).max(tile.column().abs_diff(at.column()));
+        far <= world.code.sight
     };
-    let objects = chart.level.objects.iter().filter(|object| near(object.position)).copied().collect();
-    let others = actors(&ground, state).filter(|&actor| actor != Actor::player(seat.0));
-    let actors = others.filter_map(|actor| placed(world, state, actor)).filter(|other| near(other.position)).collect();
+    let sees = |object: &&Object| site.tile(object.position).is_some_and(near);
+    let objects = chart.level.objects.iter().filter(sees).copied().collect();
+    let others = everybody(world, state).filter(|&(actor, tile)| actor != Actor::player(seat.0) && near(tile));
+    let actors = others.map(|(actor, tile)| placed(world, site, actor, tile)).collect();
     Sight { layout: Layout { side, codes }, position: Some(position), objects, actors }
+}
+
+/// The actors in the level with their tiles: players by seat, then zombies, then ghosts.
+fn everybody<'a>(world: &'a World, state: &'a State) -> impl Iterator<Item = (Actor, Tile)> + 'a {
+    let (ground, site) = (world.ground(), world.site(state));
+    let players = (0..ground.code.players).filter_map(|seat| {
+        let player = &state.players[usize::from(seat)];
+        (player.status == Status::In).then_some((Actor::player(seat), player.at))
+    });
+    let hunters = state.hunters(site).iter().enumerate();
+    players.chain(hunters.map(|(index, &tile)| (State::hunter(site, index), tile)))
 }
 
 /// The update of a player in the level (R46).
@@ -297,20 +310,18 @@ pub fn player_update(world: &World, state: &State, seat: Seat) -> PlayerUpdate {
 /// Everything in the level (R46).
 #[must_use]
 pub fn whole(world: &World, state: &State) -> Whole {
-    let ground = world.ground();
-    let hunters = state.hunters(world.site(state)).len();
+    let site = world.site(state);
     let mut players = Vec::with_capacity(world.code.players.into());
-    let mut adversaries = Vec::with_capacity(hunters);
-    for actor in actors(&ground, state) {
+    let mut adversaries = Vec::with_capacity(state.hunters(site).len());
+    for (actor, tile) in everybody(world, state) {
         let list = if actor.kind == ActorKind::Player { &mut players } else { &mut adversaries };
-        list.extend(placed(world, state, actor));
+        list.push(placed(world, site, actor, tile));
     }
     Whole { level: world.chart(state).clone(), players, adversaries, exit_locked: state.locked }
 }
 
-fn placed(world: &World, state: &State, actor: Actor) -> Option<ActorPosition> {
-    let tile = state.tile_of(&world.ground(), actor)?;
-    Some(ActorPosition { kind: actor.kind, name: world.name(actor), position: world.site(state).point(tile) })
+fn placed(world: &World, site: &Site, actor: Actor, tile: Tile) -> ActorPosition {
+    ActorPosition { kind: actor.kind, name: world.name(actor), position: site.point(tile) }
 }
 
 /// What everybody knows of the players (R25).

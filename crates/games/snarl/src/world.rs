@@ -8,7 +8,7 @@ use crate::level::{ObjectKind, Point};
 use crate::name::Name;
 use crate::rules;
 use crate::settings::{Placement, Settings, Values};
-use crate::state::State;
+use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::{Random, Seat};
@@ -26,6 +26,8 @@ pub struct World {
     pub drawn: bool,
     /// The generator before anything was drawn (R42).
     pub fresh: Random,
+    /// Names of zombies and of ghosts, by number (R10).
+    hunters: [Vec<Name>; 2],
     sites: Vec<Site>,
     spots: Vec<Spot>,
     room_of: Vec<u16>,
@@ -68,6 +70,7 @@ impl World {
             charts: Vec::with_capacity(charts.len()),
             drawn: false,
             fresh,
+            hunters: [ActorKind::Zombie, ActorKind::Ghost].map(|kind| names(kind.name())),
             sites: Vec::with_capacity(charts.len()),
             spots: Vec::new(),
             room_of: Vec::new(),
@@ -164,7 +167,7 @@ impl World {
     pub fn name(&self, actor: Actor) -> Name {
         match actor.kind {
             ActorKind::Player => self.player_name(actor.number),
-            kind => Name::numbered(kind.name(), actor.number + 1), // R10
+            kind => self.hunters[usize::from(kind == ActorKind::Ghost)][usize::from(actor.number) % (ADVERSARIES / 2)],
         }
     }
 
@@ -187,6 +190,11 @@ impl World {
         };
         rules::legal(&ground, state, actor).has(action).then_some(action)
     }
+}
+
+/// `zombie1`, `zombie2`, ... (R10).
+fn names(kind: &str) -> Vec<Name> {
+    (1..=ADVERSARIES as u8 / 2).map(|number| Name::numbered(kind, number)).collect()
 }
 
 /// What a tile is, and where one gets from it (R15, R30, R31).
