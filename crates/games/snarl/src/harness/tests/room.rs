@@ -75,6 +75,11 @@ fn what_is_wrong_is_named() {
         (json!([with("origin", json!([0.5, 0])), [0, 0]]), origin("[0].origin", "[0.5,0]")),
         (json!([with("origin", json!([1e308, 0])), [0, 0]]), origin("[0].origin", "[1e+308,0]")),
         (json!([with("origin", json!([0])), [0, 0]]), origin("[0].origin", "[0]")),
+        (json!([good, [0, 1_000_000_001]]), "[1]: [0,1000000001] is not within 1000000000 of [0,0]".into()),
+        (
+            json!([with("bounds", json!({"rows": -1, "columns": 1})), [0, 0]]),
+            "[0].bounds.rows: -1 is not in 0..=1000000000".into(),
+        ),
         (json!([with("bounds", json!([])), [0, 0]]), "[0].bounds: [] is not bounds, an object".into()),
         (json!([with("bounds", json!({"rows": 1})), [0, 0]]), "[0].bounds.columns: missing, need a number".into()),
         (json!([with("layout", json!([[0], 3])), [0, 0]]), "[0].layout[1]: 3 is not a list of codes".into()),
