@@ -243,4 +243,4 @@ fn flood(chart: &Chart, start: Tile) -> Vec<bool> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 
 /// A console over lines in memory.
 #[derive(Default)]
-struct Lines {
+pub(crate) struct Lines {
     input: VecDeque<String>,
-    said: Vec<String>,
+    pub(crate) said: Vec<String>,
     complained: Vec<String>,
     json: bool,
 }
@@ -48,7 +48,8 @@ fn flags(flags: &Value) -> Map<String, Value> {
     flags.as_object().unwrap().clone()
 }
 
-fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines) {
+/// What is told of a text.
+pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines) {
     let mut console = Lines { input: text.lines().map(String::from).collect(), json, ..Lines::default() };
     let verdict = (TOOL.run)(&flags(given), &mut console).unwrap();
     (verdict, console)

@@ -3,6 +3,7 @@
 use super::*;
 use crate::harness::Given;
 use crate::stream::{Levels, write};
+use crate::survey::tests::checked;
 use proptest::prelude::*;
 use std::format;
 
@@ -187,6 +188,9 @@ proptest! {
         let text = format!("{said}\n{}", format!("{level} ").repeat(copies));
         match Levels::read("a.levels", &text) {
             Ok(file) => {
+                let json = said.is_number();
+                let told = checked(&text, &json!({"players": copies.max(1)}), json).1.said;
+                prop_assert!(told.len() >= file.levels.len());
                 let again = Levels::read("b.levels", &write(&file.levels)).unwrap();
                 prop_assert_eq!((again.levels, again.warnings.len()), (file.levels, 0));
             }
