@@ -34,6 +34,8 @@ pub mod drawing;
 #[cfg(feature = "alloc")]
 pub mod encode;
 #[cfg(feature = "alloc")]
+pub mod few;
+#[cfg(feature = "alloc")]
 pub mod game;
 #[cfg(feature = "alloc")]
 pub mod generate;
