@@ -13,7 +13,7 @@ use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// The whole command line: what every game has, and the tools of each.
@@ -119,7 +119,7 @@ fn of_flag(tool: &Tool, mut error: Invalid) -> Invalid {
 /// Standard input or a file, standard output, and progress on standard error.
 struct Terminal {
     lines: Option<Box<dyn BufRead>>,
-    has_file: bool,
+    path: Option<PathBuf>,
     json: bool,
     progress: ProgressBar,
     /// Whether what is wrong has been told.
@@ -143,7 +143,7 @@ impl Terminal {
         };
         Ok(Self {
             lines,
-            has_file: path.is_some(),
+            path: path.map(Path::to_path_buf),
             json,
             progress: ProgressBar::hidden(),
             complained: false,
@@ -171,7 +171,11 @@ impl Console for Terminal {
     }
 
     fn has_file(&self) -> bool {
-        self.has_file
+        self.path.is_some()
+    }
+
+    fn source(&self) -> String {
+        self.path.as_ref().map_or("standard input".into(), |path| path.display().to_string())
     }
 
     fn json(&self) -> bool {
