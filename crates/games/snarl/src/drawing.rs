@@ -101,10 +101,9 @@ pub fn square(sight: &Sight, locked: bool, number: impl Fn(&str) -> Option<u8>) 
     let mut put = |at: Point, sign: char| {
         let row = usize::try_from(at.row - middle.row + sight.reach());
         let column = usize::try_from(at.column - middle.column + sight.reach());
-        if let (Ok(row), Ok(column)) = (row, column) {
-            if let Some(slot) = signs.get_mut(row).and_then(|row| row.get_mut(column)) {
-                *slot = sign;
-            }
+        let slot = row.ok().and_then(|row| signs.get_mut(row)?.get_mut(column.ok()?));
+        if let Some(slot) = slot {
+            *slot = sign;
         }
     };
     sight.objects.iter().rev().for_each(|object| put(object.position, object_glyph(object.kind, locked)));
