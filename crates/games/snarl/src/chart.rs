@@ -228,7 +228,7 @@ fn rectangle(level: &Level) -> (Point, i64, i64) {
         [room.origin, last]
     };
     let rooms = level.rooms.iter().flat_map(room);
-    let corners = rooms.chain(level.hallways.iter().flat_map(|hallway| hallway.corners()));
+    let corners = rooms.chain(level.hallways.iter().flat_map(crate::level::Hallway::corners));
     let start = (Point::default(), Point::default());
     let (low, high) = corners.fold(start, |(low, high), at| {
         let low = Point::new(low.row.min(at.row), low.column.min(at.column));

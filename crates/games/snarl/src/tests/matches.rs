@@ -270,7 +270,7 @@ impl Played<'_> {
 }
 
 /// The most steps of a match in the tests: without a last round it may go on for ever.
-pub(super) const STEPS: usize = 600;
+pub(super) const STEPS: usize = 300;
 
 /// Plays matches of any settings to their ends and hands every step to `check`.
 pub(super) fn each_step(games: u64, key: u64, wild: bool, mut check: impl FnMut(&Played<'_>)) {

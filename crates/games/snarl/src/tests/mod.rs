@@ -2,6 +2,7 @@
 
 mod matches;
 mod pictures;
+mod slow;
 
 mod conformance;
 mod levels;
