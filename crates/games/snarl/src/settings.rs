@@ -37,8 +37,10 @@ pub struct Values {
     /// How actors are placed.
     pub placement: Placement,
     /// Zombies of every level; by R10 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub zombies: Option<u8>,
     /// Ghosts of every level; by R10 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ghosts: Option<u8>,
     /// How far a player sees.
     pub sight: u8,
@@ -151,14 +153,12 @@ impl gridhaunt_kernel::settings::Settings for Settings {
             }
             v.generate = read_plan(value).map_err(|error| error.within("generate"))?;
         }
-        let count = levels.as_ref().map_or(v.generate.levels.into(), Vec::len);
-        if let Some(start) = number("start_level", 1, 64)? {
-            if start > count as u64 {
-                let words = format!("{start} is beyond the last level, {count}");
-                return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
-            }
-            v.start_level = start as u8;
+        let count = levels.as_ref().map_or(v.generate.levels.into(), |levels| levels.len() as u64);
+        if let Some(start) = read.get("start_level").and_then(Value::as_u64).filter(|&start| start > count) {
+            let words = format!("{start} is beyond the last level, {count}");
+            return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
         }
+        v.start_level = number("start_level", 1, count)?.map_or(v.start_level, |n| n as u8);
         if let Some(place) = read.word("placement", PLACEMENTS)? {
             v.placement = [Placement::Random, Placement::Corners][place];
         }
