@@ -56,15 +56,20 @@ impl Brush {
 
     /// What stands in an empty cell that is filled with a colour.
     pub(super) fn tile(&self, role: &str) -> char {
-        self.pick(':', look(role).sign.unwrap_or('∘'))
+        let look = look(role);
+        match look.shape {
+            Shape::Ground(ground) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
+            _ => self.pick(':', look.sign.unwrap_or('∘')),
+        }
     }
 
-    /// What stands beside those to whom something happened, where colours do not say it.
+    /// What stands beside those to whom something happened or who are aimed at, where colours do not say it.
     pub(super) fn alarm(&self, role: &str) -> char {
         let look = look(role);
         let plain = match look.shape {
             Shape::Cross => 'x',
             Shape::Arrow => '^',
+            Shape::Frame => '*',
             _ => '!',
         };
         self.pick(plain, look.sign.unwrap_or(plain))
