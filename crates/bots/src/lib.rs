@@ -6,6 +6,7 @@
 pub mod ghost_grid;
 mod options;
 pub mod pyrat;
+pub mod snarl;
 pub mod tag;
 
 use gridhaunt_kernel::registry::Registry;
@@ -16,6 +17,7 @@ pub fn registry() -> Registry {
     let mut registry = gridhaunt_roster::registry();
     ghost_grid::seat(&mut registry);
     pyrat::seat(&mut registry);
+    snarl::seat(&mut registry);
     tag::seat(&mut registry);
     registry
 }

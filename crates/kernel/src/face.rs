@@ -282,8 +282,7 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 
     fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid> {
-        let (world, _) = G::new(&self.settings, seed)?;
-        let state = G::read_state(&world, state).map_err(|error| error.within("state"))?;
+        let (world, state) = G::given(&self.settings, seed, state)?;
         Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
     }
 

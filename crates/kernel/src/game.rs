@@ -122,6 +122,14 @@ pub trait Wire: Game {
     /// A state from its document, refused if it could not be a state of this world.
     fn read_state(world: &Self::World, document: &Value) -> Result<Self::State, Invalid>;
 
+    /// World and state of a match that begins from a document. By default the document is a state of the world that
+    /// these settings and this seed make; a game whose documents bring their own map reads it here.
+    fn given(settings: &Self::Settings, seed: u64, document: &Value) -> Result<(Self::World, Self::State), Invalid> {
+        let (world, _) = Self::new(settings, seed)?;
+        let state = Self::read_state(&world, document).map_err(|error| error.within("state"))?;
+        Ok((world, state))
+    }
+
     /// An action as JSON.
     fn write_action(action: Self::Action) -> Value;
 

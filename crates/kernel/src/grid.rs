@@ -58,6 +58,12 @@ impl Grid {
         }
     }
 
+    /// A board of these sides.
+    #[must_use]
+    pub const fn of(width: NonZeroU16, height: NonZeroU16) -> Self {
+        Self { width, height }
+    }
+
     /// Cells in a row.
     #[inline]
     #[must_use]

@@ -2,72 +2,15 @@
 //!
 //! Nothing here says whether a level can be played: that is [`crate::chart`]'s business (R7).
 
+pub use crate::actor::ActorKind;
+pub use crate::point::{FARTHEST, Point};
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// A point: row 0 is the top, column 0 the left (R1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Point {
-    /// Counted downwards.
-    pub row: i64,
-    /// Counted to the right.
-    pub column: i64,
-}
-
-/// The farthest that a coordinate may be from 0, so that sums and distances of points never overflow.
-pub const FARTHEST: i64 = 1_000_000_000;
-
-impl Point {
-    /// A point by its coordinates.
-    #[must_use]
-    pub const fn new(row: i64, column: i64) -> Self {
-        Self { row, column }
-    }
-
-    /// The four neighbours N, W, E, S (R1).
-    #[must_use]
-    pub fn neighbours(self) -> [Self; 4] {
-        [(-1, 0), (0, -1), (0, 1), (1, 0)].map(|(rows, columns)| Self::new(self.row + rows, self.column + columns))
-    }
-
-    /// |rows| + |columns| (R1).
-    #[must_use]
-    pub const fn distance(self, other: Self) -> u64 {
-        self.row.abs_diff(other.row) + self.column.abs_diff(other.column)
-    }
-
-    /// Reads `[row,column]`.
-    pub fn read(value: &Value) -> Result<Self, Invalid> {
-        let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
-        let near = |value: &Value| value.as_i64().filter(|n| (-FARTHEST..=FARTHEST).contains(n));
-        let point = pair.and_then(|[row, column]| Some(Self::new(near(row)?, near(column)?)));
-        point.ok_or_else(|| Invalid::new("", brief(value), "a point [row,column] of whole numbers"))
-    }
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{},{}]", self.row, self.column)
-    }
-}
-
-impl Serialize for Point {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.row, self.column).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Point {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
 
 /// What a room says of its size, which its layout may contradict (R49).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -194,30 +137,6 @@ impl Level {
         let mut level = self.clone();
         level.objects.retain(|object| object.kind != ObjectKind::Key);
         level
-    }
-}
-
-/// Who acts in a level (R8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ActorKind {
-    /// One who looks for the way out.
-    Player,
-    /// One who keeps to its room.
-    Zombie,
-    /// One who goes through walls.
-    Ghost,
-}
-
-impl ActorKind {
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Zombie => "zombie",
-            Self::Ghost => "ghost",
-        }
     }
 }
 
@@ -372,6 +291,6 @@ impl Serialize for Level {
 
 impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Value::deserialize(deserializer)?).map_err(|error| D::Error::custom(error.to_string()))
+        Self::read(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }

@@ -1,5 +1,11 @@
 //! Snarl: one to four players look for the key of a level, open its exit and leave, while zombies and ghosts hunt them.
 //!
+//! [`rules`] is the step and nothing else: one act of one actor, integers only, without heap, float or panic; [`setup`]
+//! places everybody when a level begins. Around it stand levels as people write them ([`level`], [`pieces`]), their tiles
+//! and what is wrong with them ([`chart`]), how they are drawn at random ([`mod@generate`]), what a person chooses ([`settings`]),
+//! what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays
+//! for learners ([`encode`]) and pictures ([`scene`]).
+//!
 //! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
 #![no_std]
 
@@ -8,7 +14,58 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod action;
+pub mod actor;
+pub mod event;
+pub mod ground;
+pub mod point;
+pub mod rules;
+pub mod setup;
+pub mod state;
+
+#[cfg(feature = "alloc")]
+pub mod chart;
+#[cfg(feature = "alloc")]
+pub mod check;
+#[cfg(feature = "alloc")]
+pub mod drawing;
+#[cfg(feature = "alloc")]
+pub mod encode;
+#[cfg(feature = "alloc")]
+pub mod game;
+#[cfg(feature = "alloc")]
+pub mod generate;
+#[cfg(feature = "alloc")]
+pub mod guess;
 #[cfg(feature = "alloc")]
 pub mod level;
 #[cfg(feature = "alloc")]
+pub mod name;
+#[cfg(feature = "alloc")]
 pub mod pieces;
+#[cfg(feature = "alloc")]
+pub mod position;
+#[cfg(feature = "alloc")]
+pub mod scene;
+#[cfg(feature = "alloc")]
+pub mod settings;
+#[cfg(feature = "alloc")]
+pub mod view;
+#[cfg(feature = "alloc")]
+pub mod wire;
+#[cfg(feature = "alloc")]
+pub mod world;
+
+pub use action::Action;
+pub use event::Event;
+pub use state::State;
+
+#[cfg(feature = "alloc")]
+pub use {
+    game::{Snarl, family},
+    settings::Settings,
+    world::World,
+};
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;

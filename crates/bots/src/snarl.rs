@@ -1,0 +1,104 @@
+//! Bots for Snarl (sections 10 and 18 of its rules), and games whose adversaries play by themselves.
+
+mod chase;
+mod crawl;
+mod explorer;
+mod ghost;
+mod memory;
+#[cfg(test)]
+mod tests;
+mod zombie;
+
+pub use crawl::{Crawl, Turn};
+pub use explorer::Explorer;
+pub use ghost::Ghost;
+pub use zombie::Zombie;
+
+use chase::{METRICS, TIES};
+use gridhaunt_kernel::bot::{Call, Uniform};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
+use gridhaunt_snarl::actor::ActorKind;
+use gridhaunt_snarl::view::{Start, View};
+use gridhaunt_snarl::{Action, Settings, Snarl};
+
+type Entry = BotEntry<Settings, Start, View, Action>;
+
+/// A bot that has been made.
+pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
+
+const METRIC: Field =
+    Field { name: "metric", default: "manhattan", kind: Kind::Word(METRICS), about: "How distance is measured" };
+const TIE: Field =
+    Field { name: "ties", default: "fixed", kind: Kind::Word(TIES), about: "How equal steps are told apart" };
+const ZOMBIE: &[Field] = &[METRIC, TIE];
+const GHOST: &[Field] =
+    &[crate::options::number("sight", "10", (0, 512), "From how far a ghost goes after a player"), METRIC, TIE];
+
+const PLAYERS: [Entry; 2] = [
+    Entry {
+        name: "random",
+        about: "draws among the legal actions",
+        options: &[],
+        make: |call| Ok(Box::new(Uniform(call.random))),
+    },
+    Entry {
+        name: "explorer",
+        about: "player: finds the key, then the exit, and keeps away from what hunts it",
+        options: &[],
+        make: |call| on(call, ActorKind::Player, Explorer::new(call.random)),
+    },
+];
+
+/// Adds the bots to the game.
+pub fn seat(registry: &mut Registry) {
+    let Some(family) = registry.family::<Snarl>() else { return };
+    for entry in PLAYERS {
+        family.bot(entry);
+    }
+    family
+        .bot(Entry {
+            name: "zombie",
+            about: "zombie: goes after players in its room, else wanders",
+            options: ZOMBIE,
+            make: |call| on(call, ActorKind::Zombie, Zombie::new(call)?),
+        })
+        .bot(Entry {
+            name: "ghost",
+            about: "ghost: goes after players within its sight, else through a wall",
+            options: GHOST,
+            make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
+        });
+}
+
+/// A bot that plays a player, by its name.
+pub fn player(name: &str, settings: &Settings, seat: Seat, random: Random) -> Made {
+    let Some(entry) = PLAYERS.into_iter().find(|entry| entry.name == name) else {
+        let names = PLAYERS.map(|entry| entry.name).join(", ");
+        return Err(Invalid::new("bot", format!("{name:?}"), format!("one of {names}")));
+    };
+    (entry.make)(&Call { settings, options: &Map::new(), seat, random })
+}
+
+fn on(call: &Call<'_, Settings>, kind: ActorKind, bot: impl Bot<Start, View, Action> + 'static) -> Made {
+    let is = match call.seat.0.checked_sub(call.settings.values().players) {
+        None => ActorKind::Player,
+        Some(0) => ActorKind::Zombie,
+        Some(_) => ActorKind::Ghost,
+    };
+    if is == kind {
+        return Ok(Box::new(bot));
+    }
+    let (plays, is) = (kind.name(), is.name());
+    Err(Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
+        .says(format!("plays a {plays}, seat {} is a {is}; {plays}=NAME seats a bot there", call.seat)))
+}
+
+/// One of the words of an option.
+fn word(options: &Map<String, Value>, field: &Field, words: &[&str]) -> Result<usize, Invalid> {
+    let Some(value) = options.get(field.name) else { return Ok(0) };
+    let place = value.as_str().and_then(|given| words.iter().position(|&word| word == given));
+    place.ok_or_else(|| Invalid::new(field.name, value, format!("one of {}", words.join(", "))))
+}

@@ -1,0 +1,75 @@
+//! What zombies and ghosts share: distances, and orders of equal steps (R35, R36).
+
+use super::{METRIC, TIE, word};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_snarl::Action;
+use gridhaunt_snarl::level::Point;
+use gridhaunt_snarl::view::{ActorPosition, AdversaryView};
+
+pub(super) const METRICS: &[&str] = &["manhattan", "euclid"];
+pub(super) const TIES: &[&str] = &["fixed", "random"];
+
+/// The chase order of R36.
+pub(super) const CHASE: [Action; 4] = [Action::S, Action::E, Action::W, Action::N];
+/// The wall order of R36.
+pub(super) const WALL: [Action; 4] = [Action::E, Action::W, Action::S, Action::N];
+
+/// How an adversary measures and chooses among equals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habit {
+    pub(super) euclid: bool,
+    random_ties: bool,
+    pub(super) random: Random,
+}
+
+impl Habit {
+    pub(super) fn read(options: &Map<String, Value>, random: Random) -> Result<Self, Invalid> {
+        let euclid = word(options, &METRIC, METRICS)? == 1;
+        Ok(Self { euclid, random_ties: word(options, &TIE, TIES)? == 1, random })
+    }
+
+    /// How far apart, in the metric's own unit: for `euclid` squares are compared.
+    pub(super) const fn distance(&self, a: Point, b: Point) -> u64 {
+        let (rows, columns) = (a.row.abs_diff(b.row), a.column.abs_diff(b.column));
+        if self.euclid { rows * rows + columns * columns } else { rows + columns }
+    }
+
+    /// The nearest of these players, among equals the one listed first: players stand in seat order (R35).
+    pub(super) fn nearest<'a>(
+        &self,
+        at: Point,
+        players: impl Iterator<Item = &'a ActorPosition>,
+    ) -> Option<(u64, Point)> {
+        let far = players.map(|player| (self.distance(at, player.position), player.position));
+        far.reduce(|best, next| if next.0 < best.0 { next } else { best })
+    }
+
+    /// Of the steps, which are in action order, the one of least worth; equals in this order, or drawn (R36).
+    pub(super) fn least(
+        &mut self,
+        steps: impl Iterator<Item = Action> + Clone,
+        order: [Action; 4],
+        worth: impl Fn(Action) -> u64,
+    ) -> Option<Action> {
+        let least = steps.clone().map(&worth).min()?;
+        let equal = steps.filter(|&step| worth(step) == least);
+        if self.random_ties {
+            let index = self.random.index(equal.clone().count());
+            return equal.clone().nth(index);
+        }
+        order.into_iter().find(|&step| equal.clone().any(|other| other == step))
+    }
+}
+
+/// Where a step leads.
+pub(super) fn after(at: Point, step: Action) -> Point {
+    let (rows, columns) = step.offset();
+    Point::new(at.row + i64::from(rows), at.column + i64::from(columns))
+}
+
+/// Where the one that moves stands.
+pub(super) fn acting(view: &AdversaryView) -> Option<Point> {
+    let name = view.actor?;
+    view.state.adversaries.iter().find(|other| other.name == name).map(|other| other.position)
+}

@@ -1,0 +1,101 @@
+//! A game whose adversaries play by themselves: what the local program and the server drive (R56, R57).
+
+use super::{Ghost, Zombie};
+use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::{Bot, Game, Invalid, Random, Seat};
+use gridhaunt_snarl::actor::ActorKind;
+use gridhaunt_snarl::view::{Start, View};
+use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A player, whose choice is waited for.
+    Player(Seat),
+    /// An adversary, which plays by itself.
+    Adversary,
+    /// Nobody: the game is over.
+    Over,
+}
+
+/// A game in which only the players are asked.
+pub struct Crawl {
+    world: World,
+    state: State,
+    bots: [Box<dyn Bot<Start, View, Action>>; 2],
+    legal: Vec<Action>,
+    events: Vec<Event>,
+}
+
+impl Crawl {
+    /// A game at its beginning, its adversaries played by `zombie` and `ghost`.
+    pub fn new(settings: &Settings, seed: u64) -> Result<Self, Invalid> {
+        let (world, state) = Snarl::new(settings, seed)?;
+        let options = Map::new();
+        let call = |seat: u8| Call {
+            settings,
+            options: &options,
+            seat: Seat(seat),
+            random: Random::for_bot(seed, Seat(seat)),
+        };
+        let players = settings.values().players;
+        let bots: [Box<dyn Bot<Start, View, Action>>; 2] =
+            [Box::new(Zombie::new(&call(players))?), Box::new(Ghost::new(&call(players + 1))?)];
+        Ok(Self { world, state, bots, legal: Vec::new(), events: Vec::new() })
+    }
+
+    /// What never changes.
+    #[must_use]
+    pub const fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How things stand.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Who acts next.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        match self.state.actor(&self.world.ground()) {
+            None => Turn::Over,
+            Some(actor) if actor.kind == ActorKind::Player => Turn::Player(Seat(actor.number)),
+            Some(_) => Turn::Adversary,
+        }
+    }
+
+    /// What a seat knows now.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> View {
+        Snarl::view(&self.world, &self.state, &[], seat)
+    }
+
+    /// Plays the choice of the player whose turn it is; the answer is what happened. Nothing does on another's turn.
+    pub fn act(&mut self, action: Action) -> &[Event] {
+        match self.turn() {
+            Turn::Player(seat) => self.play(seat, action),
+            Turn::Adversary | Turn::Over => &[],
+        }
+    }
+
+    /// Plays one act of the adversary whose turn it is; the answer is what happened. Nothing does on another's turn.
+    pub fn haunt(&mut self) -> &[Event] {
+        let ground = self.world.ground();
+        let Some(actor) = self.state.actor(&ground).filter(|actor| actor.kind != ActorKind::Player) else { return &[] };
+        let seat = State::seat_of(&ground, actor);
+        self.legal.clear();
+        Snarl::legal(&self.world, &self.state, seat, &mut |action| self.legal.push(action));
+        let view = Snarl::view(&self.world, &self.state, &[], seat);
+        let action = self.bots[usize::from(actor.kind == ActorKind::Ghost)].choose(&view, &self.legal);
+        self.play(seat, action)
+    }
+
+    fn play(&mut self, seat: Seat, action: Action) -> &[Event] {
+        self.events.clear();
+        Snarl::step(&self.world, &mut self.state, &[(seat, action)], |event| self.events.push(event));
+        &self.events
+    }
+}

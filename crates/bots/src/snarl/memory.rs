@@ -1,0 +1,174 @@
+//! What an explorer remembers of a level: a map that grows as it is seen.
+
+use gridhaunt_snarl::level::Point;
+use gridhaunt_snarl::view::Sight;
+
+/// What is known of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Known {
+    #[default]
+    Unseen,
+    Closed,
+    Open,
+}
+
+/// Tiles that are far away from each other do not make a level.
+const LARGEST: i64 = 1024;
+
+/// How much more is kept free on each side when the map grows.
+const MARGIN: i64 = 16;
+
+/// A map of what was seen, with a rim of unseen tiles around it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    corner: Point,
+    rows: i64,
+    columns: i64,
+    known: Vec<Known>,
+    begun: Vec<u16>,
+    /// Open tiles that may have an unseen neighbour.
+    edge: Vec<u32>,
+    /// Steps to the nearest goal, of those tiles that were reached.
+    far: Vec<u16>,
+    queue: Vec<u32>,
+}
+
+/// No way is known.
+pub(super) const NOWHERE: u16 = u16::MAX;
+
+impl Memory {
+    /// The place of a point in the lists; points beside the map have none.
+    fn index(&self, point: Point) -> Option<usize> {
+        let (row, column) = (point.row - self.corner.row, point.column - self.corner.column);
+        let inside = (0..self.rows).contains(&row) && (0..self.columns).contains(&column);
+        inside.then_some((row * self.columns + column) as usize)
+    }
+
+    /// The places of the neighbours of a place that is not at the rim.
+    fn around(&self, index: usize) -> [usize; 4] {
+        let columns = self.columns as usize;
+        [index.wrapping_sub(columns), index.wrapping_sub(1), index + 1, index + columns]
+    }
+
+    /// Remembers what is seen, and tells whether any of it is new.
+    pub(super) fn look(&mut self, sight: &Sight) -> bool {
+        let Some(middle) = sight.position else { return false };
+        let reach = sight.reach();
+        self.make_room(middle, reach + 1);
+        let side = sight.layout.side();
+        let mut new = false;
+        for row in 0..side {
+            let first = Point::new(middle.row - reach + row as i64, middle.column - reach);
+            let Some(first) = self.index(first) else { continue };
+            for column in 0..side {
+                let slot = &mut self.known[first + column];
+                if *slot == Known::Unseen {
+                    new = true;
+                    *slot = if sight.layout.code(row, column) > 0 { Known::Open } else { Known::Closed };
+                    if *slot == Known::Open {
+                        self.edge.push((first + column) as u32);
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    /// Counts a turn that begins here.
+    pub(super) fn begin_turn(&mut self, at: Point) {
+        if let Some(index) = self.index(at) {
+            self.begun[index] = self.begun[index].saturating_add(1);
+        }
+    }
+
+    /// How many turns began there.
+    pub(super) fn turns_begun(&self, at: Point) -> u16 {
+        self.index(at).map_or(0, |index| self.begun[index])
+    }
+
+    /// Measures the steps to a goal over known open tiles from everything within two steps of `at`.
+    pub(super) fn measure_to(&mut self, goal: Point, at: Point) {
+        self.far.fill(NOWHERE);
+        self.queue.clear();
+        let open = self.index(goal).filter(|&index| self.known[index] == Known::Open);
+        self.queue.extend(open.map(|index| index as u32));
+        self.flood(at);
+    }
+
+    /// The same to the nearest of all open tiles with a neighbour never seen; tells whether there is any.
+    pub(super) fn measure_to_edge(&mut self, at: Point) -> bool {
+        let mut edge = core::mem::take(&mut self.edge);
+        edge.retain(|&index| self.around(index as usize).iter().any(|&next| self.known[next] == Known::Unseen));
+        self.edge = edge;
+        self.far.fill(NOWHERE);
+        self.queue.clear();
+        self.queue.extend_from_slice(&self.edge);
+        self.flood(at);
+        !self.edge.is_empty()
+    }
+
+    /// Steps from there, as last measured.
+    pub(super) fn distance(&self, at: Point) -> u16 {
+        self.index(at).map_or(NOWHERE, |index| self.far[index])
+    }
+
+    /// Goes out from the tiles in the queue until all within two steps of `at` are known.
+    fn flood(&mut self, at: Point) {
+        for &index in &self.queue {
+            self.far[index as usize] = 0;
+        }
+        let here = self.index(at);
+        let mut enough = NOWHERE;
+        let mut next = 0;
+        while let Some(&index) = self.queue.get(next) {
+            next += 1;
+            let steps = self.far[index as usize];
+            if Some(index as usize) == here {
+                enough = steps.saturating_add(2);
+            }
+            if steps >= enough || steps == NOWHERE - 1 {
+                break;
+            }
+            for neighbour in self.around(index as usize) {
+                if self.known[neighbour] == Known::Open && self.far[neighbour] == NOWHERE {
+                    self.far[neighbour] = steps + 1;
+                    self.queue.push(neighbour as u32);
+                }
+            }
+        }
+    }
+
+    /// Grows the map until it holds the square around a point; one that would be too large begins anew there.
+    fn make_room(&mut self, at: Point, reach: i64) {
+        let (low, high) =
+            (Point::new(at.row - reach, at.column - reach), Point::new(at.row + reach, at.column + reach));
+        if self.index(low).is_some() && self.index(high).is_some() {
+            return;
+        }
+        let end = Point::new(self.corner.row + self.rows, self.corner.column + self.columns);
+        let least = |old: i64, new: i64| if self.rows == 0 { new - MARGIN } else { old.min(new - MARGIN) };
+        let most = |old: i64, new: i64| if self.rows == 0 { new + MARGIN } else { old.max(new + MARGIN) };
+        let corner = Point::new(least(self.corner.row, low.row), least(self.corner.column, low.column));
+        let rows = most(end.row, high.row + 1) - corner.row;
+        let columns = most(end.column, high.column + 1) - corner.column;
+        if rows > LARGEST || columns > LARGEST {
+            *self = Self::default();
+            return self.make_room(at, reach);
+        }
+        let old = core::mem::take(self);
+        let size = (rows * columns) as usize;
+        (self.corner, self.rows, self.columns) = (corner, rows, columns);
+        (self.known, self.begun, self.far) = (vec![Known::Unseen; size], vec![0; size], vec![NOWHERE; size]);
+        for row in 0..old.rows {
+            let from = (row * old.columns) as usize..((row + 1) * old.columns) as usize;
+            let Some(to) = self.index(Point::new(old.corner.row + row, old.corner.column)) else { continue };
+            self.known[to..to + from.len()].copy_from_slice(&old.known[from.clone()]);
+            self.begun[to..to + from.len()].copy_from_slice(&old.begun[from]);
+        }
+        let moved = |index: u32| {
+            let (row, column) = (i64::from(index) / old.columns, i64::from(index) % old.columns);
+            self.index(Point::new(old.corner.row + row, old.corner.column + column)).map(|index| index as u32)
+        };
+        self.edge = old.edge.iter().filter_map(|&index| moved(index)).collect();
+    }
+}

@@ -1,0 +1,1 @@
+//! The strategies held against the page.

@@ -1,0 +1,206 @@
+//! What a seat may choose (R67).
+
+/// A move as an offset in rows and columns, by number; or a forfeit (R24), which is never among the legal ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Action {
+    /// (0,0).
+    Stay = 0,
+    /// (-1,0).
+    N = 1,
+    /// (0,-1).
+    W = 2,
+    /// (0,+1).
+    E = 3,
+    /// (+1,0).
+    S = 4,
+    /// (-2,0).
+    NN = 5,
+    /// (-1,-1).
+    NW = 6,
+    /// (-1,+1).
+    NE = 7,
+    /// (0,-2).
+    WW = 8,
+    /// (0,+2).
+    EE = 9,
+    /// (+1,-1).
+    SW = 10,
+    /// (+1,+1).
+    SE = 11,
+    /// (+2,0).
+    SS = 12,
+    /// Leaves the game for good.
+    Forfeit = 13,
+}
+
+use Action::{E, EE, Forfeit, N, NE, NN, NW, S, SE, SS, SW, Stay, W, WW};
+
+impl Action {
+    /// How many moves there are, staying among them.
+    pub const COUNT: usize = 13;
+
+    /// The moves by number (R67).
+    pub const MOVES: [Self; Self::COUNT] = [Stay, N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS];
+
+    /// The four steps, in action order.
+    pub const STEPS: [Self; 4] = [N, W, E, S];
+
+    /// The words for the moves, by number, and for a forfeit.
+    pub const WORDS: [&'static str; Self::COUNT + 1] =
+        ["stay", "n", "w", "e", "s", "nn", "nw", "ne", "ww", "ee", "sw", "se", "ss", "forfeit"];
+
+    /// The move with this number.
+    #[inline]
+    #[must_use]
+    pub const fn numbered(number: usize) -> Option<Self> {
+        if number < Self::COUNT { Some(Self::MOVES[number]) } else { None }
+    }
+
+    /// How row and column change (R67); not at all for a forfeit.
+    #[inline]
+    #[must_use]
+    pub const fn offset(self) -> (i8, i8) {
+        match self {
+            Stay | Forfeit => (0, 0),
+            N => (-1, 0),
+            W => (0, -1),
+            E => (0, 1),
+            S => (1, 0),
+            NN => (-2, 0),
+            NW => (-1, -1),
+            NE => (-1, 1),
+            WW => (0, -2),
+            EE => (0, 2),
+            SW => (1, -1),
+            SE => (1, 1),
+            SS => (2, 0),
+        }
+    }
+
+    /// The move with this offset.
+    #[must_use]
+    pub fn with_offset(rows: i64, columns: i64) -> Option<Self> {
+        let same = |action: &&Self| {
+            let (r, c) = action.offset();
+            (i64::from(r), i64::from(c)) == (rows, columns)
+        };
+        Self::MOVES.iter().find(same).copied()
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+
+    /// The sum of one or two steps, each a letter of `n w e s`; `stay` and `forfeit` too.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        if let Some(number) = Self::WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)) {
+            return Some(if number == Self::COUNT { Forfeit } else { Self::MOVES[number] });
+        }
+        let step = |letter: u8| match letter.to_ascii_lowercase() {
+            b'n' => Some((-1, 0)),
+            b'w' => Some((0, -1)),
+            b'e' => Some((0, 1)),
+            b's' => Some((1, 0)),
+            _ => None,
+        };
+        match *word.as_bytes() {
+            [first, second] => {
+                let ((r, c), (rows, columns)) = (step(first)?, step(second)?);
+                Self::with_offset(r + rows, c + columns)
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl serde::Serialize for Action {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> serde::Deserialize<'de> for Action {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = alloc::string::String::deserialize(deserializer)?;
+        Self::from_word(&word).ok_or_else(|| serde::de::Error::custom("an action is stay, n, nw, ... or forfeit"))
+    }
+}
+
+/// Some of the moves, a bit each by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Moves(pub u16);
+
+impl Moves {
+    /// Staying alone.
+    pub const STAY: Self = Self(1);
+
+    /// Whether a move is among them; a forfeit never is.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, action: Action) -> bool {
+        (action as usize) < Action::COUNT && self.0 >> action as u8 & 1 == 1
+    }
+
+    /// The moves in action order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Action> + Clone {
+        let mut rest = self.0 & ((1 << Action::COUNT) - 1);
+        core::iter::from_fn(move || {
+            let number = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            Action::numbered(number)
+        })
+    }
+
+    /// The one with the lowest number; staying if there is none.
+    #[inline]
+    #[must_use]
+    pub fn first(self) -> Action {
+        self.iter().next().unwrap_or(Stay)
+    }
+
+    /// Without the moves for which this holds.
+    #[inline]
+    #[must_use]
+    pub fn without(self, mut what: impl FnMut(Action) -> bool) -> Self {
+        self.iter().filter(|&action| what(action)).fold(self, |rest, action| Self(rest.0 & !(1 << action as u8)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_offsets_lead_back() {
+        for (number, action) in Action::MOVES.into_iter().enumerate() {
+            assert_eq!(action as usize, number);
+            let (rows, columns) = action.offset();
+            assert_eq!(Action::with_offset(rows.into(), columns.into()), Some(action));
+            assert_eq!(Action::from_word(action.word()), Some(action));
+        }
+        assert_eq!(Action::from_word("forfeit"), Some(Forfeit));
+        assert_eq!(
+            [Action::from_word("WN"), Action::from_word("es"), Action::from_word("ns")],
+            [Some(NW), Some(SE), Some(Stay)]
+        );
+        assert_eq!([Action::from_word("nnn"), Action::from_word("x"), Action::from_word("")], [None; 3]);
+        assert_eq!(Action::with_offset(2, 1), None);
+    }
+
+    #[test]
+    fn moves_come_in_action_order() {
+        let moves = Moves(0b1_0000_0000_0110);
+        assert!(moves.iter().eq([N, W, SS]));
+        assert_eq!(moves.first(), N);
+        assert_eq!(moves.without(|action| action == W), Moves(0b1_0000_0000_0010));
+        assert!(!Moves(u16::MAX).has(Forfeit));
+        assert_eq!(Moves(u16::MAX).iter().count(), 13);
+    }
+}

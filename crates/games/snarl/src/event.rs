@@ -1,0 +1,101 @@
+//! What happened in a step, for people (R68).
+
+use crate::action::Action;
+use crate::actor::Actor;
+use crate::point::Point;
+use crate::state::Order;
+use gridhaunt_kernel::Seat;
+
+/// Something that happened. Players are told by seat; levels are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "event", rename_all = "snake_case")
+)]
+pub enum Event {
+    /// A choice was not legal, and the first legal action was taken in its place (R20).
+    Refused {
+        /// Whose.
+        seat: Seat,
+        /// What was chosen.
+        action: Action,
+    },
+    /// A player left the game for good (R24).
+    Forfeited {
+        /// Who.
+        player: u8,
+    },
+    /// An actor moved or stayed.
+    Moved {
+        /// Who.
+        actor: Actor,
+        /// Where it stood.
+        from: Point,
+        /// Where it stands.
+        to: Point,
+    },
+    /// A ghost went through a wall (R34).
+    Teleported {
+        /// Which, from 0.
+        ghost: u8,
+        /// Where it stood.
+        from: Point,
+        /// The wall it went into.
+        wall: Point,
+        /// Where it landed.
+        to: Point,
+    },
+    /// A player took the key.
+    KeyTaken {
+        /// Who.
+        player: u8,
+    },
+    /// A player left the level.
+    Exited {
+        /// Who.
+        player: u8,
+    },
+    /// A player was expelled.
+    Expelled {
+        /// Who.
+        player: u8,
+        /// The adversary that did it, nobody on a forfeit.
+        by: Option<Actor>,
+    },
+    /// A player was still in the level after its last round (R26).
+    Stranded {
+        /// Who.
+        player: u8,
+    },
+    /// A level ended.
+    LevelEnded {
+        /// Which, from 1.
+        level: u8,
+        /// Who took its key.
+        key: Option<u8>,
+        /// Who left it, in order.
+        exits: Order,
+        /// Who was expelled, in order.
+        ejects: Order,
+    },
+    /// The game ended.
+    GameEnded {
+        /// Whether the players won.
+        won: bool,
+        /// On which level, from 1.
+        level: u8,
+    },
+    /// A level began.
+    LevelStarted {
+        /// Which, from 1.
+        level: u8,
+    },
+    /// An actor was placed at the start of a level.
+    Placed {
+        /// Who.
+        actor: Actor,
+        /// Where.
+        at: Point,
+    },
+}

@@ -1,0 +1,152 @@
+//! Levels that are drawn (section 13).
+
+use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Random;
+use serde::{Deserialize, Serialize};
+
+/// What kind of levels to draw (R44).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How many levels.
+    pub levels: u8,
+    /// Rooms in each.
+    pub rooms: u8,
+    /// The fewest rows and columns of a room.
+    pub min: (u8, u8),
+    /// The most rows and columns of a room.
+    pub max: (u8, u8),
+    /// The chance of a further hallway, in percent.
+    pub loops: u8,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { levels: 3, rooms: 5, min: (4, 4), max: (10, 10), loops: 25 }
+    }
+}
+
+impl Plan {
+    /// Rooms side by side: ceil(sqrt(rooms)).
+    #[must_use]
+    pub fn across(&self) -> u8 {
+        (1..=self.rooms).find(|&k| u16::from(k) * u16::from(k) >= self.rooms.into()).unwrap_or(1)
+    }
+
+    /// The most rows and columns that a level can have.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let across = usize::from(self.across());
+        let down = usize::from(self.rooms).div_ceil(across);
+        (down * (usize::from(self.max.0) + 3) - 3, across * (usize::from(self.max.1) + 3) - 3)
+    }
+
+    /// Actors that always find room in a level: the floor of the smallest rooms, less key and exit (R44).
+    #[must_use]
+    pub fn holds(&self) -> i64 {
+        i64::from(self.rooms) * (i64::from(self.min.0) - 2) * (i64::from(self.min.1) - 2) - 2
+    }
+
+    /// Draws one level.
+    #[must_use]
+    pub fn draw(&self, random: &mut Random) -> Level {
+        let mut below = |n: i64| random.below(n as u64) as i64; // R41
+        let across = self.across();
+        let of = |(rows, columns): (u8, u8)| (i64::from(rows), i64::from(columns));
+        let ((min_rows, min_columns), (max_rows, max_columns)) = (of(self.min), of(self.max));
+        let slot = |i: u8| {
+            let (row, column) = (i64::from(i / across), i64::from(i % across));
+            Point::new(row * (max_rows + 3), column * (max_columns + 3))
+        };
+        let mut boxes: Vec<Draft> = Vec::with_capacity(self.rooms.into());
+        for i in 0..self.rooms {
+            // R44.1
+            let rows = min_rows + below(max_rows - min_rows + 1);
+            let columns = min_columns + below(max_columns - min_columns + 1);
+            let down = below(max_rows - rows + 1);
+            let right = below(max_columns - columns + 1);
+            boxes.push(Draft {
+                top: slot(i).row + down,
+                left: slot(i).column + right,
+                rows,
+                columns,
+                doors: Vec::new(),
+            });
+        }
+        let mut hallways = Vec::new();
+        for i in 0..self.rooms {
+            // R44.2
+            let second = usize::from(i);
+            if i % across > 0 {
+                let first = second - 1;
+                let a = boxes[first].top + 1 + below(boxes[first].rows - 2);
+                let b = boxes[second].top + 1 + below(boxes[second].rows - 2);
+                let from = Point::new(a, boxes[first].left + boxes[first].columns - 1);
+                let to = Point::new(b, boxes[second].left);
+                let turn = slot(i).column - 2;
+                hallways.push(Hallway { from, to, waypoints: vec![Point::new(a, turn), Point::new(b, turn)] });
+                boxes[first].doors.push(from);
+                boxes[second].doors.push(to);
+            }
+            if i >= across && (i % across == 0 || below(100) < self.loops.into()) {
+                let first = second - usize::from(across);
+                let a = boxes[first].left + 1 + below(boxes[first].columns - 2);
+                let b = boxes[second].left + 1 + below(boxes[second].columns - 2);
+                let from = Point::new(boxes[first].top + boxes[first].rows - 1, a);
+                let to = Point::new(boxes[second].top, b);
+                let turn = slot(i).row - 2;
+                hallways.push(Hallway { from, to, waypoints: vec![Point::new(turn, a), Point::new(turn, b)] });
+                boxes[first].doors.push(from);
+                boxes[second].doors.push(to);
+            }
+        }
+        // R44.3
+        let key_room = below(self.rooms.into()) as usize;
+        let key = boxes[key_room].floor(below(boxes[key_room].floors()));
+        let other = below(i64::from(self.rooms) - 1) as usize;
+        let exit_room = other + usize::from(other >= key_room);
+        let exit = boxes[exit_room].floor(below(boxes[exit_room].floors()));
+        let objects =
+            vec![Object { kind: ObjectKind::Key, position: key }, Object { kind: ObjectKind::Exit, position: exit }];
+        Level { rooms: boxes.iter().map(Draft::room).collect(), hallways, objects }
+    }
+}
+
+/// A room that is being drawn.
+struct Draft {
+    top: i64,
+    left: i64,
+    rows: i64,
+    columns: i64,
+    doors: Vec<Point>,
+}
+
+impl Draft {
+    fn floors(&self) -> i64 {
+        (self.rows - 2) * (self.columns - 2)
+    }
+
+    fn floor(&self, index: i64) -> Point {
+        let width = self.columns - 2;
+        Point::new(self.top + 1 + index / width, self.left + 1 + index % width)
+    }
+
+    fn room(&self) -> Room {
+        let code = |row: i64, column: i64| {
+            let edge = row == 0 || column == 0 || row == self.rows - 1 || column == self.columns - 1;
+            let door = self.doors.contains(&Point::new(self.top + row, self.left + column));
+            match (door, edge) {
+                (true, _) => 2,
+                (false, true) => 0,
+                (false, false) => 1,
+            }
+        };
+        let row = |row| (0..self.columns).map(|column| code(row, column)).collect();
+        Room {
+            origin: Point::new(self.top, self.left),
+            bounds: Bounds { rows: self.rows, columns: self.columns },
+            layout: (0..self.rows).map(row).collect(),
+        }
+    }
+}

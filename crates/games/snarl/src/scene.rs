@@ -1,0 +1,228 @@
+//! What a state looks like (R69).
+
+use crate::actor::{Actor, ActorKind};
+use crate::chart::Chart;
+use crate::drawing::{actor_glyph, object_glyph};
+use crate::event::Event;
+use crate::game::Snarl;
+use crate::ground::{Kind, Site};
+use crate::level::{ObjectKind, Point};
+use crate::setup::actors;
+use crate::state::State;
+use crate::view::{PlayerView, RosterEntry, roster, sight};
+use crate::wire::heading;
+use crate::world::World;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::num::NonZeroU16;
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::{Picture, Scene, Seat};
+
+impl Picture for Snarl {
+    fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
+        let chart = world.chart(state);
+        let board = GridBoard { tiles: tiles(chart, |_| true), ..board(world, state, events, |_| true) };
+        Scene { board: board.into(), panel: panel(world, state) }
+    }
+
+    /// A player sees its square; the rest is dimmed, and nobody is told who is there.
+    fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
+        if seat.0 >= world.code.players {
+            return Self::scene(world, state, events);
+        }
+        let seen = sight(world, state, seat);
+        let sees = |point: Point| seen.code(point).is_some();
+        let chart = world.chart(state);
+        let mut board = GridBoard { tiles: tiles(chart, sees), ..board(world, state, events, sees) };
+        let own = seen.position.and_then(|at| cell(world.site(state), at));
+        board.actors.iter_mut().filter(|actor| Some(actor.at) == own).for_each(|actor| actor.glyph = '@');
+        Scene { board: board.into(), panel: panel(world, state) }
+    }
+
+    /// One frame a round: the board after each, the first before the first.
+    fn frame(world: &World, state: &State, _steps: u64) -> u64 {
+        let ground = world.ground();
+        let first = state.inside(&ground).next().map(|(seat, _)| seat);
+        let begins = state.end.is_none() && first == Some(state.turn);
+        u64::from(state.past_rounds) + u64::from(state.round) - u64::from(begins)
+    }
+}
+
+const PLAYERS: [&str; 4] = ["player-1", "player-2", "player-3", "player-4"];
+
+/// What a drawer looks an actor up by.
+const fn role(actor: Actor) -> &'static str {
+    match actor.kind {
+        ActorKind::Player => PLAYERS[actor.number as usize % PLAYERS.len()],
+        ActorKind::Zombie => "zombie",
+        ActorKind::Ghost => "spectre",
+    }
+}
+
+const fn object_role(kind: ObjectKind, locked: bool) -> &'static str {
+    match (kind, locked) {
+        (ObjectKind::Key, _) => "key",
+        (ObjectKind::Exit, true) => "exit-locked",
+        (ObjectKind::Exit, false) => "exit-open",
+    }
+}
+
+const fn tile_role(kind: Kind, seen: bool) -> Option<&'static str> {
+    match (kind, seen) {
+        (Kind::Void, _) => None,
+        (_, false) => Some("unseen"),
+        (Kind::Wall, true) => Some("wall"),
+        (Kind::Floor, true) => Some("floor"),
+        (Kind::Door, true) => Some("door"),
+        (Kind::Hall, true) => Some("hall"),
+    }
+}
+
+fn cell(site: &Site, point: Point) -> Option<Cell> {
+    site.tile(point).map(|tile| Cell { x: tile.column().into(), y: tile.row().into() })
+}
+
+fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
+    let site = chart.site();
+    let tile = |tile: crate::ground::Tile| {
+        let role = tile_role(chart.kind(tile), sees(site.point(tile)))?;
+        Some(Tile { at: Cell { x: tile.column().into(), y: tile.row().into() }, role })
+    };
+    chart.tiles().filter_map(tile).collect()
+}
+
+/// All but the tiles, as far as it is seen. Of events those since the level began count.
+fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) -> bool) -> GridBoard {
+    let (ground, site) = (world.ground(), world.site(state));
+    let chart = world.chart(state);
+    let began = events.iter().rposition(|event| matches!(event, Event::LevelStarted { .. }));
+    let events = &events[began.map_or(0, |at| at + 1)..];
+    let thing = |object: &crate::level::Object| {
+        let at = cell(site, object.position).filter(|_| sees(object.position))?;
+        let (role, glyph) = (object_role(object.kind, state.locked), object_glyph(object.kind, state.locked));
+        Some(Thing { at, role, glyph })
+    };
+    let sprite = |actor: Actor| {
+        let at = state.tile_of(&ground, actor).filter(|&at| sees(site.point(at)))?;
+        let badge = (actor.kind == ActorKind::Player).then(|| world.name(actor).to_string());
+        let at = Cell { x: at.column().into(), y: at.row().into() };
+        Some(Sprite { at, role: role(actor), glyph: actor_glyph(actor), way: None, badge, faded: false })
+    };
+    let teleport = |event: &Event| match *event {
+        Event::Teleported { wall, to, .. } if sees(wall) && sees(to) => {
+            Some(Line { from: cell(site, wall)?, to: cell(site, to)?, role: "teleport" })
+        }
+        _ => None,
+    };
+    GridBoard {
+        things: chart.level.objects.iter().filter_map(thing).collect(),
+        lines: events.iter().filter_map(teleport).collect(),
+        actors: actors(&ground, state).filter_map(sprite).collect(),
+        flashes: flashes(site, events, sees),
+        ..grid(site.rows, site.columns)
+    }
+}
+
+/// A grid of at least one cell, as every level has (R5).
+fn grid(rows: u16, columns: u16) -> GridBoard {
+    let least = |size: u16| NonZeroU16::new(size).unwrap_or(NonZeroU16::MIN);
+    GridBoard::new(Grid::of(least(columns), least(rows)))
+}
+
+/// Where players were lost, got out or took the key: the place is that of the move just before.
+fn flashes(site: &Site, events: &[Event], sees: impl Fn(Point) -> bool) -> Vec<Flash> {
+    let mut here = None;
+    let mut flashes = Vec::new();
+    for event in events {
+        let role = match *event {
+            Event::Moved { to, .. } | Event::Teleported { to, .. } => {
+                here = Some(to).filter(|&at| sees(at));
+                continue;
+            }
+            Event::KeyTaken { .. } => "key-taken",
+            Event::Exited { .. } => "exited",
+            Event::Expelled { by: Some(_), .. } => "expelled",
+            _ => continue,
+        };
+        flashes.extend(here.and_then(|at| cell(site, at)).map(|at| Flash { at, role }));
+    }
+    flashes
+}
+
+fn panel(world: &World, state: &State) -> Vec<Row> {
+    let mut rows = public(state.level + 1, world.charts.len() as u8, state.round, state.locked, &roster(world, state));
+    if let Some(end) = state.end {
+        let won = if end == crate::state::End::Won { "won" } else { "lost" };
+        rows.push(Row::Note(format!("the game is {won} ({})", end.name())));
+    }
+    rows
+}
+
+/// What everybody knows: level, round, exit, status and counts of each player.
+fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry]) -> Vec<Row> {
+    let fact = |label: &str, value: String| Row::Fact { label: label.to_string(), value };
+    let of = if levels == 0 { String::new() } else { format!("/{levels}") };
+    let mut rows = Vec::from([
+        fact("level", format!("{level}{of}")),
+        fact("round", round.to_string()),
+        fact("exit", if locked { "locked" } else { "open" }.to_string()),
+    ]);
+    rows.extend(roster.iter().map(|entry| {
+        let RosterEntry { name, status, exits, ejects, keys } = entry;
+        fact(name.as_str(), format!("{}, exits {exits}, keys {keys}, ejects {ejects}", status.name()))
+    }));
+    rows
+}
+
+/// What the player of a seat sees and knows, from its view alone; `aim` is a tile it is thinking of.
+#[must_use]
+pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
+    let sight = &view.sight;
+    let (side, reach) = (sight.layout.side(), sight.reach());
+    let middle = sight.position.unwrap_or_default();
+    let cell = |at: Point| {
+        let x = u16::try_from(at.column - middle.column + reach).ok().filter(|&x| usize::from(x) < side)?;
+        let y = u16::try_from(at.row - middle.row + reach).ok().filter(|&y| usize::from(y) < side)?;
+        Some(Cell { x, y })
+    };
+    let tile = |(index, code): (usize, &u8)| {
+        let role = match code {
+            0 => "wall",
+            1 => "floor",
+            _ => "door",
+        };
+        Tile { at: Cell { x: (index % side) as u16, y: (index / side) as u16 }, role }
+    };
+    let locked = view.exit_locked;
+    let mut tiles: Vec<Tile> = sight.layout.codes().iter().enumerate().map(tile).collect();
+    tiles.extend(aim.and_then(cell).map(|at| Tile { at, role: "aim" }));
+    let thing = |object: &crate::level::Object| {
+        let (role, glyph) = (object_role(object.kind, locked), object_glyph(object.kind, locked));
+        Some(Thing { at: cell(object.position)?, role, glyph })
+    };
+    let sprite = |(actor, at, glyph): (Actor, Point, char)| {
+        Some(Sprite { at: cell(at)?, role: role(actor), glyph, way: None, badge: None, faded: false })
+    };
+    let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
+    let others = sight.actors.iter().map(|other| {
+        let number = if other.kind == ActorKind::Player { number(other.name.as_str()) } else { 0 };
+        let actor = Actor { kind: other.kind, number };
+        (actor, other.position, actor_glyph(actor))
+    });
+    let own = sight.position.map(|at| (Actor::player(seat), at, '@'));
+    let board = GridBoard {
+        tiles,
+        things: sight.objects.iter().filter_map(thing).collect(),
+        actors: others.chain(own).filter_map(sprite).collect(),
+        ..grid(side as u16, side as u16)
+    };
+    Scene { board: board.into(), panel: public(view.level, view.levels, view.round, locked, &view.roster) }
+}
+
+/// The heading of a player's view (R56).
+#[must_use]
+pub fn heading_of(view: &PlayerView) -> String {
+    heading(view.level, view.levels, view.round, view.exit_locked)
+}

@@ -1,0 +1,260 @@
+//! All that changes in a match: a few cache lines of plain data.
+
+use crate::actor::{Actor, ActorKind};
+use crate::ground::{Ground, Site, Tile};
+use gridhaunt_kernel::{Random, Seat};
+
+/// The most players (section 11).
+pub const PLAYERS: usize = 4;
+
+/// The most adversaries: 32 of each kind (section 11).
+pub const ADVERSARIES: usize = 64;
+
+/// Where a player stands with the level (R64).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[repr(u8)]
+pub enum Status {
+    /// In it.
+    #[default]
+    In = 0,
+    /// Left it by the exit.
+    Exited = 1,
+    /// Caught.
+    Expelled = 2,
+    /// Still in it after the last round (R26).
+    Stranded = 3,
+    /// Out of the game (R24).
+    Forfeited = 4,
+}
+
+impl Status {
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["in", "exited", "expelled", "stranded", "forfeited"][self as usize]
+    }
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Player {
+    /// Where it stands; of no meaning once it has left the level, and then the first tile.
+    pub at: Tile,
+    /// Whether it is in the level.
+    pub status: Status,
+    /// Levels it left by the exit.
+    pub exits: u8,
+    /// Times it was expelled.
+    pub ejects: u8,
+    /// Keys it took.
+    pub keys: u8,
+}
+
+/// Players in the order in which something happened to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Order {
+    seats: [u8; PLAYERS],
+    len: u8,
+}
+
+impl Order {
+    /// Adds one, which is not in it yet.
+    #[inline]
+    pub fn push(&mut self, seat: u8) {
+        if let Some(slot) = self.seats.get_mut(usize::from(self.len)) {
+            *slot = seat;
+            self.len += 1;
+        }
+    }
+
+    /// The seats.
+    #[inline]
+    #[must_use]
+    pub fn seats(&self) -> &[u8] {
+        &self.seats[..usize::from(self.len)]
+    }
+}
+
+/// How the game ended (R29).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum End {
+    /// Somebody left the last level.
+    Won = 1,
+    /// Nobody left a level, all having been expelled.
+    Expelled = 2,
+    /// Nobody left a level, and somebody was stranded in it.
+    Stranded = 3,
+}
+
+impl End {
+    /// The reason in a word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Expelled => "expelled",
+            Self::Stranded => "stranded",
+        }
+    }
+}
+
+/// All that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The state's generator (R42).
+    pub random: Random,
+    /// The level, from 0.
+    pub level: u8,
+    /// Whose turn it is: players by seat, then zombies, then ghosts (R14).
+    pub turn: u8,
+    /// Whether the exit is locked.
+    pub locked: bool,
+    /// Whether the key lies in the level.
+    pub key: bool,
+    /// How the game ended.
+    pub end: Option<End>,
+    /// Who took the key of this level.
+    pub taker: Option<u8>,
+    /// The round of the level, from 1.
+    pub round: u32,
+    /// The rounds of the levels before.
+    pub past_rounds: u32,
+    /// Who left this level, in order.
+    pub exits: Order,
+    /// Who was expelled in this level, in order, forfeits among them.
+    pub ejects: Order,
+    /// How many players the zombies and the ghosts expelled (R28).
+    pub caught: [u16; 2],
+    /// The players by seat; those beyond the number of players are never in.
+    pub players: [Player; PLAYERS],
+    /// Where the zombies are, then the ghosts; the first tile beyond them.
+    pub hunters: [Tile; ADVERSARIES],
+}
+
+impl State {
+    /// Nobody placed yet.
+    #[must_use]
+    pub fn empty(random: Random, level: u8) -> Self {
+        Self {
+            random,
+            level,
+            turn: 0,
+            locked: false,
+            key: false,
+            end: None,
+            taker: None,
+            round: 1,
+            past_rounds: 0,
+            exits: Order::default(),
+            ejects: Order::default(),
+            caught: [0; 2],
+            players: [Player::default(); PLAYERS],
+            hunters: [Tile::default(); ADVERSARIES],
+        }
+    }
+
+    /// The level that is played.
+    #[inline]
+    #[must_use]
+    pub fn site<'a>(&self, ground: &Ground<'a>) -> &'a Site {
+        &ground.sites[usize::from(self.level)]
+    }
+
+    /// Who acts now (R14); none when the game is over.
+    #[inline]
+    #[must_use]
+    pub fn actor(&self, ground: &Ground<'_>) -> Option<Actor> {
+        if self.end.is_some() {
+            return None;
+        }
+        let (players, zombies) = (ground.code.players, self.site(ground).zombies);
+        let (kind, number) = match self.turn.checked_sub(players) {
+            None => (ActorKind::Player, self.turn),
+            Some(hunter) if hunter < zombies => (ActorKind::Zombie, hunter),
+            Some(hunter) => (ActorKind::Ghost, hunter - zombies),
+        };
+        Some(Actor { kind, number })
+    }
+
+    /// The seat that chooses for an actor (R8).
+    #[inline]
+    #[must_use]
+    pub const fn seat_of(ground: &Ground<'_>, actor: Actor) -> Seat {
+        match actor.kind {
+            ActorKind::Player => Seat(actor.number),
+            ActorKind::Zombie => Seat(ground.code.players),
+            ActorKind::Ghost => Seat(ground.code.players + 1),
+        }
+    }
+
+    /// The zombies' tiles, then the ghosts'.
+    #[inline]
+    #[must_use]
+    pub fn hunters<'a>(&'a self, site: &Site) -> &'a [Tile] {
+        &self.hunters[..(usize::from(site.zombies) + usize::from(site.ghosts)).min(ADVERSARIES)]
+    }
+
+    /// The place of an adversary among the hunters.
+    #[inline]
+    #[must_use]
+    pub const fn hunter_index(site: &Site, actor: Actor) -> usize {
+        match actor.kind {
+            ActorKind::Ghost => site.zombies as usize + actor.number as usize,
+            _ => actor.number as usize,
+        }
+    }
+
+    /// The adversary at a place among the hunters.
+    #[inline]
+    #[must_use]
+    pub const fn hunter(site: &Site, index: usize) -> Actor {
+        match (index as u8).checked_sub(site.zombies) {
+            Some(number) => Actor { kind: ActorKind::Ghost, number },
+            None => Actor { kind: ActorKind::Zombie, number: index as u8 },
+        }
+    }
+
+    /// The players in the level, with their seats.
+    #[inline]
+    pub fn inside(&self, ground: &Ground<'_>) -> impl Iterator<Item = (u8, &Player)> + Clone {
+        let players = self.players.iter().enumerate().take(ground.code.players.into());
+        players.filter(|(_, player)| player.status == Status::In).map(|(seat, player)| (seat as u8, player))
+    }
+
+    /// Where an actor stands, none if it is not in the level.
+    #[must_use]
+    pub fn tile_of(&self, ground: &Ground<'_>, actor: Actor) -> Option<Tile> {
+        match actor.kind {
+            ActorKind::Player => {
+                self.inside(ground).find(|&(seat, _)| seat == actor.number).map(|(_, player)| player.at)
+            }
+            _ => {
+                let site = self.site(ground);
+                self.hunters(site).get(Self::hunter_index(site, actor)).copied()
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod json {
+    use super::Order;
+    use alloc::vec::Vec;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl Serialize for Order {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.seats().serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Order {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let mut order = Self::default();
+            Vec::<u8>::deserialize(deserializer)?.into_iter().for_each(|seat| order.push(seat));
+            Ok(order)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The rules held against the specification.
+
+mod conformance;

@@ -1,0 +1,227 @@
+//! What never changes in a match: the levels, as they were written and as tables for the step.
+
+use crate::action::{Action, Moves};
+use crate::actor::{Actor, ActorKind};
+use crate::chart::Chart;
+use crate::ground::{Code, Ground, Kind, Site, Span, Spot, Tile};
+use crate::level::{ObjectKind, Point};
+use crate::name::Name;
+use crate::rules;
+use crate::settings::{Placement, Settings, Values};
+use crate::state::State;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use gridhaunt_kernel::{Random, Seat};
+
+/// What never changes in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// The settings' numbers.
+    pub code: Code,
+    /// The settings that hold, but the levels.
+    pub values: Values,
+    /// The levels, each with its key and without.
+    pub charts: Vec<[Arc<Chart>; 2]>,
+    /// Whether the levels were drawn.
+    pub drawn: bool,
+    /// The generator before anything was drawn (R42).
+    pub fresh: Random,
+    sites: Vec<Site>,
+    spots: Vec<Spot>,
+    room_of: Vec<u16>,
+    free: Vec<Tile>,
+    rooms: Vec<Span>,
+    floors: Vec<Tile>,
+    by_origin: Vec<u16>,
+}
+
+impl World {
+    /// A world of given or drawn levels. The generator is left where the first set-up goes on (R42).
+    #[must_use]
+    pub fn new(settings: &Settings, random: &mut Random) -> Self {
+        let (fresh, values) = (*random, settings.values().clone());
+        let charts: Vec<Arc<Chart>> = match settings.levels() {
+            Some(charts) => charts.to_vec(),
+            // A level that was drawn is of no size that could be refused.
+            None => (0..values.generate.levels)
+                .filter_map(|_| Chart::loose(values.generate.draw(random)).ok())
+                .map(Arc::new)
+                .collect(),
+        };
+        let drawn = settings.levels().is_none();
+        Self { drawn, ..Self::of(values, charts, fresh) }
+    }
+
+    /// A world of these levels.
+    #[must_use]
+    pub fn of(values: Values, charts: Vec<Arc<Chart>>, fresh: Random) -> Self {
+        let code = Code {
+            players: values.players,
+            closed_objects: values.closed_objects,
+            corners: values.placement == Placement::Corners,
+            sight: values.sight,
+            max_rounds: values.max_rounds,
+        };
+        let mut world = Self {
+            code,
+            values,
+            charts: Vec::with_capacity(charts.len()),
+            drawn: false,
+            fresh,
+            sites: Vec::with_capacity(charts.len()),
+            spots: Vec::new(),
+            room_of: Vec::new(),
+            free: Vec::new(),
+            rooms: Vec::new(),
+            floors: Vec::new(),
+            by_origin: Vec::new(),
+        };
+        for (i, chart) in charts.into_iter().enumerate() {
+            let (zombies, ghosts) = world.values.adversaries(i as u8 + 1); // R9, R10
+            world.add(&chart, zombies, ghosts);
+            let bare = match chart.level.object(ObjectKind::Key) {
+                Some(_) => Arc::new(Chart { level: chart.level.without_key(), ..(*chart).clone() }),
+                None => chart.clone(),
+            };
+            world.charts.push([chart, bare]);
+        }
+        world
+    }
+
+    fn add(&mut self, chart: &Chart, zombies: u8, ghosts: u8) {
+        let span = |at: usize, end: usize| Span { at: at as u32, len: (end - at) as u32 };
+        let tiles = self.spots.len();
+        self.spots.extend(chart.tiles().map(|tile| spot(chart, tile, self.values.void_walls)));
+        self.room_of.extend(&chart.room_of);
+        let free = self.free.len();
+        self.free.extend(chart.free());
+        let rooms = self.rooms.len();
+        let mut by_room: Vec<Vec<Tile>> = chart.level.rooms.iter().map(|_| Vec::new()).collect();
+        for tile in chart.tiles().filter(|&tile| chart.kind(tile) == Kind::Floor) {
+            if let Some(room) = by_room.get_mut(usize::from(chart.room(tile))) {
+                room.push(tile);
+            }
+        }
+        for floor in &by_room {
+            let at = self.floors.len();
+            self.floors.extend(floor);
+            self.rooms.push(span(at, self.floors.len()));
+        }
+        let mut order: Vec<u16> = (0..by_room.len()).map(|room| room as u16).collect();
+        order.sort_by_key(|&room| chart.level.rooms[usize::from(room)].origin);
+        self.by_origin.extend(order);
+        self.sites.push(Site {
+            tiles: span(tiles, self.spots.len()),
+            free: span(free, self.free.len()),
+            rooms: span(rooms, self.rooms.len()),
+            floored: by_room.iter().filter(|floor| !floor.is_empty()).count() as u32,
+            key: chart.object(ObjectKind::Key),
+            exit: chart.object(ObjectKind::Exit),
+            zombies,
+            ghosts,
+            ..chart.site()
+        });
+    }
+
+    /// What a step reads.
+    #[inline]
+    #[must_use]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground {
+            code: &self.code,
+            sites: &self.sites,
+            spots: &self.spots,
+            room_of: &self.room_of,
+            free: &self.free,
+            rooms: &self.rooms,
+            floors: &self.floors,
+            by_origin: &self.by_origin,
+        }
+    }
+
+    /// The level that a state is in.
+    #[inline]
+    #[must_use]
+    pub fn site(&self, state: &State) -> &Site {
+        &self.sites[usize::from(state.level)]
+    }
+
+    /// The levels.
+    #[must_use]
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// The level that a state is in, its key left out once it is taken.
+    #[inline]
+    #[must_use]
+    pub fn chart(&self, state: &State) -> &Arc<Chart> {
+        &self.charts[usize::from(state.level)][usize::from(!state.key)]
+    }
+
+    /// What an actor is called.
+    #[must_use]
+    pub fn name(&self, actor: Actor) -> Name {
+        match actor.kind {
+            ActorKind::Player => self.player_name(actor.number),
+            kind => Name::numbered(kind.name(), actor.number + 1), // R10
+        }
+    }
+
+    /// What a player is called.
+    #[must_use]
+    pub fn player_name(&self, seat: u8) -> Name {
+        let name = self.values.names.get(usize::from(seat)).copied();
+        name.unwrap_or_else(|| Name::numbered("player", seat.saturating_add(1)))
+    }
+
+    /// The action that takes the player of a seat to a point, null for staying; none if it is not legal now (R15, R17).
+    #[must_use]
+    pub fn action_to(&self, state: &State, seat: Seat, to: Option<Point>) -> Option<Action> {
+        let ground = self.ground();
+        let actor = Actor::player(seat.0);
+        let at = self.site(state).point(state.tile_of(&ground, actor)?);
+        let action = match to {
+            None => Action::Stay,
+            Some(to) => Action::with_offset(to.row - at.row, to.column - at.column)?,
+        };
+        rules::legal(&ground, state, actor).has(action).then_some(action)
+    }
+}
+
+/// What a tile is, and where one gets from it (R15, R30, R31).
+fn spot(chart: &Chart, tile: Tile, void_walls: bool) -> Spot {
+    let site = chart.site();
+    let next = |tile: Tile, action: Action| {
+        let (rows, columns) = action.offset();
+        let at = site.point(tile);
+        site.tile(Point::new(at.row + i64::from(rows), at.column + i64::from(columns)))
+    };
+    let kind = |tile: Option<Tile>| tile.map(|tile| chart.kind(tile));
+    let is_open = |tile: Option<Tile>| kind(tile).is_some_and(Kind::is_traversable);
+    let step = |what: &dyn Fn(Tile) -> bool| {
+        let bit = |(i, &action): (usize, &Action)| u8::from(next(tile, action).is_some_and(what)) << i;
+        Action::STEPS.iter().enumerate().map(bit).sum::<u8>()
+    };
+    let mut reach = 1;
+    for first in Action::STEPS {
+        let Some(between) = next(tile, first).filter(|&tile| is_open(Some(tile))) else { continue };
+        reach |= 1 << first as u8;
+        for second in Action::STEPS {
+            let (a, b) = (first.offset(), second.offset());
+            let sum = Action::with_offset((a.0 + b.0).into(), (a.1 + b.1).into());
+            if let Some(action) = sum.filter(|_| is_open(next(between, second))) {
+                reach |= 1 << action as u8;
+            }
+        }
+    }
+    let room = chart.room(tile);
+    let zombie = |at: Tile| chart.kind(at) == Kind::Floor && chart.room(at) == room;
+    let wall = |at: Tile| match chart.kind(at) {
+        Kind::Wall => true,
+        Kind::Void => void_walls,
+        _ => false,
+    };
+    let open = |at: Tile| chart.kind(at).is_traversable();
+    Spot::new(chart.kind(tile), Moves(reach), step(&zombie), step(&open), step(&wall))
+}
