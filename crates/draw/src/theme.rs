@@ -214,7 +214,7 @@ static ROLES: [(&str, Look); 52] = [
     ("player-3", Look::new(Tint::new(0xa8327f, 0xd46bb0, 170), Shape::Pawn, None)),
     ("player-4", Look::new(Tint::new(0x56b4e9, 0x9bd6fa, 117), Shape::Pawn, None)),
     ("zombie", Look::new(Tint::new(0x3a6b2a, 0x4f7a3d, 65), Shape::Zombie, None)),
-    ("snarl-ghost", Look { rim: Some(SPECTRE), ..Look::new(Tint::new(0xf1f0fd, 0xeceafc, 189), Shape::Spectre, None) }),
+    ("spectre", Look { rim: Some(SPECTRE), ..Look::new(Tint::new(0xf1f0fd, 0xeceafc, 189), Shape::Spectre, None) }),
     ("teleport", Look::new(SPECTRE, Shape::Dashes, None)),
     ("expelled", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
     ("exited", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),

@@ -127,7 +127,7 @@ fn everyone_in_a_dungeon_can_be_seen_at_every_size() {
         for role in ["wall", "floor", "hall", "door", "player-1", "player-2", "player-3", "player-4", "zombie"] {
             assert!(shown(&crawl(), role, cell, dark) >= whole / 8, "{role} at {cell}");
         }
-        for role in ["aim", "key", "exit-locked", "snarl-ghost"] {
+        for role in ["aim", "key", "exit-locked", "spectre"] {
             assert!(shown(&eye(), role, cell, dark) >= whole / 20, "{role} at {cell}");
         }
         assert!(shown(&crawl(), "exit-open", cell, dark) >= whole / 8);

@@ -60,8 +60,8 @@ pub(crate) fn crawl() -> Scene {
             actor("zombie", 'Z', at(6, 4)),
             actor("zombie", 'Z', at(23, 5)),
             actor("zombie", 'Z', at(13, 13)),
-            actor("snarl-ghost", 'G', at(27, 4)),
-            actor("snarl-ghost", 'G', at(3, 8)),
+            actor("spectre", 'G', at(27, 4)),
+            actor("spectre", 'G', at(3, 8)),
         ],
         flashes: vec![
             Flash { at: at(14, 4), role: "key-taken" },
@@ -89,11 +89,8 @@ pub(crate) fn eye() -> Scene {
     board.tiles.push(Tile { at: at(3, 3), role: "aim" });
     board.things =
         vec![Thing { at: at(0, 3), role: "exit-locked", glyph: 'E' }, Thing { at: at(4, 4), role: "key", glyph: 'K' }];
-    board.actors = vec![
-        someone("player-2", '@', "bo", at(2, 2)),
-        actor("zombie", 'Z', at(1, 4)),
-        actor("snarl-ghost", 'G', at(4, 0)),
-    ];
+    board.actors =
+        vec![someone("player-2", '@', "bo", at(2, 2)), actor("zombie", 'Z', at(1, 4)), actor("spectre", 'G', at(4, 0))];
     Scene { board: board.into(), panel: vec![fact("level", "1/3"), fact("exit", "locked")] }
 }
 
