@@ -34,8 +34,8 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
         dungeon::ground(&cells, sheet);
     } else {
         layers::floor(&cells, sheet);
+        layers::veil(&cells, sheet);
     }
-    layers::veil(&cells, sheet);
     let sprites = Sprites::new(&cells, detail);
     if detail == Detail::Square {
         layers::frames(&cells, sheet);

@@ -1,6 +1,6 @@
 //! The ground of a dungeon: rooms and hallways cut into the page.
 
-use super::layers::{grid, middle, strips, tiles};
+use super::layers::{grid, middle, strips, tiles, veil};
 use crate::cells::{Cells, Place};
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
@@ -25,7 +25,7 @@ const PATTERNS: [&str; 6] = [
 pub(super) fn ground(board: &Cells<'_>, sheet: &mut Sheet) {
     tiles(board, sheet);
     if sheet.detail == Detail::Square {
-        return;
+        return veil(board, sheet);
     }
     let land = Land(board);
     if sheet.detail == Detail::Full {
@@ -46,8 +46,9 @@ pub(super) fn ground(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.line(format_args!(r##"<path class="shadows" d="{shadows}" fill="#000" fill-opacity=".12"/>"##));
     sheet.close("g");
     grid(&land.joints(), sheet.paper.text, sheet.detail.pick(0.06, 0.1), sheet);
-    land.rims(sheet);
     land.doors(sheet);
+    veil(board, sheet);
+    land.rims(sheet);
 }
 
 /// Whether one can walk there.
@@ -95,9 +96,9 @@ impl Land<'_, '_> {
         path
     }
 
-    /// The edges of hallways that run through the void.
+    /// The edges of hallways that run through the void, half of them outside of what dims them.
     fn rims(&self, sheet: &mut Sheet) {
-        let mut path = String::new();
+        let mut paths = [String::new(), String::new()];
         for place in self.cells(|_, ground| ground == Ground::Hall) {
             let (x, y) = (place.column as f64 * UNIT, place.row as f64 * UNIT);
             let edges = [
@@ -106,14 +107,18 @@ impl Land<'_, '_> {
                 (self.left(place), x, y, 'v'),
                 (self.right(place), x + UNIT, y, 'v'),
             ];
+            let path = &mut paths[usize::from(self.0.crowds[&place].veil.is_some())];
             for (_, x, y, way) in edges.into_iter().filter(|(beyond, ..)| *beyond == Ground::Void) {
                 let _ = write!(path, "M{x} {y}{way}{UNIT}");
             }
         }
         let (color, thick) = (sheet.color("wall"), sheet.detail.pick(4.0, 2.5));
-        sheet.line(format_args!(
-            r#"<path class="rims" d="{path}" fill="none" stroke="{color}" stroke-width="{thick}" stroke-linecap="round"/>"#
-        ));
+        let inks = ["", r#" stroke-opacity=".38""#];
+        for (path, ink) in paths.iter().zip(inks).filter(|(path, _)| !path.is_empty()) {
+            sheet.line(format_args!(
+                r#"<path class="rims" d="{path}" fill="none" stroke="{color}" stroke-width="{thick}" stroke-linecap="round"{ink}/>"#
+            ));
+        }
     }
 
     /// The planks of each door, along the wall it stands in.

@@ -55,10 +55,16 @@ fn bare(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, insi
         None => brush.muted(),
     };
     match crowd.ground {
-        Some(Ground::Wall) => inside.text(&sign.to_string().repeat(room), paint),
+        // Not every terminal dims.
+        Some(Ground::Wall) if crowd.veil.is_some() => fill(brush.pick(sign, '▒'), room, paint, inside),
+        Some(Ground::Wall) => fill(sign, room, paint, inside),
         Some(Ground::Void) => {}
         _ => inside.push(sign, paint),
     }
+}
+
+fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {
+    inside.text(&sign.to_string().repeat(room), paint);
 }
 
 fn ground(mark: Option<&str>, brush: &Brush) -> Paint {
