@@ -33,6 +33,7 @@ mod graph;
 mod grid;
 mod legend;
 mod line;
+mod measure;
 mod panel;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
 use legend::Legend;
 use line::Line;
+pub use measure::{clean, crop, width};
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +83,8 @@ pub fn render(scene: &Scene, style: &Style) -> String {
     let lines = if indent + panel.least() <= room.columns {
         beside(board, panel.draw(panel.width().min(room.columns - indent), &brush), indent)
     } else {
-        let below = panel.draw(room.columns, &brush).len() + 1;
+        let below = panel.draw(room.columns, &brush).len();
+        let below = if below == 0 { 0 } else { below + 1 };
         if board.len() + below > room.rows {
             // What stands below the board may take half of the page from it.
             let rows = room.rows.saturating_sub(below).max(room.rows / 2);
