@@ -79,13 +79,14 @@ impl Action {
     }
 
     /// The move with this offset.
+    #[inline]
     #[must_use]
-    pub fn with_offset(rows: i64, columns: i64) -> Option<Self> {
-        let same = |action: &&Self| {
-            let (r, c) = action.offset();
-            (i64::from(r), i64::from(c)) == (rows, columns)
-        };
-        Self::MOVES.iter().find(same).copied()
+    pub const fn with_offset(rows: i64, columns: i64) -> Option<Self> {
+        if rows < -2 || rows > 2 || columns < -2 || columns > 2 {
+            return None;
+        }
+        let number = BY_OFFSET[(rows + 2) as usize][(columns + 2) as usize];
+        Self::numbered(number as usize)
     }
 
     /// The word for it.
@@ -132,6 +133,10 @@ impl<'de> serde::Deserialize<'de> for Action {
     }
 }
 
+/// The numbers of the moves by rows and columns from -2; [`Action::COUNT`] where there is none.
+const BY_OFFSET: [[u8; 5]; 5] =
+    [[13, 13, 5, 13, 13], [13, 6, 1, 7, 13], [8, 2, 0, 3, 9], [13, 10, 4, 11, 13], [13, 13, 12, 13, 13]];
+
 /// Some of the moves, a bit each by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Moves(pub u16);
@@ -165,11 +170,28 @@ impl Moves {
         self.iter().next().unwrap_or(Stay)
     }
 
-    /// Without the moves for which this holds.
+    /// The move with this offset alone, none if there is no such move.
     #[inline]
     #[must_use]
-    pub fn without(self, mut what: impl FnMut(Action) -> bool) -> Self {
-        self.iter().filter(|&action| what(action)).fold(self, |rest, action| Self(rest.0 & !(1 << action as u8)))
+    pub const fn towards(rows: i64, columns: i64) -> Self {
+        match Action::with_offset(rows, columns) {
+            Some(action) => Self(1 << action as u8),
+            None => Self(0),
+        }
+    }
+
+    /// Those that are not among the others.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// These and the others.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
     }
 }
 
@@ -199,7 +221,9 @@ mod tests {
         let moves = Moves(0b1_0000_0000_0110);
         assert!(moves.iter().eq([N, W, SS]));
         assert_eq!(moves.first(), N);
-        assert_eq!(moves.without(|action| action == W), Moves(0b1_0000_0000_0010));
+        assert_eq!(moves.without(Moves::towards(0, -1)), Moves(0b1_0000_0000_0010));
+        assert_eq!(moves.with(Moves::STAY), Moves(0b1_0000_0000_0111));
+        assert_eq!(Moves::towards(2, 1), Moves(0));
         assert!(!Moves(u16::MAX).has(Forfeit));
         assert_eq!(Moves(u16::MAX).iter().count(), 13);
     }

@@ -37,6 +37,14 @@ impl Tile {
         Self::new(self.row().wrapping_add_signed(rows), self.column().wrapping_add_signed(columns))
     }
 
+    /// The move that leads to another tile, none if none does.
+    #[inline]
+    #[must_use]
+    pub const fn towards(self, other: Self) -> Moves {
+        let rows = other.row() as i64 - self.row() as i64;
+        Moves::towards(rows, other.column() as i64 - self.column() as i64)
+    }
+
     /// |rows| + |columns| (R1).
     #[inline]
     #[must_use]

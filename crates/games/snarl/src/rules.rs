@@ -41,24 +41,28 @@ pub fn legal(ground: &Ground<'_>, state: &State, actor: Actor) -> Moves {
     let steps = match actor.kind {
         ActorKind::Player => {
             // R15: whoever else is there but a player does not forbid it; R17: staying is always legal.
-            let taken = |tile| state.inside(ground).any(|(seat, player)| seat != actor.number && player.at == tile);
-            let reach = Moves(spot.reach().0 & !1);
-            return Moves(reach.without(|action| taken(at.after(action))).0 | 1);
+            let others = state.inside(ground).filter(|&(seat, _)| seat != actor.number);
+            let taken = others.fold(Moves::default(), |taken, (_, other)| taken.with(at.towards(other.at)));
+            return spot.reach().without(taken).with(Moves::STAY);
         }
-        ActorKind::Zombie => spot.zombie(),                        // R30
-        ActorKind::Ghost => Moves(spot.open().0 | spot.walls().0), // R31
+        ActorKind::Zombie => spot.zombie(),                 // R30
+        ActorKind::Ghost => spot.open().with(spot.walls()), // R31
     };
     let me = State::hunter_index(site, actor);
-    let open = steps.without(|action| is_closed(ground, state, site, me, at.after(action)));
+    let open = steps.without(closed(ground, state, site, me, at));
     if open == Moves(0) { Moves::STAY } else { open } // R33
 }
 
-/// Whether an adversary may not step or land there (R32).
+/// The moves onto tiles of other adversaries, and onto key and exit where these are closed (R32).
 #[inline]
-fn is_closed(ground: &Ground<'_>, state: &State, site: &Site, me: usize, tile: Tile) -> bool {
-    let objects = || (state.key && site.key == Some(tile)) || site.exit == Some(tile);
-    let others = || state.hunters(site).iter().enumerate().any(|(i, &at)| i != me && at == tile);
-    others() || (ground.code.closed_objects && objects())
+fn closed(ground: &Ground<'_>, state: &State, site: &Site, me: usize, at: Tile) -> Moves {
+    let others = state.hunters(site).iter().enumerate().filter(|&(i, _)| i != me);
+    let closed = others.fold(Moves::default(), |closed, (_, &other)| closed.with(at.towards(other)));
+    if !ground.code.closed_objects {
+        return closed;
+    }
+    let objects = [site.key.filter(|_| state.key), site.exit].into_iter().flatten();
+    objects.fold(closed, |closed, object| closed.with(at.towards(object)))
 }
 
 /// A forfeit expels the player now, credited to nobody, and for the rest of the game (R24).

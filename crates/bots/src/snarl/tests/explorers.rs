@@ -1,0 +1,94 @@
+//! What the explorer does (R70).
+
+use super::*;
+use gridhaunt_snarl::level::{Object, ObjectKind};
+
+/// Plays on with one explorer and adversaries that follow a list, and tells where it went.
+fn walk(world: &World, state: &mut State, turns: usize) -> Vec<Action> {
+    let mut explorer = Explorer::new(Random::new(0));
+    let mut steps = Vec::new();
+    while steps.len() < turns && !Snarl::phase(world, state).is_over() {
+        match Snarl::phase(world, state).seats().contains(Seat(0)) {
+            true => steps.push(act(&mut explorer, world, state).0),
+            false => Snarl::step(world, state, &[], |_| {}),
+        }
+    }
+    steps
+}
+
+fn objects(key: (i64, i64), exit: (i64, i64)) -> Vec<Object> {
+    let at = |(row, column)| Point::new(row, column);
+    vec![Object { kind: ObjectKind::Key, position: at(key) }, Object { kind: ObjectKind::Exit, position: at(exit) }]
+}
+
+fn locked(level: &Level, player: (i64, i64), hunters: &[(&str, (i64, i64))]) -> (World, State) {
+    let (world, mut state) = given(level, &json!({}), player, hunters);
+    state.locked = true;
+    (world, state)
+}
+
+#[test]
+fn it_takes_the_key_it_sees_and_leaves_by_the_exit_it_remembers() {
+    let level = Level { rooms: vec![room(0, 0, 7, 9, &[])], hallways: Vec::new(), objects: objects((5, 7), (1, 1)) };
+    let (world, mut state) = locked(&level, (1, 2), &[]);
+    // It sees the exit at once and goes looking; then the key; then back to the exit.
+    let steps = walk(&world, &mut state, 40);
+    assert!(Snarl::outcome(&world, &state).is_some_and(|outcome| outcome.reason == "won"), "{steps:?}");
+    assert!(steps.len() <= 12, "{steps:?}");
+}
+
+#[test]
+fn it_finds_its_way_through_hallways() {
+    let rooms = vec![room(0, 0, 5, 5, &[(2, 4)]), room(6, 12, 5, 5, &[(8, 12)])];
+    let hallways = vec![hallway((2, 4), (8, 12), &[(2, 8), (8, 8)])];
+    let level = Level { rooms, hallways, objects: objects((9, 15), (1, 1)) };
+    let (world, mut state) = locked(&level, (3, 1), &[]);
+    let steps = walk(&world, &mut state, 60);
+    assert!(Snarl::outcome(&world, &state).is_some_and(|outcome| outcome.reason == "won"), "{steps:?}");
+    assert!(steps.len() <= 35, "{steps:?}");
+}
+
+#[test]
+fn it_keeps_away_from_what_it_sees_until_it_has_waited_long() {
+    // A corridor of floor one tile wide: a zombie that cannot move stands beside the only way to the key.
+    let mut corridor = room(0, 0, 3, 9, &[]);
+    corridor.layout[1] = vec![0, 1, 1, 1, 1, 1, 1, 1, 0];
+    let mut niche = room(3, 4, 2, 1, &[]);
+    niche.layout = vec![vec![1], vec![0]];
+    corridor.layout[2][4] = 2;
+    let level = Level { rooms: vec![corridor, niche], hallways: Vec::new(), objects: objects((1, 7), (1, 1)) };
+    let (world, mut state) = locked(&level, (1, 2), &[("zombie", (3, 4))]);
+    let steps = walk(&world, &mut state, 60);
+    assert!(Snarl::outcome(&world, &state).is_some_and(|outcome| outcome.reason == "won"), "{steps:?}");
+}
+
+#[test]
+fn danger_is_the_adversary_and_its_neighbours() {
+    let level = Level { rooms: vec![room(0, 0, 7, 7, &[])], hallways: Vec::new(), objects: objects((1, 5), (5, 1)) };
+    let (world, state) = locked(&level, (3, 3), &[("ghost", (3, 5))]);
+    let mut explorer = Explorer::new(Random::new(0));
+    let view = Snarl::view(&world, &state, &[], Seat(0));
+    let mut legal = Vec::new();
+    Snarl::legal(&world, &state, Seat(0), &mut |action| legal.push(action));
+    let chosen = explorer.choose(&view, &legal);
+    let (rows, columns) = chosen.offset();
+    let to = Point::new(3 + i64::from(rows), 3 + i64::from(columns));
+    assert!(to.distance(Point::new(3, 5)) > 1, "{chosen:?}");
+    assert_eq!(chosen, Action::NN, "NN and NE come equally near the key; the lower number is taken");
+}
+
+#[test]
+fn a_map_that_would_grow_beyond_all_bounds_begins_anew() {
+    let sight = |row: i64| {
+        let layout = json!([[1, 1, 1], [1, 1, 1], [1, 1, 1]]);
+        serde_json::from_value(json!({"layout": layout, "position": [row, 0], "objects": [], "actors": []})).unwrap()
+    };
+    let mut memory = memory::Memory::default();
+    assert!(memory.look(&sight(0)));
+    assert!(!memory.look(&sight(0)), "nothing new");
+    assert!(memory.look(&sight(1)), "one row more");
+    assert!(memory.look(&sight(900_000_000)));
+    assert!(memory.look(&sight(0)), "forgotten");
+    assert!(memory.look(&sight(-40)));
+    assert!(!memory.look(&sight(0)), "a map that only grew keeps what it had");
+}

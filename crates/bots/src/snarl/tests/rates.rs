@@ -1,0 +1,42 @@
+//! How often players win, held within bands that an honest change would leave.
+
+use super::*;
+use gridhaunt_kernel::outcome::Worth;
+
+/// The share of games that these players win against `zombie` and `ghost`.
+fn wins(settings: &Value, bot: &str, games: u64) -> f64 {
+    let registry = crate::registry();
+    let table = registry.find("snarl").unwrap().open(settings).unwrap();
+    let mut won = 0;
+    for seed in 2_000_000..2_000_000 + games {
+        let mut session = table.begin(seed).unwrap();
+        let players = session.seats() - 2;
+        let name = |seat: usize| match seat.checked_sub(players) {
+            None => bot,
+            Some(0) => "zombie",
+            Some(_) => "ghost",
+        };
+        let player = |seat: usize| table.player(name(seat), &Map::new(), seed, Seat(seat as u8)).unwrap();
+        let mut bots: Vec<_> = (0..session.seats()).map(player).collect();
+        while let Some(seat) = session.phase().seats().iter().next() {
+            let code = bots[seat.index()].choose(session.as_ref(), seat).unwrap();
+            assert!(session.allows(seat, code));
+            session.step(&[(seat, code)]);
+        }
+        let facts = session.outcome().unwrap().facts;
+        won += u64::from(facts[0].worth == Worth::Flag(true));
+    }
+    won as f64 / games as f64
+}
+
+#[test]
+fn explorers_beat_the_dungeon_and_chance_does_not() {
+    let four = wins(&json!({}), "explorer", 300);
+    assert!((0.64..0.84).contains(&four), "{four}");
+    let alone = wins(&json!({"players": 1}), "explorer", 300);
+    assert!(alone < four, "{alone}");
+    let random = wins(&json!({}), "random", 60);
+    assert!(random < 0.1, "{random}");
+    let unhunted = wins(&json!({"zombies": 0, "ghosts": 0, "players": 1}), "explorer", 100);
+    assert_eq!(unhunted, 1.0, "nothing stops one who is not hunted");
+}
