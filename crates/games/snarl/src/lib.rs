@@ -24,6 +24,8 @@ pub mod setup;
 pub mod state;
 
 #[cfg(feature = "alloc")]
+pub mod broken;
+#[cfg(feature = "alloc")]
 pub mod chart;
 #[cfg(feature = "alloc")]
 pub mod check;
@@ -38,7 +40,11 @@ pub mod game;
 #[cfg(feature = "alloc")]
 pub mod generate;
 #[cfg(feature = "alloc")]
+pub mod generator;
+#[cfg(feature = "alloc")]
 pub mod guess;
+#[cfg(feature = "alloc")]
+pub mod harness;
 #[cfg(feature = "alloc")]
 pub mod level;
 #[cfg(feature = "alloc")]
@@ -51,6 +57,10 @@ pub mod position;
 pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
+#[cfg(feature = "alloc")]
+pub mod stream;
+#[cfg(feature = "alloc")]
+pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]

@@ -10,13 +10,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// Standard input or a file, standard output, and progress on standard error; or the whole screen for one who plays.
 pub(super) struct Terminal {
     reads: Source,
-    has_file: bool,
+    path: Option<PathBuf>,
     output: Output,
     progress: ProgressBar,
     stage: Option<Stage>,
@@ -50,7 +50,7 @@ impl Terminal {
         };
         Ok(Self {
             reads,
-            has_file: path.is_some(),
+            path: path.map(Path::to_path_buf),
             output,
             progress: ProgressBar::hidden(),
             stage: None,
@@ -128,7 +128,11 @@ impl Console for Terminal {
     }
 
     fn has_file(&self) -> bool {
-        self.has_file
+        self.path.is_some()
+    }
+
+    fn source(&self) -> String {
+        self.path.as_ref().map_or("standard input".into(), |path| path.display().to_string())
     }
 
     fn json(&self) -> bool {
