@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let registry = gridhaunt_bots::registry();
+    let registry = gridhaunt_serve::registry();
     let command = ["play", "bench", "experiment"]
         .into_iter()
         .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
