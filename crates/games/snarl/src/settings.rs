@@ -4,6 +4,7 @@ use crate::chart::Chart;
 use crate::generate::Plan;
 use crate::level::Level;
 use crate::name::Name;
+use crate::stream::Levels;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -239,21 +240,27 @@ fn read_names(value: &Value, players: u8) -> Result<Vec<Name>, Invalid> {
 /// The most levels of a game (section 11).
 pub const MOST_LEVELS: usize = 64;
 
+/// A list of levels, the text of a `.levels` file (R47), or what is left of one that holds a level and no number.
 fn read_levels(value: &Value) -> Result<Vec<Arc<Chart>>, Invalid> {
-    let list = value.as_array().ok_or_else(|| Invalid::new("levels", brief(value), "a list of levels"))?;
-    if list.is_empty() || list.len() > MOST_LEVELS {
-        let words = match list.len() {
+    let read = |(i, value)| Level::read(value).map_err(|error| error.within(&format!("levels[{i}]")));
+    let levels: Vec<Level> = match value {
+        Value::String(text) => Levels::read("levels", text)?.levels,
+        Value::Array(list) => list.iter().enumerate().map(read).collect::<Result<_, _>>()?,
+        Value::Object(_) => alloc::vec![read((0, value))?],
+        _ => return Err(Invalid::new("levels", brief(value), "a list of levels, or the text of a .levels file")),
+    };
+    if levels.is_empty() || levels.len() > MOST_LEVELS {
+        let words = match levels.len() {
             0 => "empty, need 1 to 64".into(),
             many => format!("{many} levels, need 1 to 64"),
         };
-        return Err(Invalid::new("levels", list.len(), "1 to 64 levels").says(words));
+        return Err(Invalid::new("levels", levels.len(), "1 to 64 levels").says(words));
     }
-    let chart = |(i, value): (usize, &Value)| {
-        let level = Level::read(value);
-        let chart = level.and_then(|level| Chart::check(level).map_err(|mut wrong| wrong.swap_remove(0)));
+    let chart = |(i, level): (usize, Level)| {
+        let chart = Chart::check(level).map_err(|mut wrong| wrong.swap_remove(0));
         chart.map(Arc::new).map_err(|error| error.within(&format!("levels[{i}]")))
     };
-    list.iter().enumerate().map(chart).collect()
+    levels.into_iter().enumerate().map(chart).collect()
 }
 
 /// The fields of `generate` (R44).
