@@ -19,6 +19,7 @@ use gridhaunt_kernel::bot::{Call, Uniform};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::Study;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{Start, View};
@@ -70,6 +71,11 @@ pub fn seat(registry: &mut Registry) {
             about: "ghost: goes after players within its sight, else through a wall",
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
+        })
+        .study(Study {
+            name: "snarl-bots",
+            about: "How far players get in the dungeon, and what changes it",
+            plan: include_str!("snarl/bots.toml"),
         });
 }
 

@@ -7,6 +7,7 @@ mod fields;
 mod input;
 mod lineup;
 mod output;
+mod screen;
 mod stop;
 
 use failure::Failure;
@@ -33,7 +34,8 @@ fn run() -> Result<(), Failure> {
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
-        return commands::tool::run(tool, matches, json);
+        let format = if json { args::Format::Json } else { args::Format::Table };
+        return commands::tool::run(tool, matches, output::Output::new(format));
     }
     // What is no tool is one of the commands that every game has.
     let args = args::Args::read(&matches, &registry);

@@ -31,7 +31,7 @@ impl Output {
     pub(crate) fn style(self) -> Style {
         let terminal = io::stdout().is_terminal();
         let width = size().0.filter(|_| terminal);
-        Style { charset: charset(), color: terminal && std::env::var_os("NO_COLOR").is_none(), width }
+        Style { charset: charset(), color: terminal && std::env::var_os("NO_COLOR").is_none(), width, height: None }
     }
 }
 

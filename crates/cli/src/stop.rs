@@ -1,21 +1,46 @@
 //! Ctrl-C: long work stops at the next good place and keeps what is done.
 
+use crate::screen;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 static STOP: AtomicBool = AtomicBool::new(false);
+static ASKING: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
+
+/// How long a screen has to be closed: if its terminal is gone, nobody will.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
 pub(crate) fn flag() -> &'static AtomicBool {
     LISTENING.get_or_init(|| {
         let listen = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+            if STOP.swap(true, Ordering::Relaxed) || ASKING.load(Ordering::Relaxed) {
+                end();
+            }
+            if screen::is_open() {
+                std::thread::sleep(GRACE);
+                if screen::is_open() {
+                    end();
+                }
             }
         });
         // Without a handler Ctrl-C ends the program, which is no worse than usual.
         let _ = listen;
     });
     &STOP
+}
+
+/// Waits for a line that somebody types: nobody looks at the flag meanwhile, so Ctrl-C ends the program at once.
+pub(crate) fn while_asking<T>(wait: impl FnOnce() -> T) -> T {
+    ASKING.store(true, Ordering::Relaxed);
+    let answer = wait();
+    ASKING.store(false, Ordering::Relaxed);
+    answer
+}
+
+fn end() -> ! {
+    screen::give_back();
+    std::process::exit(130);
 }

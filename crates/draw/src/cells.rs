@@ -1,5 +1,6 @@
 //! A grid sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
 
+use crate::theme::{Ground, Shape, look};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, GridBoard, Line, Thing};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +43,12 @@ pub(crate) enum Between<'a> {
 pub(crate) struct Crowd<'a> {
     /// What fills the cell.
     pub(crate) tile: Option<&'a str>,
+    /// What it is made of, in a dungeon.
+    pub(crate) ground: Option<Ground>,
+    /// What dims it.
+    pub(crate) veil: Option<&'a str>,
+    /// What frames it.
+    pub(crate) frame: Option<&'a str>,
     /// The line that begins here.
     pub(crate) trail: Option<&'a str>,
     pub(crate) things: Vec<&'a Thing>,
@@ -81,6 +88,10 @@ pub(crate) struct Cells<'a> {
     pub(crate) trails: Vec<Trail<'a>>,
     pub(crate) bars: Vec<Bar<'a>>,
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
+    /// Whether its cells are made of something: then they have no border, and what is made of nothing is not there.
+    pub(crate) dungeon: bool,
+    /// Where to look.
+    pub(crate) focus: Place,
 }
 
 impl<'a> Cells<'a> {
@@ -88,7 +99,10 @@ impl<'a> Cells<'a> {
         let (columns, rows) = (grid.grid.width().into(), grid.grid.height().into());
         let (walls, marks, crowds) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         let (trails, bars) = (Vec::new(), Vec::new());
-        let mut board = Self { columns, rows, y_up: grid.y_up, walls, marks, trails, bars, crowds };
+        let focus = Place { row: 0, column: 0 };
+        let mut board =
+            Self { columns, rows, y_up: grid.y_up, walls, marks, trails, bars, crowds, dungeon: false, focus };
+        board.focus = grid.focus.and_then(|cell| board.place(cell)).unwrap_or(focus);
         board.walls = grid.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
         board.marks = grid.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
         let trail = |line: &'a Line| {
@@ -103,7 +117,14 @@ impl<'a> Cells<'a> {
         };
         board.bars = grid.bumps.iter().filter_map(bar).collect();
         for tile in &grid.tiles {
-            board.enter(tile.at, |crowd| crowd.tile = Some(tile.role));
+            let shape = look(tile.role).shape;
+            board.dungeon |= matches!(shape, Shape::Ground(_));
+            board.enter(tile.at, |crowd| match shape {
+                Shape::Veil => crowd.veil = Some(tile.role),
+                Shape::Frame => crowd.frame = Some(tile.role),
+                Shape::Ground(ground) => (crowd.tile, crowd.ground) = (Some(tile.role), Some(ground)),
+                _ => crowd.tile = Some(tile.role),
+            });
         }
         for line in &grid.lines {
             board.enter(line.from, |crowd| crowd.trail = Some(line.role));
@@ -124,6 +145,11 @@ impl<'a> Cells<'a> {
         if let Some(place) = self.place(cell) {
             add(self.crowds.entry(place).or_default());
         }
+    }
+
+    /// What a cell is made of.
+    pub(crate) fn ground(&self, place: Place) -> Ground {
+        self.crowds.get(&place).and_then(|crowd| crowd.ground).unwrap_or(Ground::Void)
     }
 
     /// Where a cell lies, none off the board.

@@ -1,5 +1,6 @@
 //! Scenes for tests.
 
+pub(crate) mod dungeon;
 pub(crate) mod graph;
 
 use gridhaunt_kernel::Scene;
@@ -16,6 +17,10 @@ pub(crate) fn actor(role: &'static str, glyph: char, at: Cell) -> Actor {
 
 pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {
     EdgeMark { between: (one, other), role: "mud", label: turns.to_string() }
+}
+
+fn fact(label: &str, value: &str) -> Row {
+    Row::Fact { label: label.to_string(), value: value.to_string() }
 }
 
 pub(crate) fn empty(width: u16, height: u16) -> GridBoard {
@@ -37,7 +42,6 @@ pub(crate) fn race() -> Scene {
         of: 6.0,
         mark: Some(3.0),
     };
-    let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
     let wading = Way { from: at(0, 0), done: 10, of: 12 };
     let board = GridBoard {
         walls: vec![(at(2, 0), at(3, 0)), (at(1, 1), at(1, 0))],
@@ -57,7 +61,6 @@ pub(crate) fn race() -> Scene {
 /// A round of Ghost Tag: a capture, an escape, two refused wishes, one stranded, the eye on survivor `a`.
 pub(crate) fn hunt() -> Scene {
     let exit = |at| Thing { at, role: "exit", glyph: '>' };
-    let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
     let walk = |role, from, to| Line { from, to, role };
     let mut board = GridBoard {
         lines: vec![

@@ -13,6 +13,14 @@
 //! between them if the panel still fits beside. What a board has no room for is written below the panel: `a=12` for a
 //! long label, `P2` for a badge, `&=P R` for those behind an `&`.
 //!
+//! A dungeon, whose cells are tiles, has the letter of what they are made of, walls without blanks between them:
+//!
+//! ```text
+//! ##########              ██████████              #####
+//! ##. . . ##              ██· · · ██              #...#
+//! ##. K . + : : :         ██· K · + : : :         #.K.+:::
+//! ##########              ██████████              #####
+//! ```
 //! Of lines only the beginning is shown, as a dot in their colour, and of wishes that came to nothing nothing at all:
 //! the panel has them in words.
 //!
@@ -25,15 +33,18 @@ mod graph;
 mod grid;
 mod legend;
 mod line;
+mod measure;
 mod panel;
 #[cfg(test)]
 mod tests;
 
+use crate::columns::wrap;
 use brush::Brush;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
 use legend::Legend;
 use line::Line;
+pub use measure::{clean, crop, width};
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,43 +65,75 @@ pub struct Style {
     pub color: bool,
     /// How many columns there are, if it matters.
     pub width: Option<usize>,
+    /// How many lines there are, if it matters: an open board that is too large is shown in part, round its focus.
+    pub height: Option<usize>,
 }
 
 /// Blank columns between the board and the panel.
 const GAP: usize = 3;
 
 /// Draws a scene. Every line ends with a line break and is at most `style.width` columns wide, provided that is at
-/// least one column a cell.
+/// least one column a cell; there are at most `style.height` of them.
 #[must_use]
 pub fn render(scene: &Scene, style: &Style) -> String {
     let brush = Brush::new(style);
-    let mut legend = Legend::default();
-    let most = style.width.unwrap_or(usize::MAX);
-    let beside = match panel::Panel::new(&scene.panel, &[], &brush).least() {
-        0 => 0,
-        panel => GAP + panel,
+    let room = Room { columns: style.width.unwrap_or(usize::MAX), rows: style.height.unwrap_or(usize::MAX) };
+    let (mut board, mut panel) = draw(scene, room, &brush);
+    let (indent, mut text) = (board.iter().map(Line::width).max().map_or(0, |width| width + GAP), String::new());
+    let lines = if indent + panel.least() <= room.columns {
+        beside(board, panel.draw(panel.width().min(room.columns - indent), &brush), indent)
+    } else {
+        let below = panel.draw(room.columns, &brush).len();
+        let below = if below == 0 { 0 } else { below + 1 };
+        if board.len() + below > room.rows {
+            // What stands below the board may take half of the page from it.
+            let rows = room.rows.saturating_sub(below).max(room.rows / 2);
+            (board, panel) = draw(scene, Room { rows, ..room }, &brush);
+        }
+        let panel = panel.draw(room.columns, &brush);
+        let blank = (!board.is_empty() && !panel.is_empty()).then(Line::default);
+        board.into_iter().chain(blank).chain(panel).collect()
     };
-    let board = match &scene.board {
-        Board::Grid(board) => grid::draw(board, most, beside, &brush, &mut legend),
-        Board::Graph(board) => graph::draw(board, most, &brush),
-    };
-    let panel = panel::Panel::new(&scene.panel, &legend.lines(), &brush);
-    let mut text = String::new();
-    for line in beside_or_below(board, &panel, most, &brush) {
+    for line in cut(lines, room, &brush) {
         line.write(&mut text);
     }
     text
 }
 
-fn beside_or_below(board: Vec<Line>, panel: &panel::Panel, most: usize, brush: &Brush) -> Vec<Line> {
-    let indent = board.iter().map(Line::width).max().map_or(0, |width| width + GAP);
-    if indent + panel.least() <= most {
-        let panel = panel.draw(panel.width().min(most - indent), brush);
-        let rows = board.len().max(panel.len());
-        let (mut board, mut panel) = (board.into_iter(), panel.into_iter());
-        (0..rows).map(|_| board.next().unwrap_or_default().beside(panel.next().unwrap_or_default(), indent)).collect()
-    } else {
-        let blank = (!board.is_empty()).then(Line::default);
-        board.into_iter().chain(blank).chain(panel.draw(most, brush)).collect()
+/// The columns and lines there are.
+#[derive(Clone, Copy)]
+struct Room {
+    columns: usize,
+    rows: usize,
+}
+
+/// The board, and the panel with all that the board had no room for.
+fn draw(scene: &Scene, room: Room, brush: &Brush) -> (Vec<Line>, panel::Panel) {
+    let mut legend = Legend::default();
+    let beside = match panel::Panel::new(&scene.panel, &[], brush).least() {
+        0 => 0,
+        panel => GAP + panel,
+    };
+    let board = match &scene.board {
+        Board::Grid(board) => grid::draw(board, room, beside, brush, &mut legend),
+        Board::Graph(board) => graph::draw(board, room.columns, brush),
+    };
+    (board, panel::Panel::new(&scene.panel, &legend.lines(), brush))
+}
+
+fn beside(board: Vec<Line>, panel: Vec<Line>, indent: usize) -> Vec<Line> {
+    let rows = board.len().max(panel.len());
+    let (mut board, mut panel) = (board.into_iter(), panel.into_iter());
+    (0..rows).map(|_| board.next().unwrap_or_default().beside(panel.next().unwrap_or_default(), indent)).collect()
+}
+
+/// A page that is too high loses its end, and says so.
+fn cut(mut lines: Vec<Line>, room: Room, brush: &Brush) -> Vec<Line> {
+    if lines.len() > room.rows {
+        let hidden = lines.len() - room.rows.saturating_sub(1);
+        lines.truncate(room.rows.saturating_sub(1));
+        let says = wrap(&format!("{hidden} lines are hidden: make the window taller"), room.columns);
+        lines.extend(says.first().filter(|_| room.rows > 0).map(|says| Line::of(says, brush.muted())));
     }
+    lines
 }

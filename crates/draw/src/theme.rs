@@ -78,6 +78,59 @@ pub enum Shape {
     Stroke,
     /// A line in dashes.
     Dashes,
+    /// A person with the letter.
+    Pawn,
+    /// The head of one who is not quite dead.
+    Zombie,
+    /// A pale ghost with eyes.
+    Spectre,
+    /// A key.
+    Key,
+    /// A gate that is locked.
+    Lock,
+    /// What the ground of a dungeon is made of. A board with such a tile has no border, and cells without one are void.
+    Ground(Ground),
+    /// A tile that dims what it lies on.
+    Veil,
+    /// A tile that frames what it lies on.
+    Frame,
+}
+
+impl Shape {
+    /// Whether it fills its cell: whoever stands there stands on it.
+    #[must_use]
+    pub const fn is_gate(self) -> bool {
+        matches!(self, Self::Gate | Self::Lock)
+    }
+}
+
+/// What the ground of a dungeon is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ground {
+    /// Stone that fills the cell.
+    Wall,
+    /// The floor of a room.
+    Floor,
+    /// The floor of a hallway.
+    Hall,
+    /// A way through a wall.
+    Door,
+    /// Nothing at all: the page shows.
+    Void,
+}
+
+impl Ground {
+    /// Its letter in plain text.
+    #[must_use]
+    pub const fn glyph(self) -> char {
+        match self {
+            Self::Wall => '#',
+            Self::Floor => '.',
+            Self::Hall => ':',
+            Self::Door => '+',
+            Self::Void => ' ',
+        }
+    }
 }
 
 /// What a role looks like.
@@ -102,6 +155,10 @@ impl Look {
         Self { rim: Some(rim), ..Self::new(Tint::new(0xfbf3f8, 0xf3e3ee, rim.terminal), Shape::Disc, None) }
     }
 
+    const fn ground(tint: Tint, ground: Ground, sign: Option<char>) -> Self {
+        Self::new(tint, Shape::Ground(ground), sign)
+    }
+
     /// The colour it is told by: that of its rim, or its own.
     #[must_use]
     pub fn mark(self) -> Tint {
@@ -109,7 +166,7 @@ impl Look {
     }
 }
 
-static ROLES: [(&str, Look); 32] = [
+static ROLES: [(&str, Look); 52] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -142,7 +199,29 @@ static ROLES: [(&str, Look); 32] = [
     ("recovered", Look::new(SENTINEL, Shape::Disc, None)),
     ("lost", Look::new(Tint::new(0x4a515e, 0x8a94a6, 241), Shape::Disc, None)),
     ("open", Look::new(Tint::new(0xf0d58a, 0xb89a4a, 186), Shape::Disc, None)),
+    ("wall", Look::ground(Tint::new(0x565e6e, 0x5a6375, 244), Ground::Wall, Some('█'))),
+    ("floor", Look::ground(Tint::new(0xf6f0e3, 0x2f3542, 244), Ground::Floor, Some('·'))),
+    ("hall", Look::ground(Tint::new(0xe7decb, 0x262b36, 137), Ground::Hall, None)),
+    ("door", Look::ground(Tint::new(0xb07a3c, 0xb98545, 172), Ground::Door, None)),
+    ("void", Look::ground(Tint::new(0xffffff, 0x14171c, 244), Ground::Void, None)),
+    ("unseen", Look::new(Tint::new(0xffffff, 0x14171c, 244), Shape::Veil, None)),
+    ("aim", Look::new(Tint::new(0xd55e00, 0xffb454, 215), Shape::Frame, Some('◇'))),
+    ("key", Look::new(Tint::new(0xe3a008, 0xf7c948, 178), Shape::Key, None)),
+    ("exit-locked", Look::new(Tint::new(0x7a5a68, 0x8a6677, 139), Shape::Lock, None)),
+    ("exit-open", Look::new(Tint::new(0x1f9d63, 0x34d399, 35), Shape::Gate, None)),
+    ("player-1", Look::new(Tint::new(0x0b63b8, 0x3b8ee0, 69), Shape::Pawn, None)),
+    ("player-2", Look::new(Tint::new(0xd55e00, 0xf0803c, 208), Shape::Pawn, None)),
+    ("player-3", Look::new(Tint::new(0xa8327f, 0xd46bb0, 170), Shape::Pawn, None)),
+    ("player-4", Look::new(Tint::new(0x56b4e9, 0x9bd6fa, 117), Shape::Pawn, None)),
+    ("zombie", Look::new(Tint::new(0x3a6b2a, 0x4f7a3d, 65), Shape::Zombie, None)),
+    ("spectre", Look { rim: Some(SPECTRE), ..Look::new(Tint::new(0xf1f0fd, 0xeceafc, 189), Shape::Spectre, None) }),
+    ("teleport", Look::new(SPECTRE, Shape::Dashes, None)),
+    ("expelled", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
+    ("exited", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
+    ("key-taken", Look::new(Tint::new(0xe3a008, 0xf7c948, 220), Shape::Disc, None)),
 ];
+
+const SPECTRE: Tint = Tint::new(0x5a55a8, 0xb4aef0, 141);
 
 const GHOST: Tint = Tint::new(0xb0588b, 0xdc8fbd, 175);
 const TURNCOAT: Tint = Tint::new(0xd55e00, 0xf0803c, 208);

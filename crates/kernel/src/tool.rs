@@ -56,6 +56,10 @@ pub trait Console {
     fn has_file(&self) -> bool {
         false
     }
+    /// What to call that which is read, in front of what is wrong with it: the name of the file.
+    fn source(&self) -> String {
+        "standard input".into()
+    }
     /// Whether lines should be JSON, where the tool has both.
     fn json(&self) -> bool;
     /// Writes a line.

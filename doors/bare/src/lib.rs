@@ -1,4 +1,4 @@
-//! The steps of PyRat, Ghost Tag and Ghost Grid where there is no heap and no system.
+//! The steps of PyRat, Ghost Tag, Ghost Grid and Snarl where there is no heap and no system.
 #![no_std]
 
 use gridhaunt_ghost_grid::ground::{self as graph, NodeSet, Port, RechargeOf, Remainder};
@@ -8,6 +8,10 @@ use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::{Random, Seat, SeatSet};
 use gridhaunt_pyrat::rules::step;
 use gridhaunt_pyrat::state::{END_ON_MAJORITY, State};
+use gridhaunt_snarl::action::Moves;
+use gridhaunt_snarl::ground::{self as dungeon, Kind, Site, Span, Spot, Tile};
+use gridhaunt_snarl::point::Point;
+use gridhaunt_snarl::state as crawling;
 use gridhaunt_tag::state::{self as tag, Side};
 use gridhaunt_tag::{Action, Code, Ground, Priority, Sight, Step};
 
@@ -166,4 +170,60 @@ pub extern "C" fn smuggle(phases: u32) -> u32 {
         gridhaunt_ghost_grid::rules::step(&ground, &mut board, &[(Seat(0), climb), (Seat(1), wait)], |_| {});
     }
     u32::from(tally.delivered) << 16 | tally.turn
+}
+
+/// Plays `rounds` rounds of Snarl in a corridor of five tiles that is one room: a player walks east to the exit, a ghost
+/// in the west goes through the wall and lands on any tile but the exit. The answer is the round, and above it whether the
+/// game is won.
+#[unsafe(no_mangle)]
+pub extern "C" fn crawl(rounds: u32) -> u32 {
+    const WIDE: u8 = 5;
+    let column = |column: u8| Tile::new(0, column);
+    let mut spots = [Spot::default(); WIDE as usize];
+    for (at, spot) in spots.iter_mut().enumerate() {
+        let (west, east) = (at > 0, at + 1 < usize::from(WIDE));
+        let far = |there: bool, action: gridhaunt_snarl::Action| u16::from(there) << action as u8;
+        let reach = 1
+            | far(west, gridhaunt_snarl::Action::W)
+            | far(east, gridhaunt_snarl::Action::E)
+            | far(at > 1, gridhaunt_snarl::Action::WW)
+            | far(at + 2 < usize::from(WIDE), gridhaunt_snarl::Action::EE);
+        let steps = u8::from(west) << 1 | u8::from(east) << 2;
+        // The one wall is in the west of the first tile.
+        *spot = Spot::new(Kind::Floor, Moves(reach), steps, steps, u8::from(!west) << 1);
+    }
+    let code = dungeon::Code { players: 1, closed_objects: true, corners: true, sight: 2, max_rounds: 9 };
+    let all = Span { at: 0, len: WIDE.into() };
+    let floors = [column(0), column(1), column(2), column(3), column(4)];
+    let sites = [Site {
+        corner: Point::new(0, 0),
+        rows: 1,
+        columns: WIDE.into(),
+        tiles: all,
+        free: all,
+        rooms: Span { at: 0, len: 1 },
+        floored: 1,
+        key: None,
+        exit: Some(column(4)),
+        zombies: 0,
+        ghosts: 1,
+    }];
+    let ground = dungeon::Ground {
+        code: &code,
+        sites: &sites,
+        spots: &spots,
+        room_of: &[0; WIDE as usize],
+        free: &floors,
+        rooms: &[all],
+        floors: &floors,
+        by_origin: &[0],
+    };
+    let mut state = crawling::State::empty(Random::new(0), 0);
+    state.players[0].at = column(1);
+    for act in 0..2 * rounds {
+        let walk = if act == 0 { gridhaunt_snarl::Action::E } else { gridhaunt_snarl::Action::EE };
+        let choices = [(Seat(0), walk), (Seat(2), gridhaunt_snarl::Action::W)];
+        gridhaunt_snarl::rules::step(&ground, &mut state, &choices, |_| {});
+    }
+    u32::from(state.end == Some(crawling::End::Won)) << 16 | state.round
 }

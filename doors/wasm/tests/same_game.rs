@@ -63,4 +63,8 @@ fn the_turn_of_pyrat_links_without_a_heap() {
     let smuggle = instance.get_typed_func::<u32, u32>(&store, "smuggle").unwrap();
     assert_eq!(smuggle.call(&mut store, 4).unwrap(), 3);
     assert_eq!(smuggle.call(&mut store, 5).unwrap(), 10 << 16 | 3);
+    // Three steps from the exit, one in the first round and two in the second; the ghost lands elsewhere.
+    let crawl = instance.get_typed_func::<u32, u32>(&store, "crawl").unwrap();
+    assert_eq!(crawl.call(&mut store, 1).unwrap(), 2);
+    assert_eq!(crawl.call(&mut store, 2).unwrap(), 1 << 16 | 2);
 }

@@ -3,6 +3,7 @@
 use super::chase::{CHASE, Habit, WALL, acting, after};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::{Bot, Invalid};
+use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::chart::Chart;
 use gridhaunt_snarl::ground::Kind;
 use gridhaunt_snarl::level::Point;
@@ -34,8 +35,8 @@ impl Ghost {
     fn chase(&mut self, chart: &Chart, at: Point, now: u64, player: Point, legal: &[Action]) -> Option<Action> {
         let measure = self.habit;
         let worth = |step| measure.distance(after(at, step), player);
-        let steps = legal.iter().copied().filter(|&step| step != Action::Stay);
-        let (open, walls) = (steps.clone().filter(is_open(chart, at)), steps.filter(|step| !is_open(chart, at)(step)));
+        let (open, walls) = sorted(chart, at, legal);
+        let (open, walls) = (open.iter(), walls.iter());
         let closer = |step: &Action| worth(*step) < now;
         let habit = &mut self.habit;
         None.or_else(|| habit.least(open.clone().filter(closer), CHASE, worth))
@@ -46,9 +47,8 @@ impl Ghost {
 
     /// R40: a wall step, else a step towards a wall.
     fn leave(&mut self, level: u8, chart: &Chart, at: Point, legal: &[Action]) -> Option<Action> {
-        let steps = legal.iter().copied().filter(|&step| step != Action::Stay);
-        let walls = steps.clone().filter(|step| !is_open(chart, at)(step));
-        if let Some(step) = self.habit.least(walls, WALL, |_| 0) {
+        let (open, walls) = sorted(chart, at, legal);
+        if let Some(step) = self.habit.least(walls.iter(), WALL, |_| 0) {
             return Some(step);
         }
         if self.level != level || self.to_wall.len() != chart.kinds.len() {
@@ -57,7 +57,7 @@ impl Ghost {
         }
         let site = chart.site();
         let far = |step| site.tile(after(at, step)).map_or(u16::MAX, |tile| self.to_wall[chart.index(tile)]);
-        self.habit.least(steps, WALL, |step| far(step).into())
+        self.habit.least(open.iter(), WALL, |step| far(step).into())
     }
 }
 
@@ -77,34 +77,43 @@ impl Bot<Start, View, Action> for Ghost {
     }
 }
 
-/// Whether a step leads onto a traversable tile; the others go into a wall.
-fn is_open(chart: &Chart, at: Point) -> impl Fn(&Action) -> bool + Copy {
-    move |&step| chart.kind_at(after(at, step)).is_traversable()
+/// The legal steps: onto traversable tiles, and into walls.
+fn sorted(chart: &Chart, at: Point, legal: &[Action]) -> (Moves, Moves) {
+    let tile = chart.site().tile(at);
+    let is_open =
+        |step| tile.and_then(|tile| chart.after(tile, step)).is_some_and(|to| chart.kind(to).is_traversable());
+    let steps = legal.iter().filter(|&&step| step != Action::Stay);
+    steps.fold((Moves::default(), Moves::default()), |(open, walls), &step| {
+        let this = Moves(1 << step as u8);
+        if is_open(step) { (open.with(this), walls) } else { (open, walls.with(this)) }
+    })
 }
 
 /// Steps over traversable tiles to a tile beside a wall (R31), [`u16::MAX`] where there is none.
 fn to_wall(chart: &Chart, void_walls: bool) -> Vec<u16> {
-    let site = chart.site();
-    let around = |tile| site.point(tile).neighbours().into_iter().filter_map(|point| site.tile(point));
+    let (kinds, columns) = (&chart.kinds, usize::from(chart.columns));
+    let around = |index: usize| {
+        let column = index % columns;
+        let west = (column > 0).then(|| index - 1);
+        let east = (column + 1 < columns).then_some(index + 1);
+        let (north, south) = (index.checked_sub(columns), Some(index + columns).filter(|&south| south < kinds.len()));
+        [north, west, east, south].into_iter().flatten()
+    };
     let is_wall = |kind| kind == Kind::Wall || (void_walls && kind == Kind::Void);
-    let mut far = vec![u16::MAX; chart.kinds.len()];
-    let mut front: Vec<_> = chart
-        .tiles()
-        .filter(|&tile| chart.kind(tile).is_traversable() && around(tile).any(|next| is_wall(chart.kind(next))))
-        .collect();
-    let mut steps = 0;
-    front.iter().for_each(|&tile| far[chart.index(tile)] = 0);
-    while !front.is_empty() && steps < u16::MAX - 1 {
-        steps += 1;
-        let mut next_front = Vec::new();
-        for next in front.iter().flat_map(|&tile| around(tile)) {
-            let slot = &mut far[chart.index(next)];
-            if *slot == u16::MAX && chart.kind(next).is_traversable() {
-                *slot = steps;
-                next_front.push(next);
+    let mut far = vec![u16::MAX; kinds.len()];
+    let mut queue = Vec::with_capacity(kinds.len());
+    let open = kinds.iter().enumerate().filter(|(_, kind)| kind.is_traversable()).map(|(index, _)| index);
+    queue.extend(open.filter(|&index| around(index).any(|next| is_wall(kinds[next]))));
+    queue.iter().for_each(|&index| far[index] = 0);
+    let mut done = 0;
+    while let Some(&index) = queue.get(done) {
+        done += 1;
+        for next in around(index) {
+            if far[next] == u16::MAX && kinds[next].is_traversable() {
+                far[next] = far[index].saturating_add(1);
+                queue.push(next);
             }
         }
-        front = next_front;
     }
     far
 }

@@ -1,20 +1,20 @@
 //! Commands that only one game has: the command line lists what it finds in the registry.
 
+mod console;
+
 use crate::args::Args;
 use crate::failure::Failure;
-use crate::{input, output, stop};
+use crate::input;
+use crate::output::Output;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
+use console::Terminal;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use gridhaunt_kernel::tool::{Tool, Verdict};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 /// The whole command line: what every game has, and the tools of each.
 pub(crate) fn command(registry: &Registry) -> Command {
@@ -67,7 +67,7 @@ pub(crate) fn called<'a, 'm>(registry: &'a Registry, matches: &'m ArgMatches) ->
     Some((game.tools().iter().find(|tool| tool.name == name)?, matches)) // Clap tells the name, also of an alias.
 }
 
-pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), Failure> {
+pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(), Failure> {
     let mut flags = Map::new();
     for field in tool.flags {
         if field.kind == Kind::Flag {
@@ -89,11 +89,13 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, json: bool) -> Result<(), F
         }
     }
     let file = tool.reads.and_then(|_| matches.get_one::<String>(FILE));
-    let mut console = Terminal::open(tool, file.map(Path::new), json)?;
+    let mut console = Terminal::open(tool, file.map(Path::new), output)?;
     let verdict = (tool.run)(&flags, &mut console);
-    console.progress.finish_and_clear();
-    if let Some(error) = console.trouble {
-        return Err(error.into());
+    match console.close() {
+        // Whoever plays has not come to the end.
+        Some(error) if console.played => return Err(Failure::Finding(error.to_string())),
+        Some(error) => return Err(error.into()),
+        None => {}
     }
     let told = console.complained;
     match verdict.map_err(|error| of_flag(tool, error))? {
@@ -114,99 +116,4 @@ fn of_flag(tool: &Tool, mut error: Invalid) -> Invalid {
         error.field = format!("--{}", error.field.replace('_', "-"));
     }
     error
-}
-
-/// Standard input or a file, standard output, and progress on standard error.
-struct Terminal {
-    lines: Option<Box<dyn BufRead>>,
-    has_file: bool,
-    json: bool,
-    progress: ProgressBar,
-    /// Whether what is wrong has been told.
-    complained: bool,
-    /// Why lines could not be read or written.
-    trouble: Option<io::Error>,
-}
-
-impl Terminal {
-    fn open(tool: &Tool, path: Option<&Path>, json: bool) -> Result<Self, Failure> {
-        let lines: Option<Box<dyn BufRead>> = match (tool.reads, path) {
-            (None, _) => None,
-            (Some(_), None) => Some(Box::new(BufReader::new(io::stdin()))),
-            (Some(_), Some(path)) => {
-                let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
-                    true => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-                    false => Ok(file),
-                });
-                Some(Box::new(BufReader::new(file.map_err(|error| Failure::reading(path, &error))?)))
-            }
-        };
-        Ok(Self {
-            lines,
-            has_file: path.is_some(),
-            json,
-            progress: ProgressBar::hidden(),
-            complained: false,
-            trouble: None,
-        })
-    }
-}
-
-impl Console for Terminal {
-    fn read(&mut self) -> Option<String> {
-        let mut line = Vec::new();
-        let lines = self.lines.as_mut()?;
-        match io::Read::take(lines, input::MOST_BYTES + 1).read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(read) if read as u64 > input::MOST_BYTES => {
-                self.trouble = Some(input::too_large());
-                None
-            }
-            Ok(_) => Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned()),
-            Err(error) => {
-                self.trouble = Some(error);
-                None
-            }
-        }
-    }
-
-    fn has_file(&self) -> bool {
-        self.has_file
-    }
-
-    fn json(&self) -> bool {
-        self.json
-    }
-
-    fn say(&mut self, line: &str) {
-        self.progress.suspend(|| {
-            if let Err(error) = output::line(line) {
-                self.trouble.get_or_insert(error);
-            }
-        });
-    }
-
-    fn complain(&mut self, line: &str) {
-        self.complained = true;
-        self.progress.suspend(|| eprintln!("{line}"));
-    }
-
-    fn file(&mut self, path: &str) -> Result<String, Invalid> {
-        let text = input::read_text(Path::new(path));
-        text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
-    }
-
-    fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {
-        if self.progress.is_hidden() && io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
-            self.progress = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            self.progress.set_message(what.to_string());
-        }
-        self.progress.set_length(of.unwrap_or(done));
-        self.progress.set_position(done);
-    }
-
-    fn stopped(&self) -> bool {
-        self.trouble.is_some() || stop::flag().load(Ordering::Relaxed)
-    }
 }

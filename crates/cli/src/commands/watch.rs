@@ -4,16 +4,16 @@ use crate::args::Watch;
 use crate::commands::replay::{eye, load_one, play_to};
 use crate::failure::Failure;
 use crate::lineup;
-use crate::output::{self, Output, line};
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
-use crossterm::{cursor, execute, queue, terminal};
+use crate::output::{Output, line};
+use crate::screen::{Frame, Input, Screen};
+use crossterm::event::KeyCode;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::sides::Sides;
-use gridhaunt_draw::text::{Style, render};
+use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// A match, step by step.
@@ -31,8 +31,7 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
         Ok(())
     })?;
     let film = Film { replay, frames, eye: eye("--seat", args.seat, last.as_ref())? };
-    if io::stdout().is_terminal() && io::stdin().is_terminal() {
-        let _screen = Screen::open()?;
+    if Screen::is_possible() {
         return Ok(film.play(args.speed, output)?);
     }
     for frame in &film.frames {
@@ -46,128 +45,56 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     Ok(())
 }
 
-/// The terminal while a replay is watched; given back as it was, whatever happens.
-struct Screen;
-
-impl Screen {
-    fn open() -> io::Result<Self> {
-        terminal::enable_raw_mode()?;
-        let screen = Self;
-        execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
-        let _ = terminal::disable_raw_mode();
-    }
-}
-
-const KEYS: &str = "space play/pause   ←/→ step   home/end   +/- speed   q quit";
-
-/// Lines of the screen that are neither board nor events.
-const FIXED: usize = 3;
-
-/// Lines that are kept for events, if there are that many.
-const EVENTS: usize = 4;
-
-/// The board in a screen that has `room` lines for it and the events: one that is too high loses its end, and says so.
-fn cut(board: &str, events: usize, room: usize) -> Vec<String> {
-    let space = room - events.min(EVENTS).min(room / 2);
-    let mut lines: Vec<String> = board.lines().map(str::to_string).collect();
-    if lines.len() > space {
-        let hidden = lines.len() - space.saturating_sub(1);
-        lines.truncate(space.saturating_sub(1));
-        lines.extend((space > 0).then(|| format!("{hidden} rows below are hidden: make the window taller")));
-    }
-    lines
-}
+/// The keys that do something, and what they do.
+const KEYS: [(&str, &str); 5] =
+    [("space", "play/pause"), ("left/right", "step"), ("home/end", "first/last"), ("+/-", "speed"), ("q", "quit")];
 
 impl Film {
     fn play(&self, speed: f64, output: Output) -> io::Result<()> {
+        let screen = Screen::open()?;
         let last = self.frames.len() - 1;
         let (mut at, mut playing, mut speed) = (0, true, speed);
         let mut due = Instant::now();
         loop {
-            self.draw(self.frames[at].as_ref(), playing, speed, output.style())?;
+            let frame = self.frame(self.frames[at].as_ref(), playing, speed);
+            screen.draw(&frame.lay_out(screen.size(), output.style()))?;
             let wait = if playing { due.saturating_duration_since(Instant::now()) } else { Duration::from_secs(3600) };
-            if !event::poll(wait)? {
-                at = last.min(at + 1);
-                playing &= at < last;
-                due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
-                continue;
-            }
-            let Event::Key(key) = event::read()? else { continue };
-            if key.kind == KeyEventKind::Release {
-                continue;
-            }
-            match key.code {
-                KeyCode::Char('q') | KeyCode::Esc => return Ok(()),
-                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(()),
-                KeyCode::Char(' ') => {
-                    at = if at == last { 0 } else { at };
-                    playing = !playing;
+            match screen.input(wait)? {
+                None if playing && due <= Instant::now() => {
+                    at = last.min(at + 1);
+                    playing &= at < last;
                     due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
                 }
-                KeyCode::Right => (at, playing) = (last.min(at + 1), false),
-                KeyCode::Left => (at, playing) = (at.saturating_sub(1), false),
-                KeyCode::Home => (at, playing) = (0, false),
-                KeyCode::End => (at, playing) = (last, false),
-                KeyCode::Char('+' | '=') => speed = (speed * 1.5).min(1000.0),
-                KeyCode::Char('-') => speed = (speed / 1.5).max(0.1),
-                _ => {}
+                None | Some(Input::Resize) => {}
+                Some(Input::Leave | Input::Stop) => return Ok(()),
+                Some(Input::Key(key)) => match key {
+                    KeyCode::Char(' ') => {
+                        at = if at == last { 0 } else { at };
+                        playing = !playing;
+                        due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
+                    }
+                    KeyCode::Right => (at, playing) = (last.min(at + 1), false),
+                    KeyCode::Left => (at, playing) = (at.saturating_sub(1), false),
+                    KeyCode::Home => (at, playing) = (0, false),
+                    KeyCode::End => (at, playing) = (last, false),
+                    KeyCode::Char('+' | '=') => speed = (speed * 1.5).min(1000.0),
+                    KeyCode::Char('-') => speed = (speed / 1.5).max(0.1),
+                    _ => {}
+                },
             }
         }
     }
 
-    /// Draws a whole frame in one write, so that nothing flickers.
-    fn draw(&self, session: &dyn Session, playing: bool, speed: f64, style: Style) -> io::Result<()> {
+    fn frame(&self, session: &dyn Session, playing: bool, speed: f64) -> Frame {
         let header = &self.replay.header;
-        let mut lines = vec![format!(
-            "{}, seed {}: {}",
-            header.game,
-            header.seed,
-            lineup::words(&header.seats, &Sides::of(session))
-        )];
-        let board = render(&session.scene(Span::Step, self.eye), &style);
-        let events = session.tell();
-        let rows = output::size().1.unwrap_or(usize::MAX);
-        lines.extend(cut(&board, events.len(), rows.saturating_sub(FIXED)));
-        lines.push(format!(
-            "step {} of {}{}   {speed:.1} a second",
-            session.steps(),
-            self.replay.steps.len(),
-            if playing { "" } else { ", paused" }
-        ));
-        lines.push(KEYS.into());
-        lines.extend(events);
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        queue!(out, terminal::BeginSynchronizedUpdate, cursor::MoveTo(0, 0))?;
-        for (row, text) in lines.iter().take(rows).enumerate() {
-            queue!(out, cursor::MoveTo(0, row as u16))?;
-            write!(out, "{text}")?;
-            queue!(out, terminal::Clear(terminal::ClearType::UntilNewLine))?;
+        let lineup = lineup::words(&header.seats, &Sides::of(session));
+        let (step, steps, paused) = (session.steps(), self.replay.steps.len(), if playing { "" } else { ", paused" });
+        Frame {
+            heading: format!("{}, seed {}: {lineup}", header.game, header.seed),
+            boards: vec![session.scene(Span::Step, self.eye)],
+            log: session.tell(),
+            prompt: format!("step {step} of {steps}{paused}   {speed:.1} a second"),
+            keys: KEYS.map(|(key, does)| (key.to_string(), does.to_string())).to_vec(),
         }
-        queue!(out, terminal::Clear(terminal::ClearType::FromCursorDown), terminal::EndSynchronizedUpdate)?;
-        out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_that_is_too_high_says_how_much_is_hidden_and_leaves_room_for_events() {
-        let board: String = (0..50).map(|row| format!("row {row}\n")).collect();
-        assert_eq!(cut(&board, 9, 60).len(), 50);
-        assert_eq!(cut(&board, 4, 54).len(), 50);
-        let low = cut(&board, 9, 24 - FIXED);
-        assert_eq!((low.len(), low[16].as_str()), (17, "34 rows below are hidden: make the window taller"));
-        let still = cut(&board, 0, 24 - FIXED);
-        assert_eq!((still.len(), still[20].as_str()), (21, "30 rows below are hidden: make the window taller"));
-        assert_eq!((cut(&board, 9, 1).len(), cut(&board, 9, 0).len()), (1, 0));
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::raster::BAND;
+use crate::samples::dungeon::{crawl, eye, ground, vast};
 use crate::samples::graph::{self, night};
 use crate::samples::{actor, at, bare, empty, hunt, letters, maze, nonsense, race};
 use crate::theme::{Rgb, look};
@@ -116,6 +117,36 @@ fn everyone_can_be_seen_at_every_size() {
             }
         }
     }
+}
+
+#[test]
+fn everyone_in_a_dungeon_can_be_seen_at_every_size() {
+    let shown = |scene: &Scene, role: &str, cell, dark| draw(scene, cell, dark).count(look(role).tint.on(dark));
+    for (cell, dark) in [4, 8, 12, 16, 32].into_iter().flat_map(|cell| [(cell, false), (cell, true)]) {
+        let whole = (cell * cell) as usize;
+        for role in ["wall", "floor", "hall", "door", "player-1", "player-2", "player-3", "player-4", "zombie"] {
+            assert!(shown(&crawl(), role, cell, dark) >= whole / 8, "{role} at {cell}");
+        }
+        for role in ["aim", "key", "exit-locked", "spectre"] {
+            assert!(shown(&eye(), role, cell, dark) >= whole / 20, "{role} at {cell}");
+        }
+        assert!(shown(&crawl(), "exit-open", cell, dark) >= whole / 8);
+    }
+}
+
+#[test]
+fn the_page_shows_where_there_is_no_dungeon() {
+    for dark in [false, true] {
+        let picture = draw(&bare(ground("##\n# ")), 32, dark);
+        assert_eq!(picture.at(16 + 48, 16 + 48), Paper::new(dark).page);
+        assert_ne!(picture.at(16 + 48, 16 + 8), Paper::new(dark).page);
+    }
+}
+
+#[test]
+fn the_largest_dungeon_is_drawn() {
+    let picture = draw(&vast(), 4, false);
+    assert!(picture.height == 256 * 4 + 16 && picture.count(look("wall").tint.light) > 16 * 16 * 47 * 16);
 }
 
 #[test]

@@ -27,10 +27,11 @@ impl Detail {
     pub(super) const fn has_letter(self, shape: Shape) -> bool {
         match self {
             Self::Square => false,
-            Self::Plain => {
-                matches!(shape, Shape::Disc | Shape::Ghost | Shape::Snake | Shape::Mouse | Shape::Square)
-            }
-            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Square),
+            Self::Plain => match shape {
+                Shape::Snake | Shape::Mouse | Shape::Zombie | Shape::Spectre => true,
+                _ => Self::Full.has_letter(shape),
+            },
+            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Square | Shape::Pawn),
         }
     }
 

@@ -1,7 +1,10 @@
 //! Grids: cells, what lies between them, and who stands in them.
 
+mod dungeon;
 mod layers;
 mod sprites;
+#[cfg(test)]
+mod tests;
 
 use super::UNIT;
 use super::detail::Detail;
@@ -27,9 +30,15 @@ pub(super) fn shapes(board: &GridBoard, detail: Detail) -> impl Iterator<Item = 
 
 pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
     let (cells, detail) = (Cells::new(board), sheet.detail);
-    layers::floor(&cells, sheet);
+    if cells.dungeon {
+        dungeon::ground(&cells, sheet);
+    } else {
+        layers::floor(&cells, sheet);
+        layers::veil(&cells, sheet);
+    }
     let sprites = Sprites::new(&cells, detail);
     if detail == Detail::Square {
+        layers::frames(&cells, sheet);
         sprites.things(sheet);
         sprites.actors(sheet);
         layers::walls(&cells, sheet);
@@ -38,6 +47,7 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
         layers::walls(&cells, sheet);
         layers::trails(&cells, sheet);
         sprites.things(sheet);
+        layers::frames(&cells, sheet);
         layers::flashes(&cells, sheet);
         sprites.actors(sheet);
         layers::bars(&cells, sheet);

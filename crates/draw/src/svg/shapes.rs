@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
     match (detail, shape) {
         (Detail::Square, _) => "gh-square",
-        (Detail::Plain, Shape::Disc | Shape::Snake | Shape::Mouse) => "gh-plain-disc",
+        (Detail::Plain, Shape::Disc | Shape::Snake | Shape::Mouse | Shape::Pawn) => "gh-plain-disc",
         (Detail::Plain, Shape::Ghost) => "gh-plain-ghost",
         (Detail::Plain, Shape::Gate) => "gh-plain-gate",
         (Detail::Plain, Shape::Wedge) => "gh-plain-wedge",
@@ -18,6 +18,10 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Plain, Shape::Square) => "gh-plain-square",
         (Detail::Plain, Shape::Stroke) => "gh-plain-stroke",
         (Detail::Plain, Shape::Dashes) => "gh-plain-dashes",
+        (Detail::Plain, Shape::Zombie) => "gh-plain-zombie",
+        (Detail::Plain, Shape::Spectre) => "gh-plain-spectre",
+        (Detail::Plain, Shape::Key) => "gh-plain-key",
+        (Detail::Plain, Shape::Lock) => "gh-plain-lock",
         (Detail::Full, Shape::Disc) => "gh-disc",
         (Detail::Full, Shape::Ghost) => "gh-ghost",
         (Detail::Full, Shape::Gate) => "gh-gate",
@@ -29,6 +33,14 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Full, Shape::Square) => "gh-box",
         (Detail::Full, Shape::Stroke) => "gh-stroke",
         (Detail::Full, Shape::Dashes) => "gh-dashes",
+        (Detail::Full, Shape::Pawn) => "gh-pawn",
+        (Detail::Full, Shape::Zombie) => "gh-zombie",
+        (Detail::Full, Shape::Spectre) => "gh-spectre",
+        (Detail::Full, Shape::Key) => "gh-key",
+        (Detail::Full, Shape::Lock) => "gh-lock",
+        // What is drawn as a tile; as a sprite it is no more than a disc.
+        (Detail::Plain, Shape::Ground(_) | Shape::Veil | Shape::Frame) => "gh-plain-disc",
+        (Detail::Full, Shape::Ground(_) | Shape::Veil | Shape::Frame) => "gh-disc",
     }
 }
 
@@ -44,7 +56,22 @@ const fn outline(shape: Shape, detail: Detail) -> &'static [&'static str] {
 /// seam in the colour of the floor, given where it is used.
 const fn plain(shape: Shape) -> &'static [&'static str] {
     match shape {
-        Shape::Disc | Shape::Snake | Shape::Mouse => &[r#"<circle r="18" fill="currentColor" stroke-width="3"/>"#],
+        Shape::Disc | Shape::Snake | Shape::Mouse | Shape::Pawn | Shape::Ground(_) | Shape::Veil | Shape::Frame => {
+            &[r#"<circle r="18" fill="currentColor" stroke-width="3"/>"#]
+        }
+        Shape::Zombie => {
+            &[r#"<path d="M-17-16L-6-18L-2-15L6-18L17-16V10L11 18H-11L-17 10Z" fill="currentColor" stroke-width="3"/>"#]
+        }
+        Shape::Spectre => &[
+            r#"<path d="M-17 18V-4A17 15 0 0 1 17-4V18L11.5 14L6 18L0 14L-6 18L-11.5 14Z" fill="currentColor" stroke-width="3.5"/>"#,
+        ],
+        Shape::Key => &[
+            r#"<g fill="none" stroke="currentColor" stroke-width="6.5"><circle cy="-7" r="6.5"/><path d="M0-1V17M0 14H9M0 6H7"/></g>"#,
+        ],
+        Shape::Lock => &[
+            r#"<path d="M-16-16H16V16H-16Z" fill="currentColor" stroke="none" shape-rendering="crispEdges"/>"#,
+            r##"<path d="M-8 10V-1H8V10Z" fill="#fff" stroke="none"/><path d="M-5-2V-5A5 5 0 0 1 5-5V-2" fill="none" stroke="#fff" stroke-width="4"/>"##,
+        ],
         Shape::Ghost => &[
             r#"<path d="M-18 19V-10Q-18-18-10-18H10Q18-18 18-10V19L12 16L6 19L0 16L-6 19L-12 16Z" fill="currentColor" stroke-width="3"/>"#,
         ],
@@ -68,7 +95,7 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
 /// A shape where there is room for it.
 const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
-        Shape::Disc => &[r#"<circle r="11" fill="currentColor"/>"#],
+        Shape::Disc | Shape::Ground(_) | Shape::Veil | Shape::Frame => &[r#"<circle r="11" fill="currentColor"/>"#],
         Shape::Square => &[r#"<rect x="-10" y="-10" width="20" height="20" rx="3" fill="currentColor"/>"#],
         Shape::Stroke => &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3"/>"#],
         Shape::Dashes => {
@@ -100,6 +127,30 @@ const fn full(shape: Shape) -> &'static [&'static str] {
             r#" <path d="M-10 0C-10-6-5-8 0-8S10-6 10 0S4 12 0 12S-10 6-10 0Z"/></g>"#,
             r##"<g fill="#f2b8c6"><circle cx="-8" cy="-7" r="3"/><circle cx="8" cy="-7" r="3"/><circle cy="10.4" r="2.2"/></g>"##,
             r##"<g fill="#14171c"><circle cx="-4" cy="0" r="1.8"/><circle cx="4" cy="0" r="1.8"/></g>"##,
+        ],
+        Shape::Pawn => &[
+            r##"<ellipse cy="13" rx="13" ry="2.6" fill="#000" fill-opacity=".22"/>"##,
+            r##"<g fill="currentColor" stroke="#000" stroke-opacity=".35" stroke-width="1"><path d="M-12 13V5Q-12-5.5 0-5.5T12 5V13Q0 15.8-12 13Z"/><circle cy="-8.6" r="6"/></g>"##,
+        ],
+        Shape::Zombie => &[
+            r##"<ellipse cy="13.2" rx="10.5" ry="2.4" fill="#000" fill-opacity=".22"/>"##,
+            r##"<g fill="currentColor" stroke="#000" stroke-opacity=".4" stroke-width="1" stroke-linejoin="round"><path d="M-10.5-2H-13V4H-10.5ZM10.5-2H13V4H10.5Z"/><path d="M-10.5-9L-7-11.5L-4-9L-1.5-12L1.5-9.2L4.5-12L7-9.5L10.5-10.5V7.5L6 13H-6L-10.5 7.5Z"/></g>"##,
+            r##"<path d="M-10.5-10L-7-12L-4-9.5L-1.5-12.5L1.5-9.7L4.5-12.5L7-10L10.5-11V-6.5L7-5L4-6.8L0-4.8L-4-6.8L-7.5-5L-10.5-6.5Z" fill="#15260f"/>"##,
+            r##"<g fill="#fff"><circle cx="-4.5" cy="-.6" r="3.3"/><circle cx="4.8" cy="-.2" r="2.5"/></g><g fill="#14171c"><circle cx="-4" cy="-.2" r="1.3"/><circle cx="4.6" cy=".2" r="1"/></g>"##,
+            r##"<path d="M-6 7.5L-3.5 6L-1 7.8L1.5 6L4 7.8L6 6.4" fill="none" stroke="#14171c" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>"##,
+        ],
+        Shape::Spectre => &[
+            r##"<ellipse cy="14" rx="9.5" ry="2" fill="#000" fill-opacity=".16" stroke="none"/>"##,
+            r#"<path d="M-11 12.5V-2A11 11.4 0 0 1 11-2V12.5L7.4 9.4L3.7 12.5L0 9.4L-3.7 12.5L-7.4 9.4Z" fill="currentColor" stroke-width="1.5" stroke-linejoin="round"/>"#,
+            r##"<g fill="#2c2a4e" stroke="none"><ellipse cx="-4" cy="-3" rx="2.2" ry="3"/><ellipse cx="4" cy="-3" rx="2.2" ry="3"/><ellipse cy="4" rx="2.1" ry="2.6"/></g>"##,
+        ],
+        Shape::Key => &[
+            r##"<g transform="rotate(-45)" fill="none" stroke-linejoin="round"><g stroke="#5c3d00" stroke-width="6"><circle cx="-6.5" r="4.6"/><path d="M-2 0H12M7 0V4.5M11 0V4"/></g><g stroke="currentColor" stroke-width="3.6"><circle cx="-6.5" r="4.6"/><path d="M-2 0H12M7 0V4.5M11 0V4"/></g></g>"##,
+        ],
+        Shape::Lock => &[
+            r#"<rect x="-15" y="-15" width="30" height="30" rx="4" fill="currentColor"/>"#,
+            r##"<rect x="-11.5" y="-11.5" width="23" height="23" rx="2" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.6"/>"##,
+            r##"<path d="M-3.6-1V-3.4A3.6 3.6 0 0 1 3.6-3.4V-1" fill="none" stroke="#fff" stroke-width="2.4"/><rect x="-6" y="-1.4" width="12" height="9" rx="1.6" fill="#fff"/><path d="M0 2V4.6" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>"##,
         ],
         Shape::Cross => &[
             r#"<path d="M-17.5-17.5L17.5 17.5M17.5-17.5L-17.5 17.5" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/>"#,

@@ -1,5 +1,6 @@
 //! Which sign and which colour a role has under a style.
 
+use super::measure::clean;
 use super::{Charset, Style};
 use crate::columns::width_of;
 use crate::theme::{Shape, TERMINAL_MUTED, look};
@@ -47,7 +48,7 @@ impl Brush {
             Charset::Ascii => glyph,
             Charset::Unicode => look(role).sign.unwrap_or(glyph),
         };
-        if self.knows(sign) && width_of(sign) == 1 {
+        if is_known(sign, self.charset) && width_of(sign) == 1 {
             sign
         } else {
             role.chars().find(char::is_ascii_graphic).unwrap_or('?')
@@ -56,15 +57,20 @@ impl Brush {
 
     /// What stands in an empty cell that is filled with a colour.
     pub(super) fn tile(&self, role: &str) -> char {
-        self.pick(':', look(role).sign.unwrap_or('∘'))
+        let look = look(role);
+        match look.shape {
+            Shape::Ground(ground) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
+            _ => self.pick(':', look.sign.unwrap_or('∘')),
+        }
     }
 
-    /// What stands beside those to whom something happened, where colours do not say it.
+    /// What stands beside those to whom something happened or who are aimed at, where colours do not say it.
     pub(super) fn alarm(&self, role: &str) -> char {
         let look = look(role);
         let plain = match look.shape {
             Shape::Cross => 'x',
             Shape::Arrow => '^',
+            Shape::Frame => '*',
             _ => '!',
         };
         self.pick(plain, look.sign.unwrap_or(plain))
@@ -72,7 +78,7 @@ impl Brush {
 
     /// A text as far as the charset has it.
     pub(super) fn clean(&self, text: &str) -> String {
-        text.chars().map(|character| if self.knows(character) { character } else { '?' }).collect()
+        clean(text, self.charset)
     }
 
     /// A short text beside a sign: digits are raised where they can be.
@@ -91,12 +97,12 @@ impl Brush {
             Charset::Unicode => unicode,
         }
     }
+}
 
-    /// Signs that steer the terminal are in no charset.
-    fn knows(&self, character: char) -> bool {
-        let steers = character.is_control() || matches!(u32::from(character), 0x2028..=0x202e | 0x2066..=0x2069);
-        !steers && (self.charset == Charset::Unicode || character.is_ascii())
-    }
+/// Whether a charset has a sign; those that steer the terminal are in none.
+pub(super) fn is_known(character: char, charset: Charset) -> bool {
+    let steers = character.is_control() || matches!(u32::from(character), 0x2028..=0x202e | 0x2066..=0x2069);
+    !steers && (charset == Charset::Unicode || character.is_ascii())
 }
 
 fn terminal(role: &str) -> Ansi256Color {

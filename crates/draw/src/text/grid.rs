@@ -4,30 +4,70 @@ mod cell;
 mod joint;
 mod lanes;
 mod open;
+#[cfg(test)]
+mod tests;
 mod walled;
 
 use super::brush::Brush;
 use super::legend::Legend;
 use super::line::Line;
+use super::panel::SHORT_SENTENCE;
+use super::{GAP, Room};
 use crate::cells::Cells;
 use gridhaunt_kernel::scene::GridBoard;
+use std::ops::Range;
 
 /// The most cells that are drawn; a larger board is only named.
 const MOST_CELLS: usize = 1 << 18;
 
-/// Draws a board in at most `most` columns, `beside` of them for the panel if it can be.
-pub(super) fn draw(board: &GridBoard, most: usize, beside: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
-    if board.grid.cells() > MOST_CELLS {
-        legend.say(format!("board of {} x {} cells", board.grid.width(), board.grid.height()));
+/// The columns that a sentence of the legend takes beside a board, with those between them.
+const LEGEND: usize = GAP + SHORT_SENTENCE;
+
+/// Draws a board in the columns there are, `beside` of them for the panel if it can be.
+pub(super) fn draw(board: &GridBoard, room: Room, beside: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let (most, grid) = (room.columns, board.grid);
+    if grid.cells() > MOST_CELLS {
+        legend.say(format!("board of {} x {} cells", grid.width(), grid.height()));
         return Vec::new();
     }
     let cells = Cells::new(board);
     if cells.is_open() {
-        let room = if 2 * cells.columns + beside <= most { 2 } else { 1 };
-        return open::draw(&cells, room, brush, legend);
+        let wide = if 2 * cells.columns + beside <= most { 2 } else { 1 };
+        return open::draw(&cells, wide, &Window::new(&cells, room, beside), brush, legend);
     }
-    match [3, 1].into_iter().find(|room| cells.columns * (room + 1) < most) {
-        Some(room) => walled::draw(&cells, room, brush, legend),
+    match [3, 1].into_iter().find(|wide| cells.columns * (wide + 1) < most) {
+        Some(wide) => walled::draw(&cells, wide, brush, legend),
         None => lanes::draw(&cells, brush, legend),
     }
+}
+
+/// The cells of an open board that are shown.
+struct Window {
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+impl Window {
+    /// As many cells round the focus as there is room for; all of a row if the page has no end.
+    fn new(cells: &Cells<'_>, room: Room, beside: usize) -> Self {
+        // What the board has no room for stands in the panel too.
+        let beside = if beside == 0 { 0 } else { beside.max(LEGEND) };
+        let wide = match room.columns {
+            _ if room.rows == usize::MAX => cells.columns,
+            // A panel keeps its place beside a board too wide for the page if it leaves it half of the page.
+            most if most < cells.columns && 2 * beside <= most => most - beside,
+            most => most,
+        };
+        Self {
+            rows: around(cells.focus.row, room.rows, cells.rows),
+            columns: around(cells.focus.column, wide, cells.columns),
+        }
+    }
+}
+
+/// At most `most` numbers below `end`, `middle` in their middle if it can be.
+fn around(middle: usize, most: usize, end: usize) -> Range<usize> {
+    let length = most.min(end);
+    let start = middle.saturating_sub(length / 2).min(end - length);
+    start..start + length
 }

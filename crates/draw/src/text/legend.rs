@@ -31,6 +31,8 @@ impl Legend {
     pub(super) fn lines(&self) -> Vec<String> {
         let mut letters: Vec<_> = self.letters.iter().map(|(label, letter)| format!("{letter}={label}")).collect();
         letters.sort();
-        [letters.join(", "), self.said.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
+        let mut said = self.said.clone();
+        said.sort();
+        [letters.join(", "), said.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
     }
 }

@@ -14,7 +14,7 @@ const SHORT_BAR: usize = 10;
 /// The columns of a sentence beside the board.
 const SENTENCE: usize = 36;
 /// The fewest columns of a sentence beside the board.
-const SHORT_SENTENCE: usize = 20;
+pub(super) const SHORT_SENTENCE: usize = 20;
 /// Blank columns after the words.
 const GAP: usize = 2;
 

@@ -4,7 +4,7 @@ use crate::samples::{actor, at, bare, empty, hunt, maze, nonsense, race};
 use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
-const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None };
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
 const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
@@ -211,7 +211,7 @@ fn no_line_is_wider_than_the_page() {
         let scene = maze(columns, rows);
         for width in (usize::from(columns)..).step_by(7).take(45) {
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let text = render(&scene, &Style { charset, color: false, width: Some(width) });
+                let text = render(&scene, &Style { charset, color: false, width: Some(width), height: None });
                 let widest = text.lines().map(columns::width).max();
                 assert!(widest <= Some(width), "{columns}x{rows} in {width} columns:\n{text}");
             }
@@ -237,7 +237,7 @@ fn colours_change_no_letter() {
 fn nothing_a_game_says_breaks_the_page() {
     for charset in [Charset::Ascii, Charset::Unicode] {
         for width in (0..40).map(Some).chain([None]) {
-            let text = render(&nonsense(), &Style { charset, color: false, width });
+            let text = render(&nonsense(), &Style { charset, color: false, width, height: None });
             assert!(!text.contains(|character: char| character.is_control() && character != '\n'));
             assert!(charset == Charset::Unicode || text.is_ascii());
         }

@@ -1,11 +1,12 @@
 //! Who acts in a level.
 
 /// The three kinds (R8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum ActorKind {
     /// One who looks for the way out.
+    #[default]
     Player = 0,
     /// One who keeps to its room.
     Zombie = 1,

@@ -1,5 +1,6 @@
 //! The tiles of a level (R2 to R5), and what keeps it from being played (R7).
 
+use crate::action::Action;
 use crate::ground::{Kind, NO_ROOM, Site, Tile};
 use crate::level::{Hallway, Level, ObjectKind, Point, Room};
 use alloc::format;
@@ -59,6 +60,9 @@ impl Chart {
     /// The tiles of a level, or all that keeps it from being played by R7 but the room that actors need.
     pub fn check(level: Level) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
+        if level.rooms.is_empty() {
+            wrong.push(Invalid::new("rooms", "[]", "at least one").says("empty, need at least one"));
+        }
         let chart = paint(level, &mut wrong)?;
         chart.check_objects(&mut wrong);
         if wrong.is_empty() { Ok(chart) } else { Err(wrong) }
@@ -110,6 +114,17 @@ impl Chart {
     #[must_use]
     pub fn kind_at(&self, point: Point) -> Kind {
         self.site().tile(point).map_or(Kind::Void, |tile| self.kind(tile))
+    }
+
+    /// Where a step from a tile leads, none out of the rectangle.
+    #[inline]
+    #[must_use]
+    pub const fn after(&self, tile: Tile, step: Action) -> Option<Tile> {
+        let (rows, columns) = step.offset();
+        let row = tile.row() as i32 + rows as i32;
+        let column = tile.column() as i32 + columns as i32;
+        let inside = row >= 0 && column >= 0 && row < self.rows as i32 && column < self.columns as i32;
+        if inside { Some(Tile::new(row as u8, column as u8)) } else { None }
     }
 
     /// The room of a tile, [`NO_ROOM`] for none.
@@ -170,9 +185,6 @@ impl Owner {
 
 /// Paints the tiles and tells what is wrong on the way; fails if the level has no tiles to speak of.
 fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> {
-    if level.rooms.is_empty() {
-        wrong.push(Invalid::new("rooms", "[]", "at least one").says("empty, need at least one"));
-    }
     let (corner, rows, columns) = rectangle(&level);
     for (size, what) in [(rows, "rows"), (columns, "columns")] {
         if size > MOST {

@@ -26,7 +26,10 @@ pub struct Snarl;
 /// Snarl, for the registry.
 #[must_use]
 pub fn family() -> Family<Snarl> {
-    Family::new()
+    let mut family = Family::new();
+    family.tool(crate::survey::TOOL).tool(crate::generator::TOOL);
+    crate::harness::TOOLS.into_iter().for_each(|tool| _ = family.tool(tool));
+    family
 }
 
 impl ActionCode for Action {

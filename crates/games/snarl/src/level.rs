@@ -190,7 +190,10 @@ pub fn items<'a, T>(
 
 fn whole(value: &Value, lo: i64) -> Result<i64, Invalid> {
     let number = value.as_i64().filter(|n| (lo..=FARTHEST).contains(n));
-    number.ok_or_else(|| Invalid::new("", brief(value), "a whole number"))
+    number.ok_or_else(|| match value.is_i64() {
+        true => Invalid::new("", brief(value), format!("{lo}..={FARTHEST}")),
+        false => Invalid::new("", brief(value), "a whole number"),
+    })
 }
 
 impl Room {

@@ -87,6 +87,12 @@ impl Pieces {
         self.bytes.len() - self.start
     }
 
+    /// Goes back, or on, to where so many bytes wait; no farther back than to what was last added.
+    pub fn go_back(&mut self, waiting: usize) {
+        self.start = self.bytes.len().saturating_sub(waiting);
+        self.seen = self.start;
+    }
+
     /// Whether what waits is a bare word that may go on.
     #[must_use]
     pub fn word_waits(&self) -> bool {

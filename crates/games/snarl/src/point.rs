@@ -54,7 +54,11 @@ mod json {
             let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
             let near = |value: &Value| value.as_i64().filter(|n| (-FARTHEST..=FARTHEST).contains(n));
             let point = pair.and_then(|[row, column]| Some(Self::new(near(row)?, near(column)?)));
-            point.ok_or_else(|| Invalid::new("", brief(value), "a point [row,column] of whole numbers"))
+            point.ok_or_else(|| {
+                let far = pair.is_some_and(|pair| pair.iter().all(Value::is_i64));
+                let need = if far { "within 1000000000 of [0,0]" } else { "a point [row,column] of whole numbers" };
+                Invalid::new("", brief(value), need)
+            })
         }
     }
 

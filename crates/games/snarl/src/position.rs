@@ -7,7 +7,7 @@ use crate::level::{Fields, Level, ObjectKind, Point, items};
 use crate::name::Name;
 use crate::settings::Settings;
 use crate::state::{ADVERSARIES, End, Order, PLAYERS, State, Status};
-use crate::view::{RosterEntry, Whole, roster, whole};
+use crate::view::{Roster, Whole, roster, whole};
 use crate::world::World;
 use alloc::format;
 use alloc::string::String;
@@ -27,7 +27,7 @@ pub struct Document {
     past_rounds: u32,
     turn: Option<Actor>,
     end: Option<&'static str>,
-    roster: Vec<RosterEntry>,
+    roster: Roster,
     taker: Option<u8>,
     exits: Order,
     ejects: Order,

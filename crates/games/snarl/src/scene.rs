@@ -37,6 +37,7 @@ impl Picture for Snarl {
         let chart = world.chart(state);
         let mut board = GridBoard { tiles: tiles(chart, sees), ..board(world, state, events, sees) };
         let own = seen.position.and_then(|at| cell(world.site(state), at));
+        board.focus = own;
         board.actors.iter_mut().filter(|actor| Some(actor.at) == own).for_each(|actor| actor.glyph = '@');
         Scene { board: board.into(), panel: panel(world, state) }
     }
@@ -69,14 +70,13 @@ const fn object_role(kind: ObjectKind, locked: bool) -> &'static str {
     }
 }
 
-const fn tile_role(kind: Kind, seen: bool) -> Option<&'static str> {
-    match (kind, seen) {
-        (Kind::Void, _) => None,
-        (_, false) => Some("unseen"),
-        (Kind::Wall, true) => Some("wall"),
-        (Kind::Floor, true) => Some("floor"),
-        (Kind::Door, true) => Some("door"),
-        (Kind::Hall, true) => Some("hall"),
+const fn tile_role(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Void => None,
+        Kind::Wall => Some("wall"),
+        Kind::Floor => Some("floor"),
+        Kind::Door => Some("door"),
+        Kind::Hall => Some("hall"),
     }
 }
 
@@ -84,13 +84,16 @@ fn cell(site: &Site, point: Point) -> Option<Cell> {
     site.tile(point).map(|tile| Cell { x: tile.column().into(), y: tile.row().into() })
 }
 
+/// The tiles, and over those that are not seen what dims them.
 fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
     let site = chart.site();
     let tile = |tile: crate::ground::Tile| {
-        let role = tile_role(chart.kind(tile), sees(site.point(tile)))?;
-        Some(Tile { at: Cell { x: tile.column().into(), y: tile.row().into() }, role })
+        let at = Cell { x: tile.column().into(), y: tile.row().into() };
+        let role = tile_role(chart.kind(tile));
+        let veil = role.filter(|_| !sees(site.point(tile))).map(|_| "unseen");
+        role.into_iter().chain(veil).map(move |role| Tile { at, role })
     };
-    chart.tiles().filter_map(tile).collect()
+    chart.tiles().flat_map(tile).collect()
 }
 
 /// All but the tiles, as far as it is seen. Of events those since the level began count.
@@ -120,9 +123,17 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         things: chart.level.objects.iter().filter_map(thing).collect(),
         lines: events.iter().filter_map(teleport).collect(),
         actors: actors(&ground, state).filter_map(sprite).collect(),
+        focus: focus(world, state),
         flashes: flashes(site, events, sees),
         ..grid(site.rows, site.columns)
     }
+}
+
+/// Where the one stands who acts now.
+fn focus(world: &World, state: &State) -> Option<Cell> {
+    let ground = world.ground();
+    let at = state.tile_of(&ground, state.actor(&ground)?)?;
+    Some(Cell { x: at.column().into(), y: at.row().into() })
 }
 
 /// A grid of at least one cell, as every level has (R5).

@@ -3,14 +3,16 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
+use crate::few::Few;
 use crate::ground::{Site, Tile};
 use crate::level::{Object, Point};
 use crate::name::Name;
 use crate::settings::Values;
-use crate::state::{State, Status};
+use crate::state::{PLAYERS, Player, State, Status};
 use crate::world::World;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use gridhaunt_kernel::Seat;
 use serde::de::Error as _;
 use serde::ser::SerializeSeq;
@@ -28,10 +30,26 @@ pub struct Start {
 }
 
 /// The codes of a square: 0 wall or nothing, 1 floor or hall, 2 door (R25).
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Layout {
     side: usize,
-    codes: Vec<u8>,
+    /// Those beyond the square are 0.
+    codes: [u8; WIDEST * WIDEST],
+}
+
+/// The largest square that is seen: a sight of 7 (section 11).
+const WIDEST: usize = 15;
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { side: 0, codes: [0; WIDEST * WIDEST] }
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.codes().chunks(self.side.max(1))).finish()
+    }
 }
 
 impl Layout {
@@ -45,20 +63,20 @@ impl Layout {
     #[inline]
     #[must_use]
     pub fn code(&self, row: usize, column: usize) -> u8 {
-        if column < self.side { self.codes.get(row * self.side + column).copied().unwrap_or(0) } else { 0 }
+        if row.max(column) < self.side { self.codes[row * self.side + column] } else { 0 }
     }
 
     /// The codes row by row.
     #[must_use]
     pub fn codes(&self) -> &[u8] {
-        &self.codes
+        &self.codes[..self.side * self.side]
     }
 }
 
 impl Serialize for Layout {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.side))?;
-        for row in self.codes.chunks_exact(self.side.max(1)) {
+        for row in self.codes().chunks(self.side.max(1)) {
             list.serialize_element(row)?;
         }
         list.end()
@@ -69,15 +87,18 @@ impl<'de> Deserialize<'de> for Layout {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let rows = Vec::<Vec<u8>>::deserialize(deserializer)?;
         let side = rows.len();
-        if rows.iter().any(|row| row.len() != side) || (side % 2 == 0 && side > 0) {
-            return Err(D::Error::custom("a layout is a square with a middle"));
+        let square = rows.iter().all(|row| row.len() == side) && (side % 2 == 1 || side == 0);
+        if !square || side > WIDEST {
+            return Err(D::Error::custom("a layout is a square with a middle, at most 15 by 15"));
         }
-        Ok(Self { side, codes: rows.concat() })
+        let mut layout = Self { side, ..Self::default() };
+        layout.codes.iter_mut().zip(rows.concat()).for_each(|(slot, code)| *slot = code);
+        Ok(layout)
     }
 }
 
 /// An actor and where it stands (R46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ActorPosition {
     /// Which kind.
     #[serde(rename = "type")]
@@ -156,7 +177,7 @@ pub struct PlayerUpdate {
 }
 
 /// What everybody knows of a player (R25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RosterEntry {
     /// Its name.
     pub name: Name,
@@ -169,6 +190,9 @@ pub struct RosterEntry {
     /// Keys it took.
     pub keys: u8,
 }
+
+/// The players by seat.
+pub type Roster = Few<RosterEntry, PLAYERS>;
 
 /// What a player knows (R64).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,7 +210,7 @@ pub struct PlayerView {
     /// Whether the exit is locked.
     pub exit_locked: bool,
     /// The players by seat.
-    pub roster: Vec<RosterEntry>,
+    pub roster: Roster,
 }
 
 /// A whole level with everybody in it (R46).
@@ -197,7 +221,7 @@ pub struct Whole {
     #[serde(with = "shared")]
     pub level: Arc<Chart>,
     /// The players in it.
-    pub players: Vec<ActorPosition>,
+    pub players: Few<ActorPosition, PLAYERS>,
     /// Zombies, then ghosts.
     pub adversaries: Vec<ActorPosition>,
     /// Whether the exit is locked.
@@ -230,7 +254,7 @@ pub struct AdversaryView {
     /// The round of the level, from 1.
     pub round: u32,
     /// The players by seat.
-    pub roster: Vec<RosterEntry>,
+    pub roster: Roster,
 }
 
 /// What a seat knows.
@@ -266,11 +290,11 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
     let (site, reach) = (world.site(state), i32::from(world.code.sight));
     let chart = world.chart(state);
     let side = 2 * reach as usize + 1;
-    let mut codes = alloc::vec![0; side * side];
+    let mut layout = Layout { side, ..Layout::default() };
     // What of the square lies in the rectangle; the rest reads 0.
     let left = i32::from(at.column()) - reach;
     let (first, end) = (left.max(0), (left + side as i32).min(site.columns.into()));
-    for (row, codes) in (i32::from(at.row()) - reach..).zip(codes.chunks_exact_mut(side)) {
+    for (row, codes) in (i32::from(at.row()) - reach..).zip(layout.codes[..side * side].chunks_exact_mut(side)) {
         if !(0..i32::from(site.rows)).contains(&row) {
             continue;
         }
@@ -287,7 +311,7 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
     let objects = chart.level.objects.iter().filter(sees).copied().collect();
     let others = everybody(world, state).filter(|&(actor, tile)| actor != Actor::player(seat.0) && near(tile));
     let actors = others.map(|(actor, tile)| placed(world, site, actor, tile)).collect();
-    Sight { layout: Layout { side, codes }, position: Some(position), objects, actors }
+    Sight { layout, position: Some(position), objects, actors }
 }
 
 /// The actors in the level with their tiles: players by seat, then zombies, then ghosts.
@@ -311,11 +335,11 @@ pub fn player_update(world: &World, state: &State, seat: Seat) -> PlayerUpdate {
 #[must_use]
 pub fn whole(world: &World, state: &State) -> Whole {
     let site = world.site(state);
-    let mut players = Vec::with_capacity(world.code.players.into());
+    let mut players = Few::default();
     let mut adversaries = Vec::with_capacity(state.hunters(site).len());
     for (actor, tile) in everybody(world, state) {
-        let list = if actor.kind == ActorKind::Player { &mut players } else { &mut adversaries };
-        list.push(placed(world, site, actor, tile));
+        let placed = placed(world, site, actor, tile);
+        if actor.kind == ActorKind::Player { players.push(placed) } else { adversaries.push(placed) }
     }
     Whole { level: world.chart(state).clone(), players, adversaries, exit_locked: state.locked }
 }
@@ -326,16 +350,10 @@ fn placed(world: &World, site: &Site, actor: Actor, tile: Tile) -> ActorPosition
 
 /// What everybody knows of the players (R25).
 #[must_use]
-pub fn roster(world: &World, state: &State) -> Vec<RosterEntry> {
+pub fn roster(world: &World, state: &State) -> Roster {
     let entry = |seat: u8| {
-        let player = &state.players[usize::from(seat)];
-        RosterEntry {
-            name: world.player_name(seat),
-            status: player.status,
-            exits: player.exits,
-            ejects: player.ejects,
-            keys: player.keys,
-        }
+        let Player { status, exits, ejects, keys, .. } = state.players[usize::from(seat)];
+        RosterEntry { name: world.player_name(seat), status, exits, ejects, keys }
     };
     (0..world.code.players).map(entry).collect()
 }

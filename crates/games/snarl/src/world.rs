@@ -26,8 +26,8 @@ pub struct World {
     pub drawn: bool,
     /// The generator before anything was drawn (R42).
     pub fresh: Random,
-    /// Names of zombies and of ghosts, by number (R10).
-    hunters: [Vec<Name>; 2],
+    /// Names of players by seat, then of zombies and of ghosts by number (R10).
+    names: [[Name; ADVERSARIES / 2]; 3],
     sites: Vec<Site>,
     spots: Vec<Spot>,
     room_of: Vec<u16>,
@@ -66,11 +66,11 @@ impl World {
         };
         let mut world = Self {
             code,
+            names: names(&values.names),
             values,
             charts: Vec::with_capacity(charts.len()),
             drawn: false,
             fresh,
-            hunters: [ActorKind::Zombie, ActorKind::Ghost].map(|kind| names(kind.name())),
             sites: Vec::with_capacity(charts.len()),
             spots: Vec::new(),
             room_of: Vec::new(),
@@ -163,19 +163,17 @@ impl World {
     }
 
     /// What an actor is called.
+    #[inline]
     #[must_use]
-    pub fn name(&self, actor: Actor) -> Name {
-        match actor.kind {
-            ActorKind::Player => self.player_name(actor.number),
-            kind => self.hunters[usize::from(kind == ActorKind::Ghost)][usize::from(actor.number) % (ADVERSARIES / 2)],
-        }
+    pub const fn name(&self, actor: Actor) -> Name {
+        self.names[actor.kind as usize][actor.number as usize % (ADVERSARIES / 2)]
     }
 
     /// What a player is called.
+    #[inline]
     #[must_use]
-    pub fn player_name(&self, seat: u8) -> Name {
-        let name = self.values.names.get(usize::from(seat)).copied();
-        name.unwrap_or_else(|| Name::numbered("player", seat.saturating_add(1)))
+    pub const fn player_name(&self, seat: u8) -> Name {
+        self.name(Actor::player(seat))
     }
 
     /// The action that takes the player of a seat to a point, null for staying; none if it is not legal now (R15, R17).
@@ -192,21 +190,21 @@ impl World {
     }
 }
 
-/// `zombie1`, `zombie2`, ... (R10).
-fn names(kind: &str) -> Vec<Name> {
-    (1..=ADVERSARIES as u8 / 2).map(|number| Name::numbered(kind, number)).collect()
+/// The names of everybody: `zombie1`, `zombie2`, ... (R10).
+fn names(players: &[Name]) -> [[Name; ADVERSARIES / 2]; 3] {
+    ActorKind::ALL.map(|kind| {
+        let name = |number: usize| match players.get(number) {
+            Some(&name) if kind == ActorKind::Player => name,
+            _ => Name::numbered(kind.name(), number as u8 + 1),
+        };
+        core::array::from_fn(name)
+    })
 }
 
 /// What a tile is, and where one gets from it (R15, R30, R31).
 fn spot(chart: &Chart, tile: Tile, void_walls: bool) -> Spot {
-    let site = chart.site();
-    let next = |tile: Tile, action: Action| {
-        let (rows, columns) = action.offset();
-        let at = site.point(tile);
-        site.tile(Point::new(at.row + i64::from(rows), at.column + i64::from(columns)))
-    };
-    let kind = |tile: Option<Tile>| tile.map(|tile| chart.kind(tile));
-    let is_open = |tile: Option<Tile>| kind(tile).is_some_and(Kind::is_traversable);
+    let next = |tile: Tile, action: Action| chart.after(tile, action);
+    let is_open = |tile: Option<Tile>| tile.is_some_and(|tile| chart.kind(tile).is_traversable());
     let step = |what: &dyn Fn(Tile) -> bool| {
         let bit = |(i, &action): (usize, &Action)| u8::from(next(tile, action).is_some_and(what)) << i;
         Action::STEPS.iter().enumerate().map(bit).sum::<u8>()

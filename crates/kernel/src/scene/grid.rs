@@ -15,7 +15,8 @@ pub struct GridBoard {
     pub walls: Vec<(Cell, Cell)>,
     /// Things on the line between two neighbouring cells.
     pub edges: Vec<EdgeMark>,
-    /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier.
+    /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier, unless it is
+    /// one to look through, such as `unseen` or `aim`.
     pub tiles: Vec<Tile>,
     /// Lines from cell to cell, over the tiles and under what lies there.
     pub lines: Vec<Line>,
@@ -27,6 +28,8 @@ pub struct GridBoard {
     pub bumps: Vec<Bump>,
     /// Places where something just happened.
     pub flashes: Vec<Flash>,
+    /// Where to look if the board is too large to be shown whole; its first corner if none.
+    pub focus: Option<Cell>,
 }
 
 impl GridBoard {
@@ -44,6 +47,7 @@ impl GridBoard {
             actors: Vec::new(),
             bumps: Vec::new(),
             flashes: Vec::new(),
+            focus: None,
         }
     }
 }

@@ -136,7 +136,7 @@ impl Outlook {
             levels: 0,
             round: self.round,
             exit_locked: self.exit_locked,
-            roster: self.roster.clone(),
+            roster: self.roster.iter().copied().collect(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
 
-use crate::cells::{Cells, Place, Seam};
+use crate::cells::{Cells, Crowd, Place, Seam};
 use crate::columns::width;
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Rgb, look};
+use crate::theme::{Ground, Rgb, Shape, look};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -30,46 +30,92 @@ pub(super) fn floor(board: &Cells<'_>, sheet: &mut Sheet) {
     for row in 1..board.rows {
         let _ = write!(path, "M0 {}H{right}", row as f64 * UNIT);
     }
+    let ink = sheet.detail.pick(0.6, 1.0);
+    grid(&path, faint, ink, sheet);
+}
+
+/// The lines between cells.
+pub(super) fn grid(path: &str, color: Rgb, ink: f64, sheet: &mut Sheet) {
     // Whole pixels, and in the middle of one where their number is odd: else a line could fall between them.
     let pixels = (1.0 / sheet.pixel).round().max(1.0);
     let (thick, aside) = (number(pixels * sheet.pixel), number(pixels % 2.0 * sheet.pixel / 2.0));
-    let ink = sheet.detail.pick(0.6, 1.0);
     sheet.line(format_args!(
-        r#"<path class="grid" d="{path}" transform="translate({aside} {aside})" fill="none" stroke="{faint}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
+        r#"<path class="grid" d="{path}" transform="translate({aside} {aside})" fill="none" stroke="{color}" stroke-width="{thick}" stroke-opacity="{ink}" shape-rendering="crispEdges"/>"#
     ));
 }
 
-/// Cells filled with a colour, those in a row as one.
-fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
+/// Places by the role that something there has, in reading order.
+fn by_role<'a>(board: &Cells<'a>, role: impl Fn(&Crowd<'a>) -> Option<&'a str>) -> BTreeMap<&'a str, Vec<Place>> {
     let mut roles: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
-        if let Some(role) = crowd.tile {
+        if let Some(role) = role(crowd) {
             roles.entry(role).or_default().push(place);
         }
     }
+    roles
+}
+
+/// Strips of cells in reading order, those in a row as one: `high` of each cell, from `top` of it.
+pub(super) fn strips(places: &[Place], top: f64, high: f64) -> String {
+    let mut path = String::new();
+    for run in places.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
+        let (x, y, long) = (run[0].column as f64 * UNIT, run[0].row as f64 * UNIT, run.len() as f64 * UNIT);
+        let _ = write!(path, "M{x} {}h{long}v{high}h-{long}z", y + top);
+    }
+    path
+}
+
+/// Cells filled with a colour, those in a row as one.
+pub(super) fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
+    let roles = by_role(board, |crowd| crowd.tile.filter(|_| crowd.ground != Some(Ground::Void)));
     if roles.is_empty() {
         return;
     }
     sheet.open(format_args!(r#"g class="tiles" shape-rendering="crispEdges""#));
     for (role, places) in roles {
-        let mut path = String::new();
-        for run in places.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
-            let (x, y, long) = (run[0].column as f64 * UNIT, run[0].row as f64 * UNIT, run.len() as f64 * UNIT);
-            let _ = write!(path, "M{x} {y}h{long}v{UNIT}h-{long}z");
-        }
-        let (role, color) = (escape(role), sheet.color(role));
+        let (path, role, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
         sheet.line(format_args!(r#"<path class="{role}" d="{path}" fill="{color}"/>"#));
     }
     sheet.close("g");
 }
 
-/// The border and all walls as one path, walls in a row as one stroke.
+/// What dims the cells it lies on.
+pub(super) fn veil(board: &Cells<'_>, sheet: &mut Sheet) {
+    for (role, places) in by_role(board, |crowd| crowd.veil) {
+        let (path, role, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
+        sheet.line(format_args!(
+            r#"<path class="{role}" d="{path}" fill="{color}" fill-opacity=".62" shape-rendering="crispEdges"/>"#
+        ));
+    }
+}
+
+/// What frames a cell; where cells are small it fills it.
+pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
+    for (role, places) in by_role(board, |crowd| crowd.frame) {
+        let (role, color, square) = (escape(role), sheet.color(role), sheet.detail == Detail::Square);
+        let thick = if square { UNIT } else { sheet.detail.pick(7.0, 3.5) };
+        let (inset, mut path) = (thick / 2.0, String::new());
+        for place in places {
+            let (x, y) = (place.column as f64 * UNIT + inset, place.row as f64 * UNIT + inset);
+            let side = number(UNIT - thick);
+            let _ = write!(path, "M{} {}h{side}v{side}h-{side}z", number(x), number(y));
+        }
+        sheet.line(format_args!(
+            r#"<path class="{role}" d="{path}" fill="{color}" fill-opacity=".3" stroke="{color}" stroke-width="{thick}" stroke-linejoin="round"/>"#
+        ));
+    }
+}
+
+/// The border and all walls as one path, walls in a row as one stroke. A dungeon has no border.
 pub(super) fn walls(board: &Cells<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
-    let mut path = format!("M0 0H{right}V{bottom}H0Z");
+    let mut path = if board.dungeon { String::new() } else { format!("M0 0H{right}V{bottom}H0Z") };
     let walls: Vec<Seam> = board.walls.iter().copied().collect();
     for run in walls.chunk_by(|one, next| Seam { along: one.along + 1, ..*one } == *next) {
         stroke(&mut path, run[0], run.len(), 0.0);
+    }
+    if path.is_empty() {
+        return;
     }
     let (wall, thick) = (sheet.paper.wall, number((1.5 * sheet.pixel).max(3.0)));
     sheet.line(format_args!(
@@ -175,7 +221,8 @@ fn strokes(layer: &str, paths: &Paths<'_>, thick: f64, ink: impl Fn(&Sheet, &str
     ));
     for (role, path) in paths {
         let (class, color) = (escape(role), ink(sheet, role));
-        sheet.line(format_args!(r#"<path class="{class}" d="{path}" stroke="{color}"/>"#));
+        let dashes = if look(role).shape == Shape::Dashes { r#" stroke-dasharray="6 8""# } else { "" };
+        sheet.line(format_args!(r#"<path class="{class}" d="{path}" stroke="{color}"{dashes}/>"#));
     }
     sheet.close("g");
 }

@@ -44,7 +44,7 @@ impl<'a> Sprites<'a> {
             }
             let standing = ways.remove(&None).unwrap_or_default();
             let (gates, lying): (Vec<_>, Vec<_>) =
-                crowd.things.iter().partition(|thing| look(thing.role).shape == Shape::Gate);
+                crowd.things.iter().partition(|thing| look(thing.role).shape.is_gate());
             things.extend(gates.into_iter().map(|gate| of_thing(gate, detail, middle(place), ALONE)));
             let slots = slots(standing.len() + lying.len());
             let (first, rest) = slots.split_at(standing.len());
@@ -163,8 +163,11 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
     if sprite.faded {
         sheet.open(format_args!(r#"g opacity=".4""#));
     }
-    let seam =
-        if sheet.detail == Detail::Plain { format!(r#" stroke="{}""#, sheet.paper.floor) } else { String::new() };
+    let seam = match sheet.detail {
+        _ if look(sprite.role).rim.is_some() => format!(r#" stroke="{}""#, sheet.mark(sprite.role)),
+        Detail::Plain => format!(r#" stroke="{}""#, sheet.paper.floor),
+        _ => String::new(),
+    };
     if (scale - 1.0).abs() < 1e-9 {
         sheet.line(format_args!(r##"<use href="#{name}" x="{left}" y="{top}"{seam}/>"##));
     } else {
@@ -189,6 +192,7 @@ fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
         (Detail::Plain, _) if glyph.is_lowercase() => (38.0, 12.0),
         (Detail::Plain, _) => (34.0, 12.0),
         (_, Shape::Ghost) => (16.0, 5.0),
+        (_, Shape::Pawn) => (14.0, 10.0),
         _ if descends => (15.0, 3.4),
         _ if glyph.is_lowercase() => (15.0, 4.8),
         _ => (14.0, 5.0),
@@ -206,7 +210,9 @@ fn badges(actors: &[Sprite<'_>], sheet: &mut Sheet) {
         paper.text, paper.page
     ));
     for (Sprite { at: (x, y), scale, .. }, badge) in badges {
-        let (x, y) = (x + 9.0 * scale, y - 11.0 * scale);
+        // A number stands at the shoulder, a name over the head.
+        let (aside, above) = if badge.contains(char::is_alphabetic) { (0.0, 20.5) } else { (9.0, 11.0) };
+        let (x, y) = (x + aside * scale, y - above * scale);
         let wide = 5.5 * width(badge) as f64 + 5.5;
         let (left, top, wide) = (number(x - wide / 2.0), number(y - 5.5), number(wide));
         let (middle, base, text) = (number(x), number(y + 3.2), escape(badge));

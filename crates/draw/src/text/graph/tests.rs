@@ -5,7 +5,7 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::GraphBoard;
 use insta::assert_snapshot;
 
-const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None };
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
 const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
@@ -111,7 +111,7 @@ fn no_line_is_wider_than_the_page() {
     for scene in [m3(), night(), heard(), crowd(30)] {
         for most in 3..130 {
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let text = render(&scene, &Style { charset, color: false, width: Some(most) });
+                let text = render(&scene, &Style { charset, color: false, width: Some(most), height: None });
                 assert!(text.lines().all(|line| width(line) <= most), "{most} columns:\n{text}");
             }
         }
@@ -124,7 +124,7 @@ fn nothing_a_game_says_breaks_the_page() {
     assert_eq!(render(&nothing, &ASCII), "");
     for charset in [Charset::Ascii, Charset::Unicode] {
         for width in (0..40).map(Some).chain([None]) {
-            let text = render(&nonsense(), &Style { charset, color: false, width });
+            let text = render(&nonsense(), &Style { charset, color: false, width, height: None });
             assert!(!text.contains(|character: char| character.is_control() && character != '\n'));
             assert!(charset == Charset::Unicode || text.is_ascii());
         }

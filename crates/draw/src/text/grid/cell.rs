@@ -5,57 +5,80 @@ use crate::columns::width;
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
-use crate::theme::{Shape, look};
+use crate::theme::{Ground, look};
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::Actor;
 
 /// Draws a cell that is `room` columns wide: those who act first, then what lies there as far as it fits. Who or what
 /// is written at them does not fit goes to the legend. A cell with nobody and nothing in it shows its floor.
 pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
-    let flash = crowd.flashes.last().map(|flash| flash.role);
+    // What happened here counts for more than a frame.
+    let mark = crowd.flashes.last().map(|flash| flash.role).or(crowd.frame);
     let mut inside = Line::default();
-    if let Some(floor) = crowd.tile.map(|role| brush.tile(role)).or(floor)
-        && crowd.is_bare()
-    {
-        inside.push(floor, bare(crowd, brush));
+    if crowd.is_bare() {
+        bare(crowd, room, floor, brush, &mut inside);
     }
-    stand(crowd, room, brush, legend, &mut inside);
+    stand(crowd, mark.filter(|_| room == 1), room, brush, legend, &mut inside);
     let mut free = room - inside.width();
-    let alarm = flash.filter(|_| !brush.color && free > 0).map(|role| brush.alarm(role));
+    let alarm = mark.filter(|_| !brush.color && free > 0 && !(crowd.is_bare() && crowd.frame.is_some()));
+    let alarm = alarm.map(|role| brush.alarm(role));
     free -= usize::from(alarm.is_some());
     // Whoever stands in a gate hides it.
-    let seen = |role: &str| crowd.actors.is_empty() || look(role).shape != Shape::Gate;
+    let seen = |role: &str| crowd.actors.is_empty() || !look(role).shape.is_gate();
     for thing in crowd.things.iter().rev().filter(|thing| seen(thing.role)).take(free) {
-        let paint = if flash.is_none() { brush.ink(thing.role) } else { ground(flash, brush) };
+        let paint = match mark {
+            Some(_) => ground(mark, brush),
+            None if crowd.veil.is_some() => brush.faded(thing.role),
+            None => brush.ink(thing.role),
+        };
         inside.push(brush.sign(thing.role, thing.glyph), paint);
     }
     if let Some(alarm) = alarm {
-        inside.push(alarm, ground(flash, brush));
+        inside.push(alarm, ground(mark, brush));
     }
     let before = (room - inside.width()) / 2;
-    let mut line = Line::of(&" ".repeat(before), ground(flash, brush));
+    let mut line = Line::of(&" ".repeat(before), ground(mark, brush));
     line.append(inside);
-    line.text(&" ".repeat(room - line.width()), ground(flash, brush));
+    line.text(&" ".repeat(room - line.width()), ground(mark, brush));
     line
 }
 
-/// The colour of an empty cell: who went from here, or what fills it.
-fn bare(crowd: &Crowd<'_>, brush: &Brush) -> Paint {
-    crowd.trail.or(crowd.tile).map_or_else(|| brush.muted(), |role| brush.ink(role))
+/// An empty cell: its frame, or what fills it in the colour of who went from here or its own.
+fn bare(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
+    if let Some(role) = crowd.frame {
+        return inside.push(brush.alarm(role), ground(Some(role), brush));
+    }
+    let Some(sign) = crowd.tile.map(|role| brush.tile(role)).or(floor) else { return };
+    let paint = match crowd.trail.or(crowd.tile) {
+        Some(role) if crowd.veil.is_some() => brush.faded(role),
+        Some(role) => brush.ink(role),
+        None => brush.muted(),
+    };
+    match crowd.ground {
+        // Not every terminal dims.
+        Some(Ground::Wall) if crowd.veil.is_some() => fill(brush.pick(sign, '▒'), room, paint, inside),
+        Some(Ground::Wall) => fill(sign, room, paint, inside),
+        Some(Ground::Void) => {}
+        _ => inside.push(sign, paint),
+    }
 }
 
-fn ground(flash: Option<&str>, brush: &Brush) -> Paint {
-    flash.map_or_else(Paint::new, |role| brush.chip(role))
+fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {
+    inside.text(&sign.to_string().repeat(room), paint);
 }
 
-fn stand(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
+fn ground(mark: Option<&str>, brush: &Brush) -> Paint {
+    mark.map_or_else(Paint::new, |role| brush.chip(role))
+}
+
+/// Those who stand here, each in its colour unless no other column can show what happened.
+fn stand(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
     let names: Vec<_> = crowd.actors.iter().map(|actor| (*actor, badge(actor, brush))).collect();
     let length: usize = names.iter().map(|(_, badge)| 1 + width(badge)).sum();
     let seen = if names.len() <= room { names.len() } else { room - 1 };
     for (actor, badge) in names.iter().take(seen) {
-        let paint = match crowd.flashes.last() {
-            // No other column can show what happened.
-            Some(flash) if room == 1 => brush.chip(flash.role),
+        let paint = match mark {
+            Some(role) => brush.chip(role),
             _ if actor.faded => brush.faded(actor.role),
             _ => brush.chip(actor.role),
         };
@@ -68,7 +91,11 @@ fn stand(crowd: &Crowd<'_>, room: usize, brush: &Brush, legend: &mut Legend, ins
         inside.push('&', Paint::new());
     }
     if length > room {
-        let name = |(actor, badge): &(&Actor, String)| format!("{}{badge}", brush.sign(actor.role, actor.glyph));
+        let name = |(actor, badge): &(&Actor, String)| {
+            // Digits are a number on someone, words are a name.
+            let is = if badge.contains(char::is_alphabetic) { "=" } else { "" };
+            format!("{}{is}{badge}", brush.sign(actor.role, actor.glyph))
+        };
         let all = names.iter().map(name).collect::<Vec<_>>().join(" ");
         legend.say(if seen < names.len() { format!("&={all}") } else { all });
     }

@@ -1,21 +1,22 @@
 //! Boards with nothing between the cells.
 
-use super::cell;
+use super::{Window, cell};
 use crate::cells::{Cells, Crowd, Place};
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
 
-/// Draws a board whose cells are `room` columns wide, each with a dot where it is empty.
-pub(super) fn draw(board: &Cells<'_>, room: usize, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
-    let (empty, dot) = (Crowd::default(), brush.pick('.', '·'));
+/// Draws the cells in a window, `room` columns each. An empty one has a dot, but in a dungeon, where what is made of
+/// nothing is not there.
+pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let (empty, floor) = (Crowd::default(), (!board.dungeon).then(|| brush.pick('.', '·')));
     let row = |row| {
         let mut line = Line::default();
-        for column in 0..board.columns {
+        for column in window.columns.clone() {
             let crowd = board.crowds.get(&Place { row, column }).unwrap_or(&empty);
-            line.append(cell::draw(crowd, room, Some(dot), brush, legend));
+            line.append(cell::draw(crowd, room, floor, brush, legend));
         }
         line
     };
-    (0..board.rows).map(row).collect()
+    window.rows.clone().map(row).collect()
 }

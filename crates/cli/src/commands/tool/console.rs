@@ -1,0 +1,203 @@
+//! Where the lines of a tool come from and go to.
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::screen::{Screen, Stage};
+use crate::{input, output, stop};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// Standard input or a file, standard output, and progress on standard error; or the whole screen for one who plays.
+pub(super) struct Terminal {
+    reads: Source,
+    path: Option<PathBuf>,
+    output: Output,
+    progress: ProgressBar,
+    stage: Option<Stage>,
+    /// Whether what is wrong has been told.
+    pub(super) complained: bool,
+    /// Whether somebody plays.
+    pub(super) played: bool,
+    /// Why lines could not be read or written.
+    trouble: RefCell<Option<io::Error>>,
+}
+
+/// What a tool reads.
+enum Source {
+    Nothing,
+    Input,
+    File(BufReader<File>),
+}
+
+impl Terminal {
+    pub(super) fn open(tool: &Tool, path: Option<&Path>, output: Output) -> Result<Self, Failure> {
+        let reads = match (tool.reads, path) {
+            (None, _) => Source::Nothing,
+            (Some(_), None) => Source::Input,
+            (Some(_), Some(path)) => {
+                let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+                    true => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+                    false => Ok(file),
+                });
+                Source::File(BufReader::new(file.map_err(|error| Failure::reading(path, &error))?))
+            }
+        };
+        Ok(Self {
+            reads,
+            path: path.map(Path::to_path_buf),
+            output,
+            progress: ProgressBar::hidden(),
+            stage: None,
+            complained: false,
+            played: false,
+            trouble: RefCell::new(None),
+        })
+    }
+
+    /// Gives the terminal back; the answer is why lines could not be read or written, if so.
+    pub(super) fn close(&mut self) -> Option<io::Error> {
+        self.progress.finish_and_clear();
+        if let Some(stage) = self.stage.take() {
+            let told = stage.close();
+            self.heed(told);
+        }
+        self.trouble.take()
+    }
+
+    /// The value, or none and the first trouble.
+    fn heed<T>(&self, result: io::Result<T>) -> Option<T> {
+        result.map_err(|error| _ = self.trouble.borrow_mut().get_or_insert(error)).ok()
+    }
+
+    /// The screen, where there can be one.
+    fn stage(&mut self) -> Option<&mut Stage> {
+        self.played = true;
+        if self.stage.is_none() && !self.output.json && Screen::is_possible() {
+            self.progress.finish_and_clear();
+            // A terminal that cannot be a screen still has lines.
+            self.stage = Stage::open(self.output.style()).ok();
+        }
+        self.stage.as_mut()
+    }
+
+    fn show_lines(&mut self, page: &Page<'_>) {
+        if !page.again {
+            self.say(page.heading);
+            page.text.lines().for_each(|line| self.say(line));
+        }
+    }
+
+    fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
+        write!(io::stdout(), "{}", page.prompt)?;
+        io::stdout().flush()?;
+        match stop::while_asking(|| line_of(&mut io::stdin().lock()))? {
+            Some(line) => Ok(Answer::Line(line)),
+            None => {
+                // Nobody has ended the line of the prompt.
+                output::line("")?;
+                Ok(Answer::End)
+            }
+        }
+    }
+}
+
+/// The next line without its end, none at the end; bytes that are no UTF-8 are marked.
+fn line_of(lines: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    match io::Read::take(lines, input::MOST_BYTES + 1).read_until(b'\n', &mut line)? {
+        0 => Ok(None),
+        read if read as u64 > input::MOST_BYTES => Err(input::too_large()),
+        _ => Ok(Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned())),
+    }
+}
+
+impl Console for Terminal {
+    fn read(&mut self) -> Option<String> {
+        let line = match &mut self.reads {
+            Source::Nothing => return None,
+            Source::Input => line_of(&mut io::stdin().lock()),
+            Source::File(file) => line_of(file),
+        };
+        self.heed(line)?
+    }
+
+    fn has_file(&self) -> bool {
+        self.path.is_some()
+    }
+
+    fn source(&self) -> String {
+        self.path.as_ref().map_or("standard input".into(), |path| path.display().to_string())
+    }
+
+    fn json(&self) -> bool {
+        self.output.json
+    }
+
+    fn say(&mut self, line: &str) {
+        match &mut self.stage {
+            Some(stage) => stage.say(line, false),
+            None => _ = self.heed(self.progress.suspend(|| output::line(line))),
+        }
+    }
+
+    fn complain(&mut self, line: &str) {
+        self.complained = true;
+        match &mut self.stage {
+            Some(stage) => stage.say(line, true),
+            None => self.progress.suspend(|| eprintln!("{line}")),
+        }
+    }
+
+    fn file(&mut self, path: &str) -> Result<String, Invalid> {
+        let text = input::read_text(Path::new(path));
+        text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
+    }
+
+    fn ask(&mut self, page: &Page<'_>) -> Answer {
+        if self.stopped() {
+            return Answer::End;
+        }
+        let answer = match self.stage() {
+            Some(stage) => stage.ask(page),
+            None => {
+                self.show_lines(page);
+                self.ask_line(page)
+            }
+        };
+        self.heed(answer).unwrap_or(Answer::End)
+    }
+
+    fn show(&mut self, page: &Page<'_>) {
+        match self.stage() {
+            Some(stage) => {
+                let shown = stage.show(page);
+                self.heed(shown);
+            }
+            None => self.show_lines(page),
+        }
+    }
+
+    fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {
+        if self.stage.is_some() {
+            return;
+        }
+        if self.progress.is_hidden() && io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
+            self.progress = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.progress.set_message(what.to_string());
+        }
+        self.progress.set_length(of.unwrap_or(done));
+        self.progress.set_position(done);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stage.as_ref().map(|stage| self.heed(stage.listen()));
+        self.trouble.borrow().is_some() || stop::flag().load(Ordering::Relaxed)
+    }
+}

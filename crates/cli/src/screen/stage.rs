@@ -1,0 +1,152 @@
+//! The screen of a tool: its pages, what it says meanwhile, and the keys that are pressed.
+
+use super::{Frame, Input, Screen, give_back};
+use crate::output;
+use crate::stop;
+use crossterm::event::KeyCode;
+use gridhaunt_draw::text::Style;
+use gridhaunt_kernel::tool::{Answer, Key, Page};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// How often one who waits for a key looks whether the work should end.
+const BEAT: Duration = Duration::from_millis(100);
+
+pub(crate) struct Stage {
+    screen: Screen,
+    style: Style,
+    frame: Frame,
+    /// Which of the lines in the frame's log are complaints.
+    complaints: Vec<bool>,
+    /// What was typed before it was asked for.
+    typed: RefCell<VecDeque<Input>>,
+    /// Whether something was said since the page was drawn.
+    stale: Cell<bool>,
+    /// Whether nothing more will come.
+    ended: bool,
+}
+
+impl Stage {
+    pub(crate) fn open(style: Style) -> io::Result<Self> {
+        stop::flag(); // From here on a signal must not end the program before the terminal is given back.
+        Ok(Self {
+            screen: Screen::open()?,
+            style,
+            frame: Frame::default(),
+            complaints: Vec::new(),
+            typed: RefCell::default(),
+            stale: Cell::new(false),
+            ended: false,
+        })
+    }
+
+    /// Adds a line to the log.
+    pub(crate) fn say(&mut self, line: &str, is_complaint: bool) {
+        self.frame.log.push(line.to_string());
+        self.complaints.push(is_complaint);
+        self.stale.set(true);
+    }
+
+    pub(crate) fn show(&mut self, page: &Page<'_>) -> io::Result<()> {
+        self.turn_to(page, ("Ctrl-C", "stop"));
+        self.draw()
+    }
+
+    pub(crate) fn ask(&mut self, page: &Page<'_>) -> io::Result<Answer> {
+        self.turn_to(page, ("q", "quit"));
+        self.draw()?;
+        while !self.ended {
+            match self.input(BEAT)? {
+                Some(Input::Key(code)) => {
+                    if let Some(key) = key(code) {
+                        return Ok(Answer::Key(key));
+                    }
+                }
+                Some(Input::Resize) => self.draw()?,
+                Some(Input::Leave | Input::Stop) => self.ended = true,
+                None => self.ended = stop::flag().load(Ordering::Relaxed),
+            }
+        }
+        Ok(Answer::End)
+    }
+
+    /// Notices what is done at the terminal while nothing is asked.
+    pub(crate) fn listen(&self) -> io::Result<()> {
+        while let Some(input) = self.screen.input(Duration::ZERO)? {
+            match self.heed(input) {
+                Input::Resize => self.stale.set(true),
+                input => self.typed.borrow_mut().push_back(input),
+            }
+        }
+        if self.stale.get() { self.draw() } else { Ok(()) }
+    }
+
+    /// Gives the terminal back and tells all that was said.
+    pub(crate) fn close(mut self) -> io::Result<()> {
+        self.tell()
+    }
+
+    fn tell(&mut self) -> io::Result<()> {
+        give_back();
+        for (line, is_complaint) in std::mem::take(&mut self.frame.log).iter().zip(&self.complaints) {
+            if *is_complaint {
+                eprintln!("{line}");
+            } else {
+                output::line(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn turn_to(&mut self, page: &Page<'_>, leave: (&str, &str)) {
+        let word = |(key, does): (&str, &str)| (key.to_string(), does.to_string());
+        self.frame.heading = page.heading.to_string();
+        self.frame.boards = [Some(page.scene), page.aside].into_iter().flatten().cloned().collect();
+        self.frame.prompt = page.prompt.to_string();
+        self.frame.keys = page.keys.iter().copied().chain([leave]).map(word).collect();
+    }
+
+    fn draw(&self) -> io::Result<()> {
+        self.stale.set(false);
+        self.screen.draw(&self.frame.lay_out(self.screen.size(), self.style))
+    }
+
+    fn input(&self, wait: Duration) -> io::Result<Option<Input>> {
+        if let Some(input) = self.typed.borrow_mut().pop_front() {
+            return Ok(Some(input));
+        }
+        Ok(self.screen.input(wait)?.map(|input| self.heed(input)))
+    }
+
+    /// Ctrl-C comes as a key where the terminal is a screen.
+    fn heed(&self, input: Input) -> Input {
+        if input == Input::Stop {
+            stop::flag().store(true, Ordering::Relaxed);
+        }
+        input
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // After a panic; whoever closes it is told what failed.
+        let _ = self.tell();
+    }
+}
+
+/// A key as tools know it.
+const fn key(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Backspace | KeyCode::Delete => Key::Back,
+        KeyCode::Char(letter) => Key::Char(letter),
+        _ => return None,
+    })
+}

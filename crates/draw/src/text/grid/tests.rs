@@ -1,0 +1,146 @@
+use crate::columns::width;
+use crate::samples::dungeon::{crawl, dimmed, eye, ground, vast};
+use crate::samples::{actor, at, bare, hunt, maze, nonsense};
+use crate::text::{Charset, Style, render};
+use gridhaunt_kernel::scene::{Thing, Tile};
+use insta::assert_snapshot;
+
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
+
+#[test]
+fn a_dungeon_has_no_border_and_its_walls_have_no_gaps() {
+    assert_snapshot!(render(&crawl(), &UNICODE), @r"
+    ████████████████                        ████████████████████       level   2/3
+    ██· · · · · · ██                        ██· · · · · · · · ██       round   14
+    ██· · 1 · · · + : : : :                 ██· · · · · · · · ██       exit    open
+    ██· · · · · · ██      :                 ██· · ████· · · · ██       ana     in, exits 1, keys 0, ejects 0
+    ██· · · · Z · ██      : : 2!: : : : : : + · · ████· G · · ██       bo      in, exits 1, keys 1, ejects 0
+    ████+ ██████████                        ██· Z · · · · · · ██       cyrill  in, exits 0, keys 1, ejects 1
+        :                                   ████████+ ██████████       dee     in, exits 1, keys 0, ejects 0
+        :                                           :                  bo found the key
+        G         ██████████████████                :                  1=ana, 2=bo, 3=cyrill, 4=dee
+        :         ██· · · · · · · ██      : : : : : :
+        : : : : : + · · · · · · · + : : : 3
+                  ██· · · · · · · ██      :
+                  ████████· ████████      :           ██████████████
+                  ██· · · · Z✗· · ██      :           ██· · · · · ██
+                  ██· · · · · · · ██      : : : : : : + · 4 · · · ██
+                  ██████████████████                  ██· · · O↑· ██
+                                                      ██████████████
+    ");
+    assert_snapshot!(render(&crawl(), &Style { width: Some(68), ..ASCII }), @r"
+    ########            ##########     level   2/3
+    #......#            #........#     round   14
+    #..1...+::::        #........#     exit    open
+    #......#   :        #..##....#     ana     in, exits 1, keys 0,
+    #....Z.#   ::2::::::+..##.G..#             ejects 0
+    ##+#####            #.Z......#     bo      in, exits 1, keys 1,
+      :                 ####+#####             ejects 0
+      :                     :          cyrill  in, exits 0, keys 1,
+      G    #########        :                  ejects 1
+      :    #.......#   ::::::          dee     in, exits 1, keys 0,
+      :::::+.......+:::3                       ejects 0
+           #.......#   :               bo found the key
+           ####.####   :     #######   1=ana, 2=bo, 3=cyrill, 4=dee
+           #....Z..#   :     #.....#
+           #.......#   ::::::+.4...#
+           #########         #...^.#
+                             #######
+    ");
+}
+
+#[test]
+fn what_one_player_sees_and_where_it_is_about_to_go() {
+    assert_snapshot!(render(&eye(), &ASCII), @r"
+    . . . . G    level  1/3
+    ####+ ####   exit   locked
+    . . @ . .    @=bo
+    E . . * .
+    . Z . . K
+    ");
+    assert_snapshot!(render(&eye(), &Style { width: Some(16), ..UNICODE }), @r"
+    ····G
+    ██+██
+    ··@··
+    E··◇·
+    ·Z··K
+
+    level  1/3
+    exit   locked
+    @=bo
+    ");
+    let text = render(&eye(), &Style { color: true, ..UNICODE });
+    assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
+    ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;16m␛[48;5;189mG␛[0m    ␛[38;5;244mlevel␛[0m  1/3
+    ␛[38;5;244m████␛[0m␛[38;5;172m+␛[0m ␛[38;5;244m████␛[0m   ␛[38;5;244mexit␛[0m   locked
+    ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;16m␛[48;5;208m@␛[0m ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m    @=bo
+    ␛[38;5;139mE␛[0m ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;16m␛[48;5;215m◇ ␛[0m␛[38;5;244m·␛[0m
+    ␛[38;5;244m·␛[0m ␛[38;5;16m␛[48;5;65mZ␛[0m ␛[38;5;244m·␛[0m ␛[38;5;244m·␛[0m ␛[38;5;178mK␛[0m
+    ");
+}
+
+#[test]
+fn an_aim_is_seen_on_what_lies_there_and_on_who_stands_there() {
+    let mut board = ground("...");
+    board.things = vec![Thing { at: at(0, 0), role: "key", glyph: 'K' }];
+    board.actors = vec![actor("zombie", 'Z', at(1, 0))];
+    board.tiles.extend((0..3).map(|x| Tile { at: at(x, 0), role: "aim" }));
+    assert_eq!(render(&bare(board.clone()), &ASCII), "K*Z**\n");
+    let narrow = Style { color: true, width: Some(3), ..ASCII };
+    assert_eq!(render(&bare(board), &narrow).replace('\u{1b}', "␛"), "␛[38;5;16m␛[48;5;215mKZ*␛[0m\n");
+}
+
+#[test]
+fn the_unseen_is_dimmed() {
+    let text = render(&dimmed(), &Style { color: true, width: Some(60), ..ASCII });
+    let hallway = text.lines().nth(4).and_then(|row| row.split('#').nth(2)).unwrap_or_default().replace('\u{1b}', "␛");
+    let seen = "␛[38;5;137m::␛[0m␛[38;5;16m␛[48;5;220m2␛[0m␛[38;5;137m::␛[0m";
+    assert_eq!(hallway, format!("␛[0m   {seen}␛[2m␛[38;5;137m::::␛[0m␛[2m␛[38;5;172m+␛[0m␛[2m␛[38;5;244m.."));
+}
+
+#[test]
+fn a_board_that_is_too_large_is_shown_in_part_round_its_focus() {
+    assert_snapshot!(render(&vast(), &Style { width: Some(60), height: Some(12), ..UNICODE }), @r"
+                                            level  1/1
+                                            exit   locked
+    ███████   █████████████   ███████████
+    ······█   █···········█   █··········
+    ······█   █···········█   █··········
+    ······█   █···········█   █··········
+    ······█   █·······1···█   █··········
+    ······█   █···········█   █··········
+    ······+:::█···········+:::█··········
+    ······█   █··········Z█   █··········
+    ······█   █···········█   █··········
+    ······█   █···········█   █··········
+    ");
+    let corner = render(&hunt(), &Style { width: Some(40), height: Some(24), ..ASCII });
+    assert!(
+        corner.lines().nth(9).unwrap().starts_with("..........A..."),
+        "without a focus its first corner:\n{corner}"
+    );
+}
+
+#[test]
+fn a_page_that_is_too_high_says_how_much_is_hidden() {
+    let low = render(&maze(9, 50), &Style { width: Some(40), height: Some(20), ..ASCII });
+    assert_eq!(low.lines().count(), 20);
+    assert!(low.ends_with(" lines are hidden: make the window\n"), "{low}");
+    assert_eq!(render(&maze(9, 50), &Style { width: Some(9), height: Some(0), ..ASCII }), "");
+}
+
+#[test]
+fn a_page_is_never_larger_than_it_should_be() {
+    for scene in [crawl(), eye(), hunt(), nonsense()] {
+        for high in (0..12).chain([20, 30, 100]) {
+            for wide in (0..12).chain([20, 40, 80, 300]) {
+                let text = render(&scene, &Style { width: Some(wide), height: Some(high), ..UNICODE });
+                assert!(text.lines().count() <= high, "{wide} x {high}:\n{text}");
+                let widest = text.lines().map(width).max().unwrap_or(0);
+                // A board with walls has at least one column a cell, and a character at least one.
+                assert!(widest <= wide.max(3), "{wide} x {high}:\n{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `gridhaunt snarl generate`: draws levels and writes them as a `.levels` file.
+
+use crate::settings::Settings;
+use crate::stream;
+use crate::survey::ACTORS;
+use alloc::format;
+use alloc::string::String;
+use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use gridhaunt_kernel::{Invalid, Random};
+use serde_json::json;
+
+const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+    Field { name, default, kind, about }
+}
+
+const SIZE: Kind = Kind::Text("rows,columns, each 3..=24");
+
+const FLAGS: &[Field] = &[
+    field("levels", "3", Kind::Integer(1, 64), "How many levels"),
+    field("rooms", "5", Kind::Integer(2, 64), "Rooms of each level"),
+    field("min", "4,4", SIZE, "The least size of a room, walls included"),
+    field("max", "10,10", SIZE, "The greatest size of a room, walls included"),
+    field("loops", "25", Kind::Integer(0, 100), "The chance of each hallway that closes a loop, in percent"),
+    field("seed", "0", Kind::Integer(0, u64::MAX), "The match seed whose levels to draw"),
+    ACTORS[0],
+    ACTORS[1],
+    ACTORS[2],
+];
+
+/// `gridhaunt snarl generate`.
+pub const TOOL: Tool = Tool {
+    name: "generate",
+    also: &[],
+    about: "Draw levels and write them as a .levels file",
+    example: "gridhaunt snarl generate --levels 5 --rooms 9 --max 6,12 --seed 7 > snarl.levels",
+    flags: FLAGS,
+    reads: None,
+    run,
+};
+
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let mut document = flags.clone();
+    let seed = document.remove("seed").map_or(Ok(0), |seed| u64_from("seed", &seed))?;
+    let mut plan = Map::new();
+    for name in ["levels", "rooms", "min", "max", "loops"] {
+        let Some(value) = document.remove(name) else { continue };
+        let value = if let "min" | "max" = name { size(name, &value)? } else { value };
+        plan.insert(name.into(), value);
+    }
+    document.insert("generate".into(), Value::Object(plan));
+    let settings = Settings::read(&Value::Object(document)).map_err(of_flag)?;
+    let plan = settings.values().generate;
+    let mut random = Random::stream(seed, 1); // R42: the very levels of a match with this seed.
+    let levels: alloc::vec::Vec<_> = (0..plan.levels).map(|_| plan.draw(&mut random)).collect();
+    console.complain(&format!("seed {seed}"));
+    stream::write(&levels).lines().for_each(|line| console.say(line));
+    Ok(Verdict::Fine)
+}
+
+/// Rows and columns as a person types them, `4,4`, or as a list.
+fn size(name: &str, value: &Value) -> Result<Value, Invalid> {
+    let text = value.as_str().map_or_else(|| brief(value), String::from);
+    let inside = text.trim().trim_start_matches('[').trim_end_matches(']');
+    let side = |text: &str| text.trim().parse::<u8>().ok().filter(|side| (3..=24).contains(side));
+    let pair = inside.split_once(',').and_then(|(rows, columns)| Some(json!([side(rows)?, side(columns)?])));
+    pair.ok_or_else(|| Invalid::new(name, text, "rows,columns, each 3..=24"))
+}
+
+/// The error of `generate.rooms` or `generate.min[0]` is that of the flag `rooms` or `min`.
+fn of_flag(mut error: Invalid) -> Invalid {
+    let flag = error.field.strip_prefix("generate.").unwrap_or(&error.field);
+    error.field = flag.split('[').next().unwrap_or(flag).into();
+    error
+}

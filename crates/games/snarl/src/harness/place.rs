@@ -1,0 +1,45 @@
+//! What a point of a level is, looked up in the lists of the level.
+
+use crate::level::{Hallway, Level, Object, Point, Room};
+
+/// What a point lies in.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// A room, with the point's code in it.
+    Room(&'a Room, i64),
+    /// A hallway.
+    Hallway(&'a Hallway),
+    /// Neither.
+    Void,
+}
+
+impl<'a> Place<'a> {
+    /// The first room that holds the point; with none, the first hallway (R49).
+    #[must_use]
+    pub fn of(level: &'a Level, point: Point) -> Self {
+        let room = level.rooms.iter().find_map(|room| Some(Self::Room(room, room.code(point)?)));
+        let hallway = || level.hallways.iter().find(|hallway| hallway.holds(point)).map(Self::Hallway);
+        room.or_else(hallway).unwrap_or(Self::Void)
+    }
+
+    /// How a player sees it: 0 wall or void, 1 floor or hall, 2 door (R25).
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Room(_, 1) | Self::Hallway(_) => 1,
+            Self::Room(_, 2) => 2,
+            Self::Room(..) | Self::Void => 0,
+        }
+    }
+
+    /// Whether one can walk on it (R2).
+    #[must_use]
+    pub const fn traversable(self) -> bool {
+        self.code() != 0
+    }
+}
+
+/// The first object that lies on a point (R49).
+pub(crate) fn object_at(level: &Level, point: Point) -> Option<Object> {
+    level.objects.iter().find(|object| object.position == point).copied()
+}

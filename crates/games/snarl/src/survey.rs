@@ -1,0 +1,246 @@
+//! `gridhaunt snarl check`: draws the levels of a file and tells all that keeps them from being played (R7).
+
+use crate::chart::Chart;
+use crate::drawing;
+use crate::ground::{Kind, Tile};
+use crate::level::{Level, ObjectKind, Point};
+use crate::settings::{MOST_LEVELS, Values};
+use crate::stream::Levels;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::{Map, Reader, Value};
+use gridhaunt_kernel::settings::{Field, Kind as FieldKind};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use serde_json::json;
+
+/// The flags that say how many actors a level must hold.
+pub(crate) const ACTORS: [Field; 3] = [
+    Field { name: "players", default: "4", kind: FieldKind::Integer(1, 4), about: "How many players must find room" },
+    Field {
+        name: "zombies",
+        default: "level/2 + 1",
+        kind: FieldKind::Integer(0, 32),
+        about: "How many zombies, the same for every level",
+    },
+    Field {
+        name: "ghosts",
+        default: "(level-1)/2",
+        kind: FieldKind::Integer(0, 32),
+        about: "How many ghosts, the same for every level",
+    },
+];
+
+/// `gridhaunt snarl check FILE`.
+pub const TOOL: Tool = Tool {
+    name: "check",
+    also: &[],
+    about: "Draw the levels of a .levels file and tell all that keeps them from being played",
+    example: "gridhaunt snarl check examples/snarl/crypt.levels",
+    flags: &ACTORS,
+    reads: Some("A .levels file"),
+    run,
+};
+
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let values = actors(flags)?;
+    let file = console.source();
+    let mut text = String::new();
+    while let Some(line) = console.read() {
+        if text.len() + line.len() > MOST_BYTES {
+            console.complain(&format!("{file}: more than {} MiB", MOST_BYTES >> 20));
+            return Ok(Verdict::Unusable);
+        }
+        text += &line;
+        text.push('\n');
+        if console.stopped() {
+            return Ok(Verdict::Stopped);
+        }
+    }
+    let Levels { levels, warnings } = match Levels::read(&file, &text) {
+        Ok(levels) => levels,
+        Err(error) => {
+            console.complain(&error.to_string());
+            return Ok(Verdict::Unusable);
+        }
+    };
+    warnings.iter().for_each(|warning| console.complain(warning));
+    let (count, mut verdict) = (levels.len(), Verdict::Fine);
+    for (i, level) in levels.into_iter().enumerate() {
+        let finding = Finding::new(level, i, &values);
+        if !finding.wrong.is_empty() {
+            verdict = Verdict::Wanting;
+        }
+        match console.json() {
+            true => console.say(&finding.to_value().to_string()),
+            false => finding.lines(count).iter().for_each(|line| console.say(line)),
+        }
+    }
+    if count > MOST_LEVELS {
+        let error = Invalid::new("levels", count, "1 to 64 levels").says(format!("{count} levels, need 1 to 64"));
+        match console.json() {
+            true => console.say(&json!({"error": error}).to_string()),
+            false => console.say(&error.to_string()),
+        }
+        verdict = Verdict::Wanting;
+    }
+    Ok(verdict)
+}
+
+/// The most that a file may hold.
+const MOST_BYTES: usize = 64 << 20;
+
+/// How many actors the flags ask for.
+fn actors(flags: &Map<String, Value>) -> Result<Values, Invalid> {
+    let document = Value::Object(flags.clone());
+    let read = Reader::new("flags", &document, &ACTORS.map(|field| field.name))?;
+    let number = |name: &str, lo: u64, hi: u64| Ok(read.integer(name, lo, hi)?.map(|n| n as u8));
+    let players = number("players", 1, 4)?.unwrap_or(4);
+    Ok(Values { players, zombies: number("zombies", 0, 32)?, ghosts: number("ghosts", 0, 32)?, ..Values::default() })
+}
+
+/// All that is told of a level.
+struct Finding {
+    /// Its number, from 1.
+    number: usize,
+    rooms: usize,
+    hallways: usize,
+    keys: Vec<Point>,
+    exits: Vec<Point>,
+    players: u8,
+    /// Zombies and ghosts.
+    hunters: (u8, u8),
+    /// None if the level is too large.
+    ground: Option<Ground>,
+    wrong: Vec<Invalid>,
+}
+
+/// What is told of a level that can be drawn.
+struct Ground {
+    chart: Chart,
+    floor: usize,
+    free: usize,
+    /// The floor that cannot be reached from the exit; without an exit, from the first floor tile.
+    missed: Vec<Point>,
+}
+
+impl Finding {
+    fn new(level: Level, i: usize, values: &Values) -> Self {
+        let number = u8::try_from(i + 1).unwrap_or(u8::MAX);
+        let places = |kind: ObjectKind| {
+            let objects = level.objects.iter().filter(move |object| object.kind == kind);
+            objects.map(|object| object.position).collect::<Vec<_>>()
+        };
+        let (keys, exits) = (places(ObjectKind::Key), places(ObjectKind::Exit));
+        let (rooms, hallways) = (level.rooms.len(), level.hallways.len());
+        let mut wrong = Chart::check(level.clone()).err().unwrap_or_default();
+        let ground = Chart::loose(level).ok().map(Ground::new);
+        wrong.extend(ground.as_ref().and_then(|ground| ground.chart.holds(values.actors(number)).err()));
+        Self {
+            number: i + 1,
+            rooms,
+            hallways,
+            keys,
+            exits,
+            players: values.players,
+            hunters: values.adversaries(number),
+            ground,
+            wrong: wrong.into_iter().map(|error| error.within(&format!("levels[{i}]"))).collect(),
+        }
+    }
+
+    fn lines(&self, of: usize) -> Vec<String> {
+        let Self { number, rooms, hallways, .. } = self;
+        let places = |places: &[Point], none: &str| match places {
+            [] => none.to_string(),
+            places => places.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        };
+        let mut lines = vec![];
+        let line = |name: &str, words: String| format!("{name:<9} {words}");
+        match &self.ground {
+            None => lines.push(format!("level {number} of {of}, too large to be drawn")),
+            Some(Ground { chart, .. }) => {
+                let corner = match chart.corner {
+                    Point { row: 0, column: 0 } => String::new(),
+                    corner => format!(" from {corner}"),
+                };
+                lines.push(format!("level {number} of {of}, {} by {}{corner}", chart.rows, chart.columns));
+                let drawing = drawing::level(chart, !self.keys.is_empty());
+                lines.extend(drawing.lines().map(|row| if row.is_empty() { " " } else { row }.to_string()));
+            }
+        }
+        lines.push(line("rooms", rooms.to_string()));
+        lines.push(line("hallways", hallways.to_string()));
+        if let Some(ground) = &self.ground {
+            let (zombies, ghosts) = self.hunters;
+            let actors = usize::from(self.players) + usize::from(zombies) + usize::from(ghosts);
+            let who = format!("players {}, zombies {zombies}, ghosts {ghosts}", self.players);
+            let Ground { floor, free, .. } = ground;
+            lines.push(line("floor", format!("{floor} tiles, {free} free for {actors} actors ({who})")));
+        }
+        lines.push(line("key", places(&self.keys, "none: the exit is open from the start")));
+        lines.push(line("exit", places(&self.exits, "none")));
+        lines.extend(self.ground.as_ref().map(|ground| line("reach", ground.reach())));
+        let playable = if self.wrong.is_empty() { "playable" } else { "not playable" };
+        lines.push(line("verdict", playable.to_string()));
+        lines.extend(self.wrong.iter().map(ToString::to_string));
+        lines
+    }
+
+    fn to_value(&self) -> Value {
+        let ground = self.ground.as_ref();
+        let drawing = |ground: &Ground| drawing::level(&ground.chart, !self.keys.is_empty());
+        json!({
+            "level": self.number, "playable": self.wrong.is_empty(), "errors": self.wrong,
+            "rows": ground.map(|ground| ground.chart.rows), "columns": ground.map(|ground| ground.chart.columns),
+            "corner": ground.map(|ground| ground.chart.corner),
+            "rooms": self.rooms, "hallways": self.hallways, "keys": self.keys, "exits": self.exits,
+            "floor": ground.map(|ground| ground.floor), "free": ground.map(|ground| ground.free),
+            "players": self.players, "zombies": self.hunters.0, "ghosts": self.hunters.1,
+            "unreached": ground.map(|ground| &ground.missed), "drawing": ground.map(drawing),
+        })
+    }
+}
+
+impl Ground {
+    fn new(chart: Chart) -> Self {
+        let is_floor = |tile: &Tile| chart.kind(*tile) == Kind::Floor;
+        let exit = chart.object(ObjectKind::Exit).filter(|&tile| chart.kind(tile).is_traversable());
+        let reached = exit.or_else(|| chart.tiles().find(is_floor)).map_or(vec![], |start| flood(&chart, start));
+        let missed = chart.tiles().filter(is_floor).filter(|&tile| !reached[chart.index(tile)]);
+        let missed = missed.map(|tile| chart.site().point(tile)).collect();
+        let (floor, free) = (chart.tiles().filter(is_floor).count(), chart.free().count());
+        Self { chart, floor, free, missed }
+    }
+
+    fn reach(&self) -> String {
+        let from = match self.chart.level.object(ObjectKind::Exit) {
+            Some(exit) if self.chart.kind_at(exit).is_traversable() => "the exit",
+            _ => "the first",
+        };
+        let Self { floor, missed, .. } = self;
+        let named = missed.iter().take(3).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        match missed.len() {
+            0 => format!("every floor tile, from {from}"),
+            few @ 1..=3 => format!("{} of {floor} floor tiles, from {from}; not {named}", floor - few),
+            many => format!("{} of {floor} floor tiles, from {from}; not {named} and {} more", floor - many, many - 3),
+        }
+    }
+}
+
+/// The tiles to which one can walk.
+fn flood(chart: &Chart, start: Tile) -> Vec<bool> {
+    let (site, mut reached, mut edge) = (chart.site(), vec![false; chart.kinds.len()], vec![start]);
+    while let Some(tile) = edge.pop() {
+        if !core::mem::replace(&mut reached[chart.index(tile)], true) {
+            let next = site.point(tile).neighbours().into_iter().filter_map(|point| site.tile(point));
+            edge.extend(next.filter(|&tile| chart.kind(tile).is_traversable()));
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
