@@ -4,6 +4,8 @@ mod chase;
 mod crawl;
 mod explorer;
 mod ghost;
+mod hand;
+pub mod local;
 mod memory;
 #[cfg(test)]
 mod tests;
@@ -12,6 +14,7 @@ mod zombie;
 pub use crawl::{Crawl, Turn};
 pub use explorer::Explorer;
 pub use ghost::Ghost;
+pub use hand::hand;
 pub use zombie::Zombie;
 
 use chase::{METRICS, TIES};
@@ -52,7 +55,7 @@ const PLAYERS: [Entry; 2] = [
     },
 ];
 
-/// Adds the bots to the game.
+/// Adds the bots to the game, and what people play with at a terminal.
 pub fn seat(registry: &mut Registry) {
     let Some(family) = registry.family::<Snarl>() else { return };
     for entry in PLAYERS {
@@ -70,7 +73,8 @@ pub fn seat(registry: &mut Registry) {
             about: "ghost: goes after players within its sight, else through a wall",
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
-        });
+        })
+        .tool(local::TOOL);
 }
 
 /// A bot that plays a player, by its name.
