@@ -22,6 +22,7 @@ use gridhaunt_kernel::bot::{Call, Uniform};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::Study;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{Start, View};
@@ -74,7 +75,12 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
-        .tool(local::TOOL);
+        .tool(local::TOOL)
+        .study(Study {
+            name: "snarl-bots",
+            about: "How far players get in the dungeon, and what changes it",
+            plan: include_str!("snarl/bots.toml"),
+        });
 }
 
 /// A bot that plays a player, by its name.

@@ -7,6 +7,7 @@ mod fields;
 mod input;
 mod lineup;
 mod output;
+mod picture;
 mod screen;
 mod stop;
 
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let registry = gridhaunt_bots::registry();
+    let registry = gridhaunt_serve::registry();
     let command = ["play", "bench", "experiment"]
         .into_iter()
         .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));

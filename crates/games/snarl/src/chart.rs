@@ -60,6 +60,9 @@ impl Chart {
     /// The tiles of a level, or all that keeps it from being played by R7 but the room that actors need.
     pub fn check(level: Level) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
+        if level.rooms.is_empty() {
+            wrong.push(Invalid::new("rooms", "[]", "at least one").says("empty, need at least one"));
+        }
         let chart = paint(level, &mut wrong)?;
         chart.check_objects(&mut wrong);
         if wrong.is_empty() { Ok(chart) } else { Err(wrong) }
@@ -182,9 +185,6 @@ impl Owner {
 
 /// Paints the tiles and tells what is wrong on the way; fails if the level has no tiles to speak of.
 fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> {
-    if level.rooms.is_empty() {
-        wrong.push(Invalid::new("rooms", "[]", "at least one").says("empty, need at least one"));
-    }
     let (corner, rows, columns) = rectangle(&level);
     for (size, what) in [(rows, "rows"), (columns, "columns")] {
         if size > MOST {

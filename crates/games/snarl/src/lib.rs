@@ -1,10 +1,11 @@
 //! Snarl: one to four players look for the key of a level, open its exit and leave, while zombies and ghosts hunt them.
 //!
 //! [`rules`] is the step and nothing else: one act of one actor, integers only, without heap, float or panic; [`setup`]
-//! places everybody when a level begins. Around it stand levels as people write them ([`level`], [`pieces`]), their tiles
-//! and what is wrong with them ([`chart`]), how they are drawn at random ([`mod@generate`]), what a person chooses ([`settings`]),
-//! what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays
-//! for learners ([`encode`]) and pictures ([`scene`]).
+//! places everybody when a level begins. Around it stand levels as people write them ([`level`], [`stream`]), their tiles
+//! and what is wrong with them ([`chart`], [`survey`]), how they are drawn at random ([`mod@generate`], [`generator`]), what
+//! a person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`],
+//! [`wire`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
+//! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
 //!
 //! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
 #![no_std]

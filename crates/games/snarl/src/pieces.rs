@@ -37,13 +37,40 @@ pub struct Pieces {
     open: Vec<u8>,
     in_string: bool,
     escaped: bool,
+    /// What may come next in it.
+    next: Next,
+    in_scalar: bool,
+    /// Whether something else came.
+    wrong: bool,
+}
+
+/// What may come next in a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Value,
+    ValueOrEnd,
+    Key,
+    KeyOrEnd,
+    Colon,
+    CommaOrEnd,
 }
 
 impl Pieces {
     /// Nothing received yet.
     #[must_use]
     pub const fn new(words: Words) -> Self {
-        Self { words, bytes: Vec::new(), start: 0, seen: 0, open: Vec::new(), in_string: false, escaped: false }
+        Self {
+            words,
+            bytes: Vec::new(),
+            start: 0,
+            seen: 0,
+            open: Vec::new(),
+            in_string: false,
+            escaped: false,
+            next: Next::Value,
+            in_scalar: false,
+            wrong: false,
+        }
     }
 
     /// Adds what was received.
@@ -136,12 +163,15 @@ impl Pieces {
                     _ => {}
                 }
             } else {
+                self.wrong |= !self.follows(byte);
                 match byte {
                     b'"' => self.in_string = true,
                     b'{' | b'[' => self.open.push(byte),
                     b'}' | b']' if self.open.pop() != Some(if byte == b'}' { b'{' } else { b'[' }) => {
                         return Some(self.broken());
                     }
+                    // What is wrong stays wrong, whatever comes: its line is all there is of it.
+                    b'\n' if self.wrong => return Some(self.broken()),
                     _ => {}
                 }
             }
@@ -149,6 +179,7 @@ impl Pieces {
                 return Some(match serde_json::from_slice(&self.bytes[self.start..self.seen]) {
                     Ok(value) => {
                         self.start = self.seen;
+                        self.next = Next::Value;
                         Piece::Value(value)
                     }
                     Err(_) => self.broken(),
@@ -158,8 +189,33 @@ impl Pieces {
         None
     }
 
+    /// Whether a byte outside strings may come where it comes; the letters of numbers and words are not looked at.
+    fn follows(&mut self, byte: u8) -> bool {
+        let goes_on = core::mem::replace(&mut self.in_scalar, false);
+        let (next, fits) = match (byte, self.next) {
+            (b' ' | b'\t' | b'\r' | b'\n', _) => return true,
+            (b'"', Next::Key | Next::KeyOrEnd) => (Next::Colon, true),
+            (b'"', Next::Value | Next::ValueOrEnd) => (Next::CommaOrEnd, true),
+            (b'{', Next::Value | Next::ValueOrEnd) => (Next::KeyOrEnd, true),
+            (b'[', Next::Value | Next::ValueOrEnd) => (Next::ValueOrEnd, true),
+            (b'}', Next::KeyOrEnd | Next::CommaOrEnd) => (Next::CommaOrEnd, true),
+            (b']', Next::ValueOrEnd | Next::CommaOrEnd) => (Next::CommaOrEnd, true),
+            (b',', Next::CommaOrEnd) => (if self.open.last() == Some(&b'{') { Next::Key } else { Next::Value }, true),
+            (b':', Next::Colon) => (Next::Value, true),
+            (b'+' | b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', next) => {
+                self.in_scalar = goes_on || matches!(next, Next::Value | Next::ValueOrEnd);
+                (Next::CommaOrEnd, self.in_scalar)
+            }
+            (_, next) => (next, false),
+        };
+        self.next = next;
+        fits
+    }
+
     /// Drops what was received up to the next line feed, or all of it (R62).
     fn broken(&mut self) -> Piece {
+        (self.next, self.in_scalar, self.wrong) = (Next::Value, false, false);
+        self.start = self.start.max(self.seen.saturating_sub(1)); // Where it broke, not where it began.
         let rest = &self.bytes[self.start..];
         self.start += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |feed| feed + 1);
         self.seen = self.start;
@@ -200,6 +256,9 @@ mod tests {
         assert_eq!(all(Words::Run, &[text]), expected);
         let bytes: Vec<&[u8]> = text.chunks(1).collect();
         assert_eq!(all(Words::Run, &bytes), expected);
+        let lines = b"{ \"a\"\n:\n[ 1.5e-3\n,\ntrue , {\n} , [\n] ,\"b\"\n]\n,\"c\":\nnull\n}\n";
+        let expected = Piece::Value(json!({"a": [1.5e-3, true, {}, [], "b"], "c": null}));
+        assert_eq!(all(Words::Run, &[lines]), [expected]);
         assert_eq!(all(Words::Run, &[br#"["]}\"",{"a":"["}]"#]), [Piece::Value(json!(["]}\"", {"a": "["}]))]);
     }
 
@@ -228,11 +287,44 @@ mod tests {
         }
         assert_eq!(all(Words::Run, &[b"}"]), [Piece::Broken]);
         assert_eq!(all(Words::Run, &[b"\"\xff\"\n\"a\""]), [Piece::Broken, Piece::Value(json!("a"))]);
+        // What can never become a value is broken at the end of its line, even where brackets are still open.
+        for text in ["{{{\n[1,2]", "[1 2\n[1,2]", "{\"a\":,\n[1,2]", "[\n{1\n[1,2]", "{\"a\" \"b\"\n[1,2]", "[&\n[1,2]"]
+        {
+            let expected = [Piece::Broken, Piece::Value(json!([1, 2]))];
+            assert_eq!(all(Words::Run, &[text.as_bytes()]), expected, "{text}");
+            assert_eq!(all(Words::Run, &text.as_bytes().chunks(1).collect::<Vec<_>>()), expected, "{text}");
+        }
         let deep = "[".repeat(10_000) + &"]".repeat(10_000);
         assert_eq!(all(Words::Run, &[deep.as_bytes()]), [Piece::Broken]);
     }
 
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(json!(null)),
+            any::<bool>().prop_map(|flag| json!(flag)),
+            any::<i32>().prop_map(|number| json!(number)),
+            any::<f32>().prop_map(|number| json!(number)),
+            "[\\[\\]{}\"\\\\,:\n a]{0,6}".prop_map(|text| json!(text)),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..5).prop_map(|list| json!(list)),
+                proptest::collection::vec(("[a-c\"\n]{0,3}", inner), 0..5)
+                    .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
     proptest! {
+        /// No value is taken for broken, over however many lines it goes.
+        #[test]
+        fn every_value_is_one_piece(value in any_json()) {
+            let value = json!([value]);
+            let text = serde_json::to_string_pretty(&value).unwrap();
+            let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+            prop_assert_eq!(all(Words::Run, &bytes), [Piece::Value(value)]);
+        }
+
         /// However bytes are cut, the pieces are the same and every byte is read once.
         #[test]
         fn cuts_do_not_matter(bytes in proptest::collection::vec(proptest::sample::select(

@@ -4,6 +4,7 @@ use crate::chart::Chart;
 use crate::generate::Plan;
 use crate::level::Level;
 use crate::name::Name;
+use crate::stream::Levels;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -37,8 +38,10 @@ pub struct Values {
     /// How actors are placed.
     pub placement: Placement,
     /// Zombies of every level; by R10 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub zombies: Option<u8>,
     /// Ghosts of every level; by R10 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ghosts: Option<u8>,
     /// How far a player sees.
     pub sight: u8,
@@ -151,14 +154,12 @@ impl gridhaunt_kernel::settings::Settings for Settings {
             }
             v.generate = read_plan(value).map_err(|error| error.within("generate"))?;
         }
-        let count = levels.as_ref().map_or(v.generate.levels.into(), Vec::len);
-        if let Some(start) = number("start_level", 1, 64)? {
-            if start > count as u64 {
-                let words = format!("{start} is beyond the last level, {count}");
-                return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
-            }
-            v.start_level = start as u8;
+        let count = levels.as_ref().map_or(v.generate.levels.into(), |levels| levels.len() as u64);
+        if let Some(start) = read.get("start_level").and_then(Value::as_u64).filter(|&start| start > count) {
+            let words = format!("{start} is beyond the last level, {count}");
+            return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
         }
+        v.start_level = number("start_level", 1, count)?.map_or(v.start_level, |n| n as u8);
         if let Some(place) = read.word("placement", PLACEMENTS)? {
             v.placement = [Placement::Random, Placement::Corners][place];
         }
@@ -239,21 +240,27 @@ fn read_names(value: &Value, players: u8) -> Result<Vec<Name>, Invalid> {
 /// The most levels of a game (section 11).
 pub const MOST_LEVELS: usize = 64;
 
+/// A list of levels, the text of a `.levels` file (R47), or what is left of one that holds a level and no number.
 fn read_levels(value: &Value) -> Result<Vec<Arc<Chart>>, Invalid> {
-    let list = value.as_array().ok_or_else(|| Invalid::new("levels", brief(value), "a list of levels"))?;
-    if list.is_empty() || list.len() > MOST_LEVELS {
-        let words = match list.len() {
+    let read = |(i, value)| Level::read(value).map_err(|error| error.within(&format!("levels[{i}]")));
+    let levels: Vec<Level> = match value {
+        Value::String(text) => Levels::read("levels", text)?.levels,
+        Value::Array(list) => list.iter().enumerate().map(read).collect::<Result<_, _>>()?,
+        Value::Object(_) => alloc::vec![read((0, value))?],
+        _ => return Err(Invalid::new("levels", brief(value), "a list of levels, or the text of a .levels file")),
+    };
+    if levels.is_empty() || levels.len() > MOST_LEVELS {
+        let words = match levels.len() {
             0 => "empty, need 1 to 64".into(),
             many => format!("{many} levels, need 1 to 64"),
         };
-        return Err(Invalid::new("levels", list.len(), "1 to 64 levels").says(words));
+        return Err(Invalid::new("levels", levels.len(), "1 to 64 levels").says(words));
     }
-    let chart = |(i, value): (usize, &Value)| {
-        let level = Level::read(value);
-        let chart = level.and_then(|level| Chart::check(level).map_err(|mut wrong| wrong.swap_remove(0)));
+    let chart = |(i, level): (usize, Level)| {
+        let chart = Chart::check(level).map_err(|mut wrong| wrong.swap_remove(0));
         chart.map(Arc::new).map_err(|error| error.within(&format!("levels[{i}]")))
     };
-    list.iter().enumerate().map(chart).collect()
+    levels.into_iter().enumerate().map(chart).collect()
 }
 
 /// The fields of `generate` (R44).

@@ -82,6 +82,7 @@ impl Given {
         let open = |point: &Point| Place::of(&self.level, *point).traversable();
         let near = |from: Point| from.neighbours().into_iter().filter(open);
         let walks = || near(from).any(|one| one == to || near(one).any(|two| two == to));
+        // R17: staying is always legal, also where nobody could walk.
         to == from || (walks() && !self.is_taken(player, to))
     }
 
@@ -95,10 +96,10 @@ impl Given {
     pub fn arrive(&mut self, player: usize, point: Point) -> Deed {
         self.players[player].position = point;
         let deed = match object_at(&self.level, point).map(|object| object.kind) {
-            _ if self.adversaries.iter().any(|adversary| adversary.position == point) => Deed::Eject,
-            Some(ObjectKind::Key) => Deed::Key,
-            Some(ObjectKind::Exit) if !self.exit_locked => Deed::Exit,
-            _ => Deed::Ok,
+            _ if self.adversaries.iter().any(|adversary| adversary.position == point) => Deed::Eject, // R18.1
+            Some(ObjectKind::Key) => Deed::Key,                                                       // R18.2
+            Some(ObjectKind::Exit) if !self.exit_locked => Deed::Exit,                                // R18.3
+            _ => Deed::Ok,                                                                            // R18.4
         };
         if deed.leaves() {
             self.players.remove(player);

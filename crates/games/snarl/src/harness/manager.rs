@@ -37,10 +37,10 @@ struct Spent;
 
 impl Game {
     fn play(&mut self) {
-        self.tell_all();
+        self.tell_all(); // R54.1
         for _ in 0..self.turns {
             if self.inside.is_empty() || self.round().is_err() {
-                return;
+                return; // R54.3
             }
         }
     }
@@ -55,7 +55,7 @@ impl Game {
         Ok(())
     }
 
-    /// The next legal move of a player is carried out; those before it are invalid.
+    /// The next legal move of a player is carried out; those before it are invalid (R54.2).
     fn turn(&mut self, seat: usize, player: usize) -> Result<(), Spent> {
         let Actor { name, position, .. } = self.state.players[player].clone();
         loop {
@@ -108,7 +108,7 @@ impl Game {
         let (starts, posts) = points.split_at(names.len());
         let players = names.into_iter().zip(starts).map(|(name, at)| actor(ActorKind::Player, name, *at)).collect();
         let ghosts = (1..).zip(posts).map(|(i, at)| actor(ActorKind::Ghost, format!("ghost{i}"), *at)).collect();
-        let exit_locked = level.object(ObjectKind::Key).is_some();
+        let exit_locked = level.object(ObjectKind::Key).is_some(); // R13
         let state = Given { level, players, adversaries: ghosts, exit_locked };
         Ok(Self { turns, inside: (0..moves.len()).collect(), moves, state, trace: Vec::new() })
     }

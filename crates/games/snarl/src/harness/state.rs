@@ -13,14 +13,14 @@ pub(super) fn answer([state, player, point]: &[Value; 3]) -> Result<String, Inva
     let name = name(player).map_err(|error| error.within("[1]"))?;
     let to = Point::read(point).map_err(|error| error.within("[2]"))?;
     let Some(player) = state.players.iter().position(|player| player.name == name) else {
-        return Ok(line(&("Failure", "Player ", name, " is not a part of the game.")));
+        return Ok(line(&("Failure", "Player ", name, " is not a part of the game."))); // R53.1
     };
     if !Place::of(&state.level, to).traversable() || state.is_taken(player, to) {
-        return Ok(line(&("Failure", "The destination position ", to, " is invalid.")));
+        return Ok(line(&("Failure", "The destination position ", to, " is invalid."))); // R53.2
     }
     Ok(match state.arrive(player, to) {
-        Deed::Eject => line(&("Success", "Player ", name, " was ejected.", state)),
+        Deed::Eject => line(&("Success", "Player ", name, " was ejected.", state)), // R53.3
         Deed::Exit => line(&("Success", "Player ", name, " exited.", state)),
-        Deed::Key | Deed::Ok => line(&("Success", state)),
+        Deed::Key | Deed::Ok => line(&("Success", state)), // R53.4
     })
 }

@@ -1,0 +1,16 @@
+//! The games' native wire protocols: sockets on one side, the rules on the other.
+
+pub mod snarl;
+
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_snarl::Snarl;
+
+/// Every game, with all its bots and the tools that need a network.
+#[must_use]
+pub fn registry() -> Registry {
+    let mut registry = gridhaunt_bots::registry();
+    if let Some(family) = registry.family::<Snarl>() {
+        family.tool(snarl::tools::SERVER).tool(snarl::tools::CLIENT);
+    }
+    registry
+}

@@ -1,0 +1,17 @@
+//! Snarl over TCP (section 17 of its specification): a server for several games at once and a client.
+
+pub mod client;
+pub mod config;
+pub mod connection;
+pub mod heard;
+pub mod leaderboard;
+pub mod lobby;
+pub mod machine;
+pub mod messages;
+pub mod outlook;
+pub mod report;
+pub mod server;
+pub mod table;
+mod terminal;
+pub mod terms;
+pub mod tools;

@@ -1,0 +1,198 @@
+//! The player's side of the wire.
+
+use super::heard::Heard;
+use super::messages::{Message, Word, line};
+use super::outlook::Outlook;
+use super::report::Played;
+use gridhaunt_snarl::Action;
+use gridhaunt_snarl::level::Point;
+use gridhaunt_snarl::name::Name;
+use gridhaunt_snarl::pieces::{Pieces, Words};
+use gridhaunt_snarl::view::{PlayerView, Start};
+use serde::Serialize;
+use std::io;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+/// A server that sends so much that is no complete value is not followed any further.
+const MOST_BYTES: usize = 16 << 20;
+
+/// How often a mind is asked whether it has had enough.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Who decides for a client.
+pub trait Mind {
+    /// The name to play under; `refused` is the one that was not accepted. None to leave.
+    fn name(&mut self, refused: Option<Name>) -> Option<Name>;
+    /// Called once, when the first level starts.
+    fn start(&mut self, start: &Start);
+    /// What to do. None to leave.
+    fn choose(&mut self, view: PlayerView) -> Option<Action>;
+    /// Hears everything, after it is known and before it is answered.
+    fn hear(&mut self, heard: &Heard) {
+        let _ = heard;
+    }
+    /// Whether to leave at once.
+    fn has_enough(&mut self) -> bool {
+        false
+    }
+}
+
+/// How it ended for a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Farewell {
+    /// The game was played to its end.
+    Played(Played),
+    /// The server closed the connection before that.
+    Closed,
+    /// The mind left.
+    Left,
+}
+
+/// A connection to a server.
+#[derive(Debug)]
+pub struct Client {
+    stream: TcpStream,
+    pieces: Pieces,
+}
+
+impl Client {
+    /// Connects to a server.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be reached.
+    pub async fn connect(address: &str, port: u16) -> io::Result<Self> {
+        let stream = TcpStream::connect((address, port)).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, pieces: Pieces::new(Words::Known(Word::WRITTEN)) })
+    }
+
+    /// The next thing the server says; none once it has closed. What was read is kept if this is not waited for.
+    ///
+    /// # Errors
+    /// The connection failed.
+    pub async fn hear(&mut self) -> io::Result<Option<Heard>> {
+        loop {
+            if let Some(piece) = self.pieces.next_piece() {
+                return Ok(Some(Heard::read(piece)));
+            }
+            if self.pieces.waiting() >= MOST_BYTES {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "the server sends no end of a message"));
+            }
+            let mut bytes = [0; 4096];
+            match self.stream.read(&mut bytes).await? {
+                0 => return Ok(None),
+                read => self.pieces.push(&bytes[..read]),
+            }
+        }
+    }
+
+    /// Says one value.
+    ///
+    /// # Errors
+    /// The connection failed.
+    pub async fn say(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.stream.write_all(line(value).as_bytes()).await
+    }
+
+    /// Plays a game: answers every request with what the mind decides, until the server closes.
+    ///
+    /// # Errors
+    /// The connection failed before the game was over.
+    pub async fn play(mut self, mind: &mut impl Mind) -> io::Result<Farewell> {
+        let mut game = Following::default();
+        loop {
+            let heard = tokio::select! {
+                biased;
+                heard = self.hear() => heard,
+                () = sleep(PATIENCE) => match mind.has_enough() {
+                    true => return Ok(Farewell::Left),
+                    false => continue,
+                },
+            };
+            // Once the last word is said it does not matter how the other side closes.
+            let heard = match (heard, game.result.take()) {
+                (Ok(Some(heard)), result) => {
+                    game.result = result;
+                    heard
+                }
+                (_, Some(result)) => return Ok(Farewell::Played(result)),
+                (Ok(None), None) => return Ok(Farewell::Closed),
+                (Err(error), None) => return Err(error),
+            };
+            game.follow(&heard, mind);
+            let answered = match heard {
+                Heard::Word(Word::Name) => match mind.name(game.name()) {
+                    Some(name) => {
+                        game.outlook = Some(Outlook::new(name));
+                        self.say(&name).await
+                    }
+                    None => return Ok(Farewell::Left),
+                },
+                Heard::Word(Word::Move) => match game.choose(mind) {
+                    Some(to) => self.say(&Move { r#type: "move", to }).await,
+                    None => return Ok(Farewell::Left),
+                },
+                _ => Ok(()),
+            };
+            // Who has been dropped can still read what was said before that.
+            drop(answered);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Move {
+    r#type: &'static str,
+    to: Option<Point>,
+}
+
+/// A game as far as it was heard.
+#[derive(Default)]
+struct Following {
+    outlook: Option<Outlook>,
+    level: usize,
+    started: bool,
+    /// Whether somebody left the last level by its exit, so that the game is won if it ends now (R27).
+    somebody_out: bool,
+    result: Option<Played>,
+}
+
+impl Following {
+    fn name(&self) -> Option<Name> {
+        self.outlook.as_ref().map(Outlook::name)
+    }
+
+    fn follow(&mut self, heard: &Heard, mind: &mut impl Mind) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.hear(heard);
+        }
+        mind.hear(heard);
+        match heard {
+            Heard::Message(Message::StartLevel { level, .. }) => {
+                self.level = *level;
+                if let Some(outlook) = self.outlook.as_ref().filter(|_| !self.started) {
+                    mind.start(&outlook.start());
+                    self.started = true;
+                }
+            }
+            Heard::Message(Message::EndLevel { exits, .. }) => self.somebody_out = !exits.is_empty(),
+            Heard::Message(Message::EndGame { scores }) => {
+                self.result = Some(Played { won: self.somebody_out, level: self.level, scores: scores.clone() });
+            }
+            _ => {}
+        }
+    }
+
+    /// Where to go, null for staying.
+    fn choose(&mut self, mind: &mut impl Mind) -> Option<Option<Point>> {
+        // A server that asks before it has told anything is answered with staying.
+        let Some(view) = self.outlook.as_ref().filter(|_| self.started).map(Outlook::view) else { return Some(None) };
+        let at = view.sight.position;
+        let (rows, columns) = mind.choose(view)?.offset();
+        let to = at.map(|at| Point::new(at.row + i64::from(rows), at.column + i64::from(columns)));
+        Some(to.filter(|to| Some(*to) != at))
+    }
+}

@@ -1,0 +1,301 @@
+//! One connection of a server: a task that reads answers into a queue and sends lines from another.
+//!
+//! Both queues are bounded, and neither side waits for the other. Who sends more than is asked for is read no further
+//! until it is (R60); who does not read is lost once a line cannot be sent in time (R62), and nobody else waits for it.
+
+use super::messages::Answer;
+use gridhaunt_snarl::pieces::{Piece, Pieces, Words};
+use std::future::pending;
+use std::io;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{ReadHalf, WriteHalf};
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use tokio_util::task::TaskTracker;
+
+/// A bare word that nothing follows for so long has ended (R60).
+pub const SILENCE: Duration = Duration::from_millis(250);
+
+/// Who sends so much that is no complete value is lost (R62).
+pub const MOST_BYTES: usize = 64 << 10;
+
+/// How many answers wait to be asked for before reading pauses.
+const ANSWERS: usize = 64;
+
+/// How many lines wait to be sent before the one who says them does. A round makes fewer than this.
+const LINES: usize = 1024;
+
+/// How many waiting lines are sent at once.
+const BATCH: usize = 64;
+
+/// How long the last lines may take once the connection was given up.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// How long the other side may take to close after the last line. Closing before that could take from it what it has
+/// not read yet.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// The server's end of a connection. Dropping it sends what was said and closes.
+#[derive(Debug)]
+pub struct Connection {
+    answers: mpsc::Receiver<Answer>,
+    lines: mpsc::Sender<String>,
+}
+
+impl Connection {
+    /// Takes over a stream in a task of its own. A line that cannot be sent within `sending` loses the connection.
+    pub fn open(stream: TcpStream, sending: Option<Duration>, tasks: &TaskTracker) -> Self {
+        let (answered, answers) = mpsc::channel(ANSWERS);
+        let (lines, said) = mpsc::channel(LINES);
+        tasks.spawn(keep(stream, sending, answered, said));
+        Self { answers, lines }
+    }
+
+    /// Whether the connection was closed or has gone past a limit (R62).
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.lines.is_closed()
+    }
+
+    /// Waits until it is lost.
+    pub async fn lost(&self) {
+        self.lines.closed().await;
+    }
+
+    /// Says a line; nothing happens if the connection is lost.
+    pub async fn say(&self, line: String) {
+        let Err(full) = self.lines.try_send(line) else { return };
+        let mpsc::error::TrySendError::Full(line) = full else { return };
+        // The task itself gives up on a line that takes too long, so this ends with it or with room for one more.
+        let _ = self.lines.send(line).await;
+    }
+
+    /// The next answer, in the order in which they came; none if the connection is lost.
+    pub async fn answer(&mut self) -> Option<Answer> {
+        self.answers.recv().await
+    }
+}
+
+/// Reads and sends until either ends. Everything the task holds goes with it.
+async fn keep(
+    mut stream: TcpStream,
+    sending: Option<Duration>,
+    answers: mpsc::Sender<Answer>,
+    mut lines: mpsc::Receiver<String>,
+) {
+    // Small lines are answered one by one: waiting to send more at once would only slow the game.
+    let _ = stream.set_nodelay(true);
+    let (from, to) = stream.split();
+    let say = async {
+        if send(to, sending, &mut lines).await.is_ok() {
+            sleep(LINGER).await;
+        }
+    };
+    let close = async {
+        answers.closed().await;
+        sleep(CLOSING).await;
+    };
+    tokio::select! {
+        _ = read(from, &answers) => {}
+        () = say => {}
+        () = close => {}
+    }
+}
+
+/// Reads answers until the other side closes, fails or sends too much (R60, R62).
+async fn read(mut from: ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Result<()> {
+    let mut pieces = Pieces::new(Words::Run);
+    let mut buffer = [0; 4096];
+    let mut unfinished = 0;
+    while unfinished < MOST_BYTES {
+        let room = buffer.len().min(MOST_BYTES - unfinished);
+        let reading = from.read(&mut buffer[..room]);
+        let received = if pieces.word_waits() { timeout(SILENCE, reading).await } else { Ok(reading.await) };
+        let Ok(received) = received else {
+            if let Some(word) = pieces.end_word() {
+                hand(answers, &word).await;
+            }
+            unfinished = pieces.waiting();
+            continue;
+        };
+        let received = received?;
+        if received == 0 {
+            if let Some(word) = pieces.end_word() {
+                hand(answers, &word).await;
+            }
+            return Ok(());
+        }
+        pieces.push(&buffer[..received]);
+        unfinished += received;
+        while let Some(piece) = pieces.next_piece() {
+            hand(answers, &piece).await;
+            unfinished = pieces.waiting();
+        }
+    }
+    Ok(())
+}
+
+async fn hand(answers: &mpsc::Sender<Answer>, piece: &Piece) {
+    // Once the connection was given up nobody asks any more, and what still comes is read for nothing.
+    let _ = answers.send(Answer::read(piece)).await;
+}
+
+/// Sends lines until all are said, then closes this direction (R59).
+async fn send(mut to: WriteHalf<'_>, limit: Option<Duration>, lines: &mut mpsc::Receiver<String>) -> io::Result<()> {
+    let mut batch = Vec::with_capacity(BATCH);
+    while lines.recv_many(&mut batch, BATCH).await > 0 {
+        let text = batch.concat();
+        batch.clear();
+        let late = async {
+            match limit {
+                Some(limit) => sleep(limit).await,
+                None => pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            sent = to.write_all(text.as_bytes()) => sent?,
+            () = late => return Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+    to.shutdown().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridhaunt_snarl::level::Point;
+    use gridhaunt_snarl::name::Name;
+    use std::io::{Read, Write};
+    use tokio::net::TcpListener;
+
+    /// Both ends: ours, and a plain socket.
+    async fn pair(sending: Option<Duration>) -> (Connection, std::net::TcpStream, TaskTracker) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let theirs = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let tasks = TaskTracker::new();
+        let ours = Connection::open(listener.accept().await.unwrap().0, sending, &tasks);
+        (ours, theirs, tasks)
+    }
+
+    fn name(text: &str) -> Option<Answer> {
+        Some(Answer { name: Name::parse(text), to: None })
+    }
+
+    fn to(row: i64, column: i64) -> Option<Answer> {
+        Some(Answer { name: None, to: Some(Some(Point::new(row, column))) })
+    }
+
+    const MALFORMED: Option<Answer> = Some(Answer { name: None, to: None });
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn answers_come_byte_by_byte_or_several_at_once() {
+        let (mut ours, mut theirs, _) = pair(None).await;
+        for byte in b" {\"type\": \"move\",\n\"to\": [2, 4]}" {
+            theirs.write_all(&[*byte]).unwrap();
+            sleep(Duration::from_millis(1)).await;
+        }
+        assert_eq!(ours.answer().await, to(2, 4));
+        theirs.write_all(b"\"ana\"[2,4] bo{\"to\":[3,5]}nonsense, indeed\n[1,1]").unwrap();
+        for answer in [name("ana"), to(2, 4), name("bo"), to(3, 5), name("nonsense"), MALFORMED, to(1, 1)] {
+            assert_eq!(ours.answer().await, answer);
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_bare_word_ends_with_silence_or_with_the_connection() {
+        let (mut ours, mut theirs, _) = pair(None).await;
+        theirs.write_all(b"an").unwrap();
+        sleep(SILENCE / 2).await;
+        theirs.write_all(b"a").unwrap();
+        let before = std::time::Instant::now();
+        assert_eq!(ours.answer().await, name("ana"));
+        assert!(before.elapsed() >= SILENCE);
+        theirs.write_all(b"bo").unwrap();
+        drop(theirs);
+        assert_eq!((ours.answer().await, ours.answer().await), (name("bo"), None));
+        assert!(ours.is_lost());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn half_a_value_is_no_answer() {
+        let (mut ours, mut theirs, _) = pair(None).await;
+        theirs.write_all(b"{\"to\":[2,").unwrap();
+        assert!(timeout(SILENCE * 2, ours.answer()).await.is_err());
+        assert!(!ours.is_lost());
+        theirs.write_all(b"4]}").unwrap();
+        assert_eq!(ours.answer().await, to(2, 4));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn sixty_four_kib_without_a_value_are_the_end() {
+        // A value may take all of that and no byte more, wherever it begins in what is read.
+        for (filler, taken) in [(MOST_BYTES - 2, true), (MOST_BYTES - 1, false)] {
+            let (mut ours, mut theirs, tasks) = pair(None).await;
+            let long = format!("[1,1]\"{}\"", "a".repeat(filler));
+            let sent = std::thread::spawn(move || theirs.write_all(long.as_bytes()).map(|()| theirs));
+            assert_eq!(ours.answer().await, to(1, 1));
+            assert_eq!(ours.answer().await, taken.then(Answer::default), "{filler}");
+            assert_eq!(ours.is_lost(), !taken);
+            drop((ours, sent.join()));
+            tasks.close();
+            tasks.wait().await;
+        }
+        let (mut ours, mut theirs, _) = pair(None).await;
+        let spaces = vec![b' '; MOST_BYTES];
+        let _ = std::thread::spawn(move || theirs.write_all(&spaces)).join();
+        assert_eq!(ours.answer().await, None);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn who_floods_is_read_no_further_and_loses_nothing() {
+        let (mut ours, mut theirs, _) = pair(None).await;
+        let flood = std::thread::spawn(move || {
+            for row in 0..20_000 {
+                theirs.write_all(format!("[{row},0]\n").as_bytes()).unwrap();
+            }
+            theirs
+        });
+        sleep(Duration::from_millis(50)).await;
+        for row in 0..20_000 {
+            assert_eq!(ours.answer().await, to(row, 0));
+        }
+        drop(flood.join());
+        ours.lost().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn who_does_not_read_is_lost() {
+        let (ours, theirs, tasks) = pair(Some(Duration::from_millis(100))).await;
+        let line = "x".repeat(64 << 10);
+        timeout(Duration::from_secs(10), async {
+            while !ours.is_lost() {
+                ours.say(line.clone()).await;
+            }
+        })
+        .await
+        .unwrap();
+        drop(ours);
+        tasks.close();
+        tasks.wait().await;
+        drop(theirs);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn the_last_lines_arrive_although_more_was_sent_than_asked() {
+        let (ours, mut theirs, tasks) = pair(None).await;
+        theirs.write_all(&b"[1,1]\n".repeat(1000)).unwrap();
+        sleep(Duration::from_millis(20)).await;
+        ours.say("first\n".into()).await;
+        ours.say("last\n".into()).await;
+        drop(ours);
+        let mut heard = String::new();
+        let heard = std::thread::spawn(move || theirs.read_to_string(&mut heard).map(|_| heard)).join().unwrap();
+        assert_eq!(heard.unwrap(), "first\nlast\n");
+        tasks.close();
+        tasks.wait().await;
+        assert_eq!(tasks.len(), 0);
+    }
+}

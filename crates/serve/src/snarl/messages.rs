@@ -1,0 +1,259 @@
+//! What is said over the wire (R58): written exactly, read tolerantly (R61).
+
+use gridhaunt_kernel::json::Value;
+use gridhaunt_snarl::level::Point;
+use gridhaunt_snarl::name::Name;
+use gridhaunt_snarl::pieces::Piece;
+use gridhaunt_snarl::view::PlayerUpdate;
+use serde::{Deserialize, Serialize};
+
+/// The words that go alone: two requests and five results (R58).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// Asks for a name.
+    Name,
+    /// Asks for a move.
+    Move,
+    /// The move was made.
+    Ok,
+    /// It took the key.
+    Key,
+    /// It led out of the level.
+    Exit,
+    /// The player was expelled.
+    Eject,
+    /// It is not allowed, or was not understood.
+    Invalid,
+}
+
+impl Word {
+    /// All seven as they are written, in the order of the enumeration.
+    pub const WRITTEN: &'static [&'static str] = &["name", "move", "OK", "Key", "Exit", "Eject", "Invalid"];
+
+    const ALL: [Self; 7] = [Self::Name, Self::Move, Self::Ok, Self::Key, Self::Exit, Self::Eject, Self::Invalid];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn written(self) -> &'static str {
+        Self::WRITTEN[self as usize]
+    }
+
+    /// The word that is written so.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|word| word.written() == text)
+    }
+}
+
+/// Whether words go with or without quotes (R59).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Quotes {
+    /// `"move"`
+    #[default]
+    Quoted,
+    /// `move`
+    Bare,
+}
+
+impl Quotes {
+    /// The line that says a word.
+    #[must_use]
+    pub fn line(self, word: Word) -> String {
+        match self {
+            Self::Quoted => format!("\"{}\"\n", word.written()),
+            Self::Bare => format!("{}\n", word.written()),
+        }
+    }
+}
+
+/// What a server says besides words and player-updates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Message {
+    /// To each connection, first of all.
+    Welcome {
+        /// Free text.
+        info: String,
+    },
+    /// A level begins.
+    StartLevel {
+        /// Its number, from 1.
+        level: usize,
+        /// The players placed in it, by seat.
+        players: Vec<String>,
+    },
+    /// A level is over.
+    EndLevel {
+        /// Who took the key.
+        key: Option<String>,
+        /// Who left by the exit, in the order of happening.
+        exits: Vec<String>,
+        /// Who was expelled, forfeits too, in the order of happening.
+        ejects: Vec<String>,
+    },
+    /// The game is over.
+    EndGame {
+        /// All players, best first (R28).
+        scores: Vec<PlayerScore>,
+    },
+    /// What all games since the server started add up to (R63).
+    Leaderboard {
+        /// All names, best first.
+        scores: Vec<TotalScore>,
+    },
+}
+
+/// What a player did in one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "player-score")]
+pub struct PlayerScore {
+    /// Who.
+    pub name: String,
+    /// Levels left by the exit.
+    pub exits: u32,
+    /// Times expelled.
+    pub ejects: u32,
+    /// Keys taken.
+    pub keys: u32,
+}
+
+/// What a name did in all games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "total-score")]
+pub struct TotalScore {
+    /// Who.
+    pub name: String,
+    /// Games played to their end.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Levels left by the exit.
+    pub exits: u64,
+    /// Times expelled.
+    pub ejects: u64,
+    /// Keys taken.
+    pub keys: u64,
+}
+
+/// What a player in the level sees, and what the act just made did (R58).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Update {
+    /// What it sees.
+    #[serde(flatten)]
+    pub update: PlayerUpdate,
+    /// What happened; none if nothing did.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+/// One value as a line (R59).
+pub fn line(value: &impl Serialize) -> String {
+    // Texts, whole numbers and lists alone: this cannot fail.
+    let mut line = serde_json::to_string(value).unwrap_or_default();
+    line.push('\n');
+    line
+}
+
+/// What a server makes of something it received: a name, a move, both (a bare `null`) or neither (R61).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// What it is as a name.
+    pub name: Option<Name>,
+    /// What it is as a move: a destination, or none for staying.
+    pub to: Option<Option<Point>>,
+}
+
+impl Answer {
+    /// Reads a piece of the stream. What is no answer at all is malformed (R62).
+    #[must_use]
+    pub fn read(piece: &Piece) -> Self {
+        match piece {
+            Piece::Word(word) => Self { name: Name::parse(word), to: (word == "null").then_some(None) },
+            Piece::Value(Value::String(text)) => Self { name: Name::parse(text), to: None },
+            Piece::Value(value) => Self { name: None, to: destination(value) },
+            Piece::Broken => Self::default(),
+        }
+    }
+}
+
+/// `{"type":"move","to":X}`, `{"to":X}` or X, where X is a point or null (R61).
+fn destination(value: &Value) -> Option<Option<Point>> {
+    match value {
+        Value::Object(fields) if fields.get("type").is_some_and(|kind| kind != "move") => None,
+        Value::Object(fields) => point(fields.get("to")?),
+        value => point(value),
+    }
+}
+
+fn point(value: &Value) -> Option<Option<Point>> {
+    if value.is_null() { Some(None) } else { Point::read(value).ok().map(Some) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn messages_are_written_as_the_specification_shows_them() {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let start = Message::StartLevel { level: 1, players: names(&["ana", "bo"]) };
+        let end = Message::EndLevel { key: Some("ana".into()), exits: names(&["ana"]), ejects: names(&["bo"]) };
+        let nobody = Message::EndLevel { key: None, exits: names(&[]), ejects: names(&[]) };
+        let scores = vec![PlayerScore { name: "ana".into(), exits: 1, ejects: 0, keys: 1 }];
+        let totals = vec![TotalScore { name: "ana".into(), games: 2, wins: 1, exits: 4, ejects: 1, keys: 2 }];
+        for (message, written) in [
+            (start, r#"{"type":"start-level","level":1,"players":["ana","bo"]}"#),
+            (end, r#"{"type":"end-level","key":"ana","exits":["ana"],"ejects":["bo"]}"#),
+            (nobody, r#"{"type":"end-level","key":null,"exits":[],"ejects":[]}"#),
+            (
+                Message::EndGame { scores },
+                r#"{"type":"end-game","scores":[{"type":"player-score","name":"ana","exits":1,"ejects":0,"keys":1}]}"#,
+            ),
+            (
+                Message::Leaderboard { scores: totals },
+                r#"{"type":"leaderboard","scores":[{"type":"total-score","name":"ana","games":2,"wins":1,"exits":4,"ejects":1,"keys":2}]}"#,
+            ),
+        ] {
+            assert_eq!(line(&message), format!("{written}\n"));
+            assert_eq!(serde_json::from_str::<Message>(written).unwrap(), message);
+        }
+        assert_eq!(Quotes::Quoted.line(Word::Name), "\"name\"\n");
+        assert_eq!(Quotes::Bare.line(Word::Ok), "OK\n");
+        for word in Word::ALL {
+            assert_eq!(Word::read(word.written()), Some(word));
+        }
+    }
+
+    #[test]
+    fn a_move_may_be_wrapped_or_plain_and_a_name_quoted_or_bare() {
+        let at = Some(Some(Point::new(2, 4)));
+        let read = |value: Value| Answer::read(&Piece::Value(value));
+        for (value, to) in [
+            (json!({"type": "move", "to": [2, 4]}), at),
+            (json!({"type": "move", "to": null}), Some(None)),
+            (json!({"to": [2, 4], "why": "a hunch"}), at),
+            (json!([2, 4]), at),
+            (json!(null), Some(None)),
+            (json!({"type": "walk", "to": [2, 4]}), None),
+            (json!({"type": "move"}), None),
+            (json!({"type": "move", "to": "there"}), None),
+            (json!({"type": "move", "to": [2, 4, 6]}), None),
+            (json!([2.5, 4]), None),
+            (json!([[2, 4]]), None),
+            (json!({}), None),
+            (json!([]), None),
+        ] {
+            assert_eq!(read(value.clone()), Answer { name: None, to }, "{value}");
+        }
+        assert_eq!(read(json!("ana")), Answer { name: Name::parse("ana"), to: None });
+        assert_eq!(read(json!("null")).to, None);
+        for bad in ["", "a b", "ána", "a234567890123456789012345678901234"] {
+            assert_eq!(read(json!(bad)), Answer::default(), "{bad}");
+        }
+        let word = |word: &str| Answer::read(&Piece::Word(word.into()));
+        assert_eq!(word("ana7"), Answer { name: Name::parse("ana7"), to: None });
+        assert_eq!(word("null"), Answer { name: Name::parse("null"), to: Some(None) });
+        assert_eq!(Answer::read(&Piece::Broken), Answer::default());
+    }
+}

@@ -1,0 +1,156 @@
+//! What a server tells whoever runs it: the lines of R56 and R57.
+
+use super::messages::{Message, PlayerScore, line};
+use gridhaunt_snarl::name::Name;
+use std::fmt;
+use std::net::SocketAddr;
+
+/// One thing to tell, with the game it belongs to, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// Connections are taken there.
+    Listening(SocketAddr),
+    /// The seed of the first game.
+    Seed(u64),
+    /// A name was accepted.
+    Joined {
+        /// For which game.
+        game: u64,
+        /// Who.
+        name: Name,
+    },
+    /// Something happened to a player.
+    Happened {
+        /// In which game.
+        game: u64,
+        /// To whom.
+        name: Name,
+        /// What.
+        what: Deed,
+    },
+    /// The whole board after an act.
+    Board {
+        /// Of which game.
+        game: u64,
+        /// Level, round and exit.
+        heading: String,
+        /// A row a line.
+        text: String,
+    },
+    /// A game is over.
+    Ended {
+        /// Which.
+        game: u64,
+        /// How.
+        result: Played,
+    },
+    /// A game could not be played.
+    Refused {
+        /// Which.
+        game: u64,
+        /// Why.
+        why: String,
+    },
+    /// What all games add up to, when the server ends.
+    Leaderboard(Message),
+}
+
+/// What can happen to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It took the key.
+    FoundKey,
+    /// It was caught.
+    Expelled,
+    /// It left the level.
+    Exited,
+    /// It was left in the level.
+    Stranded,
+    /// It is lost; the wire says so, the terminal says that it was expelled.
+    Disconnected,
+}
+
+impl Deed {
+    /// In the words of the wire (R58).
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::FoundKey => "found the key",
+            Self::Expelled => "was expelled",
+            Self::Exited => "exited",
+            Self::Stranded => "was stranded",
+            Self::Disconnected => "disconnected",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Whether the players won.
+    pub won: bool,
+    /// The last level, from 1.
+    pub level: usize,
+    /// All players by rank (R28).
+    pub scores: Vec<PlayerScore>,
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.won {
+            true => write!(f, "The game is won.")?,
+            false => write!(f, "The game is lost on level {}.", self.level)?,
+        }
+        standings(f, &self.scores)
+    }
+}
+
+/// A line for each player, best first; equal ones share a rank (R28).
+fn standings(f: &mut fmt::Formatter<'_>, scores: &[PlayerScore]) -> fmt::Result {
+    for score in scores {
+        let rank = 1 + scores.iter().filter(|other| (other.exits, other.keys) > (score.exits, score.keys)).count();
+        let PlayerScore { name, exits, keys, ejects } = score;
+        write!(f, "\n{rank}. {name}: exits {exits}, keys {keys}, ejects {ejects}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listening(address) => write!(f, "listening on {address}"),
+            Self::Seed(seed) => write!(f, "seed {seed}"),
+            Self::Joined { name, .. } => write!(f, "Player {name} joined"),
+            Self::Happened { name, what: Deed::Disconnected, .. } => {
+                write!(f, "Player {name} {}", Deed::Expelled.words())
+            }
+            Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.words()),
+            Self::Board { heading, text, .. } => write!(f, "{heading}\n{}", text.trim_end_matches('\n')),
+            Self::Ended { result, .. } => result.fmt(f),
+            Self::Refused { why, .. } => f.write_str(why),
+            Self::Leaderboard(message) => f.write_str(line(message).trim_end()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_terminal() {
+        let name = Name::parse("ana").unwrap();
+        let happened = |what| Report::Happened { game: 1, name, what }.to_string();
+        assert_eq!(happened(Deed::FoundKey), "Player ana found the key");
+        assert_eq!(happened(Deed::Disconnected), "Player ana was expelled");
+        let score = |name: &str, exits, keys| PlayerScore { name: name.into(), exits, keys, ejects: 2 };
+        let scores = vec![score("ana", 1, 0), score("bo", 1, 0), score("cy", 0, 1)];
+        let lost = Played { won: false, level: 2, scores };
+        assert_eq!(
+            lost.to_string(),
+            "The game is lost on level 2.\n1. ana: exits 1, keys 0, ejects 2\n1. bo: exits 1, keys 0, ejects 2\n\
+             3. cy: exits 0, keys 1, ejects 2"
+        );
+        assert_eq!(Played { won: true, ..lost }.to_string().lines().next(), Some("The game is won."));
+    }
+}

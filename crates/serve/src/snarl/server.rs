@@ -1,0 +1,165 @@
+//! A server: registrations one after the other, games side by side (R57, R63).
+
+use super::config::Config;
+use super::leaderboard::Leaderboard;
+use super::lobby::{Gathering, Guest, Lobby};
+use super::report::Report;
+use super::table::Table;
+use gridhaunt_bots::snarl::Crawl;
+use gridhaunt_kernel::Invalid;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// What it is to do cannot be done.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// It cannot listen there.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// Where.
+        address: String,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Played,
+    /// Nobody came to its only game.
+    Nobody,
+    /// It was stopped; what ran was played to its end.
+    Stopped,
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    config: Config,
+    listener: TcpListener,
+    address: SocketAddr,
+    tasks: TaskTracker,
+}
+
+impl Server {
+    /// Checks what is to be done, then listens.
+    ///
+    /// # Errors
+    /// Settings that cannot be played by as many players as are enough, or a port that cannot be had.
+    pub async fn bind(config: Config) -> Result<Self, Trouble> {
+        let names = (1..=config.clients).map(|number| format!("player{number}").into()).collect();
+        config.settings_for(names)?;
+        let refused = |source| Trouble::Listen { address: format!("{}:{}", config.address, config.port), source };
+        let listener = TcpListener::bind((config.address.as_str(), config.port)).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        Ok(Self { config, listener, address, tasks: TaskTracker::new() })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The tasks of its games and connections, which tell how many of them live.
+    #[must_use]
+    pub const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+
+    /// Plays until all games are played or it is stopped, and returns once the last task has ended. Games wait for
+    /// whoever has asked for reports and does not read them.
+    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
+        let Self { config, listener, address, tasks } = self;
+        let config = Arc::new(config);
+        let _ = reports.send(Report::Listening(address)).await;
+        if config.observe {
+            let _ = reports.send(Report::Seed(config.seed)).await;
+        }
+        let lobby = Lobby {
+            listener: &listener,
+            terms: &config.terms,
+            clients: config.clients.into(),
+            wait: config.wait,
+            tasks: &tasks,
+            stop: &stop,
+        };
+        let leaderboard = Arc::new(Mutex::new(Leaderboard::default()));
+        let free = Arc::new(Semaphore::new(config.parallel.max(1)));
+        let mut game = 1;
+        let ending = loop {
+            if config.games != 0 && game > config.games {
+                break Ending::Played;
+            }
+            let place = tokio::select! {
+                () = stop.cancelled() => break Ending::Stopped,
+                place = free.clone().acquire_owned() => place,
+            };
+            match lobby.gather(game, &reports).await {
+                Gathering::Stopped => break Ending::Stopped,
+                Gathering::Nobody if config.games == 1 => break Ending::Nobody,
+                Gathering::Nobody => {} // R63: another registration.
+                Gathering::Players(guests) => {
+                    let (config, leaderboard, reports) = (config.clone(), leaderboard.clone(), reports.clone());
+                    tasks.spawn(async move {
+                        play(&config, game, guests, &leaderboard, reports).await;
+                        drop(place);
+                    });
+                    game += 1;
+                }
+            }
+        };
+        drop(listener);
+        tasks.close();
+        tasks.wait().await;
+        if config.leaderboard {
+            let message = totals(&leaderboard).message();
+            let _ = reports.send(Report::Leaderboard(message)).await;
+        }
+        ending
+    }
+}
+
+/// One game from its first level to the last word.
+async fn play(
+    config: &Config,
+    game: u64,
+    guests: Vec<Guest>,
+    leaderboard: &Mutex<Leaderboard>,
+    reports: mpsc::Sender<Report>,
+) {
+    let names = guests.iter().map(|guest| guest.name.as_str().into()).collect();
+    let seed = config.seed.wrapping_add(game - 1);
+    let crawl = match config.settings_for(names).and_then(|settings| Crawl::new(&settings, seed)) {
+        Ok(crawl) => crawl,
+        Err(error) => {
+            let _ = reports.send(Report::Refused { game, why: error.to_string() }).await;
+            return;
+        }
+    };
+    let mut table = Table::new(game, crawl, guests, config.terms, config.observe, reports);
+    let result = table.play().await;
+    if config.leaderboard {
+        let message = {
+            let mut totals = totals(leaderboard);
+            totals.add(result.won, &result.scores);
+            totals.message()
+        };
+        table.say_to_all(&message).await;
+    }
+}
+
+/// The totals, also after a game that failed while it held them: each is added whole.
+fn totals(leaderboard: &Mutex<Leaderboard>) -> MutexGuard<'_, Leaderboard> {
+    leaderboard.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,252 @@
+//! One game at a table of connections (R57, phases 2 to 5).
+
+use super::connection::Connection;
+
+use super::lobby::Guest;
+use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
+use super::report::{Deed, Played, Report};
+use super::terms::Terms;
+use gridhaunt_bots::snarl::{Crawl, Turn};
+use gridhaunt_kernel::{Seat, Wire};
+use gridhaunt_snarl::state::{End, Order, Status};
+use gridhaunt_snarl::view::{RosterEntry, player_update, roster};
+use gridhaunt_snarl::{Action, Event, Snarl};
+use std::cmp::Reverse;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout_at};
+
+/// A game and those who play it.
+pub struct Table {
+    game: u64,
+    crawl: Crawl,
+    terms: Terms,
+    observe: bool,
+    /// By seat; none for a player who is lost (R62).
+    connections: Vec<Option<Connection>>,
+    reports: mpsc::Sender<Report>,
+}
+
+/// What a player's turn came to.
+enum Choice {
+    /// It chose.
+    Made(Action),
+    /// It had no good answer, and stays (R21).
+    Stays,
+    /// It is lost (R24).
+    Forfeits,
+}
+
+impl Table {
+    /// Seats the guests at a game that was made for as many.
+    #[must_use]
+    pub fn new(
+        game: u64,
+        crawl: Crawl,
+        guests: Vec<Guest>,
+        terms: Terms,
+        observe: bool,
+        reports: mpsc::Sender<Report>,
+    ) -> Self {
+        let connections = guests.into_iter().map(|guest| Some(guest.connection)).collect();
+        Self { game, crawl, terms, observe, connections, reports }
+    }
+
+    /// Plays to the end. The connections stay open for what is said after it.
+    pub async fn play(&mut self) -> Played {
+        self.start_level().await;
+        self.show().await;
+        loop {
+            match self.crawl.turn() {
+                Turn::Over => break,
+                Turn::Player(seat) => self.turn(seat).await,
+                Turn::Adversary => {
+                    let events = self.crawl.haunt().to_vec();
+                    self.tell(None, &events).await;
+                }
+            }
+            self.show().await;
+        }
+        let result = self.result();
+        self.say_to_all(&Message::EndGame { scores: result.scores.clone() }).await;
+        self.report(Report::Ended { game: self.game, result: result.clone() }).await;
+        result
+    }
+
+    /// Says something to all who are still connected.
+    pub async fn say_to_all(&mut self, message: &Message) {
+        let line = line(message);
+        for connection in self.connections.iter().flatten() {
+            connection.say(line.clone()).await;
+        }
+    }
+
+    /// A player's turn (R57, phase 3).
+    async fn turn(&mut self, seat: Seat) {
+        let choice = self.ask(seat).await;
+        let events = match choice {
+            Choice::Made(action) => self.crawl.act(action),
+            Choice::Stays => self.crawl.act(Action::Stay),
+            Choice::Forfeits => self.crawl.act(Action::Forfeit),
+        };
+        let events = events.to_vec();
+        let word = events.iter().find_map(result_word).unwrap_or(Word::Ok);
+        match choice {
+            Choice::Forfeits => {}
+            Choice::Stays if word == Word::Ok => {} // R21
+            Choice::Made(_) | Choice::Stays => self.say_word(seat, word).await,
+        }
+        self.tell(Some(seat), &events).await;
+    }
+
+    /// Asks for a move until there is a good one, or no more patience (R20 to R23, R62).
+    async fn ask(&mut self, seat: Seat) -> Choice {
+        let place = &mut self.connections[seat.index()];
+        let Some(connection) = place.as_mut().filter(|connection| !connection.is_lost()) else {
+            *place = None;
+            return Choice::Forfeits;
+        };
+        let deadline = self.terms.turn_timeout.map(|limit| Instant::now() + limit);
+        let (mut asked_again, mut malformed) = (0, 0);
+        loop {
+            connection.say(self.terms.words.line(Word::Move)).await;
+            let answer = match deadline {
+                Some(deadline) => timeout_at(deadline, connection.answer()).await.ok().flatten(),
+                None => connection.answer().await,
+            };
+            let Some(Answer { to, .. }) = answer else { break };
+            match to {
+                Some(to) => {
+                    if let Some(action) = self.crawl.world().action_to(self.crawl.state(), seat, to) {
+                        return Choice::Made(action);
+                    }
+                }
+                None => malformed += 1,
+            }
+            connection.say(self.terms.words.line(Word::Invalid)).await;
+            if malformed >= self.terms.malformed_limit {
+                break;
+            }
+            if self.terms.retries == Some(asked_again) {
+                return Choice::Stays;
+            }
+            asked_again += 1;
+        }
+        *place = None; // What was said to it is still sent, then it is closed.
+        Choice::Forfeits
+    }
+
+    /// Tells everybody what an act of this player, or of an adversary, did (R57, phases 3 and 4).
+    async fn tell(&mut self, mover: Option<Seat>, events: &[Event]) {
+        let (mut message, mut level_goes_on) = (None, true);
+        for event in events {
+            match *event {
+                Event::KeyTaken { player } => message = Some(self.happened(player, Deed::FoundKey).await),
+                Event::Exited { player } => message = Some(self.happened(player, Deed::Exited).await),
+                Event::Expelled { player, by: None } => {
+                    message = Some(self.happened(player, Deed::Disconnected).await);
+                }
+                Event::Expelled { player, by: Some(_) } => {
+                    message = Some(self.happened(player, Deed::Expelled).await);
+                    if self.terms.late_eject && mover != Some(Seat(player)) {
+                        self.say_word(Seat(player), Word::Eject).await;
+                    }
+                }
+                Event::Stranded { player } => drop(self.happened(player, Deed::Stranded).await),
+                Event::LevelEnded { key, exits, ejects, .. } => {
+                    level_goes_on = false;
+                    self.end_level(key, exits, ejects).await;
+                }
+                Event::LevelStarted { .. } => self.start_level().await,
+                _ => {}
+            }
+        }
+        if level_goes_on {
+            self.update(message).await;
+        }
+    }
+
+    /// R57, phase 2.
+    async fn start_level(&mut self) {
+        let (world, state) = (self.crawl.world(), self.crawl.state());
+        let players = state.inside(&world.ground()).map(|(seat, _)| self.name(seat)).collect();
+        self.say_to_all(&Message::StartLevel { level: usize::from(state.level) + 1, players }).await;
+        self.update(None).await;
+    }
+
+    /// What everybody in the level sees now, by seat, and what the act just made did.
+    async fn update(&mut self, message: Option<String>) {
+        let (world, state) = (self.crawl.world(), self.crawl.state());
+        let inside = state.players.iter().zip(&self.connections).enumerate();
+        for (seat, (_, connection)) in inside.filter(|(_, (player, _))| player.status == Status::In) {
+            if let Some(connection) = connection {
+                let update = player_update(world, state, Seat(seat as u8));
+                connection.say(line(&Update { update, message: message.clone() })).await;
+            }
+        }
+    }
+
+    /// R57, phase 4.
+    async fn end_level(&mut self, key: Option<u8>, exits: Order, ejects: Order) {
+        let key = key.map(|seat| self.name(seat));
+        let (exits, ejects) = (self.names(exits), self.names(ejects));
+        self.say_to_all(&Message::EndLevel { key, exits, ejects }).await;
+    }
+
+    /// All players by rank (R28).
+    fn result(&self) -> Played {
+        let (world, state) = (self.crawl.world(), self.crawl.state());
+        let score = |entry: &RosterEntry| PlayerScore {
+            name: entry.name.to_string(),
+            exits: entry.exits.into(),
+            ejects: entry.ejects.into(),
+            keys: entry.keys.into(),
+        };
+        let mut scores: Vec<PlayerScore> = roster(world, state).iter().map(score).collect();
+        scores.sort_by_key(|score| Reverse((score.exits, score.keys))); // Among equals the order of seats is kept.
+        Played { won: state.end == Some(End::Won), level: usize::from(state.level) + 1, scores }
+    }
+
+    fn name(&self, seat: u8) -> String {
+        self.crawl.world().player_name(seat).to_string()
+    }
+
+    fn names(&self, order: Order) -> Vec<String> {
+        order.seats().iter().map(|&seat| self.name(seat)).collect()
+    }
+
+    async fn say_word(&mut self, seat: Seat, word: Word) {
+        if let Some(connection) = self.connections.get(seat.index()).and_then(Option::as_ref) {
+            connection.say(self.terms.words.line(word)).await;
+        }
+    }
+
+    /// Reports what happened to a player, and says it for the others.
+    async fn happened(&mut self, seat: u8, what: Deed) -> String {
+        let name = self.crawl.world().player_name(seat);
+        self.report(Report::Happened { game: self.game, name, what }).await;
+        format!("Player {name} {}.", what.words())
+    }
+
+    /// The whole board, for whoever observes.
+    async fn show(&mut self) {
+        if self.observe {
+            let (world, state) = (self.crawl.world(), self.crawl.state());
+            let heading = Snarl::heading(world, state).unwrap_or_default();
+            self.report(Report::Board { game: self.game, heading, text: Snarl::drawing(world, state) }).await;
+        }
+    }
+
+    async fn report(&mut self, report: Report) {
+        let _ = self.reports.send(report).await; // Nobody need listen.
+    }
+}
+
+/// The word for what a player's act did to it (R18).
+fn result_word(event: &Event) -> Option<Word> {
+    match event {
+        Event::Expelled { .. } => Some(Word::Eject),
+        Event::KeyTaken { .. } => Some(Word::Key),
+        Event::Exited { .. } => Some(Word::Exit),
+        _ => None,
+    }
+}

@@ -1,0 +1,182 @@
+//! `gridhaunt snarl server` and `gridhaunt snarl client`.
+
+use super::client::{Client, Farewell};
+use super::config::{self, Config};
+use super::machine::Machine;
+use super::report::Report;
+use super::server::{Ending, Server, Trouble};
+use super::terminal::AtTerminal;
+use gridhaunt_kernel::json::{Map, Reader, Value, brief};
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_snarl::name::Name;
+use std::io::{self, BufRead};
+use std::time::{Duration, SystemTime};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc;
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+
+/// Plays games over TCP.
+pub const SERVER: Tool = Tool {
+    name: "server",
+    also: &["snarlServer"],
+    about: "Play games over TCP: wait for players, then run the game for them",
+    example: "gridhaunt snarl server --levels snarl.levels --clients 2 --port 45678",
+    flags: config::FLAGS,
+    reads: None,
+    run: serve,
+};
+
+const CLIENT_FLAGS: &[Field] = &[
+    Field { name: "address", default: "127.0.0.1", kind: Kind::Text("an address or a host"), about: "The server" },
+    Field { name: "port", default: "45678", kind: Kind::Integer(0, 65_535), about: "Its port" },
+    Field { name: "name", default: "asked for", kind: Kind::Text("1 to 32 letters and digits"), about: "Your name" },
+    Field { name: "bot", default: "you play", kind: Kind::Text("explorer or random"), about: "The bot that plays" },
+];
+
+/// Plays at a server, by hand or with a bot.
+pub const CLIENT: Tool = Tool {
+    name: "client",
+    also: &["snarlClient"],
+    about: "Play at a server, by hand or with a bot",
+    example: "gridhaunt snarl client --port 45678 --name ana --bot explorer",
+    flags: CLIENT_FLAGS,
+    reads: Some("Your moves, a line each"),
+    run: join,
+};
+
+/// How often to look whether somebody pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How many lines wait to be written before games wait for them.
+const REPORTS: usize = 1024;
+
+fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let mut config = Config::read(flags)?;
+    let file = flags.get("levels").and_then(Value::as_str).unwrap_or("snarl.levels");
+    let levels = read_levels(file, console)?;
+    config.settings.insert("levels".into(), levels);
+    if !flags.contains_key("seed") {
+        config.seed = clock();
+    }
+    let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
+    let server = match runtime.block_on(Server::bind(config)) {
+        Ok(server) => server,
+        Err(Trouble::Invalid(error)) => return Err(of_flag(error)),
+        Err(trouble) => return Ok(failed(console, &trouble.to_string())),
+    };
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    // It waits for input that may never come, so nobody waits for it.
+    std::thread::spawn(move || {
+        if until_exit(io::stdin().lock()) {
+            stopping.cancel();
+        }
+    });
+    let (sender, mut reports) = mpsc::channel(REPORTS);
+    let running = runtime.spawn(server.run(sender, stop.clone()));
+    runtime.block_on(async {
+        let mut look = interval(LOOK);
+        loop {
+            tokio::select! {
+                report = reports.recv() => match report {
+                    Some(report) => tell(console, &report),
+                    None => return,
+                },
+                _ = look.tick() => if console.stopped() {
+                    stop.cancel();
+                },
+            }
+        }
+    });
+    match runtime.block_on(running) {
+        Ok(Ending::Played | Ending::Stopped) => Ok(Verdict::Fine),
+        Ok(Ending::Nobody) => Ok(failed(console, "nobody came")),
+        Err(error) => Ok(failed(console, &error.to_string())),
+    }
+}
+
+/// The levels of a file, as settings take them (R47).
+fn read_levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
+    let text = console.file(file)?;
+    let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let values: Result<Vec<Value>, _> = values.collect();
+    let values = values.map_err(|error| Invalid::new(file, "no levels", "levels").says(error.to_string()))?;
+    Ok(values.into_iter().filter(Value::is_object).collect())
+}
+
+fn tell(console: &mut dyn Console, report: &Report) {
+    match report {
+        Report::Refused { .. } => console.complain(&report.to_string()),
+        _ => report.to_string().lines().for_each(|line| console.say(line)),
+    }
+}
+
+/// Whether the line `exit` came before the end (R63).
+fn until_exit(input: impl BufRead) -> bool {
+    input.split(b'\n').map_while(Result::ok).any(|line| line.trim_ascii() == b"exit")
+}
+
+/// What went wrong outside of what a person wrote (R56: exit status 1).
+fn failed(console: &mut dyn Console, why: &str) -> Verdict {
+    console.complain(why);
+    Verdict::Wanting
+}
+
+fn threads(console: &mut dyn Console) -> Option<Runtime> {
+    let runtime = Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| console.complain(&format!("no threads to run on: {error}"))).ok()
+}
+
+/// The error of a setting as the error of the flag it came from.
+fn of_flag(mut error: Invalid) -> Invalid {
+    if error.field == "start_level" {
+        error.field = "start".into();
+    }
+    error
+}
+
+fn clock() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64)
+}
+
+fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let document = Value::Object(flags.clone());
+    let read = Reader::new("flags", &document, &["address", "port", "name", "bot"])?;
+    let text = |name: &str| read.get(name).and_then(Value::as_str);
+    let address = text("address").unwrap_or("127.0.0.1");
+    let port = read.integer("port", 0, 65_535)?.unwrap_or(45_678) as u16;
+    let name = match read.get("name") {
+        None => None,
+        Some(value) => Some(
+            value
+                .as_str()
+                .and_then(Name::parse)
+                .ok_or_else(|| Invalid::new("name", brief(value), "1 to 32 letters and digits"))?,
+        ),
+    };
+    let bot = match text("bot") {
+        None => None,
+        Some(bot) => {
+            let called = name.or_else(|| Name::parse(bot)).unwrap_or_else(|| Name::numbered("bot", 1));
+            Some(Machine::new(bot, called, Random::stream(clock(), 0))?)
+        }
+    };
+    let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
+    let client = match runtime.block_on(Client::connect(address, port)) {
+        Ok(client) => client,
+        Err(error) => return Ok(failed(console, &format!("cannot connect to {address}:{port}: {error}"))),
+    };
+    match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
+        Ok(Farewell::Played(result)) => {
+            result.to_string().lines().for_each(|line| console.say(line));
+            Ok(Verdict::Fine)
+        }
+        Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
+        Ok(Farewell::Left) => Ok(Verdict::Fine),
+        Ok(Farewell::Closed) => Ok(failed(console, "the server closed the connection before the game was over")),
+        Err(error) => Ok(failed(console, &format!("the connection failed: {error}"))),
+    }
+}

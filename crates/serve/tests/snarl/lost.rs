@@ -1,0 +1,164 @@
+//! Players who are lost, and when the others learn of it (R21 to R24, R62).
+
+use crate::house::{House, corridors, quiet, short};
+use crate::wire::{Wire, json, together};
+use gridhaunt_serve::snarl::config::Config;
+use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::terms::Terms;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+const TURN: Duration = Duration::from_millis(400);
+
+fn strict() -> Config {
+    let terms = Terms { turn_timeout: Some(TURN), malformed_limit: 4, ..quiet().terms };
+    Config { terms, ..short(2) }
+}
+
+/// Ana plays as she does, bo stays; what ana heard, what bo heard and what the server told.
+fn played(config: Config, ana: fn(Wire) -> Vec<String>) -> (Vec<String>, Vec<String>, Vec<String>) {
+    let house = House::open(config);
+    let address = house.address;
+    let first = Wire::join(address, "ana");
+    std::thread::sleep(Duration::from_millis(50));
+    let second = Wire::join(address, "bo");
+    let [ana, bo] = together([Box::new(move || ana(first)), Box::new(|| second.stay())]);
+    let (ending, told) = house.end();
+    assert_eq!(ending, Ending::Played);
+    (ana, bo, told)
+}
+
+/// Stays once, then does something else.
+fn second_turn(mut wire: Wire, then: impl FnOnce(&mut Wire)) -> Vec<String> {
+    wire.await_line("\"move\"");
+    wire.say("null");
+    wire.await_line("\"move\"");
+    then(&mut wire);
+    while wire.line().is_some() {}
+    wire.heard
+}
+
+#[test]
+fn however_a_player_is_lost_the_others_hear_the_same() {
+    let (_, bo, told) = played(strict(), |wire| second_turn(wire, Wire::shut));
+    let disconnected = bo.iter().position(|line| line.contains("\"message\":\"Player ana disconnected.\"")).unwrap();
+    assert!(bo[disconnected..].iter().all(|line| !line.contains("\"name\":\"ana\",\"position\"")));
+    assert!(bo.iter().any(|line| line == r#"{"type":"end-level","key":null,"exits":[],"ejects":["ana"]}"#));
+    assert!(told.contains(&"Player ana was expelled".into()) && told.contains(&"Player bo was stranded".into()));
+
+    let ways: [(&str, fn(Wire) -> Vec<String>); 9] = [
+        ("says nothing", |wire| second_turn(wire, |_| {})),
+        ("half a message, and silence", |wire| second_turn(wire, |wire| wire.send(b"{\"type\":\"move\",\"to\":[1,"))),
+        ("invalid moves until the time is up", |wire| {
+            second_turn(wire, |wire| {
+                let until = Instant::now() + TURN * 3 / 2;
+                while Instant::now() < until {
+                    wire.say("[9,9]");
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            })
+        }),
+        ("too much that is no value", |wire| second_turn(wire, |wire| wire.send(&[b'['; 64 << 10]))),
+        ("a word without an end", |wire| second_turn(wire, |wire| wire.send(&[b'a'; 64 << 10]))),
+        ("rubbish to the limit", |wire| second_turn(wire, |wire| wire.say("}\n{]\n\"up\"\n{\"type\":\"fly\"}"))),
+        ("a flood of rubbish", |wire| {
+            second_turn(wire, |wire| (0..10_000).for_each(|_| wire.send(b"} much ado about nothing\n")))
+        }),
+        ("gone between two turns", |mut wire| {
+            wire.await_line("\"move\"");
+            wire.say("null");
+            wire.await_line("\"OK\"");
+            wire.shut();
+            Vec::new()
+        }),
+        ("gone without reading", |mut wire| {
+            wire.await_line("\"move\"");
+            wire.say("null");
+            std::thread::sleep(Duration::from_millis(50));
+            wire.leave();
+            Vec::new()
+        }),
+    ];
+    for (way, ana) in ways {
+        let (heard, unmoved, _) = played(strict(), ana);
+        assert_eq!(unmoved, bo, "{way}");
+        assert!(!heard.iter().any(|line| line.contains("end-level")), "{way}: the connection was closed");
+    }
+}
+
+#[test]
+fn rubbish_is_answered_up_to_the_limit() {
+    let (heard, ..) = played(strict(), |wire| second_turn(wire, |wire| wire.say("}\n}\n}\n}\nnull")));
+    let end: Vec<&str> = heard.iter().rev().take(8).map(String::as_str).collect();
+    assert_eq!(end, ["\"Invalid\"", "\"move\""].repeat(4), "the last rubbish is answered too, then nothing");
+    // One turn's rubbish does not count in the next.
+    let (_, bo, _) = played(strict(), |wire| wire.play(|wire, _| wire.say("}\n}\n}\nnull")));
+    assert!(bo.iter().all(|line| !line.contains("disconnected")));
+}
+
+#[test]
+fn who_has_used_up_the_retries_stays() {
+    let mut config = strict();
+    config.terms = Terms { retries: Some(2), malformed_limit: 16, ..config.terms };
+    let (ana, bo, _) = played(config.clone(), |wire| wire.play(|wire, _| wire.say("[9,9]\n}\n[9,9]")));
+    assert_eq!(ana.iter().filter(|line| *line == "\"move\"").count(), 6 * 3);
+    assert_eq!(ana.iter().filter(|line| *line == "\"Invalid\"").count(), 6 * 3);
+    assert!(!ana.contains(&"\"OK\"".into()), "the result of such a stay is not told if it is OK");
+    assert_eq!(bo, played(config.clone(), Wire::stay).1);
+
+    // On the exit, such a stay leads out when the other takes the key, and that is told.
+    config.terms.retries = Some(0);
+    config.settings = corridors(1, json!({"max_rounds": 6}));
+    let house = House::open(config);
+    let ana = Wire::join(house.address, "ana");
+    std::thread::sleep(Duration::from_millis(50));
+    let bo = Wire::join(house.address, "bo");
+    let ana_way: fn(&mut Wire, usize) = |wire, turn| wire.say(["[1,3]", "[1,5]", "[1,7]", "[0,0]"][turn - 1]);
+    let bo_way: fn(&mut Wire, usize) = |wire, turn| wire.say(["[1,4]", "null", "[1,6]", "[1,7]"][turn - 1]);
+    let [ana, _] = together([Box::new(move || ana.play(ana_way)), Box::new(move || bo.play(bo_way))]);
+    let at = ana.iter().position(|line| line == "\"Invalid\"").unwrap();
+    assert_eq!(ana[at + 1], "\"Exit\"");
+    assert_eq!(json(ana.last().unwrap())["scores"][0]["exits"], 1);
+    house.end();
+}
+
+#[test]
+fn who_leaves_after_the_exit_forfeits_in_the_next_level() {
+    let house = House::open(Config { clients: 2, settings: corridors(2, json!({"max_rounds": 8})), ..quiet() });
+    let mut ana = Wire::join(house.address, "ana");
+    std::thread::sleep(Duration::from_millis(50));
+    let bo = Wire::join(house.address, "bo");
+    let way: fn(&mut Wire, usize) =
+        |wire, turn| wire.say(["null", "[1,4]", "null", "[1,6]", "[1,7]", "null"][turn.min(6) - 1]);
+    let bo = std::thread::spawn(move || bo.play(way));
+    for to in ["[1,3]", "[1,5]", "[1,6]", "[1,7]"] {
+        ana.await_line("\"move\"");
+        ana.say(to);
+    }
+    ana.await_line("\"Exit\"");
+    ana.shut();
+    let bo = bo.join().unwrap();
+    let (ending, told) = house.end();
+    assert_eq!(ending, Ending::Played);
+    let second = bo.iter().position(|line| line.contains("\"level\":2")).unwrap();
+    assert_eq!(bo[second], r#"{"type":"start-level","level":2,"players":["ana","bo"]}"#, "she is placed");
+    assert!(bo[second + 1].ends_with("\"message\":null}"));
+    assert!(bo[second + 2].ends_with("\"message\":\"Player ana disconnected.\"}"));
+    let expelled: Vec<_> = told.iter().filter(|line| line.contains("was expelled")).collect();
+    assert_eq!(expelled, ["Player ana was expelled"]);
+    assert!(bo.last().unwrap().contains(r#""name":"ana","exits":1,"ejects":1,"keys":1"#));
+}
+
+#[test]
+fn when_all_are_lost_the_game_is() {
+    let house = House::open(strict());
+    let mut ana = Wire::join(house.address, "ana");
+    std::thread::sleep(Duration::from_millis(50));
+    let mut bo = Wire::join(house.address, "bo");
+    bo.next();
+    bo.shut();
+    ana.shut();
+    let (ending, told) = house.end();
+    assert_eq!(ending, Ending::Played);
+    assert!(told.last().unwrap().starts_with("The game is lost on level 1.\n1. ana: exits 0, keys 0, ejects 1"));
+}

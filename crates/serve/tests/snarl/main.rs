@@ -1,0 +1,10 @@
+//! Snarl over real sockets, with clients that know nothing but the specification.
+
+mod games;
+mod house;
+mod lost;
+mod odd;
+mod python;
+mod registration;
+mod wire;
+mod word_for_word;

@@ -1,0 +1,135 @@
+//! Names, tries and waiting (R57, phase 1).
+
+use crate::house::{House, quiet, short};
+use crate::wire::{Wire, json, together};
+use gridhaunt_serve::snarl::config::Config;
+use gridhaunt_serve::snarl::messages::Quotes;
+use gridhaunt_serve::snarl::report::Report;
+use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::terms::Terms;
+use std::time::{Duration, Instant};
+
+/// Waits until somebody joined.
+fn joined(house: &mut House) -> String {
+    match house.report() {
+        Report::Joined { name, .. } => name.to_string(),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn bad_and_taken_names_are_asked_again_until_the_tries_are_used_up() {
+    let mut house = House::open(short(2));
+    let first = Wire::join(house.address, "ana");
+    assert_eq!(joined(&mut house), "ana");
+    let mut second = Wire::connect(house.address);
+    second.next();
+    for bad in ["\"ana\"", "\"a b\"", "[1,2]", "{{{"] {
+        second.expect(r#""name""#);
+        second.say(bad);
+    }
+    second.expect(r#""name""#);
+    second.say("bo");
+    assert_eq!(joined(&mut house), "bo");
+    let heard = together([Box::new(|| first.stay()), Box::new(|| second.stay())]);
+    assert_eq!(json(&heard[0][2])["players"], serde_json::json!(["ana", "bo"]));
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn after_the_last_bad_name_the_connection_is_closed_and_the_seat_is_free() {
+    let house = House::open(short(1));
+    let mut rude = Wire::connect(house.address);
+    rude.next();
+    for bad in ["\"\"", "\"ä\"", "{\"name\":\"ana\"}", "-7", "\"123456789012345678901234567890123\""] {
+        rude.expect(r#""name""#);
+        rude.say(bad);
+    }
+    rude.expect_closed();
+    let heard = Wire::join(house.address, "ana").stay();
+    assert!(heard.last().unwrap().contains("end-game"));
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn who_leaves_before_the_start_frees_name_and_seat() {
+    let mut house = House::open(short(2));
+    let first = Wire::join(house.address, "ana");
+    assert_eq!(joined(&mut house), "ana");
+    first.leave();
+    Wire::connect(house.address).leave();
+    // The name is free again as soon as the server has seen that she left.
+    let mut again = Wire::connect(house.address);
+    again.next();
+    let until = Instant::now() + Duration::from_secs(5);
+    std::thread::sleep(Duration::from_millis(100));
+    again.expect(r#""name""#);
+    again.say(r#""ana""#);
+    assert_eq!(joined(&mut house), "ana");
+    assert!(Instant::now() < until);
+    let bo = Wire::join(house.address, "bo");
+    let heard = together([Box::new(|| bo.stay()), Box::new(|| again.stay())]);
+    assert_eq!(json(&heard[0][2])["players"], serde_json::json!(["ana", "bo"]));
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn the_wait_starts_anew_with_each_connection_and_then_whoever_is_there_plays() {
+    let wait = Duration::from_millis(400);
+    let house = House::open(Config { wait, ..short(4) });
+    let before = Instant::now();
+    let ana = Wire::join(house.address, "ana");
+    std::thread::sleep(wait / 2);
+    let mut nameless = Wire::connect(house.address);
+    nameless.next();
+    nameless.expect(r#""name""#);
+    let heard = ana.stay();
+    assert!(before.elapsed() >= wait * 3 / 2);
+    assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
+    nameless.expect_closed();
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn who_gives_no_name_in_time_is_closed() {
+    let wait = Duration::from_millis(400);
+    let mut house = House::open(Config { wait, ..short(2) });
+    let _ana = Wire::join(house.address, "ana");
+    joined(&mut house);
+    let mut silent = Wire::connect(house.address);
+    silent.next();
+    silent.expect(r#""name""#);
+    std::thread::sleep(wait / 2);
+    // Another one keeps the registration open, not the silent one.
+    let mut late = Wire::connect(house.address);
+    let before = Instant::now();
+    silent.expect_closed();
+    assert!(before.elapsed() < wait);
+    late.next();
+    late.expect(r#""name""#);
+    late.say("bo");
+    assert_eq!(joined(&mut house), "bo");
+}
+
+#[test]
+fn with_nobody_the_server_ends() {
+    let house = House::open(Config { wait: Duration::from_millis(100), ..short(2) });
+    let mut nameless = Wire::connect(house.address);
+    assert_eq!(house.end().0, Ending::Nobody);
+    nameless.next();
+    nameless.expect(r#""name""#);
+    nameless.expect_closed();
+}
+
+#[test]
+fn bare_words_are_names_too_ended_by_silence() {
+    let house = House::open(Config { terms: Terms { words: Quotes::Bare, ..quiet().terms }, ..short(1) });
+    let mut ana = Wire::connect(house.address);
+    assert!(ana.next().starts_with('{'));
+    ana.expect("name");
+    ana.send(b"ana");
+    assert_eq!(json(&ana.next())["players"], serde_json::json!(["ana"]));
+    let heard = ana.play(|wire, _| wire.send(b"null"));
+    assert_eq!(heard[4..7], ["move", "OK", &heard[3]].map(String::from));
+    assert_eq!(house.end().0, Ending::Played);
+}
