@@ -8,8 +8,10 @@ use futures_util::future::select_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use gridhaunt_snarl::name::Name;
 use std::future::pending;
+use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -20,6 +22,10 @@ const MOST_NAMELESS: usize = 256;
 
 /// How long to wait before accepting again after the system refused.
 const REFUSED: Duration = Duration::from_millis(50);
+
+/// How long those who were asked for a name have it to themselves, if they are enough for the game. Who comes with them
+/// then waits for the next registration instead of being closed when this one ends.
+const COURTESY: Duration = Duration::from_millis(20);
 
 /// Somebody who has given a good name.
 #[derive(Debug)]
@@ -63,8 +69,9 @@ impl Lobby<'_> {
     pub async fn gather(&self, game: u64, reports: &mpsc::Sender<Report>) -> Gathering {
         let mut guests: Vec<Guest> = Vec::new();
         let mut asked = FuturesUnordered::new();
-        let mut deadline = Instant::now() + self.wait;
+        let mut newest = Instant::now();
         while guests.len() < self.clients {
+            let nameless = asked.len();
             tokio::select! {
                 biased;
                 () = self.stop.cancelled() => return Gathering::Stopped,
@@ -79,22 +86,30 @@ impl Lobby<'_> {
                         None => asked.extend(caller.refused(self.terms).await.map(Caller::answer)),
                     }
                 }
-                accepted = self.listener.accept(), if asked.len() < MOST_NAMELESS => {
+                accepted = self.accept(newest, guests.len() + nameless), if nameless < MOST_NAMELESS => {
                     let Ok((stream, _)) = accepted else {
                         sleep(REFUSED).await;
                         continue;
                     };
-                    deadline = Instant::now() + self.wait;
+                    newest = Instant::now();
                     let connection = Connection::open(stream, self.terms.turn_timeout, self.tasks);
-                    let caller = Caller { connection, tries: self.terms.name_tries, deadline };
+                    let caller = Caller { connection, tries: self.terms.name_tries, deadline: newest + self.wait };
                     caller.connection.say(line(&self.terms.welcome())).await;
                     caller.connection.say(self.terms.words.line(Word::Name)).await;
                     asked.push(caller.answer());
                 }
-                () = sleep_until(deadline) => break,
+                () = sleep_until(newest + self.wait) => break,
             }
         }
         if guests.is_empty() { Gathering::Nobody } else { Gathering::Players(guests) }
+    }
+
+    /// Another connection; `here` are those who have a name or are asked for one.
+    async fn accept(&self, newest: Instant, here: usize) -> io::Result<(TcpStream, SocketAddr)> {
+        if here >= self.clients {
+            sleep_until(newest + COURTESY).await;
+        }
+        self.listener.accept().await
     }
 }
 

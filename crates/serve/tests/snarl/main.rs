@@ -4,6 +4,7 @@ mod games;
 mod house;
 mod lost;
 mod odd;
+mod python;
 mod registration;
 mod wire;
 mod word_for_word;

@@ -3,9 +3,11 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::screen::{Screen, Stage};
-use crate::{input, output, stop};
-use gridhaunt_kernel::Invalid;
+use crate::{input, output, picture, stop};
+use gridhaunt_arena::file;
+use gridhaunt_draw::svg::{self, Options};
 use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
+use gridhaunt_kernel::{Invalid, Scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::fs::File;
@@ -157,6 +159,18 @@ impl Console for Terminal {
     fn file(&mut self, path: &str) -> Result<String, Invalid> {
         let text = input::read_text(Path::new(path));
         text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
+    }
+
+    fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
+        let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
+        let kind = picture::Kind::of(&path.to_lowercase());
+        let kind = kind.ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
+        let options = Options { cell: kind.usual_cell(scene), dark: false };
+        file::write(Path::new(path), kind.draw(svg::Page::default(), scene, &options)).map_err(|error| {
+            let failure = Failure::writing(Path::new(path), &error);
+            let text = failure.message().unwrap_or_default();
+            wrong(text.strip_prefix(&format!("{path}: ")).unwrap_or(text).to_string())
+        })
     }
 
     fn ask(&mut self, page: &Page<'_>) -> Answer {
