@@ -7,6 +7,7 @@ mod fields;
 mod input;
 mod lineup;
 mod output;
+mod picture;
 mod screen;
 mod stop;
 

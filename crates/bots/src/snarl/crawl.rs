@@ -29,7 +29,7 @@ pub struct Crawl {
 }
 
 impl Crawl {
-    /// A game at its beginning, its adversaries played by `zombie` and `ghost`.
+    /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).
     pub fn new(settings: &Settings, seed: u64) -> Result<Self, Invalid> {
         let (world, state) = Snarl::new(settings, seed)?;
         let options = Map::new();

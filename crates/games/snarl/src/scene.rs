@@ -6,7 +6,7 @@ use crate::drawing::{actor_glyph, object_glyph};
 use crate::event::Event;
 use crate::game::Snarl;
 use crate::ground::{Kind, Site};
-use crate::level::{ObjectKind, Point};
+use crate::level::{Object, ObjectKind, Point};
 use crate::setup::actors;
 use crate::state::State;
 use crate::view::{PlayerView, RosterEntry, roster, sight};
@@ -102,11 +102,6 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
     let chart = world.chart(state);
     let began = events.iter().rposition(|event| matches!(event, Event::LevelStarted { .. }));
     let events = &events[began.map_or(0, |at| at + 1)..];
-    let thing = |object: &crate::level::Object| {
-        let at = cell(site, object.position).filter(|_| sees(object.position))?;
-        let (role, glyph) = (object_role(object.kind, state.locked), object_glyph(object.kind, state.locked));
-        Some(Thing { at, role, glyph })
-    };
     let sprite = |actor: Actor| {
         let at = state.tile_of(&ground, actor).filter(|&at| sees(site.point(at)))?;
         let badge = (actor.kind == ActorKind::Player).then(|| world.name(actor).to_string());
@@ -120,13 +115,33 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         _ => None,
     };
     GridBoard {
-        things: chart.level.objects.iter().filter_map(thing).collect(),
+        things: things(chart, state.locked, &sees),
         lines: events.iter().filter_map(teleport).collect(),
         actors: actors(&ground, state).filter_map(sprite).collect(),
         focus: focus(world, state),
         flashes: flashes(site, events, sees),
         ..grid(site.rows, site.columns)
     }
+}
+
+fn things(chart: &Chart, locked: bool, sees: impl Fn(Point) -> bool) -> Vec<Thing> {
+    let thing = |object: &Object| {
+        let at = cell(&chart.site(), object.position).filter(|_| sees(object.position))?;
+        Some(Thing { at, role: object_role(object.kind, locked), glyph: object_glyph(object.kind, locked) })
+    };
+    chart.level.objects.iter().filter_map(thing).collect()
+}
+
+/// A level with nobody in it, as it begins.
+#[must_use]
+pub fn of_level(chart: &Chart) -> Scene {
+    let locked = chart.level.object(ObjectKind::Key).is_some();
+    let board = GridBoard {
+        tiles: tiles(chart, |_| true),
+        things: things(chart, locked, |_| true),
+        ..grid(chart.rows, chart.columns)
+    };
+    Scene { board: board.into(), panel: Vec::new() }
 }
 
 /// Where the one stands who acts now.
@@ -209,7 +224,7 @@ pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
     let locked = view.exit_locked;
     let mut tiles: Vec<Tile> = sight.layout.codes().iter().enumerate().map(tile).collect();
     tiles.extend(aim.and_then(cell).map(|at| Tile { at, role: "aim" }));
-    let thing = |object: &crate::level::Object| {
+    let thing = |object: &Object| {
         let (role, glyph) = (object_role(object.kind, locked), object_glyph(object.kind, locked));
         Some(Thing { at: cell(object.position)?, role, glyph })
     };

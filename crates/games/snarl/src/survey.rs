@@ -4,6 +4,7 @@ use crate::chart::Chart;
 use crate::drawing;
 use crate::ground::{Kind, Tile};
 use crate::level::{Level, ObjectKind, Point};
+use crate::scene::of_level;
 use crate::settings::{MOST_LEVELS, Values};
 use crate::stream::Levels;
 use alloc::format;
@@ -33,19 +34,29 @@ pub(crate) const ACTORS: [Field; 3] = [
     },
 ];
 
+const PICTURE: Field = Field {
+    name: "picture",
+    default: "none",
+    kind: FieldKind::Text("a name that ends in .png or .svg; %d is the number of the level"),
+    about: "Draw the levels into files",
+};
+
+const FLAGS: [Field; 4] = [ACTORS[0], ACTORS[1], ACTORS[2], PICTURE];
+
 /// `gridhaunt snarl check FILE`.
 pub const TOOL: Tool = Tool {
     name: "check",
     also: &[],
     about: "Draw the levels of a .levels file and tell all that keeps them from being played",
     example: "gridhaunt snarl check examples/snarl/crypt.levels",
-    flags: &ACTORS,
+    flags: &FLAGS,
     reads: Some("A .levels file"),
     run,
 };
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
     let values = actors(flags)?;
+    let picture = flags.get("picture").and_then(Value::as_str);
     let file = console.source();
     let mut text = String::new();
     while let Some(line) = console.read() {
@@ -68,6 +79,10 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     };
     warnings.iter().for_each(|warning| console.complain(warning));
     let (count, mut verdict) = (levels.len(), Verdict::Fine);
+    if let Some(name) = picture.filter(|name| count > 1 && !name.contains("%d")) {
+        let words = format!("{name:?} has no %d, need it for the number of the level: there are {count}");
+        return Err(Invalid::new("picture", format!("{name:?}"), "a name with %d").says(words));
+    }
     for (i, level) in levels.into_iter().enumerate() {
         let finding = Finding::new(level, i, &values);
         if !finding.wrong.is_empty() {
@@ -76,6 +91,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         match console.json() {
             true => console.say(&finding.to_value().to_string()),
             false => finding.lines(count).iter().for_each(|line| console.say(line)),
+        }
+        if let (Some(name), Some(ground)) = (picture, &finding.ground) {
+            console.picture(&name.replace("%d", &finding.number.to_string()), &of_level(&ground.chart))?;
         }
     }
     if count > MOST_LEVELS {
@@ -95,7 +113,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// How many actors the flags ask for.
 fn actors(flags: &Map<String, Value>) -> Result<Values, Invalid> {
     let document = Value::Object(flags.clone());
-    let read = Reader::new("flags", &document, &ACTORS.map(|field| field.name))?;
+    let read = Reader::new("flags", &document, &FLAGS.map(|field| field.name))?;
     let number = |name: &str, lo: u64, hi: u64| Ok(read.integer(name, lo, hi)?.map(|n| n as u8));
     let players = number("players", 1, 4)?.unwrap_or(4);
     Ok(Values { players, zombies: number("zombies", 0, 32)?, ghosts: number("ghosts", 0, 32)?, ..Values::default() })

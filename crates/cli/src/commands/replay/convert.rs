@@ -4,16 +4,15 @@ use super::{eye, load, load_one, play_to, rerun_to, small_name, warn};
 use crate::args::{Convert, Each};
 use crate::failure::Failure;
 use crate::output::progress;
+use crate::picture::{Kind, split_number};
 use crate::stop;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::Differs;
 use gridhaunt_draw::svg::{Options, Page};
-use gridhaunt_draw::{png, svg};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::scene::Board;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -34,7 +33,7 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         Target::Text => text(registry, args, &replay),
         Target::One(kind) => {
             let session = play_to(registry, &replay, args.step, |_| Ok(()))?;
-            let (scene, options) = kind.scene(session.as_ref(), args)?;
+            let (scene, options) = picture(kind, session.as_ref(), args)?;
             write(&args.out, kind.draw(Page::default(), &scene, &options))
         }
         Target::Film(film) => film.make(registry, args, &replay),
@@ -62,8 +61,7 @@ impl Target {
         if name.ends_with(".txt") {
             return Some(Self::Text);
         }
-        let kinds = [(".png", Kind::Png), (".svg", Kind::Svg)];
-        let kind = kinds.into_iter().find_map(|(ending, kind)| name.ends_with(ending).then_some(kind))?;
+        let kind = Kind::of(&name)?;
         Some(Film::of(out, kind).map_or(Self::One(kind), Self::Film))
     }
 
@@ -90,55 +88,15 @@ impl Target {
     }
 }
 
-/// A kind of picture.
-#[derive(Clone, Copy)]
-enum Kind {
-    Png,
-    Svg,
-}
-
-/// Boards with more cells a side are drawn small.
-const LARGE: u16 = 32;
-
-impl Kind {
-    /// What a picture shows, and how.
-    fn scene(self, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
-        let span = match args.each.unwrap_or_default() {
-            Each::Frame => Span::Frame,
-            Each::Step => Span::Step,
-        };
-        let scene = session.scene(span, eye("--seat", args.seat, session)?);
-        let options = Options { cell: self.cell(args.cell, &scene)?, dark: args.dark };
-        Ok((scene, options))
-    }
-
-    fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
-        match self {
-            Self::Png => png::render_on(page, scene, options),
-            Self::Svg => svg::render_on(page, scene, options).into_bytes(),
-        }
-    }
-
-    fn cell(self, asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
-        let (range, ending, large) = match self {
-            Self::Png => (2..=64, ".png", 8),
-            Self::Svg => (8..=256, ".svg", 32),
-        };
-        match asked {
-            None if is_large(&scene.board) => Ok(large),
-            None => Ok(32),
-            Some(cell) if range.contains(&cell) => Ok(cell),
-            Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
-        }
-    }
-}
-
-/// Whether a board is drawn small unless asked. The numbers on a graph are to be read at every size.
-fn is_large(board: &Board) -> bool {
-    match board {
-        Board::Grid(board) => board.grid.width().max(board.grid.height()) > LARGE,
-        Board::Graph(_) => false,
-    }
+/// What a picture shows, and how.
+fn picture(kind: Kind, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
+    let span = match args.each.unwrap_or_default() {
+        Each::Frame => Span::Frame,
+        Each::Step => Span::Step,
+    };
+    let scene = session.scene(span, eye("--seat", args.seat, session)?);
+    let options = Options { cell: kind.cell(args.cell, &scene)?, dark: args.dark };
+    Ok((scene, options))
 }
 
 /// Pictures with numbers in their names.
@@ -167,7 +125,7 @@ impl Film {
         // One size for all pictures.
         let mut page = Page::default();
         each_frame(registry, args, replay, |session| {
-            let (scene, options) = self.kind.scene(session, args)?;
+            let (scene, options) = picture(self.kind, session, args)?;
             page = page.max(Page::of(&scene, &options));
             Ok(())
         })?;
@@ -179,7 +137,7 @@ impl Film {
         let made = each_frame(registry, args, replay, |session| {
             bar.set_position(session.steps());
             let path = self.path(number(session, each));
-            let (scene, options) = self.kind.scene(session, args)?;
+            let (scene, options) = picture(self.kind, session, args)?;
             write(&path, self.kind.draw(page, &scene, &options))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(Failure::Interrupted(format!("stopped; {} is the last picture", path.display())));
@@ -190,14 +148,6 @@ impl Film {
         warn(made?.as_ref());
         Ok(())
     }
-}
-
-/// What stands before a number in a name, its least digits, and what stands behind it.
-fn split_number(name: &str) -> Option<(&str, usize, &str)> {
-    let (before, rest) = name.split_once('%')?;
-    let (digits, after) = rest.split_once('d')?;
-    let digits = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|digits| *digits <= 20)? };
-    Some((before, digits, after))
 }
 
 /// The number of a board.

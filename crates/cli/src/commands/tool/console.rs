@@ -3,9 +3,11 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::screen::{Screen, Stage};
-use crate::{input, output, stop};
-use gridhaunt_kernel::Invalid;
+use crate::{input, output, picture, stop};
+use gridhaunt_arena::file;
+use gridhaunt_draw::svg::{self, Options};
 use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
+use gridhaunt_kernel::{Invalid, Scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::fs::File;
@@ -24,6 +26,8 @@ pub(super) struct Terminal {
     pub(super) complained: bool,
     /// Whether somebody plays.
     pub(super) played: bool,
+    /// Whether no answer will come any more.
+    ended: bool,
     /// Why lines could not be read or written.
     trouble: RefCell<Option<io::Error>>,
 }
@@ -56,6 +60,7 @@ impl Terminal {
             stage: None,
             complained: false,
             played: false,
+            ended: false,
             trouble: RefCell::new(None),
         })
     }
@@ -78,7 +83,7 @@ impl Terminal {
     /// The screen, where there can be one.
     fn stage(&mut self) -> Option<&mut Stage> {
         self.played = true;
-        if self.stage.is_none() && !self.output.json && Screen::is_possible() {
+        if self.stage.is_none() && !self.has_file() && !self.output.json && Screen::is_possible() {
             self.progress.finish_and_clear();
             // A terminal that cannot be a screen still has lines.
             self.stage = Stage::open(self.output.style()).ok();
@@ -93,17 +98,20 @@ impl Terminal {
         }
     }
 
+    /// The next line of the file that was named, or else of standard input.
     fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
         write!(io::stdout(), "{}", page.prompt)?;
         io::stdout().flush()?;
-        match stop::while_asking(|| line_of(&mut io::stdin().lock()))? {
-            Some(line) => Ok(Answer::Line(line)),
-            None => {
-                // Nobody has ended the line of the prompt.
-                output::line("")?;
-                Ok(Answer::End)
-            }
+        let line = match &mut self.reads {
+            _ if self.ended => None,
+            Source::File(file) => line_of(file)?,
+            Source::Nothing | Source::Input => stop::while_asking(|| line_of(&mut io::stdin().lock()))?,
+        };
+        if line.is_none() {
+            self.ended = true;
+            output::line("")?; // Nobody has ended the line of the prompt.
         }
+        Ok(line.map_or(Answer::End, Answer::Line))
     }
 }
 
@@ -157,6 +165,18 @@ impl Console for Terminal {
     fn file(&mut self, path: &str) -> Result<String, Invalid> {
         let text = input::read_text(Path::new(path));
         text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
+    }
+
+    fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
+        let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
+        let kind = picture::Kind::of(&path.to_lowercase());
+        let kind = kind.ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
+        let options = Options { cell: kind.usual_cell(scene), dark: false };
+        file::write(Path::new(path), kind.draw(svg::Page::default(), scene, &options)).map_err(|error| {
+            let failure = Failure::writing(Path::new(path), &error);
+            let text = failure.message().unwrap_or_default();
+            wrong(text.strip_prefix(&format!("{path}: ")).unwrap_or(text).to_string())
+        })
     }
 
     fn ask(&mut self, page: &Page<'_>) -> Answer {
