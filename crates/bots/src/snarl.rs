@@ -4,6 +4,8 @@ mod chase;
 mod crawl;
 mod explorer;
 mod ghost;
+mod hand;
+pub mod local;
 mod memory;
 #[cfg(test)]
 mod tests;
@@ -12,6 +14,7 @@ mod zombie;
 pub use crawl::{Crawl, Turn};
 pub use explorer::Explorer;
 pub use ghost::Ghost;
+pub use hand::hand;
 pub use zombie::Zombie;
 
 use chase::{METRICS, TIES};
@@ -53,7 +56,7 @@ const PLAYERS: [Entry; 2] = [
     },
 ];
 
-/// Adds the bots to the game.
+/// Adds the bots to the game, and what people play with at a terminal.
 pub fn seat(registry: &mut Registry) {
     let Some(family) = registry.family::<Snarl>() else { return };
     for entry in PLAYERS {
@@ -72,6 +75,7 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
+        .tool(local::TOOL)
         .study(Study {
             name: "snarl-bots",
             about: "How far players get in the dungeon, and what changes it",

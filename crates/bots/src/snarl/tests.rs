@@ -2,6 +2,7 @@
 
 mod examples;
 mod explorers;
+mod local;
 mod rates;
 
 use super::*;

@@ -10,7 +10,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a page that asks nothing is seen at least.
+const GLANCE: Duration = Duration::from_millis(120);
 
 /// How often one who waits for a key looks whether the work should end.
 const BEAT: Duration = Duration::from_millis(100);
@@ -25,6 +28,8 @@ pub(crate) struct Stage {
     typed: RefCell<VecDeque<Input>>,
     /// Whether something was said since the page was drawn.
     stale: Cell<bool>,
+    /// Until when the page should be seen.
+    seen: Instant,
     /// Whether nothing more will come.
     ended: bool,
 }
@@ -39,6 +44,7 @@ impl Stage {
             complaints: Vec::new(),
             typed: RefCell::default(),
             stale: Cell::new(false),
+            seen: Instant::now(),
             ended: false,
         })
     }
@@ -51,12 +57,13 @@ impl Stage {
     }
 
     pub(crate) fn show(&mut self, page: &Page<'_>) -> io::Result<()> {
-        self.turn_to(page, ("Ctrl-C", "stop"));
+        self.turn_to(page, ("Ctrl-C", "stop"))?;
+        self.seen = Instant::now() + GLANCE;
         self.draw()
     }
 
     pub(crate) fn ask(&mut self, page: &Page<'_>) -> io::Result<Answer> {
-        self.turn_to(page, ("q", "quit"));
+        self.turn_to(page, ("q", "quit"))?;
         self.draw()?;
         while !self.ended {
             match self.input(BEAT)? {
@@ -75,13 +82,19 @@ impl Stage {
 
     /// Notices what is done at the terminal while nothing is asked.
     pub(crate) fn listen(&self) -> io::Result<()> {
-        while let Some(input) = self.screen.input(Duration::ZERO)? {
-            match self.heed(input) {
-                Input::Resize => self.stale.set(true),
-                input => self.typed.borrow_mut().push_back(input),
-            }
-        }
+        while self.hear(Duration::ZERO)? {}
         if self.stale.get() { self.draw() } else { Ok(()) }
+    }
+
+    /// Keeps what is typed next; the answer is whether something was.
+    fn hear(&self, wait: Duration) -> io::Result<bool> {
+        let input = self.screen.input(wait)?.map(heed);
+        match input {
+            Some(Input::Resize) => self.stale.set(true),
+            Some(input) => self.typed.borrow_mut().push_back(input),
+            None => {}
+        }
+        Ok(input.is_some())
     }
 
     /// Gives the terminal back and tells all that was said.
@@ -101,12 +114,17 @@ impl Stage {
         Ok(())
     }
 
-    fn turn_to(&mut self, page: &Page<'_>, leave: (&str, &str)) {
+    /// Turns to a page once the one before has been seen, or at once if a key is pressed.
+    fn turn_to(&mut self, page: &Page<'_>, leave: (&str, &str)) -> io::Result<()> {
+        while self.typed.borrow().is_empty() && Instant::now() < self.seen {
+            self.hear(self.seen.saturating_duration_since(Instant::now()))?;
+        }
         let word = |(key, does): (&str, &str)| (key.to_string(), does.to_string());
         self.frame.heading = page.heading.to_string();
         self.frame.boards = [Some(page.scene), page.aside].into_iter().flatten().cloned().collect();
         self.frame.prompt = page.prompt.to_string();
         self.frame.keys = page.keys.iter().copied().chain([leave]).map(word).collect();
+        Ok(())
     }
 
     fn draw(&self) -> io::Result<()> {
@@ -118,16 +136,16 @@ impl Stage {
         if let Some(input) = self.typed.borrow_mut().pop_front() {
             return Ok(Some(input));
         }
-        Ok(self.screen.input(wait)?.map(|input| self.heed(input)))
+        Ok(self.screen.input(wait)?.map(heed))
     }
+}
 
-    /// Ctrl-C comes as a key where the terminal is a screen.
-    fn heed(&self, input: Input) -> Input {
-        if input == Input::Stop {
-            stop::flag().store(true, Ordering::Relaxed);
-        }
-        input
+/// Ctrl-C comes as a key where the terminal is a screen.
+fn heed(input: Input) -> Input {
+    if input == Input::Stop {
+        stop::flag().store(true, Ordering::Relaxed);
     }
+    input
 }
 
 impl Drop for Stage {

@@ -10,7 +10,9 @@ use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_snarl::level::Level;
 use gridhaunt_snarl::name::Name;
+use gridhaunt_snarl::stream::Levels;
 use std::io::{self, BufRead};
 use std::time::{Duration, SystemTime};
 use tokio::runtime::{Builder, Runtime};
@@ -100,11 +102,9 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
 
 /// The levels of a file, as settings take them (R47).
 fn read_levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
-    let text = console.file(file)?;
-    let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-    let values: Result<Vec<Value>, _> = values.collect();
-    let values = values.map_err(|error| Invalid::new(file, "no levels", "levels").says(error.to_string()))?;
-    Ok(values.into_iter().filter(Value::is_object).collect())
+    let Levels { levels, warnings } = Levels::read(file, &console.file(file)?)?;
+    warnings.iter().for_each(|warning| console.complain(warning));
+    Ok(levels.iter().map(Level::to_value).collect())
 }
 
 fn tell(console: &mut dyn Console, report: &Report) {

@@ -26,6 +26,8 @@ pub(super) struct Terminal {
     pub(super) complained: bool,
     /// Whether somebody plays.
     pub(super) played: bool,
+    /// Whether no answer will come any more.
+    ended: bool,
     /// Why lines could not be read or written.
     trouble: RefCell<Option<io::Error>>,
 }
@@ -58,6 +60,7 @@ impl Terminal {
             stage: None,
             complained: false,
             played: false,
+            ended: false,
             trouble: RefCell::new(None),
         })
     }
@@ -80,7 +83,7 @@ impl Terminal {
     /// The screen, where there can be one.
     fn stage(&mut self) -> Option<&mut Stage> {
         self.played = true;
-        if self.stage.is_none() && !self.output.json && Screen::is_possible() {
+        if self.stage.is_none() && !self.has_file() && !self.output.json && Screen::is_possible() {
             self.progress.finish_and_clear();
             // A terminal that cannot be a screen still has lines.
             self.stage = Stage::open(self.output.style()).ok();
@@ -95,17 +98,20 @@ impl Terminal {
         }
     }
 
+    /// The next line of the file that was named, or else of standard input.
     fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
         write!(io::stdout(), "{}", page.prompt)?;
         io::stdout().flush()?;
-        match stop::while_asking(|| line_of(&mut io::stdin().lock()))? {
-            Some(line) => Ok(Answer::Line(line)),
-            None => {
-                // Nobody has ended the line of the prompt.
-                output::line("")?;
-                Ok(Answer::End)
-            }
+        let line = match &mut self.reads {
+            _ if self.ended => None,
+            Source::File(file) => line_of(file)?,
+            Source::Nothing | Source::Input => stop::while_asking(|| line_of(&mut io::stdin().lock()))?,
+        };
+        if line.is_none() {
+            self.ended = true;
+            output::line("")?; // Nobody has ended the line of the prompt.
         }
+        Ok(line.map_or(Answer::End, Answer::Line))
     }
 }
 

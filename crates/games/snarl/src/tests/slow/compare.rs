@@ -221,7 +221,7 @@ fn anything(random: &mut Random) -> Value {
 #[test]
 fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
     let mut seen: BTreeMap<&'static str, u32> = BTreeMap::new();
-    for seed in 0..2500 {
+    for seed in 0..2000 {
         let mut random = Random::stream(403, seed);
         let given = anything(&mut random);
         let document = json!({"void_walls": random.below(2) == 0, "closed_objects": random.below(2) == 0,

@@ -1,0 +1,173 @@
+//! `gridhaunt snarl local`: one to four players share a terminal (R56).
+
+use super::{Crawl, Turn, hand};
+use gridhaunt_kernel::json::{Map, Reader, Value};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::tool::{Console, Page, Tool, Verdict};
+use gridhaunt_kernel::{Invalid, Picture, Scene, Wire};
+use gridhaunt_snarl::state::End;
+use gridhaunt_snarl::stream::Levels;
+use gridhaunt_snarl::view::{RosterEntry, View, roster};
+use gridhaunt_snarl::{Action, Event, Settings, Snarl, World};
+use serde_json::json;
+use std::cmp::Reverse;
+use std::time::SystemTime;
+
+const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+    Field { name, default, kind, about }
+}
+
+/// The file that is read where none is named.
+const LEVELS: &str = "snarl.levels";
+
+const FLAGS: &[Field] = &[
+    field("levels", LEVELS, Kind::Text("a .levels file"), "The levels to play"),
+    field("players", "1, or one for each name", Kind::Integer(1, 4), "How many play"),
+    field("start", "1", Kind::Integer(1, 64), "The level to start at"),
+    field("observe", "false", Kind::Flag, "Show the whole board after every act instead of what a player sees"),
+    field("names", "player1,player2,...", Kind::Text("A,B, each 1 to 32 letters and digits"), "What they are called"),
+    field("seed", "from the clock", Kind::Schema(r#"{"description":"an integer 0..2^64"}"#), "The seed of the game"),
+    field("max_rounds", "0", Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+];
+
+/// `gridhaunt snarl local`.
+pub const TOOL: Tool = Tool {
+    name: "local",
+    also: &["localSnarl"],
+    about: "Play at this terminal, alone or with others",
+    example: "gridhaunt snarl generate > snarl.levels && gridhaunt snarl local --names ana,bo",
+    flags: FLAGS,
+    reads: None,
+    run,
+};
+
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let document = Value::Object(flags.clone());
+    let names: Vec<&str> = FLAGS.iter().map(|field| field.name).collect();
+    let read = Reader::new("flags", &document, &names)?;
+    let text = |name: &str| read.get(name).and_then(Value::as_str);
+    let observe = read.flag("observe")?.unwrap_or(false);
+    let names: Option<Vec<&str>> = text("names").map(|names| names.split(',').map(str::trim).collect());
+    let players = read.integer("players", 1, 4)?;
+    let start = read.integer("start", 1, 64)?.unwrap_or(1);
+    let max_rounds = read.integer("max_rounds", 0, 1_000_000)?.unwrap_or(0);
+    let seed = read.wide("seed")?.unwrap_or_else(clock);
+    let file = text("levels").unwrap_or(LEVELS);
+
+    let mut settings = json!({
+        "players": players.unwrap_or(names.as_ref().map_or(1, |names| names.len() as u64)),
+        "start_level": start,
+        "max_rounds": max_rounds,
+        "levels": levels(file, console)?,
+    });
+    if let Some(names) = names {
+        settings["names"] = json!(names);
+    }
+    let settings = Settings::read(&settings).map_err(|error| of_flag(error, file))?;
+    let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?;
+    console.complain(&format!("seed {seed}"));
+    Ok(play(&mut crawl, observe, console))
+}
+
+fn clock() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64)
+}
+
+/// The levels of a file as settings take them (R47), warnings told.
+pub fn levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
+    let text = console.file(file).map_err(|error| match &error.words {
+        Some(words) if file == LEVELS => {
+            let words =
+                format!("{words}; `gridhaunt snarl generate > {LEVELS}` draws some, --levels FILE names others");
+            error.says(words)
+        }
+        _ => error,
+    })?;
+    let Levels { levels, warnings } = Levels::read(file, &text)?;
+    warnings.iter().for_each(|warning| console.complain(warning));
+    Ok(json!(levels))
+}
+
+/// The error of a setting names the flag it came from; that of a level its file.
+fn of_flag(mut error: Invalid, file: &str) -> Invalid {
+    if error.field == "start_level" {
+        error.field = "start".into();
+    } else if error.field.starts_with("names") {
+        error.field = "names".into();
+    } else if error.field.starts_with("levels") {
+        error.field = format!("{file}: {}", error.field);
+    }
+    error
+}
+
+fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict {
+    if observe {
+        show(crawl, console);
+    }
+    loop {
+        let events = match crawl.turn() {
+            Turn::Over => break,
+            Turn::Adversary => crawl.haunt().to_vec(),
+            Turn::Player(seat) => {
+                let View::PlayerView(view) = crawl.view(seat) else { break };
+                let board = observe.then(|| Scene { panel: Vec::new(), ..scene(crawl) });
+                let action = hand(console, &view, seat, board.as_ref());
+                if console.stopped() {
+                    return Verdict::Stopped;
+                }
+                crawl.act(action.unwrap_or(Action::Forfeit)).to_vec()
+            }
+        };
+        for event in &events {
+            happened(crawl.world(), event).iter().for_each(|line| console.say(line));
+        }
+        if observe {
+            show(crawl, console);
+        }
+    }
+    ending(crawl).iter().for_each(|line| console.say(line));
+    Verdict::Fine
+}
+
+fn scene(crawl: &Crawl) -> Scene {
+    Snarl::scene(crawl.world(), crawl.state(), &[])
+}
+
+/// The whole board.
+fn show(crawl: &Crawl, console: &mut dyn Console) {
+    let (world, state) = (crawl.world(), crawl.state());
+    let (heading, text) = (Snarl::heading(world, state).unwrap_or_default(), Snarl::drawing(world, state));
+    let scene = scene(crawl);
+    let (heading, text) = (heading.as_str(), text.as_str());
+    console.show(&Page { heading, text, scene: &scene, aside: None, prompt: "", keys: &[], again: false });
+}
+
+/// What an event is to those who play, if anything.
+fn happened(world: &World, event: &Event) -> Option<String> {
+    let (player, what) = match *event {
+        Event::KeyTaken { player } => (player, "found the key"),
+        Event::Expelled { player, .. } => (player, "was expelled"),
+        Event::Exited { player } => (player, "exited"),
+        Event::Stranded { player } => (player, "was stranded"),
+        _ => return None,
+    };
+    Some(format!("Player {} {what}", world.player_name(player)))
+}
+
+/// How it ended, and all players by rank (R28).
+fn ending(crawl: &Crawl) -> Vec<String> {
+    let (world, state) = (crawl.world(), crawl.state());
+    let mut lines = vec![match state.end {
+        Some(End::Won) => "The game is won.".to_string(),
+        _ => format!("The game is lost on level {}.", state.level + 1),
+    }];
+    let score = |entry: &RosterEntry| (entry.exits, entry.keys);
+    let mut players = roster(world, state).to_vec();
+    players.sort_by_key(|entry| Reverse(score(entry))); // Among equals the order of seats is kept.
+    for entry in &players {
+        let rank = 1 + players.iter().filter(|other| score(other) > score(entry)).count();
+        let RosterEntry { name, exits, keys, ejects, .. } = entry;
+        lines.push(format!("{rank}. {name}: exits {exits}, keys {keys}, ejects {ejects}"));
+    }
+    lines
+}

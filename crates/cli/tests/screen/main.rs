@@ -1,0 +1,153 @@
+//! What people see and do who sit at a terminal.
+#![cfg(unix)]
+
+mod terminal;
+
+use rustix::process::Signal;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use terminal::Terminal;
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/snarl")
+}
+
+const LOCAL: [&str; 8] = ["snarl", "local", "--levels", "crypt.levels", "--seed", "3", "--names", "ana,bo"];
+
+/// A game of two players in the crypt.
+fn local(columns: u16, rows: u16) -> Terminal {
+    Terminal::run(&LOCAL, &examples(), "xterm-256color", columns, rows)
+}
+
+const ENTER: &str = "\r";
+const DOWN: &str = "\u{1b}[B";
+const LEFT: &str = "\u{1b}[D";
+const BACKSPACE: &str = "\u{7f}";
+const CTRL_C: &str = "\u{3}";
+
+/// What is left in the terminal by one who plays no more.
+const LEFT_BEHIND: &str = "\
+seed 3
+Player ana was expelled
+Player bo was expelled
+The game is lost on level 1.
+1. ana: exits 0, keys 0, ejects 1
+1. bo: exits 0, keys 0, ejects 1
+";
+
+#[test]
+fn a_game_is_played_with_keys() {
+    let mut terminal = local(80, 12);
+    let page = terminal.wait_for_text("ana at [12,15]:");
+    let expected = "\
+Level 1/3, round 1, exit locked
+##########   level  1/3
+. K . . .    round  1
+. . @ . ##   exit   locked
+. . . . .    ana    in, exits 0, keys 0, ejects 0
+. . . . ##   bo     in, exits 0, keys 0, ejects 0
+
+
+
+
+ana at [12,15]:
+arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit
+";
+    assert_eq!(page, expected);
+    assert!(terminal.is_screen());
+    terminal.press(DOWN);
+    assert!(terminal.wait_for_text("ana at [12,15]: [13,15]").contains(". . * . .    ana"));
+    terminal.press(BACKSPACE);
+    terminal.wait_for("no aim", |page| page.contains("ana at [12,15]:\n"));
+    terminal.press("k");
+    terminal.press(LEFT);
+    assert!(terminal.wait_for_text("ana at [12,15]: [11,14]").contains(". K*. . .    round"));
+    terminal.press(ENTER);
+    let page = terminal.wait_for_text("bo at [5,22]:");
+    assert!(page.contains("exit   open\n") && page.contains("\nPlayer ana found the key\nbo at [5,22]:\n"), "{page}");
+    terminal.press(" ");
+    terminal.wait_for_text("ana at [11,14]:");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    let expected = LEFT_BEHIND.replace("seed 3\n", "seed 3\nPlayer ana found the key\n");
+    assert_eq!(
+        (code, left),
+        (Some(0), expected.replace("ana: exits 0, keys 0", "ana: exits 0, keys 1").replace("1. bo", "2. bo"))
+    );
+}
+
+#[test]
+fn the_page_follows_the_window() {
+    let mut terminal = local(80, 24);
+    terminal.wait_for_text("ana at [12,15]:");
+    for (columns, rows) in [(1, 1), (3, 2), (200, 3), (7, 60), (20, 9)] {
+        terminal.resize(columns, rows);
+        let prompt: String = "ana at [12,15]:".chars().take(columns.into()).collect();
+        let row = if rows < 4 { rows - 1 } else { rows - 2 };
+        let place = usize::from(if (columns, rows) == (7, 60) { rows - 6 } else { row });
+        terminal.wait_for("prompt", |page| page.lines().nth(place).is_some_and(|line| line == prompt.trim_end()));
+    }
+    terminal.resize(80, 24);
+    terminal.wait_for_text("arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit");
+    terminal.press("\u{4}");
+    assert_eq!(terminal.end(), (Some(0), LEFT_BEHIND.into()));
+}
+
+#[test]
+fn ctrl_c_and_signals_give_the_terminal_back() {
+    for how in [None, Some(Signal::TERM), Some(Signal::HUP), Some(Signal::INT)] {
+        let mut terminal = local(80, 24);
+        terminal.wait_for_text("ana at [12,15]:");
+        match how {
+            None => terminal.press(CTRL_C),
+            Some(signal) => terminal.signal(signal),
+        }
+        let (code, left) = terminal.end();
+        assert_eq!((code, left.as_str()), (Some(130), "seed 3\ngridhaunt: stopped before there was an answer\n"));
+    }
+}
+
+#[test]
+fn an_observer_sees_the_board_beside_the_square() {
+    let args: Vec<&str> = LOCAL.into_iter().chain(["--observe"]).collect();
+    let mut terminal = Terminal::run(&args, &examples(), "xterm-256color", 120, 40);
+    let page = terminal.wait_for_text("ana at [12,15]:");
+    assert!(page.contains(". K . . .    round  1"), "{page}");
+    assert!(page.lines().any(|line| line.len() > 80 && line.ends_with("##")), "{page}");
+    terminal.press(" ");
+    terminal.wait_for_text("bo at [5,22]:");
+    terminal.press(" ");
+    terminal.wait_for_text("round  2");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end().0, Some(130));
+}
+
+#[test]
+fn a_terminal_that_can_do_nothing_has_lines() {
+    let mut terminal = Terminal::run(&LOCAL, &examples(), "dumb", 80, 24);
+    terminal.wait_for_text("ana at [12,15]:");
+    terminal.press("up\n");
+    terminal.wait_for_text("Invalid move\nana at [12,15]:");
+    assert!(!terminal.is_screen());
+    terminal.press("[11,14]\n");
+    terminal.wait_for_text("ana at [12,15]: [11,14]\nPlayer ana found the key\nLevel 1/3, round 1, exit open\n.###.\n");
+    terminal.signal(Signal::INT);
+    assert_eq!(terminal.end().0, Some(130), "Ctrl-C where a line is waited for");
+}
+
+#[test]
+fn a_replay_is_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut play = Command::new(env!("CARGO_BIN_EXE_gridhaunt"));
+    play.current_dir(&folder).args(["play", "pyrat", "--seed", "5", "-o", "m.jsonl", "-c", "preset=tiny"]);
+    assert!(play.output().unwrap().status.success());
+    let mut terminal = Terminal::run(&["watch", "m.jsonl", "--speed", "1000"], folder.path(), "xterm-256color", 80, 24);
+    terminal.wait_for_text("paused");
+    terminal.press("\u{1b}[H");
+    let page = terminal.wait_for_text("step 0 of ");
+    assert!(page.starts_with("pyrat, seed 5: ") && page.contains("space play/pause   left/right step"), "{page}");
+    terminal.press("\u{1b}[C");
+    terminal.wait_for_text("step 1 of ");
+    terminal.press("q");
+    assert_eq!(terminal.end(), (Some(0), String::new()));
+}

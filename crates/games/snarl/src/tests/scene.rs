@@ -1,0 +1,154 @@
+//! What a state looks like: R69.
+
+use super::matches::{self, drawn, step};
+use crate::scene::of_view;
+use crate::state::State;
+use crate::view::{View, view};
+use crate::{Action, Snarl, World};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Board, GridBoard, Row};
+use gridhaunt_kernel::{Picture, Scene, Seat};
+use serde_json::json;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+fn grid(scene: Scene) -> GridBoard {
+    match scene.board {
+        Board::Grid(board) => board,
+        Board::Graph(_) => panic!("it is played on a grid"),
+    }
+}
+
+/// Tiles by the first letter of their roles, blank where there is none.
+fn rows(board: &GridBoard, width: u16, height: u16) -> Vec<String> {
+    let sign = |x: u16, y: u16| {
+        let tile = board.tiles.iter().find(|tile| tile.at == Cell { x, y });
+        tile.map_or(' ', |tile| tile.role.chars().next().expect("a role"))
+    };
+    (0..height).map(|y| (0..width).map(|x| sign(x, y)).collect()).collect()
+}
+
+fn sprites(board: &GridBoard) -> Vec<String> {
+    let sprite = |actor: &gridhaunt_kernel::scene::Actor| {
+        let name = actor.badge.as_ref().map_or(String::new(), |name| format!(" {name}"));
+        format!("{} {} at {},{}{name}", actor.glyph, actor.role, actor.at.x, actor.at.y)
+    };
+    board.actors.iter().map(sprite).collect()
+}
+
+fn things(board: &GridBoard) -> Vec<String> {
+    board
+        .things
+        .iter()
+        .map(|thing| format!("{} {} at {},{}", thing.glyph, thing.role, thing.at.x, thing.at.y))
+        .collect()
+}
+
+fn panel(scene: &Scene) -> Vec<String> {
+    let line = |row: &Row| match row {
+        Row::Fact { label, value } => format!("{label}: {value}"),
+        Row::Note(note) => note.clone(),
+        other => panic!("{other:?}"),
+    };
+    scene.panel.iter().map(line).collect()
+}
+
+const PICTURE: &str = "########\n#1K.Z.2#\n#..G..E+:\n########\n";
+
+fn busy() -> (World, State) {
+    drawn(&json!({}), 0, &[], PICTURE)
+}
+
+#[test]
+fn the_whole_board_shows_everything() {
+    let (world, state) = busy();
+    let scene = Snarl::scene(&world, &state, &[]);
+    assert_eq!(
+        panel(&scene),
+        [
+            "level: 1/1",
+            "round: 1",
+            "exit: locked",
+            "player1: in, exits 0, keys 0, ejects 0",
+            "player2: in, exits 0, keys 0, ejects 0"
+        ]
+    );
+    let board = grid(scene);
+    assert_eq!(rows(&board, 9, 4), ["wwwwwwww ", "wffffffw ", "wffffffdh", "wwwwwwww "]);
+    assert_eq!(things(&board), ["K key at 2,1", "E exit-locked at 6,2"]);
+    let all = ["1 player-1 at 1,1 player1", "2 player-2 at 6,1 player2", "Z zombie at 4,1", "G spectre at 3,2"];
+    assert_eq!(sprites(&board), all);
+    assert_eq!(grid(Snarl::scene_for(&world, &state, &[], Seat(2))), board, "adversaries see it all");
+}
+
+#[test]
+fn in_the_eyes_of_a_player_the_unseen_is_dimmed_and_nobody_is_there() {
+    let (world, state) = busy();
+    let board = grid(Snarl::scene_for(&world, &state, &[], Seat(0)));
+    assert_eq!(rows(&board, 9, 4), ["wwwwuuuu ", "wfffuuuu ", "wfffuuuuu", "wwwwuuuu "]);
+    assert_eq!(sprites(&board), ["@ player-1 at 1,1 player1", "G spectre at 3,2"]);
+    assert_eq!(things(&board), ["K key at 2,1"]);
+}
+
+#[test]
+fn what_just_happened_flashes_and_a_teleport_is_a_line() {
+    let (world, mut state) = drawn(&json!({}), 0, &["under G+"], "###\n#1G\n###\n");
+    step(&world, &mut state, &[]);
+    let events = step(&world, &mut state, &[(Seat(2), Action::S)]);
+    let scene = Snarl::scene(&world, &state, &events);
+    assert!(panel(&scene).contains(&"the game is lost (expelled)".into()));
+    let board = grid(scene);
+    let lines: Vec<String> = board
+        .lines
+        .iter()
+        .map(|line| format!("{} {},{} to {},{}", line.role, line.from.x, line.from.y, line.to.x, line.to.y))
+        .collect();
+    assert_eq!(lines, ["teleport 2,2 to 1,1"]);
+    let flash = |board: &GridBoard| -> Vec<String> {
+        board.flashes.iter().map(|flash| format!("{} at {},{}", flash.role, flash.at.x, flash.at.y)).collect()
+    };
+    assert_eq!(flash(&board), ["expelled at 1,1"]);
+    let (world, mut state) = drawn(&json!({}), 0, &[], "1KE2\n");
+    let events = step(&world, &mut state, &[(Seat(0), Action::E)]);
+    assert_eq!(flash(&grid(Snarl::scene(&world, &state, &events))), ["key-taken at 1,0"]);
+    let events = step(&world, &mut state, &[(Seat(1), Action::W)]);
+    assert_eq!(flash(&grid(Snarl::scene(&world, &state, &events))), ["exited at 2,0"]);
+    // Who does not see the tile sees no flash there.
+    let (world, mut state) = drawn(&json!({}), 0, &[], "1KE...2\n");
+    let events = step(&world, &mut state, &[(Seat(0), Action::E)]);
+    assert_eq!(flash(&grid(Snarl::scene_for(&world, &state, &events, Seat(1)))), [""; 0]);
+}
+
+#[test]
+fn of_the_events_those_since_the_level_began_count() {
+    let levels = [matches::level("#.E#\n"), matches::level("#E..#\n")];
+    let (world, mut state) = matches::game(&json!({"players": 1, "zombies": 0, "ghosts": 0, "levels": levels}), 0);
+    let events = step(&world, &mut state, &[(Seat(0), Action::E)]);
+    assert_eq!(state.level, 1);
+    assert!(grid(Snarl::scene(&world, &state, &events)).flashes.is_empty());
+}
+
+#[test]
+fn a_view_alone_makes_a_scene_of_the_square() {
+    let (world, state) = busy();
+    let View::PlayerView(seen) = view(&world, &state, Seat(1)) else { panic!("a player") };
+    let scene = of_view(&seen, 1, Some(crate::level::Point::new(2, 7)));
+    assert_eq!(panel(&scene)[..3], ["level: 1/1", "round: 1", "exit: locked"]);
+    let board = grid(scene);
+    assert_eq!(rows(&board, 5, 5), ["wwwww", "wwwww", "fffww", "fffdf", "wwwww"]);
+    assert_eq!(sprites(&board), ["Z zombie at 0,2", "@ player-2 at 2,2"]);
+    assert_eq!(things(&board), ["E exit-locked at 2,3"]);
+    assert!(board.tiles.iter().any(|tile| tile.role == "aim" && tile.at == Cell { x: 3, y: 3 }));
+    assert!(rows(&board, 5, 5).len() == 5);
+}
+
+#[test]
+fn there_is_a_frame_for_every_round() {
+    matches::each_step(40, 811, true, |played| {
+        let frame = |state: &State| Snarl::frame(played.world, state, 0);
+        assert!((frame(played.before)..=frame(played.before) + 1).contains(&frame(played.after)), "{}", played.case());
+    });
+    let (world, state) = busy();
+    assert_eq!(Snarl::frame(&world, &state, 0), 0);
+}
