@@ -11,7 +11,7 @@ pub enum Heard {
     /// A request or a result.
     Word(Word),
     /// What the player sees now.
-    Update(Update),
+    Update(Box<Update>),
     /// Anything else that is known.
     Message(Message),
     /// Something to pass over.
@@ -40,7 +40,7 @@ fn update(mut value: Value) -> Option<Heard> {
             *name = fit(name).as_str().into();
         }
     }
-    serde_json::from_value(value).ok().map(Heard::Update)
+    serde_json::from_value(value).ok().map(|update| Heard::Update(Box::new(update)))
 }
 
 /// A name without what a name may not have.

@@ -3,7 +3,7 @@
 use super::client::Mind;
 use super::heard::Heard;
 use super::machine::Machine;
-use super::messages::{Message, Update, Word, line};
+use super::messages::{Message, Word, line};
 use super::report::Deed;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::tool::{Answer, Console, Page};
@@ -66,7 +66,9 @@ impl Mind for AtTerminal<'_> {
     fn hear(&mut self, heard: &Heard) {
         match heard {
             Heard::Message(Message::Welcome { info }) => self.console.say(info),
-            Heard::Update(Update { message: Some(message), .. }) => self.console.say(message.trim_end_matches('.')),
+            Heard::Update(update) => {
+                update.message.iter().for_each(|message| self.console.say(message.trim_end_matches('.')));
+            }
             // Who leaves the level is shown nothing more of it.
             Heard::Word(Word::Exit) => self.say_deed(Deed::Exited),
             Heard::Word(Word::Eject) => self.say_deed(Deed::Expelled),
