@@ -73,10 +73,11 @@ def test_rewards_are_exits_keys_and_catches():
     rng, paid = np.random.default_rng(0), set()
     for _ in range(600):
         _, rewards, _ = env.step(random_numbers(env.observations["mask"], rng))
-        paid.update(np.round(rewards[:, :4], 3).ravel().tolist())
-        caught, lost = rewards[:, 4:].sum(axis=1), (np.round(rewards[:, :4], 3) == -0.1).sum(axis=1)
-        assert (caught == lost).all(), "whom a zombie or a ghost catches is expelled"
-    assert paid == {0.0, 1.0, 0.1, -0.1}, "players are paid for keys and exits, and pay for being caught"
+        tenths = np.rint(rewards * 10).astype(int)
+        paid.update(tenths[:, :4].ravel().tolist())
+        caught, lost = tenths[:, 4:].sum(axis=1), (tenths[:, :4] == -1).sum(axis=1)
+        assert (caught == 10 * lost).all(), "whom a zombie or a ghost catches is expelled"
+    assert paid == {0, 10, 1, -1}, "players are paid for exits and keys, and pay for being caught"
 
 
 def test_a_player_sees_its_square_and_no_more():
