@@ -141,7 +141,10 @@ fn what_cannot_be_done_is_said_with_its_status() {
     let (code, _, error) = told(&["snarlServer", "--levels", "none.levels"], "");
     assert_eq!((code, error.as_str()), (Some(2), "gridhaunt: none.levels: no such file\n"));
     let (code, _, error) = told(&["server", "--levels", "example.levels"], "");
-    assert_eq!((code, error.as_str()), (Some(2), "gridhaunt: levels[0]: 2 free floor tiles for 5 actors\n"));
+    assert_eq!(
+        (code, error.as_str()),
+        (Some(2), "gridhaunt: example.levels: levels[0]: 2 free floor tiles for 5 actors\n")
+    );
     drop(taken);
     let (code, _, error) = told(&["snarlClient", "--port", &port, "--name", "ana"], "");
     let refused = format!("cannot connect to 127.0.0.1:{port}: Connection refused (os error 111)\n");

@@ -6,13 +6,12 @@ use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server, Trouble};
 use super::terminal::AtTerminal;
+use gridhaunt_bots::snarl::local::levels;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
-use gridhaunt_snarl::level::Level;
 use gridhaunt_snarl::name::Name;
-use gridhaunt_snarl::stream::Levels;
 use std::io::{self, BufRead};
 use std::time::{Duration, SystemTime};
 use tokio::runtime::{Builder, Runtime};
@@ -58,15 +57,14 @@ const REPORTS: usize = 1024;
 fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
     let mut config = Config::read(flags)?;
     let file = flags.get("levels").and_then(Value::as_str).unwrap_or("snarl.levels");
-    let levels = read_levels(file, console)?;
-    config.settings.insert("levels".into(), levels);
+    config.settings.insert("levels".into(), levels(file, console)?);
     if !flags.contains_key("seed") {
         config.seed = clock();
     }
     let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
     let server = match runtime.block_on(Server::bind(config)) {
         Ok(server) => server,
-        Err(Trouble::Invalid(error)) => return Err(of_flag(error)),
+        Err(Trouble::Invalid(error)) => return Err(of_flag(error, file)),
         Err(trouble) => return Ok(failed(console, &trouble.to_string())),
     };
     let stop = CancellationToken::new();
@@ -100,13 +98,6 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     }
 }
 
-/// The levels of a file, as settings take them (R47).
-fn read_levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
-    let Levels { levels, warnings } = Levels::read(file, &console.file(file)?)?;
-    warnings.iter().for_each(|warning| console.complain(warning));
-    Ok(levels.iter().map(Level::to_value).collect())
-}
-
 fn tell(console: &mut dyn Console, report: &Report) {
     match report {
         Report::Refused { .. } => console.complain(&report.to_string()),
@@ -130,10 +121,12 @@ fn threads(console: &mut dyn Console) -> Option<Runtime> {
     runtime.map_err(|error| console.complain(&format!("no threads to run on: {error}"))).ok()
 }
 
-/// The error of a setting as the error of the flag it came from.
-fn of_flag(mut error: Invalid) -> Invalid {
+/// The error of a setting names the flag it came from; that of a level its file.
+fn of_flag(mut error: Invalid, file: &str) -> Invalid {
     if error.field == "start_level" {
         error.field = "start".into();
+    } else if error.field.starts_with("levels") {
+        error.field = format!("{file}: {}", error.field);
     }
     error
 }
