@@ -8,7 +8,7 @@ use gridhaunt_snarl::pieces::{Piece, Pieces, Words};
 use std::future::pending;
 use std::io;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
@@ -115,7 +115,7 @@ async fn read(mut from: ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Res
         let received = if pieces.word_waits() { timeout(SILENCE, reading).await } else { Ok(reading.await) };
         let Ok(received) = received else {
             if let Some(word) = pieces.end_word() {
-                hand(answers, &word).await;
+                hand(&from, answers, &word).await?;
             }
             unfinished = pieces.waiting();
             continue;
@@ -123,23 +123,40 @@ async fn read(mut from: ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Res
         let received = received?;
         if received == 0 {
             if let Some(word) = pieces.end_word() {
-                hand(answers, &word).await;
+                hand(&from, answers, &word).await?;
             }
             return Ok(());
         }
         pieces.push(&buffer[..received]);
         unfinished += received;
         while let Some(piece) = pieces.next_piece() {
-            hand(answers, &piece).await;
+            hand(&from, answers, &piece).await?;
             unfinished = pieces.waiting();
         }
     }
     Ok(())
 }
 
-async fn hand(answers: &mpsc::Sender<Answer>, piece: &Piece) {
-    // Once the connection was given up nobody asks any more, and what still comes is read for nothing.
-    let _ = answers.send(Answer::read(piece)).await;
+/// Hands an answer on as soon as there is room for it; an error if the other side closes before that.
+async fn hand(from: &ReadHalf<'_>, answers: &mpsc::Sender<Answer>, piece: &Piece) -> io::Result<()> {
+    tokio::select! {
+        biased;
+        // Once the connection was given up nobody asks any more, and what still comes is read for nothing.
+        room = answers.reserve() => room.map_or((), |room| room.send(Answer::read(piece))),
+        hung_up = hung_up(from) => return Err(hung_up),
+    }
+    Ok(())
+}
+
+/// Waits until the other side closes, although there is more to read before that.
+async fn hung_up(from: &ReadHalf<'_>) -> io::Error {
+    loop {
+        match from.ready(Interest::READABLE).await {
+            Ok(ready) if ready.is_read_closed() => return io::ErrorKind::UnexpectedEof.into(),
+            Ok(_) => sleep(SILENCE).await,
+            Err(error) => return error,
+        }
+    }
 }
 
 /// Sends lines until all are said, then closes this direction (R59).
@@ -264,6 +281,16 @@ mod tests {
         }
         drop(flood.join());
         ours.lost().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn who_floods_and_leaves_is_lost_at_once() {
+        let (ours, mut theirs, _) = pair(None).await;
+        theirs.write_all(&b"[1,1]\n".repeat(5000)).unwrap();
+        sleep(Duration::from_millis(50)).await;
+        assert!(!ours.is_lost());
+        drop(theirs);
+        timeout(SILENCE * 4, ours.lost()).await.unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

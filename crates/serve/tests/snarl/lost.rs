@@ -90,6 +90,28 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
 }
 
 #[test]
+fn answers_that_wait_count_no_more_once_the_player_is_lost() {
+    let (_, bo, _) = played(strict(), |wire| second_turn(wire, Wire::shut));
+    let house = House::open(strict());
+    let mut first = Wire::join(house.address, "ana");
+    std::thread::sleep(Duration::from_millis(50));
+    let second = Wire::join(house.address, "bo");
+    let slowly = |wire: &mut Wire, turn| {
+        if turn == 1 {
+            std::thread::sleep(TURN / 2);
+        }
+        wire.say("null");
+    };
+    let second = std::thread::spawn(move || second.play(slowly));
+    first.await_line("\"move\"");
+    first.say("null\nnull\nnull\nnull");
+    first.await_line("\"OK\"");
+    first.shut();
+    assert_eq!(second.join().unwrap(), bo);
+    house.end();
+}
+
+#[test]
 fn rubbish_is_answered_up_to_the_limit() {
     let (heard, ..) = played(strict(), |wire| second_turn(wire, |wire| wire.say("}\n}\n}\n}\nnull")));
     let end: Vec<&str> = heard.iter().rev().take(8).map(String::as_str).collect();
