@@ -38,6 +38,9 @@ fn second_turn(mut wire: Wire, then: impl FnOnce(&mut Wire)) -> Vec<String> {
     wire.heard
 }
 
+/// What a client does.
+type Way = fn(Wire) -> Vec<String>;
+
 #[test]
 fn however_a_player_is_lost_the_others_hear_the_same() {
     let (_, bo, told) = played(strict(), |wire| second_turn(wire, Wire::shut));
@@ -46,7 +49,7 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
     assert!(bo.iter().any(|line| line == r#"{"type":"end-level","key":null,"exits":[],"ejects":["ana"]}"#));
     assert!(told.contains(&"Player ana was expelled".into()) && told.contains(&"Player bo was stranded".into()));
 
-    let ways: [(&str, fn(Wire) -> Vec<String>); 9] = [
+    let ways: [(&str, Way); 9] = [
         ("says nothing", |wire| second_turn(wire, |_| {})),
         ("half a message, and silence", |wire| second_turn(wire, |wire| wire.send(b"{\"type\":\"move\",\"to\":[1,"))),
         ("invalid moves until the time is up", |wire| {

@@ -24,11 +24,14 @@ fn step(turn: usize) -> &'static str {
     if turn % 2 == 1 { "[1,1]" } else { "[1,3]" }
 }
 
+/// What a client does.
+type Way = fn(&mut Wire, usize);
+
 #[test]
 fn whatever_way_a_move_is_written_the_others_hear_the_same() {
     let plain = |wire: &mut Wire, turn| wire.say(&format!("{{\"type\":\"move\",\"to\":{}}}", step(turn)));
     let [ana, bo] = played(short(2), plain);
-    let ways: [(&str, fn(&mut Wire, usize)); 7] = [
+    let ways: [(&str, Way); 7] = [
         ("just the point", |wire, turn| wire.say(step(turn))),
         ("over lines", |wire, turn| {
             wire.say(&format!("\r\n {{\n\"to\"\r\n:\n{}\n}}", step(turn).replace(',', "\n,\n")));

@@ -1,0 +1,151 @@
+//! Snarl's server and client as programs.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
+
+fn snarl(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridhaunt"));
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/snarl");
+    command.current_dir(examples).arg("snarl").args(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs to the end with this input.
+fn told(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = snarl(args).spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// A server that listens.
+struct Server {
+    child: Child,
+    input: ChildStdin,
+    lines: BufReader<ChildStdout>,
+    port: String,
+}
+
+impl Server {
+    fn start(args: &[&str]) -> Self {
+        let all = [&["server", "--levels", "crypt.levels", "--port", "0"], args].concat();
+        let mut child = snarl(&all).spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        let mut server =
+            Self { input, lines: BufReader::new(child.stdout.take().unwrap()), child, port: String::new() };
+        let line = server.line();
+        server.port = line.strip_prefix("listening on 127.0.0.1:").expect(&line).to_string();
+        server
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        line.trim_end().to_string()
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// What else it says, and its exit status.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut rest = String::new();
+        self.lines.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+#[test]
+fn bots_play_a_game_over_the_wire() {
+    let server = Server::start(&["--clients", "2", "--seed", "1", "--max-rounds", "200"]);
+    let bots: Vec<Child> = ["ana", "bo"]
+        .iter()
+        .map(|name| snarl(&["client", "--port", &server.port, "--name", name, "--bot", "explorer"]).spawn().unwrap())
+        .collect();
+    let ends: Vec<String> = bots
+        .into_iter()
+        .map(|bot| {
+            let Output { status, stdout, stderr } = bot.wait_with_output().unwrap();
+            assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+            let said = String::from_utf8(stdout).unwrap();
+            assert!(said.starts_with("gridhaunt snarl; retries unlimited; turn 60 s\n"), "{said}");
+            said[said.find("The game is ").unwrap()..].to_string()
+        })
+        .collect();
+    let (code, rest) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(rest.contains("Player ana joined\n") && rest.ends_with(&ends[0]) && ends[0] == ends[1], "{rest}{ends:?}");
+}
+
+#[test]
+fn a_person_plays_by_lines_and_leaves_at_the_end_of_input() {
+    let server = Server::start(&["--clients", "1", "--seed", "1"]);
+    let (code, out, error) = told(&["client", "--port", &server.port], "no name\nana\nnull\n9 9\n\n");
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{out}");
+    assert!(out.contains("Level 1, round 1, exit locked") && out.contains("Level 1, round 2, exit locked"), "{out}");
+    assert_eq!(out.matches("Invalid move").count(), 1, "{out}");
+    let (code, rest) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(rest.starts_with("Player ana joined\nPlayer ana was expelled\nThe game is lost on level 1.\n"), "{rest}");
+}
+
+#[test]
+fn the_line_exit_ends_the_registration_and_games_finish() {
+    let mut server = Server::start(&["--clients", "1", "--games", "0", "--parallel", "2", "--max-rounds", "3"]);
+    let mut ana = server.connect();
+    ana.write_all(b"\"ana\"\n").unwrap();
+    assert_eq!(server.line(), "Player ana joined");
+    let mut waiting = server.connect();
+    let mut welcome = [0; 10];
+    waiting.read_exact(&mut welcome).unwrap();
+    server.input.write_all(b"not yet\nexit\n").unwrap();
+    let mut rest = String::new();
+    waiting.read_to_string(&mut rest).unwrap();
+    assert!(rest.ends_with("\"name\"\n"), "closed: {rest}");
+    ana.write_all(b"null null null ").unwrap();
+    let mut heard = String::new();
+    ana.read_to_string(&mut heard).unwrap();
+    assert!(heard.contains("{\"type\":\"end-game\""), "{heard}");
+    let (code, rest) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(rest.contains("The game is lost on level 1.\n1. ana: exits 0, keys 0, ejects "), "{rest}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_its_status() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let crypt = ["server", "--levels", "crypt.levels"];
+    let cases: &[(&[&str], i32, String)] = &[
+        (&["--port", "99999"], 2, "gridhaunt: --port: 99999 is not in 0..=65535\n".into()),
+        (&["--clients", "7"], 2, "gridhaunt: --clients: 7 is not in 1..=4\n".into()),
+        (&["--start", "9"], 2, "gridhaunt: --start: 9 is beyond the last level, 3\n".into()),
+        (&["--retries", "x"], 2, "gridhaunt: --retries: \"x\" is not unlimited or in 0..=1000\n".into()),
+        (&["--turn-timeout", "90000"], 2, "gridhaunt: --turn-timeout: 90000 is not in 0..=86400\n".into()),
+        (&["--late-eject", "maybe"], 2, "gridhaunt: --late-eject: \"maybe\" is not one of on, off\n".into()),
+        (&["--port", &port], 1, format!("cannot listen on 127.0.0.1:{port}: Address already in use (os error 98)\n")),
+        (&["--port", "0", "--wait", "1"], 1, "nobody came\n".into()),
+    ];
+    for (args, code, error) in cases {
+        let (exit, _, said) = told(&[&crypt[..], args].concat(), "");
+        assert_eq!((exit, &said), (Some(*code), error), "{args:?}");
+    }
+    let (code, _, error) = told(&["snarlServer", "--levels", "none.levels"], "");
+    assert_eq!((code, error.as_str()), (Some(2), "gridhaunt: none.levels: no such file\n"));
+    let (code, _, error) = told(&["server", "--levels", "example.levels"], "");
+    assert_eq!((code, error.as_str()), (Some(2), "gridhaunt: levels[0]: 2 free floor tiles for 5 actors\n"));
+    drop(taken);
+    let (code, _, error) = told(&["snarlClient", "--port", &port, "--name", "ana"], "");
+    let refused = format!("cannot connect to 127.0.0.1:{port}: Connection refused (os error 111)\n");
+    assert_eq!((code, error), (Some(1), refused));
+    let (code, _, error) = told(&["client", "--name", "a b"], "");
+    assert_eq!((code, error.as_str()), (Some(2), "gridhaunt: --name: \"a b\" is not 1 to 32 letters and digits\n"));
+}
