@@ -100,7 +100,7 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     state.past_rounds =
         fields.get("past_rounds").map_or(Ok(0), |value| integer("past_rounds", value, 0, u32::MAX.into()))? as u32;
     read_roster(world, &mut state, fields)?;
-    let players = people(fields, "players")?;
+    let players = people(fields, "players", PLAYER)?;
     for (i, person) in players.iter().enumerate() {
         let seat = (0..world.code.players).find(|&seat| world.player_name(seat).as_str() == person.name);
         let name =
@@ -180,17 +180,11 @@ fn status_words() -> String {
 
 /// Zombies and ghosts, each kind in its order; as many as the level has.
 fn read_hunters(state: &mut State, site: &Site, fields: Fields<'_>) -> Result<(), Invalid> {
-    let hunters = people(fields, "adversaries")?;
+    let hunters = people(fields, "adversaries", HUNTERS)?;
     let mut next = [0, usize::from(site.zombies)];
     let ends = [usize::from(site.zombies), usize::from(site.zombies) + usize::from(site.ghosts)];
     for (i, hunter) in hunters.iter().enumerate() {
-        let kind = match hunter.kind {
-            ActorKind::Player => {
-                return Err(Invalid::new(format!("adversaries[{i}].type"), "\"player\"", "one of zombie, ghost"));
-            }
-            ActorKind::Zombie => 0,
-            ActorKind::Ghost => 1,
-        };
+        let kind = usize::from(hunter.kind == ActorKind::Ghost);
         let at = tile(site, hunter.position).map_err(|error| error.within(&format!("adversaries[{i}].position")))?;
         if next[kind] < ends[kind] {
             state.hunters[next[kind]] = at;
@@ -223,7 +217,7 @@ pub fn given(settings: &Settings, random: Random, document: &Value) -> Result<(W
     let fields = Fields::of(document, "a state")?;
     let level = Level::read(fields.need("level", "a level")?).map_err(|error| error.within("level"))?;
     let chart = Chart::loose(level).map_err(|error| error.within("level"))?;
-    let (players, hunters) = (people(fields, "players")?, people(fields, "adversaries")?);
+    let (players, hunters) = (people(fields, "players", PLAYER)?, people(fields, "adversaries", HUNTERS)?);
     if !(1..=PLAYERS).contains(&players.len()) {
         let words = format!("{} players, need 1 to 4", players.len());
         return Err(Invalid::new("players", players.len(), "1 to 4 players").says(words));
@@ -271,12 +265,16 @@ struct Person {
     position: Point,
 }
 
-fn people(fields: Fields<'_>, name: &str) -> Result<Vec<Person>, Invalid> {
+const PLAYER: &[ActorKind] = &[ActorKind::Player];
+const HUNTERS: &[ActorKind] = &[ActorKind::Zombie, ActorKind::Ghost];
+
+fn people(fields: Fields<'_>, name: &str, kinds: &[ActorKind]) -> Result<Vec<Person>, Invalid> {
+    let words = kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
     fields.list(name, "a list of actors", |value| {
         let fields = Fields::of(value, "an actor")?;
-        let kind = fields.need("type", "player, zombie or ghost")?;
-        let known = ActorKind::ALL.into_iter().find(|known| kind.as_str() == Some(known.name()));
-        let kind = known.ok_or_else(|| Invalid::new("type", brief(kind), "one of player, zombie, ghost"))?;
+        let kind = fields.need("type", &format!("one of {words}"))?;
+        let known = kinds.iter().copied().find(|known| kind.as_str() == Some(known.name()));
+        let kind = known.ok_or_else(|| Invalid::new("type", brief(kind), format!("one of {words}")))?;
         let name = fields.need("name", "a name")?;
         let name = name.as_str().ok_or_else(|| Invalid::new("name", brief(name), "a text"))?;
         Ok(Person { kind, name: name.into(), position: fields.point("position")? })

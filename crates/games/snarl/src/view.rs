@@ -307,7 +307,11 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
         let far = tile.row().abs_diff(at.row()).max(tile.column().abs_diff(at.column()));
         far <= world.code.sight
     };
-    let sees = |object: &&Object| site.tile(object.position).is_some_and(near);
+    // In a given state an object may lie outside the rectangle (R50).
+    let sees = |object: &&Object| {
+        let Point { row, column } = object.position;
+        row.abs_diff(position.row).max(column.abs_diff(position.column)) <= world.code.sight.into()
+    };
     let objects = chart.level.objects.iter().filter(sees).copied().collect();
     let others = everybody(world, state).filter(|&(actor, tile)| actor != Actor::player(seat.0) && near(tile));
     let actors = others.map(|(actor, tile)| placed(world, site, actor, tile)).collect();

@@ -13,6 +13,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::{Random, Seat};
 
+/// The most actors of a kind: level 64 has 33 zombies (R10).
+const MOST_OF_A_KIND: usize = ADVERSARIES / 2 + 1;
+
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
@@ -27,7 +30,7 @@ pub struct World {
     /// The generator before anything was drawn (R42).
     pub fresh: Random,
     /// Names of players by seat, then of zombies and of ghosts by number (R10).
-    names: [[Name; ADVERSARIES / 2]; 3],
+    names: [[Name; MOST_OF_A_KIND]; 3],
     sites: Vec<Site>,
     spots: Vec<Spot>,
     room_of: Vec<u16>,
@@ -166,7 +169,7 @@ impl World {
     #[inline]
     #[must_use]
     pub const fn name(&self, actor: Actor) -> Name {
-        self.names[actor.kind as usize][actor.number as usize % (ADVERSARIES / 2)]
+        self.names[actor.kind as usize][actor.number as usize % MOST_OF_A_KIND]
     }
 
     /// What a player is called.
@@ -191,7 +194,7 @@ impl World {
 }
 
 /// The names of everybody: `zombie1`, `zombie2`, ... (R10).
-fn names(players: &[Name]) -> [[Name; ADVERSARIES / 2]; 3] {
+fn names(players: &[Name]) -> [[Name; MOST_OF_A_KIND]; 3] {
     ActorKind::ALL.map(|kind| {
         let name = |number: usize| match players.get(number) {
             Some(&name) if kind == ActorKind::Player => name,

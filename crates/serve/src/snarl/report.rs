@@ -10,8 +10,6 @@ use std::net::SocketAddr;
 pub enum Report {
     /// Connections are taken there.
     Listening(SocketAddr),
-    /// The seed of the first game.
-    Seed(u64),
     /// A name was accepted.
     Joined {
         /// For which game.
@@ -119,7 +117,6 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Listening(address) => write!(f, "listening on {address}"),
-            Self::Seed(seed) => write!(f, "seed {seed}"),
             Self::Joined { name, .. } => write!(f, "Player {name} joined"),
             Self::Happened { name, what: Deed::Disconnected, .. } => {
                 write!(f, "Player {name} {}", Deed::Expelled.words())

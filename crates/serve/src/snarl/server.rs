@@ -83,9 +83,6 @@ impl Server {
         let Self { config, listener, address, tasks } = self;
         let config = Arc::new(config);
         let _ = reports.send(Report::Listening(address)).await;
-        if config.observe {
-            let _ = reports.send(Report::Seed(config.seed)).await;
-        }
         let lobby = Lobby {
             listener: &listener,
             terms: &config.terms,

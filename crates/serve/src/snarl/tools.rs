@@ -61,12 +61,14 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     if !flags.contains_key("seed") {
         config.seed = clock();
     }
+    let seed = config.seed;
     let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
     let server = match runtime.block_on(Server::bind(config)) {
         Ok(server) => server,
         Err(Trouble::Invalid(error)) => return Err(of_flag(error, file)),
         Err(trouble) => return Ok(failed(console, &trouble.to_string())),
     };
+    console.complain(&format!("seed {seed}")); // Whoever wants the same games again needs it.
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     // It waits for input that may never come, so nobody waits for it.

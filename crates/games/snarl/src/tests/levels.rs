@@ -92,7 +92,7 @@ fn the_layout_has_the_size_that_bounds_say() {
     );
     assert_eq!(
         told(&changed("/rooms/0/bounds/rows", json!(-1))),
-        "levels[0].rooms[0].bounds.rows: -1 is not a whole number"
+        "levels[0].rooms[0].bounds.rows: -1 is not in 0..=1000000000"
     );
 }
 

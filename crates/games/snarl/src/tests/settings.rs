@@ -135,7 +135,7 @@ fn levels_are_1_to_64() {
     refuses([
         (levels(0), "levels: empty, need 1 to 64"),
         (levels(65), "levels: 65 levels, need 1 to 64"),
-        (json!({"levels": 5}), "levels: 5 is not a list of levels"),
+        (json!({"levels": 5}), "levels: 5 is not a list of levels, or the text of a .levels file"),
         (json!({"levels": [5]}), "levels[0]: 5 is not a level, an object"),
     ]);
     assert!(Settings::read(&levels(64)).is_ok());
@@ -143,6 +143,16 @@ fn levels_are_1_to_64() {
     second["levels"][1]["rooms"] = json!([]);
     refuses([(second, "levels[1].rooms: empty, need at least one")]);
     refuses([(with(levels(1), json!({"generate": {}})), "generate: not together with levels")]);
+}
+
+#[test]
+fn levels_may_be_the_text_of_a_file() {
+    let more = json!({"players": 1, "zombies": 1, "ghosts": 0});
+    let list = matches::settings(&with(json!({"levels": [example(), example()]}), more.clone()));
+    let text = format!("2\n{}{}", example(), example());
+    let read = matches::settings(&with(json!({"levels": text}), more.clone()));
+    assert_eq!(read.levels(), list.levels());
+    assert_eq!(matches::settings(&with(json!({"levels": example()}), more)).levels().map(<[_]>::len), Some(1));
 }
 
 #[test]
@@ -261,4 +271,14 @@ fn r10_counts_adversaries_by_level() {
     assert_eq!(Snarl::check(&world, &state), Ok(()));
     let (world, _) = matches::game(&with(vast(), json!({"zombies": 0, "ghosts": 32})), 3);
     assert!(world.sites().iter().all(|site| (site.zombies, site.ghosts) == (0, 32)));
+}
+
+#[test]
+fn the_thirty_third_zombie_of_level_64_has_a_name_of_its_own() {
+    let (world, state) = matches::game(&with(vast(), json!({"start_level": 64})), 3);
+    let whole = matches::json_of(&crate::view::whole(&world, &state));
+    let names: Vec<&str> =
+        whole["adversaries"].as_array().expect("a list").iter().flat_map(|one| one["name"].as_str()).collect();
+    let zombies = (1..=33).map(|number| format!("zombie{number}"));
+    assert_eq!(names, zombies.chain((1..=31).map(|number| format!("ghost{number}"))).collect::<Vec<_>>());
 }

@@ -120,7 +120,11 @@ fn what_is_wrong_with_a_given_state_is_named() {
     );
     assert_eq!(
         words(&|s| s["players"][0]["type"] = json!("boss")),
-        "state.players[0].type: \"boss\" is not one of player, zombie, ghost"
+        "state.players[0].type: \"boss\" is not one of player"
+    );
+    assert_eq!(
+        words(&|s| s["players"][0]["type"] = json!("zombie")),
+        "state.players[0].type: \"zombie\" is not one of player"
     );
     assert_eq!(
         words(&|s| s["adversaries"] = hunters("player", 1).into()),

@@ -194,12 +194,13 @@ fn anything(random: &mut Random) -> Value {
         at
     };
     let (key, exit) = (somewhere(random), somewhere(random));
+    let outside = (place.high.0 + 1, key.1);
     let mut objects = vec![];
     if random.below(8) > 0 {
         objects.push(json!({"type": "exit", "position": exit}));
     }
     if random.below(4) > 0 && key != exit {
-        objects.push(json!({"type": "key", "position": if random.below(20) == 0 { (99, 99) } else { key }}));
+        objects.push(json!({"type": "key", "position": if random.below(8) == 0 { outside } else { key }}));
     }
     level["objects"] = objects.into();
     let people = |random: &mut Random, kind: &str, count: u64| -> Vec<Value> {
