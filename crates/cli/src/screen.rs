@@ -23,8 +23,10 @@ pub(crate) struct Screen(());
 pub(crate) enum Input {
     /// Pressed a key.
     Key(KeyCode),
-    /// Wants to leave: `q`, escape, or the end of input.
+    /// Wants to leave: `q`.
     Leave,
+    /// Ended the input: Ctrl-D.
+    End,
     /// Pressed Ctrl-C.
     Stop,
     /// Made the window larger or smaller.
@@ -118,7 +120,7 @@ fn meaning(event: &Event) -> Option<Input> {
     if modifiers.contains(KeyModifiers::CONTROL) {
         return match code {
             KeyCode::Char('c') => Some(Input::Stop),
-            KeyCode::Char('d') => Some(Input::Leave),
+            KeyCode::Char('d') => Some(Input::End),
             _ => None,
         };
     }
@@ -136,7 +138,7 @@ mod tests {
     fn keys_mean_what_the_page_says() {
         let of = |code, modifiers| meaning(&Event::Key(KeyEvent::new(code, modifiers)));
         assert_eq!(of(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Stop));
-        assert_eq!(of(KeyCode::Char('d'), KeyModifiers::CONTROL), Some(Input::Leave));
+        assert_eq!(of(KeyCode::Char('d'), KeyModifiers::CONTROL), Some(Input::End));
         assert_eq!(of(KeyCode::Char('x'), KeyModifiers::CONTROL), None);
         assert_eq!(of(KeyCode::Char('q'), KeyModifiers::NONE), Some(Input::Leave));
         assert_eq!(of(KeyCode::Esc, KeyModifiers::NONE), Some(Input::Key(KeyCode::Esc)));

@@ -66,7 +66,7 @@ impl Film {
                     due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
                 }
                 None | Some(Input::Resize) => {}
-                Some(Input::Leave | Input::Stop) => return Ok(()),
+                Some(Input::Leave | Input::End | Input::Stop) => return Ok(()),
                 Some(Input::Key(key)) => match key {
                     KeyCode::Char(' ') => {
                         at = if at == last { 0 } else { at };

@@ -82,7 +82,7 @@ impl Stage {
                     self.turn_to(page, ("q", "again to quit"))?;
                     self.draw()?;
                 }
-                Some(Input::Leave | Input::Stop) => self.ended = true,
+                Some(Input::Leave | Input::End | Input::Stop) => self.ended = true,
                 None => self.ended = stop::flag().load(Ordering::Relaxed),
             }
         }
