@@ -132,7 +132,7 @@ fn what_cannot_be_done_is_said_with_its_status() {
         (&["--turn-timeout", "90000"], 2, "gridhaunt: --turn-timeout: 90000 is not in 0..=86400\n".into()),
         (&["--late-eject", "maybe"], 2, "gridhaunt: --late-eject: \"maybe\" is not one of on, off\n".into()),
         (&["--port", &port], 1, format!("cannot listen on 127.0.0.1:{port}: Address already in use (os error 98)\n")),
-        (&["--port", "0", "--wait", "1"], 1, "nobody came\n".into()),
+        (&["--port", "0", "--wait", "1", "--seed", "4"], 1, "seed 4\nnobody came\n".into()),
     ];
     for (args, code, error) in cases {
         let (exit, _, said) = told(&[&crypt[..], args].concat(), "");

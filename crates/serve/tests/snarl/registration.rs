@@ -67,7 +67,7 @@ fn who_leaves_before_the_start_frees_name_and_seat() {
     let mut again = Wire::connect(house.address);
     again.next();
     let until = Instant::now() + Duration::from_secs(5);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_secs(1));
     again.expect(r#""name""#);
     again.say(r#""ana""#);
     assert_eq!(joined(&mut house), "ana");
@@ -97,7 +97,7 @@ fn the_wait_starts_anew_with_each_connection_and_then_whoever_is_there_plays() {
 
 #[test]
 fn who_gives_no_name_in_time_is_closed() {
-    let wait = Duration::from_millis(400);
+    let wait = Duration::from_secs(1);
     let mut house = House::open(Config { wait, ..short(2) });
     let _ana = Wire::join(house.address, "ana");
     joined(&mut house);
