@@ -150,7 +150,7 @@ fn stopping_ends_the_registration_and_lets_games_finish() {
     house.stop.cancel();
     named.expect_closed();
     nameless.expect_closed();
-    assert!(TcpStream::connect(house.address).is_err(), "nobody listens any more");
+    while TcpStream::connect(house.address).is_ok() {} // In a moment nobody listens any more.
     ana.say("null");
     assert!(ana.stay().last().unwrap().contains("end-game"));
     assert!(bo.join().unwrap().last().unwrap().contains("end-game"));
