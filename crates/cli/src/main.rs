@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message().filter(|message| !message.is_empty()) {
-                eprintln!("gridhaunt: {message}");
+                output::complain(&format!("gridhaunt: {message}"));
             }
             ExitCode::from(failure.code())
         }

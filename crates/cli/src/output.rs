@@ -81,6 +81,11 @@ pub(crate) fn line(text: impl std::fmt::Display) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{text}")
 }
 
+/// Prints a line for whoever looks on; there is nobody to tell that it failed.
+pub(crate) fn complain(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 /// Prints a table with aligned columns; columns of numbers stand right.
 pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -123,7 +123,7 @@ fn meaning(event: &Event) -> Option<Input> {
         };
     }
     Some(match code {
-        KeyCode::Char('q') | KeyCode::Esc => Input::Leave,
+        KeyCode::Char('q') => Input::Leave, // Not escape: a slow line may tear the code of an arrow behind it.
         code => Input::Key(code),
     })
 }
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(of(KeyCode::Char('d'), KeyModifiers::CONTROL), Some(Input::Leave));
         assert_eq!(of(KeyCode::Char('x'), KeyModifiers::CONTROL), None);
         assert_eq!(of(KeyCode::Char('q'), KeyModifiers::NONE), Some(Input::Leave));
-        assert_eq!(of(KeyCode::Esc, KeyModifiers::NONE), Some(Input::Leave));
+        assert_eq!(of(KeyCode::Esc, KeyModifiers::NONE), Some(Input::Key(KeyCode::Esc)));
         assert_eq!(of(KeyCode::Char('c'), KeyModifiers::NONE), Some(Input::Key(KeyCode::Char('c'))));
         assert_eq!(of(KeyCode::Up, KeyModifiers::SHIFT), Some(Input::Key(KeyCode::Up)));
         let release = KeyEvent { kind: KeyEventKind::Release, ..KeyEvent::new(KeyCode::Up, KeyModifiers::NONE) };

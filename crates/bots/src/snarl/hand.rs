@@ -8,8 +8,7 @@ use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::scene::{heading_of, of_view};
 use gridhaunt_snarl::view::PlayerView;
 
-const KEYS: [(&str, &str); 4] =
-    [("arrows/hjkl/wasd", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
+const KEYS: [(&str, &str); 4] = [("arrows/nwes", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
 
 /// Asks for the move of a seat until there is a legal one; none at the end of input. A `board` stands beside the
 /// player's square on a screen; where there are lines it has been shown already, and the square is not.
@@ -72,10 +71,10 @@ fn to(to: Point, at: Point) -> Option<Action> {
 /// The step that a key means.
 fn step(key: Key) -> Option<Action> {
     Some(match key {
-        Key::Up | Key::Char('k' | 'w') => Action::N,
-        Key::Left | Key::Char('h' | 'a') => Action::W,
-        Key::Right | Key::Char('l' | 'd') => Action::E,
-        Key::Down | Key::Char('j' | 's') => Action::S,
+        Key::Up | Key::Char('n') => Action::N,
+        Key::Left | Key::Char('w') => Action::W,
+        Key::Right | Key::Char('e') => Action::E,
+        Key::Down | Key::Char('s') => Action::S,
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ mod verify;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::verify::{Differs, Rerun};
@@ -96,7 +96,7 @@ fn rerun_to(
 
 fn warn(differs: Option<&Differs>) {
     if let Some(error) = differs {
-        eprintln!("gridhaunt: this replay does not verify from here on: {error}");
+        output::complain(&format!("gridhaunt: this replay does not verify from here on: {error}"));
     }
 }
 

@@ -56,7 +56,8 @@ fn flag(field: &Field) -> Arg {
     let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default);
     // What is no single number or word may be a list, an item at a time.
     let action = if matches!(field.kind, Kind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
-    arg.action(action).value_name("VALUE").help(help)
+    // A number below 0 is a value out of range, not a flag.
+    arg.action(action).allow_negative_numbers(true).value_name("VALUE").help(help)
 }
 
 /// The tool that was called with its arguments, if one was.

@@ -30,6 +30,8 @@ pub(crate) struct Stage {
     stale: Cell<bool>,
     /// Until when the page should be seen.
     seen: Instant,
+    /// Whether leaving was asked for once.
+    leaving: bool,
     /// Whether nothing more will come.
     ended: bool,
 }
@@ -45,6 +47,7 @@ impl Stage {
             typed: RefCell::default(),
             stale: Cell::new(false),
             seen: Instant::now(),
+            leaving: false,
             ended: false,
         })
     }
@@ -63,16 +66,22 @@ impl Stage {
     }
 
     pub(crate) fn ask(&mut self, page: &Page<'_>) -> io::Result<Answer> {
-        self.turn_to(page, ("q", "quit"))?;
+        self.turn_to(page, ("q", if self.leaving { "again to quit" } else { "quit" }))?;
         self.draw()?;
         while !self.ended {
             match self.input(BEAT)? {
                 Some(Input::Key(code)) => {
+                    self.leaving = false;
                     if let Some(key) = key(code) {
                         return Ok(Answer::Key(key));
                     }
                 }
                 Some(Input::Resize) => self.draw()?,
+                Some(Input::Leave) if !self.leaving => {
+                    self.leaving = true; // Whoever leaves may take others along, so one key is not enough.
+                    self.turn_to(page, ("q", "again to quit"))?;
+                    self.draw()?;
+                }
                 Some(Input::Leave | Input::Stop) => self.ended = true,
                 None => self.ended = stop::flag().load(Ordering::Relaxed),
             }
@@ -106,7 +115,7 @@ impl Stage {
         give_back();
         for (line, is_complaint) in std::mem::take(&mut self.frame.log).iter().zip(&self.complaints) {
             if *is_complaint {
-                eprintln!("{line}");
+                output::complain(line);
             } else {
                 output::line(line)?;
             }

@@ -51,7 +51,7 @@ Level 1/3, round 1, exit locked
 
 
 ana at [12,15]:
-arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit
+arrows/nwes aim   enter go   space stay   backspace undo   q quit
 ";
     assert_eq!(page, expected);
     assert!(terminal.is_screen());
@@ -59,7 +59,7 @@ arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit
     assert!(terminal.wait_for_text("ana at [12,15]: [13,15]").contains(". . * . .    ana"));
     terminal.press(BACKSPACE);
     terminal.wait_for("no aim", |page| page.contains("ana at [12,15]:\n"));
-    terminal.press("k");
+    terminal.press("n");
     terminal.press(LEFT);
     assert!(terminal.wait_for_text("ana at [12,15]: [11,14]").contains(". K*. . .    round"));
     terminal.press(ENTER);
@@ -67,6 +67,8 @@ arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit
     assert!(page.contains("exit   open\n") && page.contains("\nPlayer ana found the key\nbo at [5,22]:\n"), "{page}");
     terminal.press(" ");
     terminal.wait_for_text("ana at [11,14]:");
+    terminal.press("q");
+    terminal.wait_for_text("q again to quit");
     terminal.press("q");
     let (code, left) = terminal.end();
     let expected = LEFT_BEHIND.replace("seed 3\n", "seed 3\nPlayer ana found the key\n");
@@ -88,7 +90,7 @@ fn the_page_follows_the_window() {
         terminal.wait_for("prompt", |page| page.lines().nth(place).is_some_and(|line| line == prompt.trim_end()));
     }
     terminal.resize(80, 24);
-    terminal.wait_for_text("arrows/hjkl/wasd aim   enter go   space stay   backspace undo   q quit");
+    terminal.wait_for_text("arrows/nwes aim   enter go   space stay   backspace undo   q quit");
     terminal.press("\u{4}");
     assert_eq!(terminal.end(), (Some(0), LEFT_BEHIND.into()));
 }

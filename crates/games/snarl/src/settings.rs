@@ -244,7 +244,15 @@ pub const MOST_LEVELS: usize = 64;
 fn read_levels(value: &Value) -> Result<Vec<Arc<Chart>>, Invalid> {
     let read = |(i, value)| Level::read(value).map_err(|error| error.within(&format!("levels[{i}]")));
     let levels: Vec<Level> = match value {
-        Value::String(text) => Levels::read("levels", text)?.levels,
+        // A level of the text is named as one of a list is.
+        Value::String(text) => {
+            Levels::read("levels", text)
+                .map_err(|mut error| {
+                    error.field = error.field.strip_prefix("levels: ").unwrap_or(&error.field).into();
+                    error
+                })?
+                .levels
+        }
         Value::Array(list) => list.iter().enumerate().map(read).collect::<Result<_, _>>()?,
         Value::Object(_) => alloc::vec![read((0, value))?],
         _ => return Err(Invalid::new("levels", brief(value), "a list of levels, or the text of a .levels file")),

@@ -7,17 +7,20 @@ use super::terms::Terms;
 use futures_util::future::select_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use gridhaunt_snarl::name::Name;
+use std::collections::VecDeque;
 use std::future::pending;
 use std::io;
+use std::iter;
 use std::net::SocketAddr;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How many connections may be without a name at once; more wait to be accepted.
+/// How many connections may be without a name at once; of more the oldest are closed.
 const MOST_NAMELESS: usize = 256;
 
 /// How long to wait before accepting again after the system refused.
@@ -69,6 +72,7 @@ impl Lobby<'_> {
     pub async fn gather(&self, game: u64, reports: &mpsc::Sender<Report>) -> Gathering {
         let mut guests: Vec<Guest> = Vec::new();
         let mut asked = FuturesUnordered::new();
+        let mut nameless_since: VecDeque<Weak<Notify>> = VecDeque::new();
         let mut newest = Instant::now();
         while guests.len() < self.clients {
             let nameless = asked.len();
@@ -86,14 +90,21 @@ impl Lobby<'_> {
                         None => asked.extend(caller.refused(self.terms).await.map(Caller::answer)),
                     }
                 }
-                accepted = self.accept(newest, guests.len() + nameless), if nameless < MOST_NAMELESS => {
+                accepted = self.accept(newest, guests.len() + nameless) => {
                     let Ok((stream, _)) = accepted else {
                         sleep(REFUSED).await;
                         continue;
                     };
                     newest = Instant::now();
+                    if nameless >= MOST_NAMELESS {
+                        // Who has said nothing for longest makes room.
+                        let oldest = iter::from_fn(|| nameless_since.pop_front()).find_map(|caller| caller.upgrade());
+                        oldest.into_iter().for_each(|caller| caller.notify_one());
+                    }
                     let connection = Connection::open(stream, self.terms.turn_timeout, self.tasks);
-                    let caller = Caller { connection, tries: self.terms.name_tries, deadline: newest + self.wait };
+                    let caller = Caller { connection, tries: self.terms.name_tries, deadline: newest + self.wait, crowded_out: Arc::default() };
+                    nameless_since.push_back(Arc::downgrade(&caller.crowded_out));
+                    nameless_since.retain(|caller| caller.strong_count() > 0);
                     caller.connection.say(line(&self.terms.welcome())).await;
                     caller.connection.say(self.terms.words.line(Word::Name)).await;
                     asked.push(caller.answer());
@@ -120,12 +131,17 @@ struct Caller {
     tries: u32,
     /// When it must have given a good one.
     deadline: Instant,
+    /// Told when it has to make room for others.
+    crowded_out: Arc<Notify>,
 }
 
 impl Caller {
     /// What it answers; nothing if it left or took too long.
     async fn answer(mut self) -> (Self, Option<Answer>) {
-        let answer = timeout_at(self.deadline, self.connection.answer()).await.ok().flatten();
+        let answer = tokio::select! {
+            answer = timeout_at(self.deadline, self.connection.answer()) => answer.ok().flatten(),
+            () = self.crowded_out.notified() => None,
+        };
         (self, answer)
     }
 

@@ -63,9 +63,9 @@ impl Mind for AtTerminal<'_> {
 
     fn hear(&mut self, heard: &Heard) {
         match heard {
-            Heard::Message(Message::Welcome { info }) => self.console.say(info),
+            Heard::Message(Message::Welcome { info }) => self.console.say(&plain(info)),
             Heard::Update(update) => {
-                update.message.iter().for_each(|message| self.console.say(message.trim_end_matches('.')));
+                update.message.iter().for_each(|message| self.console.say(plain(message).trim_end_matches('.')));
             }
             // Who leaves the level is shown nothing more of it.
             Heard::Word(Word::Exit) => self.say_deed(Deed::Exited),
@@ -79,6 +79,11 @@ impl Mind for AtTerminal<'_> {
     fn has_enough(&mut self) -> bool {
         self.console.stopped()
     }
+}
+
+/// Text from the other side, without anything that would steer a terminal.
+pub(super) fn plain(text: &str) -> String {
+    text.chars().map(|sign| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign }).collect()
 }
 
 fn ask_name(console: &mut dyn Console) -> Option<Name> {

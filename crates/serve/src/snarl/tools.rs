@@ -5,7 +5,7 @@ use super::config::{self, Config};
 use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server, Trouble};
-use super::terminal::AtTerminal;
+use super::terminal::{AtTerminal, plain};
 use gridhaunt_bots::snarl::local::levels;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
@@ -81,13 +81,16 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     let running = runtime.spawn(server.run(sender, stop.clone()));
     runtime.block_on(async {
         let mut look = interval(LOOK);
+        let mut asked = false;
         loop {
             tokio::select! {
                 report = reports.recv() => match report {
                     Some(report) => tell(console, &report),
                     None => return,
                 },
-                _ = look.tick() => if console.stopped() {
+                _ = look.tick() => if console.stopped() && !asked {
+                    asked = true;
+                    console.complain("no more players are taken; games that run are played to their end");
                     stop.cancel();
                 },
             }
@@ -166,11 +169,11 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
     };
     match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
         Ok(Farewell::Played(result)) => {
-            result.to_string().lines().for_each(|line| console.say(line));
+            result.to_string().lines().for_each(|line| console.say(&plain(line)));
             Ok(Verdict::Fine)
         }
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
-        Ok(Farewell::Left) => Ok(Verdict::Fine),
+        Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
         Ok(Farewell::Closed) => Ok(failed(console, "the server closed the connection before the game was over")),
         Err(error) => Ok(failed(console, &format!("the connection failed: {error}"))),
     }

@@ -1,7 +1,7 @@
 //! `replay verify`.
 
 use crate::failure::Failure;
-use crate::output::{Output, line};
+use crate::output::{self, Output, line};
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Unreadable, read_all};
 use gridhaunt_arena::verify::{Differs, verify};
@@ -18,7 +18,7 @@ pub(super) fn run(registry: &Registry, files: &[PathBuf], output: Output) -> Res
             Ok(text) => text,
             Err(error) => {
                 let failure = Failure::reading(path, &error);
-                eprintln!("gridhaunt: {}", failure.message().unwrap_or_default());
+                output::complain(&format!("gridhaunt: {}", failure.message().unwrap_or_default()));
                 unreadable = Some(Failure::Usage("not every file could be read".into()));
                 continue;
             }

@@ -158,7 +158,7 @@ impl Console for Terminal {
         self.complained = true;
         match &mut self.stage {
             Some(stage) => stage.say(line, true),
-            None => self.progress.suspend(|| eprintln!("{line}")),
+            None => self.progress.suspend(|| output::complain(line)),
         }
     }
 
