@@ -89,7 +89,7 @@ fn bots_play_a_game_over_the_wire() {
 fn a_person_plays_by_lines_and_leaves_at_the_end_of_input() {
     let server = Server::start(&["--clients", "1", "--seed", "1"]);
     let (code, out, error) = told(&["client", "--port", &server.port], "no name\nana\nnull\n9 9\n\n");
-    assert_eq!((code, error.as_str()), (Some(0), ""), "{out}");
+    assert_eq!((code, error.as_str()), (Some(1), "left before the game was over\n"), "{out}");
     assert!(out.contains("Level 1, round 1, exit locked") && out.contains("Level 1, round 2, exit locked"), "{out}");
     assert_eq!(out.matches("Invalid move").count(), 1, "{out}");
     let (code, rest) = server.end();

@@ -117,6 +117,18 @@ fn who_gives_no_name_in_time_is_closed() {
 }
 
 #[test]
+fn silent_connections_make_room_for_those_who_speak() {
+    let mut house = House::open(Config { wait: Duration::from_secs(60), ..short(1) });
+    let mut silent: Vec<Wire> = (0..260).map(|_| Wire::connect(house.address)).collect();
+    let ana = house.seat("ana");
+    assert!(ana.stay().last().unwrap().contains("end-game"));
+    silent[0].next();
+    silent[0].expect("\"name\"");
+    silent[0].expect_closed();
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
 fn with_nobody_the_server_ends() {
     let house = House::open(Config { wait: Duration::from_millis(100), ..short(2) });
     let mut nameless = Wire::connect(house.address);
