@@ -89,7 +89,7 @@ fn bots_play_a_game_over_the_wire() {
 fn a_person_plays_by_lines_and_leaves_at_the_end_of_input() {
     let server = Server::start(&["--clients", "1", "--seed", "1"]);
     let (code, out, error) = told(&["client", "--port", &server.port], "no name\nana\nnull\n9 9\n\n");
-    assert_eq!((code, error.as_str()), (Some(0), ""), "{out}");
+    assert_eq!((code, error.as_str()), (Some(1), "left before the game was over\n"), "{out}");
     assert!(out.contains("Level 1, round 1, exit locked") && out.contains("Level 1, round 2, exit locked"), "{out}");
     assert_eq!(out.matches("Invalid move").count(), 1, "{out}");
     let (code, rest) = server.end();
@@ -132,7 +132,7 @@ fn what_cannot_be_done_is_said_with_its_status() {
         (&["--turn-timeout", "90000"], 2, "gridhaunt: --turn-timeout: 90000 is not in 0..=86400\n".into()),
         (&["--late-eject", "maybe"], 2, "gridhaunt: --late-eject: \"maybe\" is not one of on, off\n".into()),
         (&["--port", &port], 1, format!("cannot listen on 127.0.0.1:{port}: Address already in use (os error 98)\n")),
-        (&["--port", "0", "--wait", "1"], 1, "nobody came\n".into()),
+        (&["--port", "0", "--wait", "1", "--seed", "4"], 1, "seed 4\nnobody came\n".into()),
     ];
     for (args, code, error) in cases {
         let (exit, _, said) = told(&[&crypt[..], args].concat(), "");

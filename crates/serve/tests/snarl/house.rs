@@ -1,5 +1,6 @@
 //! Servers for tests: each with threads of its own, on a port of its own.
 
+use crate::wire::Wire;
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::report::Report;
 use gridhaunt_serve::snarl::server::{Ending, Server};
@@ -40,6 +41,17 @@ impl House {
         let report = self.reports.blocking_recv().expect("there is more to tell");
         self.told.push(report.clone());
         report
+    }
+
+    /// A player whose name has been accepted, so that the next one sits behind it.
+    pub(crate) fn seat(&mut self, name: &str) -> Wire {
+        let wire = Wire::join(self.address, name);
+        loop {
+            match self.report() {
+                Report::Joined { name: joined, .. } if joined.as_str() == name => return wire,
+                _ => {}
+            }
+        }
     }
 
     /// Waits for its end: how it ended, and all lines but the first.

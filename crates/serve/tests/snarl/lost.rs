@@ -17,11 +17,9 @@ fn strict() -> Config {
 
 /// Ana plays as she does, bo stays; what ana heard, what bo heard and what the server told.
 fn played(config: Config, ana: fn(Wire) -> Vec<String>) -> (Vec<String>, Vec<String>, Vec<String>) {
-    let house = House::open(config);
-    let address = house.address;
-    let first = Wire::join(address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let second = Wire::join(address, "bo");
+    let mut house = House::open(config);
+    let first = house.seat("ana");
+    let second = house.seat("bo");
     let [ana, bo] = together([Box::new(move || ana(first)), Box::new(|| second.stay())]);
     let (ending, told) = house.end();
     assert_eq!(ending, Ending::Played);
@@ -92,10 +90,9 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
 #[test]
 fn answers_that_wait_count_no_more_once_the_player_is_lost() {
     let (_, bo, _) = played(strict(), |wire| second_turn(wire, Wire::shut));
-    let house = House::open(strict());
-    let mut first = Wire::join(house.address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let second = Wire::join(house.address, "bo");
+    let mut house = House::open(strict());
+    let mut first = house.seat("ana");
+    let second = house.seat("bo");
     let slowly = |wire: &mut Wire, turn| {
         if turn == 1 {
             std::thread::sleep(TURN / 2);
@@ -134,10 +131,9 @@ fn who_has_used_up_the_retries_stays() {
     // On the exit, such a stay leads out when the other takes the key, and that is told.
     config.terms.retries = Some(0);
     config.settings = corridors(1, json!({"max_rounds": 6}));
-    let house = House::open(config);
-    let ana = Wire::join(house.address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let bo = Wire::join(house.address, "bo");
+    let mut house = House::open(config);
+    let ana = house.seat("ana");
+    let bo = house.seat("bo");
     let ana_way: fn(&mut Wire, usize) = |wire, turn| wire.say(["[1,3]", "[1,5]", "[1,7]", "[0,0]"][turn - 1]);
     let bo_way: fn(&mut Wire, usize) = |wire, turn| wire.say(["[1,4]", "null", "[1,6]", "[1,7]"][turn - 1]);
     let [ana, _] = together([Box::new(move || ana.play(ana_way)), Box::new(move || bo.play(bo_way))]);
@@ -149,10 +145,9 @@ fn who_has_used_up_the_retries_stays() {
 
 #[test]
 fn who_leaves_after_the_exit_forfeits_in_the_next_level() {
-    let house = House::open(Config { clients: 2, settings: corridors(2, json!({"max_rounds": 8})), ..quiet() });
-    let mut ana = Wire::join(house.address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let bo = Wire::join(house.address, "bo");
+    let mut house = House::open(Config { clients: 2, settings: corridors(2, json!({"max_rounds": 8})), ..quiet() });
+    let mut ana = house.seat("ana");
+    let bo = house.seat("bo");
     let way: fn(&mut Wire, usize) =
         |wire, turn| wire.say(["null", "[1,4]", "null", "[1,6]", "[1,7]", "null"][turn.min(6) - 1]);
     let bo = std::thread::spawn(move || bo.play(way));
@@ -176,10 +171,9 @@ fn who_leaves_after_the_exit_forfeits_in_the_next_level() {
 
 #[test]
 fn when_all_are_lost_the_game_is() {
-    let house = House::open(strict());
-    let mut ana = Wire::join(house.address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let mut bo = Wire::join(house.address, "bo");
+    let mut house = House::open(strict());
+    let mut ana = house.seat("ana");
+    let mut bo = house.seat("bo");
     bo.next();
     bo.shut();
     ana.shut();

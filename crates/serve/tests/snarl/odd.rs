@@ -9,11 +9,9 @@ use std::time::Duration;
 
 /// Ana plays in her way, bo stays; what both heard.
 fn played(config: Config, ana: fn(&mut Wire, usize)) -> [Vec<String>; 2] {
-    let house = House::open(config);
-    let address = house.address;
-    let first = Wire::join(address, "ana");
-    std::thread::sleep(Duration::from_millis(50));
-    let second = Wire::join(address, "bo");
+    let mut house = House::open(config);
+    let first = house.seat("ana");
+    let second = house.seat("bo");
     let heard = together([Box::new(move || first.play(ana)), Box::new(|| second.stay())]);
     assert_eq!(house.end().0, Ending::Played);
     heard
@@ -102,7 +100,7 @@ fn words_may_be_bare_in_both_directions() {
     let heard = played(short(2), quoted);
     let mut config = short(2);
     config.terms.words = Quotes::Bare;
-    let house = House::open(config);
+    let mut house = House::open(config);
     let address = house.address;
     let join = |name: &str| {
         let mut wire = Wire::connect(address);
@@ -112,7 +110,7 @@ fn words_may_be_bare_in_both_directions() {
         wire
     };
     let ana = join("ana");
-    std::thread::sleep(Duration::from_millis(50));
+    house.report();
     let bo = join("bo");
     let bare = together([Box::new(move || ana.play(quoted)), Box::new(|| bo.play(|wire, _| wire.say("null")))]);
     let unquote = |line: &String| line.strip_prefix('"').and_then(|line| line.strip_suffix('"')).unwrap_or(line).into();

@@ -67,7 +67,7 @@ fn who_leaves_before_the_start_frees_name_and_seat() {
     let mut again = Wire::connect(house.address);
     again.next();
     let until = Instant::now() + Duration::from_secs(5);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_secs(1));
     again.expect(r#""name""#);
     again.say(r#""ana""#);
     assert_eq!(joined(&mut house), "ana");
@@ -97,7 +97,7 @@ fn the_wait_starts_anew_with_each_connection_and_then_whoever_is_there_plays() {
 
 #[test]
 fn who_gives_no_name_in_time_is_closed() {
-    let wait = Duration::from_millis(400);
+    let wait = Duration::from_secs(1);
     let mut house = House::open(Config { wait, ..short(2) });
     let _ana = Wire::join(house.address, "ana");
     joined(&mut house);
@@ -114,6 +114,18 @@ fn who_gives_no_name_in_time_is_closed() {
     late.expect(r#""name""#);
     late.say("bo");
     assert_eq!(joined(&mut house), "bo");
+}
+
+#[test]
+fn silent_connections_make_room_for_those_who_speak() {
+    let mut house = House::open(Config { wait: Duration::from_secs(60), ..short(1) });
+    let mut silent: Vec<Wire> = (0..260).map(|_| Wire::connect(house.address)).collect();
+    let ana = house.seat("ana");
+    assert!(ana.stay().last().unwrap().contains("end-game"));
+    silent[0].next();
+    silent[0].expect("\"name\"");
+    silent[0].expect_closed();
+    assert_eq!(house.end().0, Ending::Played);
 }
 
 #[test]

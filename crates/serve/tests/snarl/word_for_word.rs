@@ -8,12 +8,13 @@ use serde_json::json;
 
 #[test]
 fn a_game_of_two_levels_as_both_players_hear_it() {
-    let house = House::open(Config { clients: 2, settings: corridors(2, json!({"max_rounds": 9})), ..quiet() });
+    let mut house = House::open(Config { clients: 2, settings: corridors(2, json!({"max_rounds": 9})), ..quiet() });
     let mut ana = Wire::connect(house.address);
     ana.expect(r#"{"type":"welcome","info":"gridhaunt snarl; retries unlimited; turn 10 s"}"#);
     ana.expect(r#""name""#);
     ana.say(r#""ana""#);
-    let mut bo = Wire::join(house.address, "bo");
+    house.report();
+    let mut bo = house.seat("bo");
 
     const START: &str = r#"{"type":"start-level","level":1,"players":["ana","bo"]}"#;
     ana.expect(START);
