@@ -95,7 +95,7 @@ pub trait Console {
 }
 
 /// A page that a tool shows to someone who plays: as lines, or as a full screen where there is one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Page<'a> {
     /// The line above all else.
     pub heading: &'a str,
@@ -111,6 +111,14 @@ pub struct Page<'a> {
     pub keys: &'a [(&'a str, &'a str)],
     /// Whether it was asked before and only the question need be told again, for lines.
     pub again: bool,
+    /// Whether what is asked has settled itself, and the answer is [`Answer::End`] for now; a screen looks again and again.
+    pub settled: Option<&'a dyn Fn() -> bool>,
+}
+
+impl core::fmt::Debug for Page<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Page").field("heading", &self.heading).field("prompt", &self.prompt).finish_non_exhaustive()
+    }
 }
 
 /// What a person did about a page.

@@ -10,9 +10,16 @@ use gridhaunt_snarl::view::PlayerView;
 
 const KEYS: [(&str, &str); 4] = [("arrows/nwes", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
 
-/// Asks for the move of a seat until there is a legal one; none at the end of input. A `board` stands beside the
-/// player's square on a screen; where there are lines it has been shown already, and the square is not.
-pub fn hand(console: &mut dyn Console, view: &PlayerView, seat: Seat, board: Option<&Scene>) -> Option<Action> {
+/// Asks for the move of a seat until there is a legal one; none at the end of input, or once the question has `settled`
+/// itself. A `board` stands beside the player's square on a screen; where there are lines it has been shown already, and
+/// the square is not.
+pub fn hand(
+    console: &mut dyn Console,
+    view: &PlayerView,
+    seat: Seat,
+    board: Option<&Scene>,
+    settled: Option<&dyn Fn() -> bool>,
+) -> Option<Action> {
     let Some(at) = view.sight.position else { return Some(Action::Stay) };
     let name = view.roster.get(seat.index()).map(|entry| entry.name.to_string()).unwrap_or_default();
     let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).map(|seat| seat as u8);
@@ -23,7 +30,7 @@ pub fn hand(console: &mut dyn Console, view: &PlayerView, seat: Seat, board: Opt
         let scene = of_view(view, seat.0, aimed);
         let prompt = format!("{name} at {at}: {}", aimed.map(|aim| aim.to_string()).unwrap_or_default());
         let (heading, text, prompt) = (heading.as_str(), text.as_str(), prompt.as_str());
-        let page = Page { heading, text, scene: &scene, aside: board, prompt, keys: &KEYS, again };
+        let page = Page { heading, text, scene: &scene, aside: board, prompt, keys: &KEYS, again, settled };
         again = true;
         let wish = match console.ask(&page) {
             Answer::End => return None,

@@ -111,7 +111,7 @@ fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict 
             Turn::Player(seat) => {
                 let View::PlayerView(view) = crawl.view(seat) else { break };
                 let board = observe.then(|| Scene { panel: Vec::new(), ..scene(crawl) });
-                let action = hand(console, &view, seat, board.as_ref());
+                let action = hand(console, &view, seat, board.as_ref(), None);
                 if console.stopped() {
                     return Verdict::Stopped;
                 }
@@ -139,7 +139,16 @@ fn show(crawl: &Crawl, console: &mut dyn Console) {
     let (heading, text) = (Snarl::heading(world, state).unwrap_or_default(), Snarl::drawing(world, state));
     let scene = scene(crawl);
     let (heading, text) = (heading.as_str(), text.as_str());
-    console.show(&Page { heading, text, scene: &scene, aside: None, prompt: "", keys: &[], again: false });
+    console.show(&Page {
+        heading,
+        text,
+        scene: &scene,
+        aside: None,
+        prompt: "",
+        keys: &[],
+        again: false,
+        settled: None,
+    });
 }
 
 /// What an event is to those who play, if anything.

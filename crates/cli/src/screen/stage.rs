@@ -83,6 +83,7 @@ impl Stage {
                     self.draw()?;
                 }
                 Some(Input::Leave | Input::End | Input::Stop) => self.ended = true,
+                None if page.settled.is_some_and(|settled| settled()) => return Ok(Answer::End),
                 None => self.ended = stop::flag().load(Ordering::Relaxed),
             }
         }

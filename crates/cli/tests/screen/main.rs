@@ -4,8 +4,9 @@
 mod terminal;
 
 use rustix::process::Signal;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use terminal::Terminal;
 
 fn examples() -> PathBuf {
@@ -152,4 +153,38 @@ fn a_replay_is_watched() {
     terminal.wait_for_text("step 1 of ");
     terminal.press("q");
     assert_eq!(terminal.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_player_at_a_client_plays_with_keys_and_learns_that_its_time_is_up() {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_gridhaunt"));
+    serve.current_dir(examples()).args([
+        "snarl",
+        "server",
+        "--levels",
+        "crypt.levels",
+        "--port",
+        "0",
+        "--clients",
+        "1",
+    ]);
+    serve
+        .args(["--seed", "3", "--turn-timeout", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut server = serve.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let port = line.trim_end().rsplit(':').next().unwrap();
+    let args = ["snarl", "client", "--name", "ana", "--port", port];
+    let mut terminal = Terminal::run(&args, &examples(), "xterm-256color", 80, 24);
+    terminal.wait_for_text("Level 1, round 1, exit locked");
+    terminal.press(" ");
+    terminal.wait_for_text("round  2");
+    // Nothing more is pressed: the server waits two seconds.
+    let (code, left) = terminal.end();
+    assert_eq!(code, Some(1), "{left}");
+    assert!(left.contains("the server closed the connection before the game was over"), "{left}");
+    assert!(server.wait().unwrap().success());
 }

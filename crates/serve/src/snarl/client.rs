@@ -4,6 +4,7 @@ use super::heard::Heard;
 use super::messages::{Message, Word, line};
 use super::outlook::Outlook;
 use super::report::Played;
+use futures_util::FutureExt as _;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::name::Name;
@@ -28,8 +29,8 @@ pub trait Mind {
     fn name(&mut self, refused: Option<Name>) -> Option<Name>;
     /// Called once, when the first level starts.
     fn start(&mut self, start: &Start);
-    /// What to do. None to leave.
-    fn choose(&mut self, view: PlayerView) -> Option<Action>;
+    /// What to do. None to leave, or once `settled` tells that nobody waits for it any more.
+    fn choose(&mut self, view: PlayerView, settled: &dyn Fn() -> bool) -> Option<Action>;
     /// Hears everything, after it is known and before it is answered.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
@@ -131,10 +132,15 @@ impl Client {
                     }
                     None => return Ok(Farewell::Left),
                 },
-                Heard::Word(Word::Move) => match game.choose(mind) {
-                    Some(to) => self.say(&Move { r#type: "move", to }).await,
-                    None => return Ok(Farewell::Left),
-                },
+                Heard::Word(Word::Move) => {
+                    // A server that waits for a move says nothing: whatever comes means that the turn is over.
+                    let settled = || self.stream.peek(&mut [0]).now_or_never().is_some();
+                    match game.choose(mind, &settled) {
+                        Some(to) => self.say(&Move { r#type: "move", to }).await,
+                        None if settled() => Ok(()),
+                        None => return Ok(Farewell::Left),
+                    }
+                }
                 _ => Ok(()),
             };
             // Who has been dropped can still read what was said before that.
@@ -187,11 +193,11 @@ impl Following {
     }
 
     /// Where to go, null for staying.
-    fn choose(&mut self, mind: &mut impl Mind) -> Option<Option<Point>> {
+    fn choose(&mut self, mind: &mut impl Mind, settled: &dyn Fn() -> bool) -> Option<Option<Point>> {
         // A server that asks before it has told anything is answered with staying.
         let Some(view) = self.outlook.as_ref().filter(|_| self.started).map(Outlook::view) else { return Some(None) };
         let at = view.sight.position;
-        let (rows, columns) = mind.choose(view)?.offset();
+        let (rows, columns) = mind.choose(view, settled)?.offset();
         let to = at.map(|at| Point::new(at.row + i64::from(rows), at.column + i64::from(columns)));
         Some(to.filter(|to| Some(*to) != at))
     }

@@ -41,7 +41,7 @@ impl Mind for Machine {
         self.bot.start(start);
     }
 
-    fn choose(&mut self, view: PlayerView) -> Option<Action> {
+    fn choose(&mut self, view: PlayerView, _: &dyn Fn() -> bool) -> Option<Action> {
         let legal: Vec<Action> = view.sight.legal().iter().collect();
         if legal.is_empty() {
             return Some(Action::Stay); // It was asked without having been shown anything.

@@ -54,10 +54,10 @@ impl Mind for AtTerminal<'_> {
         }
     }
 
-    fn choose(&mut self, view: PlayerView) -> Option<Action> {
+    fn choose(&mut self, view: PlayerView, settled: &dyn Fn() -> bool) -> Option<Action> {
         match &mut self.bot {
-            Some(bot) => bot.choose(view),
-            None => hand(self.console, &view, self.seat, None),
+            Some(bot) => bot.choose(view, settled),
+            None => hand(self.console, &view, self.seat, None, Some(settled)),
         }
     }
 
