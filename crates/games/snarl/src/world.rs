@@ -3,13 +3,14 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::ground::{Code, Ground, Kind, Site, Span, Spot, Tile};
+use crate::ground::{Code, Ground, Kind, NO_ROOM, Site, Span, Spot, Tile};
 use crate::level::{ObjectKind, Point};
 use crate::name::Name;
 use crate::rules;
 use crate::settings::{Placement, Settings, Values};
 use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::{Random, Seat};
 
@@ -97,7 +98,7 @@ impl World {
     fn add(&mut self, chart: &Chart, zombies: u8, ghosts: u8) {
         let span = |at: usize, end: usize| Span { at: at as u32, len: (end - at) as u32 };
         let tiles = self.spots.len();
-        self.spots.extend(chart.tiles().map(|tile| spot(chart, tile, self.values.void_walls)));
+        self.spots.extend(spots(chart, self.values.void_walls));
         self.room_of.extend(&chart.room_of);
         let free = self.free.len();
         self.free.extend(chart.free());
@@ -204,33 +205,44 @@ fn names(players: &[Name]) -> [[Name; MOST_OF_A_KIND]; 3] {
     })
 }
 
-/// What a tile is, and where one gets from it (R15, R30, R31).
-fn spot(chart: &Chart, tile: Tile, void_walls: bool) -> Spot {
-    let next = |tile: Tile, action: Action| chart.after(tile, action);
-    let is_open = |tile: Option<Tile>| tile.is_some_and(|tile| chart.kind(tile).is_traversable());
-    let step = |what: &dyn Fn(Tile) -> bool| {
-        let bit = |(i, &action): (usize, &Action)| u8::from(next(tile, action).is_some_and(what)) << i;
-        Action::STEPS.iter().enumerate().map(bit).sum::<u8>()
-    };
-    let mut reach = 1;
-    for first in Action::STEPS {
-        let Some(between) = next(tile, first).filter(|&tile| is_open(Some(tile))) else { continue };
-        reach |= 1 << first as u8;
-        for second in Action::STEPS {
-            let (a, b) = (first.offset(), second.offset());
-            let sum = Action::with_offset((a.0 + b.0).into(), (a.1 + b.1).into());
-            if let Some(action) = sum.filter(|_| is_open(next(between, second))) {
-                reach |= 1 << action as u8;
-            }
-        }
+/// A tile that is not there.
+const OUTSIDE: u8 = u8::MAX;
+
+/// What the tiles of a level are, and where one gets from each (R15, R30, R31).
+fn spots(chart: &Chart, void_walls: bool) -> impl Iterator<Item = Spot> + '_ {
+    // With a rim of two on every side no move leads out of the lists.
+    let (rows, columns) = (usize::from(chart.rows), usize::from(chart.columns));
+    let wide = columns + 4;
+    let (mut kinds, mut rooms) = (vec![OUTSIDE; (rows + 4) * wide], vec![NO_ROOM; (rows + 4) * wide]);
+    for row in 0..rows {
+        let (from, to) = (row * columns, (row + 2) * wide + 2);
+        rooms[to..to + columns].copy_from_slice(&chart.room_of[from..from + columns]);
+        let line = kinds[to..to + columns].iter_mut().zip(&chart.kinds[from..from + columns]);
+        line.for_each(|(slot, &kind)| *slot = kind as u8);
     }
-    let room = chart.room(tile);
-    let zombie = |at: Tile| chart.kind(at) == Kind::Floor && chart.room(at) == room;
-    let wall = |at: Tile| match chart.kind(at) {
-        Kind::Wall => true,
-        Kind::Void => void_walls,
-        _ => false,
-    };
-    let open = |at: Tile| chart.kind(at).is_traversable();
-    Spot::new(chart.kind(tile), Moves(reach), step(&zombie), step(&open), step(&wall))
+    let open = |kind: u8| kind != OUTSIDE && kind >= Kind::Floor as u8;
+    let wall = move |kind: u8| kind == Kind::Wall as u8 || (void_walls && kind == Kind::Void as u8);
+    (0..rows * columns).map(move |index| {
+        let at = (index / columns + 2) * wide + index % columns + 2;
+        let around = [at - wide, at - 1, at + 1, at + wide];
+        let steps = |what: &dyn Fn(usize) -> bool| {
+            around.iter().enumerate().map(|(i, &next)| u8::from(what(next)) << i).sum::<u8>()
+        };
+        let here = around.map(|next| open(kinds[next]));
+        let [north, west, east, south] = here;
+        let mut reach = 1;
+        let mut add = |action: Action, to: usize, way: bool| reach |= u16::from(way && open(kinds[to])) << action as u8;
+        around.into_iter().zip(Action::STEPS).for_each(|(to, step)| add(step, to, true));
+        add(Action::NN, at - 2 * wide, north);
+        add(Action::NW, at - wide - 1, north || west);
+        add(Action::NE, at - wide + 1, north || east);
+        add(Action::WW, at - 2, west);
+        add(Action::EE, at + 2, east);
+        add(Action::SW, at + wide - 1, south || west);
+        add(Action::SE, at + wide + 1, south || east);
+        add(Action::SS, at + 2 * wide, south);
+        let zombie = steps(&|next| kinds[next] == Kind::Floor as u8 && rooms[next] == rooms[at]);
+        let (walls, open) = (steps(&|next| wall(kinds[next])), steps(&|next| open(kinds[next])));
+        Spot::new(chart.kinds[index], Moves(reach), zombie, open, walls)
+    })
 }
