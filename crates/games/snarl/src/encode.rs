@@ -190,7 +190,14 @@ fn tiles(world: &World, state: &State, out: &mut [u8]) {
             Kind::Door => 2,
             Kind::Hall => 3,
         };
-        out[which * plane + usize::from(tile.row()) * width + usize::from(tile.column())] = 1;
+        put(out, which * plane + usize::from(tile.row()) * width + usize::from(tile.column()), 1);
+    }
+}
+
+/// Writes a number where there is room for it: a given state may bring a level larger than the settings tell (R50).
+fn put(out: &mut [u8], index: usize, value: u8) {
+    if let Some(slot) = out.get_mut(index) {
+        *slot = value;
     }
 }
 
@@ -198,16 +205,16 @@ fn tiles(world: &World, state: &State, out: &mut [u8]) {
 fn mark(world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
     let (ground, site) = (world.ground(), world.site(state));
     let (plane, width) = shape(world, out);
-    let mut put = |which: usize, tile: Tile| {
-        out[which * plane + usize::from(tile.row()) * width + usize::from(tile.column())] = value;
+    let mut mark = |which: usize, tile: Tile| {
+        put(out, which * plane + usize::from(tile.row()) * width + usize::from(tile.column()), value);
     };
     let objects = [(4, site.key.filter(|_| state.key)), (5, site.exit)];
-    objects.into_iter().for_each(|(which, tile)| tile.into_iter().for_each(|tile| put(which, tile)));
+    objects.into_iter().for_each(|(which, tile)| tile.into_iter().for_each(|tile| mark(which, tile)));
     for actor in actors(&ground, state) {
-        state.tile_of(&ground, actor).into_iter().for_each(|tile| put(6 + actor.kind as usize, tile));
+        state.tile_of(&ground, actor).into_iter().for_each(|tile| mark(6 + actor.kind as usize, tile));
     }
     if let Some(tile) = acting(world, state, seat).and_then(|actor| state.tile_of(&ground, actor)) {
-        put(9, tile);
+        mark(9, tile);
     }
 }
 
