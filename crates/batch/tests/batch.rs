@@ -2,27 +2,9 @@
 
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_kernel::Random;
+use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::face::Table;
 use serde_json::json;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-struct Counting;
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call goes to the system's allocator as it came.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -62,9 +44,9 @@ fn threads_do_not_matter_and_steps_do_not_allocate() {
         let actions: Vec<u8> = (0..140).map(|_| random.below(6) as u8).collect();
         let mut sums = Vec::with_capacity(3);
         for batch in &mut batches {
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             batch.step(&actions).unwrap();
-            let after = ALLOCATIONS.load(Ordering::Relaxed);
+            let after = allocations();
             assert_eq!(before, after, "step {step} allocated");
             sums.push(digest(batch));
         }

@@ -27,6 +27,8 @@ pub mod seat;
 pub mod bot;
 #[cfg(feature = "alloc")]
 pub mod conformance;
+#[cfg(feature = "std")]
+pub mod counting;
 #[cfg(feature = "alloc")]
 pub mod face;
 #[cfg(feature = "alloc")]

@@ -5,8 +5,9 @@ use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::{Bot, Game, Invalid, Random, Seat};
 use gridhaunt_snarl::actor::ActorKind;
-use gridhaunt_snarl::view::{Start, View};
+use gridhaunt_snarl::view::{RosterEntry, Start, View, roster};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
+use std::cmp::Reverse;
 
 /// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,14 @@ impl Crawl {
     #[must_use]
     pub fn view(&self, seat: Seat) -> View {
         Snarl::view(&self.world, &self.state, &[], seat)
+    }
+
+    /// All players by rank (R28); among equals the order of seats is kept.
+    #[must_use]
+    pub fn standings(&self) -> Vec<RosterEntry> {
+        let mut players = roster(&self.world, &self.state).to_vec();
+        players.sort_by_key(|entry| Reverse((entry.exits, entry.keys)));
+        players
     }
 
     /// Plays the choice of the player whose turn it is; the answer is what happened. Nothing does on another's turn.

@@ -7,10 +7,9 @@ use gridhaunt_kernel::tool::{Console, Page, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Wire};
 use gridhaunt_snarl::state::End;
 use gridhaunt_snarl::stream::Levels;
-use gridhaunt_snarl::view::{RosterEntry, View, roster};
+use gridhaunt_snarl::view::{RosterEntry, View};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl, World};
 use serde_json::json;
-use std::cmp::Reverse;
 use std::time::SystemTime;
 
 const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
@@ -69,7 +68,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(play(&mut crawl, observe, console))
 }
 
-fn clock() -> u64 {
+/// A seed for a game that was given none.
+#[must_use]
+pub fn clock() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64)
 }
 
@@ -89,7 +90,8 @@ pub fn levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
 }
 
 /// The error of a setting names the flag it came from; that of a level its file.
-fn of_flag(mut error: Invalid, file: &str) -> Invalid {
+#[must_use]
+pub fn of_flag(mut error: Invalid, file: &str) -> Invalid {
     if error.field == "start_level" {
         error.field = "start".into();
     } else if error.field.starts_with("names") {
@@ -165,14 +167,13 @@ fn happened(world: &World, event: &Event) -> Option<String> {
 
 /// How it ended, and all players by rank (R28).
 fn ending(crawl: &Crawl) -> Vec<String> {
-    let (world, state) = (crawl.world(), crawl.state());
+    let state = crawl.state();
     let mut lines = vec![match state.end {
         Some(End::Won) => "The game is won.".to_string(),
         _ => format!("The game is lost on level {}.", state.level + 1),
     }];
     let score = |entry: &RosterEntry| (entry.exits, entry.keys);
-    let mut players = roster(world, state).to_vec();
-    players.sort_by_key(|entry| Reverse(score(entry))); // Among equals the order of seats is kept.
+    let players = crawl.standings();
     for entry in &players {
         let rank = 1 + players.iter().filter(|other| score(other) > score(entry)).count();
         let RosterEntry { name, exits, keys, ejects, .. } = entry;

@@ -1,28 +1,10 @@
 //! A step allocates nothing, whatever is chosen and whatever happens.
 
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings};
+use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use serde_json::json;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-struct Counting;
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call goes to the system's allocator as it came.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -47,10 +29,10 @@ fn a_step_allocates_nothing() {
                 GhostGrid::legal(&world, &state, seat, &mut |action| legal.push(action));
                 choices.extend(random.pick(&legal).map(|&action| (seat, action)));
             }
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             GhostGrid::step(&world, &mut state, &choices, |_| events += 1);
             copy.clone_from(&state);
-            assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before, "step {steps} of seed {seed}");
+            assert_eq!(allocations(), before, "step {steps} of seed {seed}");
             steps += 1;
         }
         assert_eq!(copy, state);

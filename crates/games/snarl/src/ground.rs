@@ -44,13 +44,6 @@ impl Tile {
         let rows = other.row() as i64 - self.row() as i64;
         Moves::towards(rows, other.column() as i64 - self.column() as i64)
     }
-
-    /// |rows| + |columns| (R1).
-    #[inline]
-    #[must_use]
-    pub const fn distance(self, other: Self) -> u32 {
-        self.row().abs_diff(other.row()) as u32 + self.column().abs_diff(other.column()) as u32
-    }
 }
 
 /// What a tile is (R2).

@@ -1,28 +1,10 @@
 //! A step allocates nothing, whatever is chosen and whatever happens: teleports and new levels included.
 
+use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl};
 use serde_json::json;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-struct Counting;
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call goes to the system's allocator as it came.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -47,7 +29,7 @@ fn a_step_allocates_nothing() {
                 let any = Action::numbered(random.index(13)).filter(|_| random.below(9) == 0);
                 choices.extend(any.or(random.pick(&legal).copied()).map(|action| (seat, action)));
             }
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             let mut copy = state;
             Snarl::step(&world, &mut state, &choices, |event| match event {
                 Event::Teleported { .. } => teleports += 1,
@@ -57,7 +39,7 @@ fn a_step_allocates_nothing() {
             });
             Snarl::step(&world, &mut copy, &choices, |_| {});
             let hashes = [Snarl::hash_of(&world, &state), Snarl::hash_of(&world, &copy)];
-            assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before, "step {steps} of seed {seed}");
+            assert_eq!(allocations(), before, "step {steps} of seed {seed}");
             assert_eq!(hashes[0], hashes[1]);
             steps += 1;
         }

@@ -1,7 +1,6 @@
 //! One game at a table of connections (R57, phases 2 to 5).
 
 use super::connection::Connection;
-
 use super::lobby::Guest;
 use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
 use super::report::{Deed, Played, Report};
@@ -9,9 +8,8 @@ use super::terms::Terms;
 use gridhaunt_bots::snarl::{Crawl, Turn};
 use gridhaunt_kernel::{Seat, Wire};
 use gridhaunt_snarl::state::{End, Order, Status};
-use gridhaunt_snarl::view::{RosterEntry, player_update, roster};
+use gridhaunt_snarl::view::{RosterEntry, player_update};
 use gridhaunt_snarl::{Action, Event, Snarl};
-use std::cmp::Reverse;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
@@ -194,15 +192,14 @@ impl Table {
 
     /// All players by rank (R28).
     fn result(&self) -> Played {
-        let (world, state) = (self.crawl.world(), self.crawl.state());
+        let state = self.crawl.state();
         let score = |entry: &RosterEntry| PlayerScore {
             name: entry.name.to_string(),
             exits: entry.exits.into(),
             ejects: entry.ejects.into(),
             keys: entry.keys.into(),
         };
-        let mut scores: Vec<PlayerScore> = roster(world, state).iter().map(score).collect();
-        scores.sort_by_key(|score| Reverse((score.exits, score.keys))); // Among equals the order of seats is kept.
+        let scores = self.crawl.standings().iter().map(score).collect();
         Played { won: state.end == Some(End::Won), level: usize::from(state.level) + 1, scores }
     }
 

@@ -6,14 +6,14 @@ use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server, Trouble};
 use super::terminal::{AtTerminal, plain};
-use gridhaunt_bots::snarl::local::levels;
+use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
 use std::io::{self, BufRead};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::time::interval;
@@ -124,20 +124,6 @@ fn failed(console: &mut dyn Console, why: &str) -> Verdict {
 fn threads(console: &mut dyn Console) -> Option<Runtime> {
     let runtime = Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| console.complain(&format!("no threads to run on: {error}"))).ok()
-}
-
-/// The error of a setting names the flag it came from; that of a level its file.
-fn of_flag(mut error: Invalid, file: &str) -> Invalid {
-    if error.field == "start_level" {
-        error.field = "start".into();
-    } else if error.field.starts_with("levels") {
-        error.field = format!("{file}: {}", error.field);
-    }
-    error
-}
-
-fn clock() -> u64 {
-    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64)
 }
 
 fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
