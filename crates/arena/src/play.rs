@@ -59,7 +59,7 @@ impl Arena<'_> {
                 break outcome;
             }
             choices.clear();
-            for seat in session.phase().seats().iter() {
+            for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
                 let code = players.get_mut(seat.index()).and_then(|player| player.choose(session.as_ref(), seat));
                 match code.filter(|&code| session.allows(seat, code)) {
                     Some(code) => choices.push((seat, code)),

@@ -104,6 +104,8 @@ pub trait Session: Send {
     fn side(&self, seat: Seat) -> usize;
     /// Whose choice it is.
     fn phase(&self) -> Phase;
+    /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
+    fn first_to_arrive(&self) -> Seat;
     /// How many steps have been played.
     fn steps(&self) -> u64;
     /// The state hash.
@@ -430,6 +432,12 @@ impl<G: Game> Match<G> {
         let (origin, before, last, events) = (state.clone(), state.clone(), Vec::new(), Vec::new());
         Self { world, origin, state, last, events, news: 0, before, steps: 0 }
     }
+
+    /// World and state, for those who know which game it is.
+    #[must_use]
+    pub fn peek(&self) -> (&G::World, &G::State) {
+        (&self.world, &self.state)
+    }
 }
 
 impl<G: Complete> Session for Match<G> {
@@ -451,6 +459,10 @@ impl<G: Complete> Session for Match<G> {
 
     fn phase(&self) -> Phase {
         G::phase(&self.world, &self.state)
+    }
+
+    fn first_to_arrive(&self) -> Seat {
+        G::first_to_arrive(&self.world, &self.state)
     }
 
     fn steps(&self) -> u64 {

@@ -194,16 +194,10 @@ impl<G: Learn> Pack<G> for Single<G> {
 
     fn step(&mut self, shelf: &Self::Shelf, _vector: Vector, lens: G::Lens, turns: Turns<'_>) {
         let world = &shelf[self.world as usize].0;
-        let seats = turns.actions.len();
-        let first = G::first_to_arrive(world, &self.state).index();
         let asked = G::phase(world, &self.state).seats();
         self.choices.clear();
-        for seat in (0..seats).map(|i| (first + i) % seats) {
-            let number = usize::from(turns.actions[seat]);
-            let seat = Seat(seat as u8);
-            if !asked.contains(seat) {
-                continue;
-            }
+        for seat in asked.iter_from(G::first_to_arrive(world, &self.state)) {
+            let number = usize::from(turns.actions[seat.index()]);
             if let Some(action) = G::numbered(world, &self.state, seat, lens, number) {
                 self.choices.push((seat, action));
             }

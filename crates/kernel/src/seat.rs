@@ -141,6 +141,13 @@ impl SeatSet {
             None
         })
     }
+
+    /// The seats of the set, ascending from `first` and then from 0 up to it.
+    #[inline]
+    pub fn iter_from(self, first: Seat) -> impl Iterator<Item = Seat> {
+        let before = Self::first(first.index());
+        self.without(before).iter().chain(self.and(before).iter())
+    }
 }
 
 /// A set is written as the list of its seats, ascending.
@@ -177,6 +184,7 @@ mod tests {
     fn a_set_holds_what_was_put_in() {
         let set: SeatSet = [3, 127, 0].map(Seat).into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 127].map(Seat));
+        assert_eq!(set.iter_from(Seat(3)).collect::<Vec<_>>(), [3, 127, 0].map(Seat));
         assert_eq!(set.len(), 3);
         assert!(!set.contains(Seat(128)), "a seat beyond the last is in no set");
         assert_eq!(SeatSet::NONE.with(Seat(200)), SeatSet::NONE);

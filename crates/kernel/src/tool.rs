@@ -72,6 +72,10 @@ pub trait Console {
     fn file(&mut self, path: &str) -> Result<String, Invalid> {
         Err(Invalid::new(path, "no file", "a file").says("files cannot be read here"))
     }
+    /// Writes a file that a flag names, whole or not at all.
+    fn write(&mut self, path: &str, _content: &[u8]) -> Result<(), Invalid> {
+        Err(Invalid::new(path, "no file", "a file").says("files cannot be written here"))
+    }
     /// Draws a scene into a file that a flag names, of the kind its name ends in.
     fn picture(&mut self, path: &str, _scene: &Scene) -> Result<(), Invalid> {
         Err(Invalid::new(path, "no picture", "a picture").says("pictures cannot be drawn here"))

@@ -167,16 +167,21 @@ impl Console for Terminal {
         text.map_err(|error| Invalid::new(path, "no text", "a file that can be read").says(input::why_not(&error)))
     }
 
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Invalid> {
+        file::write(Path::new(path), content).map_err(|error| {
+            let failure = Failure::writing(Path::new(path), &error);
+            let text = failure.message().unwrap_or_default();
+            let why = text.strip_prefix(&format!("{path}: ")).unwrap_or(text);
+            Invalid::new(path, "no file", "a file that can be written").says(why)
+        })
+    }
+
     fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
         let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
         let kind = picture::Kind::of(&path.to_lowercase());
         let kind = kind.ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
         let options = Options { cell: kind.usual_cell(scene), dark: false };
-        file::write(Path::new(path), kind.draw(svg::Page::default(), scene, &options)).map_err(|error| {
-            let failure = Failure::writing(Path::new(path), &error);
-            let text = failure.message().unwrap_or_default();
-            wrong(text.strip_prefix(&format!("{path}: ")).unwrap_or(text).to_string())
-        })
+        self.write(path, &kind.draw(svg::Page::default(), scene, &options))
     }
 
     fn ask(&mut self, page: &Page<'_>) -> Answer {
