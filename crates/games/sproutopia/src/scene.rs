@@ -83,11 +83,11 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
     let at = |seat: &Seat| full.farmers.get(seat.index()).map(|farmer| farmer.at.unwrap_or(farmer.start));
     // Where a farmer stood when it was pruned is told by its last step, if it took one.
     let stood = |seat: &Seat| {
-        let steps = events.iter().filter_map(|event| match event {
+        let mut steps = events.iter().filter_map(|event| match event {
             Event::Moved { seat: who, to, .. } if who == seat => Some(*to),
             _ => None,
         });
-        steps.last()
+        steps.next_back()
     };
     let flash = |event: &Event| {
         let (at, role) = match event {
