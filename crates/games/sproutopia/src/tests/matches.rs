@@ -259,4 +259,3 @@ pub(super) fn told(events: &[Event]) -> Vec<String> {
     };
     events.iter().filter(quiet).map(tell).collect()
 }
-
