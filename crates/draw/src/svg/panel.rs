@@ -5,7 +5,7 @@ use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::columns::{width, wrap};
 use crate::share::share;
-use crate::theme::look;
+use crate::theme::{Shape, look};
 use gridhaunt_kernel::scene::{Row, Share};
 
 /// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
@@ -161,7 +161,9 @@ impl<'a> Panel<'a> {
     fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
         let (font, width, paper) = (self.font, self.width, sheet.paper);
         let (shape, color, label) = (shapes::name(look(role).shape, Detail::Full), sheet.mark(role), escape(label));
-        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * 0.053));
+        // A hat is wider than the cell it is worn in.
+        let size = if look(role).shape == Shape::Farmer { 0.042 } else { 0.053 };
+        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * size));
         sheet.line(format_args!(
             r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##
         ));
