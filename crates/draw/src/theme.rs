@@ -9,7 +9,7 @@ use roles::ROLES;
 use std::fmt;
 
 /// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
