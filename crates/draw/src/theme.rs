@@ -105,8 +105,6 @@ pub enum Shape {
     Track,
     /// A plant over the tiles.
     Weed,
-    /// A light over all cells where something happened.
-    Glow,
     /// A ring round who stands where something happened, wide enough to be seen behind them.
     Halo,
     /// A person in a straw hat.

@@ -92,13 +92,12 @@ pub(crate) fn harvest() -> Scene {
     let farmer =
         |(seat, (at, facing)): (usize, (Cell, _))| Actor { facing: Some(facing), ..actor(FARMER[seat], '@', at) };
     board.actors = ends.into_iter().enumerate().map(farmer).collect();
-    let claim = (31..=41).flat_map(|y| (14..=19).map(move |x| at(x, y)));
-    board.flashes = claim.map(|at| Flash { at, role: "claimed" }).collect();
-    board.flashes.extend([
+    board.flashes = vec![
+        Flash { at: at(17, 36), role: "claimed" },
         Flash { at: at(29, 29), role: "pruned" },
         Flash { at: at(28, 33), role: "picked-up" },
         Flash { at: at(12, 25), role: "sent-back" },
-    ]);
+    ];
     board.frames = vec![Frame { from: at(34, 18), to: at(42, 26), role: "farmer.1" }];
     let mut panel = vec![fact("tick", "412/1000")];
     for (seat, name) in NAMES.iter().enumerate() {

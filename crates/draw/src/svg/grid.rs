@@ -50,7 +50,6 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
     } else {
         layers::marks(&cells, sheet);
         layers::walls(&cells, sheet);
-        fields::glows(&cells, sheet);
         layers::trails(&cells, sheet);
         fields::tracks(&cells, sheet);
         fields::weeds(&cells, sheet);

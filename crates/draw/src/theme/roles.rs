@@ -78,7 +78,7 @@ pub(super) static ROLES: [(&str, Look); 80] = [
     ("thing.4", Look::new(SUPER, Shape::Chain, None)),
     ("thing.5", Look::new(SUPER, Shape::Sprout, None)),
     ("pruned", Look::new(Tint::new(0x14171c, 0xf4f1e8, 231), Shape::Cross, Some('✗'))),
-    ("claimed", Look::new(Tint::new(0xffffff, 0xa8a898, 231), Shape::Glow, Some('+')).with_letter('+')),
+    ("claimed", Look::new(Tint::new(0xe69f00, 0xffd75e, 220), Shape::Halo, Some('+')).with_letter('+')),
     ("sent-back", Look::new(Tint::new(0xa8327f, 0xe58fc6, 176), Shape::Halo, Some('↩')).with_letter('<')),
     ("respawned", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Halo, Some('○')).with_letter('o')),
     ("picked-up", Look::new(POWER, Shape::Halo, None)),

@@ -122,15 +122,3 @@ pub(super) fn weeds(board: &Cells<'_>, sheet: &mut Sheet) {
         sheet.close("g");
     }
 }
-
-/// A light over the cells where something happened.
-pub(super) fn glows(board: &Cells<'_>, sheet: &mut Sheet) {
-    let is_glow = |role: &&str| look(role).shape == Shape::Glow;
-    for (role, places) in by_role(board, |crowd| crowd.flashes.iter().map(|flash| flash.role).find(is_glow)) {
-        let path = Outline::new(&places, board.columns, board.rows).path(0.0);
-        let (class, color) = (escape(role), sheet.color(role));
-        sheet.line(format_args!(
-            r#"<path class="{class}" d="{path}" fill="{color}" fill-opacity=".38" shape-rendering="crispEdges"/>"#
-        ));
-    }
-}

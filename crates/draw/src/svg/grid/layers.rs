@@ -254,8 +254,7 @@ pub(super) fn strokes(
 pub(super) fn flashes(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut roles: BTreeMap<&str, Vec<(f64, f64, usize)>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
-        let rings = crowd.flashes.iter().filter(|flash| look(flash.role).shape != Shape::Glow);
-        for (ring, flash) in rings.enumerate() {
+        for (ring, flash) in crowd.flashes.iter().enumerate() {
             let (x, y) = middle(place);
             roles.entry(flash.role).or_default().push((x, y, ring));
         }

@@ -3,7 +3,7 @@ use crate::samples::farm::{garden, harvest};
 use crate::samples::{actor, at, bare, empty};
 use crate::svg::tests::{check_numbers, check_tags};
 use crate::svg::{Options, render};
-use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Tile};
+use gridhaunt_kernel::scene::{Actor, Frame, GridBoard, Line};
 
 fn draw(cell: u32, scene: &gridhaunt_kernel::Scene) -> String {
     render(scene, &Options { cell, dark: false })
@@ -139,14 +139,4 @@ fn an_arrow_shows_where_someone_faces() {
     assert_eq!(turn(false, (i8::MIN, i8::MAX)).as_deref(), Some("225"));
     assert_eq!(turn(false, (1, 0)).as_deref(), Some("90"));
     assert_eq!(turn(false, (0, 0)), None);
-}
-
-#[test]
-fn all_cells_of_a_claim_light_up_as_one() {
-    let mut board = empty(3, 1);
-    board.tiles = (0..3).map(|x| Tile { at: at(x, 0), role: "land.2" }).collect();
-    board.flashes = (0..2).map(|x| Flash { at: at(x, 0), role: "claimed" }).collect();
-    let text = draw(32, &bare(board));
-    assert!(text.contains(r#"class="claimed" d="M64 0V32H0V0z""#), "{text}");
-    assert!(!text.contains(r#"class="flashes""#), "{text}");
 }
