@@ -158,6 +158,9 @@ pub(crate) struct Play {
     /// How many games
     #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
+    /// Seat the bots of game i of many i places further on, round the table, and tell the results by bot
+    #[arg(long)]
+    pub(crate) rotate: bool,
     /// Where the replay goes (packed if it ends in .zst); one game writes to replays/ if not given, many write none
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
