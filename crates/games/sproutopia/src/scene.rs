@@ -5,7 +5,7 @@ use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
 use crate::state::State;
-use crate::view::{Held, TRAIL, UNCLAIMED};
+use crate::view::Held;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,21 +44,19 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let Some(grid) = Grid::new(cols, rows) else {
         return GridBoard::new(Grid::of(core::num::NonZeroU16::MIN, core::num::NonZeroU16::MIN));
     };
-    let mut tiles = Vec::new();
-    for at in (0..grid.cells()).map(|index| grid.cell(index)) {
-        let role = match full.code(at) {
-            UNCLAIMED => continue,
-            code if code >= TRAIL => TRAILS[usize::from(code - TRAIL) % SEATS],
-            code if world.ground.homes[usize::from(code) % SEATS].has(at) => HOME[usize::from(code) % SEATS],
-            code => LAND[usize::from(code) % SEATS],
-        };
-        tiles.push(Tile { at, role });
-    }
-    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    let land = |at: Cell| {
+        let owner = usize::from(full.owner(at)?) % SEATS;
+        let role = if world.ground.homes[owner].has(at) { HOME[owner] } else { LAND[owner] };
+        Some(Tile { at, role })
+    };
+    let mut tiles: Vec<Tile> = (0..grid.cells()).filter_map(|index| land(grid.cell(index))).collect();
     let mut lines = Vec::new();
     for (farmer, role) in full.farmers.iter().zip(TRAILS) {
+        // A trail leads over land, which is still seen beside it.
+        tiles.extend(farmer.trail.iter().map(|&at| Tile { at, role }));
         lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role }));
     }
+    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
     let thing = |thing: &crate::view::Thing| {
         let number = thing.kind as u8;
         Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
@@ -115,6 +113,9 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
             of: world.ground.cells().into(),
             mark: None,
         });
+    }
+    // Notes come and go: below the bars they move nothing.
+    for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
         if !powers.is_empty() {
             rows.push(Row::Note(format!("{i} has {}", powers.join(", "))));
