@@ -1,6 +1,7 @@
 //! The games' native wire protocols: sockets on one side, the rules on the other.
 
 pub mod snarl;
+pub mod sproutopia;
 
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_snarl::Snarl;
