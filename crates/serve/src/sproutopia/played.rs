@@ -33,7 +33,7 @@ pub struct Standing {
     /// What it is called.
     pub nick: String,
     /// Its place, from 1; none if the match was stopped.
-    pub rank: Option<u32>,
+    pub rank: Option<u8>,
     /// How many cells it owned.
     pub cells: u32,
     /// How many of a hundred that is (R51).

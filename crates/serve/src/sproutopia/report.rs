@@ -37,6 +37,15 @@ pub enum Report {
         /// On which seat.
         seat: Seat,
     },
+    /// A program that was started for a seat wrote a line.
+    Said {
+        /// In which match.
+        game: usize,
+        /// For which seat.
+        seat: Seat,
+        /// The line.
+        line: String,
+    },
     /// The first tick is due.
     Started {
         /// Which match.
