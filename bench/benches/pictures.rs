@@ -18,7 +18,7 @@ fn scene() -> Scene {
         for (role, trail, first, y) in [("killer", "killer-trail", b'A', 0), ("survivor", "survivor-trail", b'a', 20)] {
             let here = at(place(n).x, (place(n).y + y) % 50);
             let glyph = char::from(first + n as u8);
-            board.actors.push(Actor { at: here, role, glyph, way: None, badge: None, faded: false });
+            board.actors.push(Actor { at: here, role, glyph, way: None, badge: None, faded: false, facing: None });
             board.lines.push(Line { from: at(here.x - 1, here.y), to: here, role: trail });
         }
     }

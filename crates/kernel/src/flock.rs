@@ -266,7 +266,8 @@ pub type Shelf<G> = Arc<<<G as Learn>::Pack as Pack<G>>::Shelf>;
 
 /// Draws the worlds of a batch: world `w` is made from the seed's `w`-th value.
 pub fn draw_shelf<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Shelf<G>, Invalid> {
-    let games = (0..worlds as u64).map(|w| G::new(settings, world_seed(seed, w))).collect::<Result<_, _>>()?;
+    let make = |w: u64| G::new(settings, G::fold_seed(settings, world_seed(seed, w)));
+    let games = (0..worlds as u64).map(make).collect::<Result<_, _>>()?;
     Ok(Arc::new(G::Pack::shelf(games)))
 }
 

@@ -47,6 +47,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
 
+    /// The match seed that 64 random bits stand for, where not every number is one.
+    fn fold_seed(_settings: &Self::Settings, seed: u64) -> u64 {
+        seed
+    }
+
     /// Makes world and first state. The same settings and seed make the same game on every machine.
     fn new(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid>;
 

@@ -24,12 +24,14 @@ pub struct Invalid {
     pub expected: String,
     /// The words after the field where "… is not …" would not do.
     pub words: Option<String>,
+    /// Whether those words name the field themselves.
+    pub sentence: bool,
 }
 
 impl Invalid {
     /// `field: got is not expected`.
     pub fn new(field: impl Into<String>, got: impl ToString, expected: impl Into<String>) -> Self {
-        Self { field: field.into(), got: got.to_string(), expected: expected.into(), words: None }
+        Self { field: field.into(), got: got.to_string(), expected: expected.into(), words: None, sentence: false }
     }
 
     /// The same facts, printed `field: words`.
@@ -37,6 +39,12 @@ impl Invalid {
     pub fn says(mut self, words: impl Into<String>) -> Self {
         self.words = Some(words.into());
         self
+    }
+
+    /// The same facts, printed as this sentence, which names the field itself.
+    #[must_use]
+    pub fn reads(self, sentence: impl Into<String>) -> Self {
+        Self { sentence: true, ..self.says(sentence) }
     }
 
     /// The same error about a field of something larger: `width` inside `settings` is `settings.width`.
@@ -55,9 +63,9 @@ fn is_bare_range(expected: &str) -> bool {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, got, expected, words } = self;
+        let Self { field, got, expected, words, sentence } = self;
         if let Some(words) = words {
-            return write!(f, "{field}: {words}");
+            return if *sentence { f.write_str(words) } else { write!(f, "{field}: {words}") };
         }
         let within = if is_bare_range(expected) { "in " } else { "" };
         write!(f, "{field}: {got} is not {within}{expected}")

@@ -8,7 +8,7 @@ mod grid;
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
-pub use grid::{Actor, Bump, EdgeMark, Flash, GridBoard, Line, Thing, Tile, Way};
+pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};
 
 /// A state as people see it.
 #[derive(Clone, Debug, PartialEq)]

@@ -43,7 +43,7 @@ fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat
     });
     let (role, glyph) = NAMES[seat & 1];
     let badge = (delay > 0).then(|| delay.to_string());
-    Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge, faded: false }
+    Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge, faded: false, facing: None }
 }
 
 fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Option<Flash> {

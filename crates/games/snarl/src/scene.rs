@@ -106,7 +106,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         let at = state.tile_of(&ground, actor).filter(|&at| sees(site.point(at)))?;
         let badge = (actor.kind == ActorKind::Player).then(|| world.name(actor).to_string());
         let at = Cell { x: at.column().into(), y: at.row().into() };
-        Some(Sprite { at, role: role(actor), glyph: actor_glyph(actor), way: None, badge, faded: false })
+        Some(Sprite { at, role: role(actor), glyph: actor_glyph(actor), way: None, badge, faded: false, facing: None })
     };
     let teleport = |event: &Event| match *event {
         Event::Teleported { wall, to, .. } if sees(wall) && sees(to) => {
@@ -229,7 +229,7 @@ pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
         Some(Thing { at: cell(object.position)?, role, glyph })
     };
     let sprite = |(actor, at, glyph): (Actor, Point, char)| {
-        Some(Sprite { at: cell(at)?, role: role(actor), glyph, way: None, badge: None, faded: false })
+        Some(Sprite { at: cell(at)?, role: role(actor), glyph, way: None, badge: None, faded: false, facing: None })
     };
     let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
     let others = sight.actors.iter().map(|other| {

@@ -65,7 +65,7 @@ const fn role(side: Side) -> &'static str {
 }
 
 fn actor(side: Side, id: usize, at: Cell, faded: bool) -> Actor {
-    Actor { at, role: role(side), glyph: letter(side, id), way: None, badge: None, faded }
+    Actor { at, role: role(side), glyph: letter(side, id), way: None, badge: None, faded, facing: None }
 }
 
 const fn side_of(team: Team) -> Side {

@@ -28,6 +28,8 @@ pub struct GridBoard {
     pub bumps: Vec<Bump>,
     /// Places where something just happened.
     pub flashes: Vec<Flash>,
+    /// Outlines round rectangles of cells, over all but the badges: what a seat sees, for instance.
+    pub frames: Vec<Frame>,
     /// Where to look if the board is too large to be shown whole; its first corner if none.
     pub focus: Option<Cell>,
 }
@@ -47,6 +49,7 @@ impl GridBoard {
             actors: Vec::new(),
             bumps: Vec::new(),
             flashes: Vec::new(),
+            frames: Vec::new(),
             focus: None,
         }
     }
@@ -120,6 +123,8 @@ pub struct Actor {
     pub badge: Option<String>,
     /// Whether it is out of the game and only shown where it was.
     pub faded: bool,
+    /// Which way it faces, y as in cells; none if it stands or the game has no such thing.
+    pub facing: Option<(i8, i8)>,
 }
 
 /// A way that takes more than one step.
@@ -139,5 +144,16 @@ pub struct Flash {
     /// Where.
     pub at: Cell,
     /// What.
+    pub role: &'static str,
+}
+
+/// An outline round a rectangle of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// One corner of the rectangle, which it holds; what lies off the board is cut.
+    pub from: Cell,
+    /// The corner across, which it holds too.
+    pub to: Cell,
+    /// What it is.
     pub role: &'static str,
 }

@@ -1,0 +1,138 @@
+//! What a closed trail gains (R25 to R31).
+
+use crate::enclose::{component, enclose};
+use crate::event::{Cause, Event};
+use crate::ground::SEATS;
+use crate::power::{Kind, Thing};
+use crate::rows::{Reach, Rows};
+use crate::rules::{Tick, seat};
+use crate::state::RuleSet;
+
+/// A trail with the land it begins and ends in, and all it encloses.
+struct Loop {
+    /// U of R25.
+    fence: Rows,
+    /// F(U).
+    whole: Rows,
+    reach: Reach,
+    /// Whether both ends lie in one part of the land.
+    closed: bool,
+    /// Whether they lie in two.
+    bridge: bool,
+}
+
+impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
+    /// The trail of i has come back to its land.
+    pub(crate) fn claim(&mut self, i: usize) {
+        let ring = self.ring(i, true);
+        let (land, foreign) = (&mut self.state.lands[i], &self.ground.foreign[i]);
+        let mut enclosed = Rows::NONE;
+        let (mut gained, mut inside, mut lost) = (0, 0, 0);
+        for y in ring.reach.rows() {
+            let (before, whole) = (land.0[y], ring.whole.0[y]);
+            let away = if R::LEGACY && !ring.closed { before } else { ring.fence.0[y] };
+            let barred = if R::LEGACY { 0 } else { foreign.0[y] }; // R25: never gained
+            land.0[y] |= whole & !barred;
+            enclosed.0[y] = whole & !away;
+            gained += (land.0[y] & !before).count_ones() as u16;
+            inside += enclosed.0[y].count_ones() as u16;
+        }
+        if R::LEGACY && ring.closed {
+            // R25: all of them, cut out of the whole land.
+            for y in self.ground.rows() {
+                lost += (land.0[y] & foreign.0[y]).count_ones() as u16;
+                land.0[y] &= !foreign.0[y];
+            }
+        }
+        let farmer = &mut self.state.farmers[i];
+        farmer.cells = farmer.cells + gained - lost;
+        // R54: an exact sum of squares, or whole points.
+        let t = u64::from(if R::LEGACY { inside } else { gained });
+        farmer.points += if R::LEGACY { t * t / 100 * 100 } else { t * t }; // R27
+        self.state.trails[i].clear();
+        (self.log)(Event::Claimed { seat: seat(i), cells: gained, enclosed: inside, bridge: ring.bridge });
+        // R28
+        for j in 0..self.ground.players() {
+            if j != i && enclosed.has(self.state.farmers[j].at) && !self.is_gone(j) {
+                self.strike(j, i, Cause::Encircled, !R::LEGACY);
+            }
+        }
+        self.clear_weeds(i);
+        self.steal(i);
+    }
+
+    /// The Fertilizer turns the trail of i into land (R31).
+    pub(crate) fn convert(&mut self, i: usize) {
+        let ring = self.ring(i, false);
+        let (mut gained, mut inside) = (0, 0);
+        for y in ring.reach.rows() {
+            let others = self.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
+            let others = others.fold(self.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
+            let land = &mut self.state.lands[i].0[y];
+            let new = ring.whole.0[y] & !*land & if R::LEGACY { u64::MAX } else { !others };
+            *land |= new;
+            gained += new.count_ones() as u16;
+            inside += (ring.whole.0[y] & !ring.fence.0[y]).count_ones() as u16;
+        }
+        self.state.farmers[i].cells += gained;
+        self.state.trails[i].clear();
+        (self.log)(Event::Claimed { seat: seat(i), cells: gained, enclosed: inside, bridge: ring.bridge });
+    }
+
+    /// The trail of i with the parts of its land that hold its first and, if it `ends` there, its last cell (R25).
+    fn ring(&self, i: usize, ends: bool) -> Loop {
+        let (land, trail) = (&self.state.lands[i], &self.state.trails[i]);
+        let mut parts = Rows::NONE;
+        let mut reach = trail.reach();
+        if let Some(last) = trail.last().filter(|_| ends) {
+            reach = reach.and(component(land, last, &mut parts)); // E
+        }
+        let first = trail.first().filter(|&first| land.has(first));
+        let closed = first.is_some_and(|first| parts.has(first));
+        if let Some(first) = first.filter(|_| !closed) {
+            reach = reach.and(component(land, first, &mut parts)); // S
+        }
+        for y in reach.rows() {
+            parts.0[y] |= trail.set().0[y];
+        }
+        let mut whole = parts;
+        enclose(&mut whole, reach);
+        Loop { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
+    }
+
+    /// R29: every weed that lies wholly in the land of i.
+    fn clear_weeds(&mut self, i: usize) {
+        for slot in 0..self.state.weeds.used() {
+            let land = &self.state.lands[i];
+            let all_in = self.state.weeds.get(slot).is_some_and(|weed| weed.cells().all(|cell| land.has(cell)));
+            let Some(weed) = all_in.then(|| self.state.weeds.remove(slot)).flatten() else { continue };
+            weed.cells().for_each(|cell| self.state.overgrown.remove(cell));
+            let (cell, kind) = (weed.first, weed.kind);
+            if self.state.supers.insert(Thing { at: cell, kind }).is_some() {
+                self.state.things.insert(cell);
+            }
+            (self.log)(Event::WeedCleared { slot: slot as u8, by: seat(i), cell, kind });
+        }
+    }
+
+    /// R30: the land of i is nobody else's.
+    fn steal(&mut self, i: usize) {
+        for j in (0..SEATS).filter(|&j| j != i) {
+            let mut stolen = 0;
+            for y in self.ground.rows() {
+                let both = self.state.lands[j].0[y] & self.state.lands[i].0[y];
+                if both != 0 {
+                    self.state.lands[j].0[y] ^= both;
+                    stolen += both.count_ones() as u16;
+                }
+            }
+            if stolen > 0 {
+                self.state.farmers[j].cells -= stolen;
+                (self.log)(Event::Stolen { from: seat(j), to: seat(i), cells: stolen });
+            }
+        }
+    }
+}
+
+/// The kinds that a weed can hide (R43), by what is drawn.
+pub(crate) const CONTENTS: [Kind; 2] = [Kind::TrailProtection, Kind::Fertilizer];

@@ -1,0 +1,101 @@
+//! Connected parts of a set of cells, and what a set encloses (R25).
+//!
+//! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it.
+
+use crate::rows::{Reach, Rows, bit};
+use gridhaunt_kernel::grid::Cell;
+
+/// The whole runs of `among` that hold one of the `seeds`, all of which lie in `among`.
+#[inline]
+const fn spread(seeds: u64, among: u64) -> u64 {
+    /// From each seed to the upper end of its run: the carry leaves zeros behind it.
+    const fn upwards(seeds: u64, among: u64) -> u64 {
+        (among & !among.wrapping_add(seeds)) | seeds
+    }
+    upwards(seeds, among) | upwards(seeds.reverse_bits(), among.reverse_bits()).reverse_bits()
+}
+
+/// Adds to `part` the connected part of `of` that holds `from`, which is in `of`; the answer is which rows it reaches.
+///
+/// `part` holds no other cell that is connected with it.
+pub fn component(of: &Rows, from: Cell, part: &mut Rows) -> Reach {
+    let y = usize::from(from.y) % part.0.len();
+    part.0[y] |= spread(bit(from), of.0[y]);
+    let (mut top, mut bottom) = (y, y);
+    let step = |part: &mut Rows, from: usize, to: usize| {
+        let new = part.0[from] & of.0[to] & !part.0[to];
+        if new != 0 {
+            part.0[to] |= spread(new, of.0[to]);
+        }
+        new != 0
+    };
+    loop {
+        let mut y = top;
+        while y + 1 < part.0.len() {
+            let new = step(part, y, y + 1);
+            if !new && y >= bottom {
+                break;
+            }
+            y += 1;
+            bottom = bottom.max(y);
+        }
+        let mut y = bottom;
+        let mut risen = false;
+        while y > 0 {
+            let new = step(part, y, y - 1);
+            if !new && y <= top {
+                break;
+            }
+            risen |= new;
+            y -= 1;
+            top = top.min(y);
+        }
+        // Only what the way up has found can lead further down.
+        if !risen {
+            return Reach { top: top as u16, bottom: bottom as u16 };
+        }
+    }
+}
+
+/// Adds to the set every cell from which no walk over neighbours outside it leads off the board: F(U) of R25.
+///
+/// `reach` is which rows the set reaches. Beyond the box around it all is outside.
+pub fn enclose(set: &mut Rows, reach: Reach) {
+    let rows = reach.rows();
+    let (top, bottom) = (*rows.start(), *rows.end());
+    let width = set.0[rows.clone()].iter().fold(0, |all, row| all | row);
+    if width == 0 {
+        return;
+    }
+    let box_ = (u64::MAX >> width.leading_zeros()) & (u64::MAX << width.trailing_zeros());
+    let sides = 1 << width.trailing_zeros() | 1 << (63 - width.leading_zeros());
+    let mut outside = Rows::NONE;
+    for y in rows.clone() {
+        let free = box_ & !set.0[y];
+        let edge = if y == top || y == bottom { free } else { free & sides };
+        outside.0[y] = spread(edge, free);
+    }
+    let step = |outside: &mut Rows, from: usize, to: usize| {
+        let free = box_ & !set.0[to];
+        let new = outside.0[from] & free & !outside.0[to];
+        if new != 0 {
+            outside.0[to] |= spread(new, free);
+        }
+        new != 0
+    };
+    loop {
+        for y in top..bottom {
+            step(&mut outside, y, y + 1);
+        }
+        let mut risen = false;
+        for y in (top..bottom).rev() {
+            risen |= step(&mut outside, y + 1, y);
+        }
+        if !risen {
+            break;
+        }
+    }
+    for y in rows {
+        set.0[y] = box_ & !outside.0[y];
+    }
+}

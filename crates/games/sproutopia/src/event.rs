@@ -1,0 +1,296 @@
+//! What happened in a tick, for people (§15).
+
+use crate::action::Action;
+use crate::power::Kind;
+use crate::state::{End, Weed};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "event", rename_all = "snake_case")
+)]
+pub enum Event {
+    /// A command found the queue full (R7).
+    CommandDropped {
+        /// Whose.
+        seat: Seat,
+        /// What.
+        action: Action,
+    },
+    /// A farmer moved.
+    Moved {
+        /// Who.
+        seat: Seat,
+        /// Where it stood.
+        from: Cell,
+        /// Where it stands.
+        to: Cell,
+    },
+    /// A farmer could not move.
+    Blocked {
+        /// Who.
+        seat: Seat,
+        /// By what.
+        why: Bar,
+    },
+    /// A farmer left its land.
+    TrailStarted {
+        /// Who.
+        seat: Seat,
+        /// The first cell of the trail.
+        cell: Cell,
+    },
+    /// A farmer closed its trail (R25), or the Fertilizer turned it into land (R31).
+    Claimed {
+        /// Who.
+        seat: Seat,
+        /// How many cells were new.
+        cells: u16,
+        /// How many cells were enclosed.
+        enclosed: u16,
+        /// Whether it joined two parts of its land.
+        bridge: bool,
+    },
+    /// A claim took land from another (R30).
+    Stolen {
+        /// Who lost it.
+        from: Seat,
+        /// Who has it.
+        to: Seat,
+        /// How many cells.
+        cells: u16,
+    },
+    /// A farmer was pruned (R32).
+    Pruned {
+        /// Who.
+        seat: Seat,
+        /// By whom, if by a farmer.
+        by: Option<Seat>,
+        /// How.
+        why: Cause,
+        /// How many cells it lost.
+        cells: u16,
+    },
+    /// A farmer was sent back (R35).
+    SentBack {
+        /// Who.
+        seat: Seat,
+        /// By whom, if by a farmer.
+        by: Option<Seat>,
+        /// How.
+        why: Cause,
+        /// Where to.
+        to: Cell,
+    },
+    /// A farmer is back on its home (R36).
+    Respawned {
+        /// Who.
+        seat: Seat,
+    },
+    /// A farmer picked something up (R24).
+    PickedUp {
+        /// Who.
+        seat: Seat,
+        /// What.
+        kind: Kind,
+        /// Where.
+        cell: Cell,
+    },
+    /// A power-up or super power-up is over.
+    EndedPower {
+        /// Whose.
+        seat: Seat,
+        /// What.
+        kind: Kind,
+        /// Why.
+        why: Finish,
+    },
+    /// A power-up appeared (R39).
+    PowerUpSpawned {
+        /// What.
+        kind: Kind,
+        /// Where.
+        cell: Cell,
+    },
+    /// A weed appeared (R42).
+    WeedSpawned {
+        /// Its slot.
+        slot: u8,
+        /// Its cells.
+        cells: Patch,
+        /// What it hides.
+        kind: Kind,
+    },
+    /// A weed grew (R44).
+    WeedGrew {
+        /// Its slot.
+        slot: u8,
+        /// The new cell.
+        cell: Cell,
+    },
+    /// A weed was cleared (R29).
+    WeedCleared {
+        /// Its slot.
+        slot: u8,
+        /// By whom.
+        by: Seat,
+        /// Where its super power-up lies.
+        cell: Cell,
+        /// What that is.
+        kind: Kind,
+    },
+    /// Another farmer leads.
+    LeaderChanged {
+        /// Who.
+        seat: Seat,
+    },
+    /// The game is over.
+    Over {
+        /// Why.
+        reason: End,
+    },
+}
+
+/// What keeps a farmer from moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Bar {
+    /// Another's Freeze (R13).
+    Frozen,
+    /// The land it stands on (R14).
+    Stunned,
+    /// The land it would enter (R17).
+    Immune,
+    /// The edge of the board (R15).
+    Edge,
+}
+
+/// How a farmer is pruned (R32).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Cause {
+    /// Another stepped on its trail.
+    Cut,
+    /// It met another.
+    Collision,
+    /// Another's claim closed around it.
+    Encircled,
+    /// It ran into its own trail.
+    #[cfg_attr(feature = "alloc", serde(rename = "self"))]
+    Own,
+    /// It ran into a weed.
+    Weed,
+}
+
+/// How a power-up ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Finish {
+    /// Its time was over (R12).
+    Time,
+    /// It was used up (R21).
+    Used,
+    /// Another took its place (R24).
+    Replaced,
+    /// Its holder entered another's land (R17).
+    EnteredLand,
+    /// Its holder came home (R18).
+    CameHome,
+    /// Its holder was pruned (R33).
+    Pruned,
+}
+
+/// The cells of a weed as it appears, its first one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patch {
+    cells: [Cell; 5],
+    len: u8,
+}
+
+impl Patch {
+    /// The cells, at most 5.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells[..usize::from(self.len)]
+    }
+}
+
+impl From<&Weed> for Patch {
+    fn from(weed: &Weed) -> Self {
+        let mut patch = Self { cells: [Cell::default(); 5], len: 0 };
+        let others = weed.cells().filter(|&cell| cell != weed.first);
+        for (slot, cell) in patch.cells.iter_mut().zip(core::iter::once(weed.first).chain(others)) {
+            *slot = cell;
+            patch.len += 1;
+        }
+        patch
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod json {
+    use super::{Action, Cell, End, Kind, Patch};
+    use alloc::format;
+    use alloc::vec::Vec;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl Serialize for Patch {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.cells())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Patch {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let list = Vec::<Cell>::deserialize(deserializer)?;
+            let mut patch = Self { cells: [Cell::default(); 5], len: list.len().min(5) as u8 };
+            patch.cells.iter_mut().zip(list).for_each(|(slot, cell)| *slot = cell);
+            Ok(patch)
+        }
+    }
+
+    impl Serialize for Action {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_u8(*self as u8)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Action {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let number = u8::deserialize(deserializer)?;
+            Self::from_u8(number).ok_or_else(|| D::Error::custom(format!("{number} is not an action 0..=5")))
+        }
+    }
+
+    impl Serialize for Kind {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_u8(*self as u8)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Kind {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let number = u8::deserialize(deserializer)?;
+            Self::from_u8(number).ok_or_else(|| D::Error::custom(format!("{number} is not a kind 1..=5")))
+        }
+    }
+
+    impl Serialize for End {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.name())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for End {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let name = alloc::borrow::Cow::<str>::deserialize(deserializer)?;
+            let end = [Self::MaxTicks, Self::Full].into_iter().find(|end| end.name() == name);
+            end.ok_or_else(|| D::Error::custom(format!("{name:?} is not max_ticks or full")))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Pruned, sent back, respawned (R32 to R36).
+
+use crate::action::Action;
+use crate::event::{Cause, Event, Finish};
+use crate::power::Kind;
+use crate::queue::{Command, Queue};
+use crate::rows::Rows;
+use crate::rules::{Tick, seat};
+use crate::state::RuleSet;
+
+impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
+    /// Prunes v, or sends it back if Unprunable spares it here and it has that.
+    pub(crate) fn strike(&mut self, v: usize, by: usize, why: Cause, spared: bool) {
+        if spared && self.state.farmers[v].has(Kind::Unprunable) {
+            self.send_back(v, Some(by), why);
+        } else {
+            self.prune(v, Some(by), why);
+        }
+    }
+
+    /// R32: what v owns goes to the farmer who did it, but for its home.
+    pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
+        let cells = self.state.farmers[v].cells;
+        let land = core::mem::replace(&mut self.state.lands[v], Rows::NONE);
+        self.state.farmers[v].cells = 0;
+        self.state.trails[v].clear();
+        self.skipped |= 1 << v;
+        (self.log)(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells });
+        if let Some(k) = by {
+            for y in self.ground.rows() {
+                let given = land.0[y] & !self.ground.homes[v].0[y];
+                if given != 0 {
+                    let new = given & !self.state.lands[k].0[y];
+                    self.state.lands[k].0[y] |= new;
+                    self.state.farmers[k].cells += new.count_ones() as u16;
+                }
+            }
+        }
+        // R33
+        if R::LEGACY {
+            self.pruned[usize::from(self.prunes) % self.pruned.len()] = v as u8;
+            self.prunes += 1;
+        } else {
+            self.state.away |= 1 << v;
+            self.state.farmers[v].at = self.ground.starts[v];
+            self.drop_powers(v);
+            self.reset(v);
+        }
+    }
+
+    /// R33: its power-ups are lost.
+    fn drop_powers(&mut self, v: usize) {
+        let farmer = &mut self.state.farmers[v];
+        farmer.out = false;
+        for held in [farmer.power.take(), farmer.super_power.take()].into_iter().flatten() {
+            (self.log)(Event::EndedPower { seat: seat(v), kind: held.kind, why: Finish::Pruned });
+        }
+    }
+
+    /// R34: the queue is emptied, the repeated command becomes idle with a new stamp, momentum becomes idle.
+    fn reset(&mut self, v: usize) {
+        let farmer = &mut self.state.farmers[v];
+        farmer.queue.clear();
+        farmer.repeat = Command::new(self.state.stamps, Action::None);
+        farmer.momentum = Action::None;
+        self.state.stamps += 1; // R6
+    }
+
+    /// R35: v goes back to where its trail began.
+    pub(crate) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
+        let first = self.state.trails[v].first();
+        let first = first.filter(|&first| R::LEGACY || self.state.lands[v].has(first));
+        let to = first.unwrap_or(self.ground.starts[v]);
+        self.state.trails[v].clear();
+        self.state.farmers[v].at = to;
+        self.reset(v);
+        self.skipped |= 1 << v;
+        (self.log)(Event::SentBack { seat: seat(v), by: by.map(seat), why, to });
+    }
+
+    /// R36, official: who is away comes back.
+    pub(crate) fn respawn_away(&mut self) {
+        let away = core::mem::take(&mut self.state.away);
+        for v in (0..self.ground.players()).filter(|v| away >> v & 1 == 1) {
+            self.settle(v);
+        }
+    }
+
+    /// R36, v2024.0.8: who was pruned in this tick comes back, in that order.
+    pub(crate) fn respawn_pruned(&mut self) {
+        for at in 0..usize::from(self.prunes).min(self.pruned.len()) {
+            let v = usize::from(self.pruned[at]);
+            self.drop_powers(v);
+            self.reset(v);
+            self.settle(v);
+        }
+    }
+
+    fn settle(&mut self, v: usize) {
+        self.state.lands[v] = self.ground.homes[v];
+        let farmer = &mut self.state.farmers[v];
+        (farmer.at, farmer.cells) = (self.ground.starts[v], self.ground.homes[v].len());
+        (self.log)(Event::Respawned { seat: seat(v) });
+    }
+}

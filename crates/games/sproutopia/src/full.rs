@@ -1,0 +1,144 @@
+//! The whole board, for logs and for who watches (R49).
+
+use crate::action::Action;
+use crate::game::Sproutopia;
+use crate::ground::Ground;
+use crate::rows::SIDE;
+use crate::state::{Legacy, Official, RuleSet, State};
+use crate::view::{Held, TRAIL, Thing, UNCLAIMED, View, view};
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::{Match, Session};
+use gridhaunt_kernel::grid::Cell;
+
+/// A state with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Full {
+    /// How many ticks have been played.
+    pub tick: u32,
+    /// Rows of the board.
+    pub rows: u8,
+    /// Columns of the board.
+    pub cols: u8,
+    /// The farmers, by seat.
+    pub farmers: Vec<Farmer>,
+    /// The cells of weeds, row by row.
+    pub weeds: Vec<Cell>,
+    /// The power-ups on the board, by slot.
+    pub power_ups: Vec<Thing>,
+    /// The super power-ups on the board, by slot.
+    pub supers: Vec<Thing>,
+    /// The lands, by seat: bit x of word y.
+    pub lands: Vec<[u64; SIDE]>,
+}
+
+/// A farmer with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Farmer {
+    /// Where it stands, unless it is away.
+    pub at: Option<Cell>,
+    /// Its start cell.
+    pub start: Cell,
+    /// The direction of its last step.
+    pub momentum: Action,
+    /// The command that was queued last.
+    pub command: Action,
+    /// Its power-up.
+    pub power: Option<Held>,
+    /// Its super power-up.
+    pub super_power: Option<Held>,
+    /// Its trail, from the first cell on.
+    pub trail: Vec<Cell>,
+    /// How many cells it owns.
+    pub cells: u32,
+    /// The same in whole percent (R51).
+    pub percent: u8,
+    /// Its tie-break points in hundredths.
+    pub points: u64,
+}
+
+impl Full {
+    /// The whole of a state.
+    #[must_use]
+    pub fn new<R: RuleSet>(ground: &Ground, state: &State<R>) -> Self {
+        let farmer = |i: usize| {
+            let farmer = &state.farmers[i];
+            Farmer {
+                at: (!state.is_away(i)).then_some(farmer.at),
+                start: ground.starts[i],
+                momentum: farmer.momentum,
+                command: farmer.repeat.action(),
+                power: farmer.power.map(Held::from),
+                super_power: farmer.super_power.map(Held::from),
+                trail: state.trails[i].iter().collect(),
+                cells: farmer.cells.into(),
+                percent: ground.percent(farmer.cells),
+                points: farmer.points,
+            }
+        };
+        Self {
+            tick: state.tick,
+            rows: ground.code.rows,
+            cols: ground.code.cols,
+            farmers: (0..ground.players()).map(farmer).collect(),
+            weeds: state.overgrown.iter().collect(),
+            power_ups: state.power_ups.iter().map(|(_, thing)| thing.into()).collect(),
+            supers: state.supers.iter().map(|(_, thing)| thing.into()).collect(),
+            lands: state.lands[..ground.players()].iter().map(|land| land.0).collect(),
+        }
+    }
+
+    fn owners(&self, cell: Cell) -> impl DoubleEndedIterator<Item = u8> + '_ {
+        let own = move |land: &[u64; SIDE]| land[usize::from(cell.y) % SIDE] >> (cell.x % SIDE as u16) & 1 == 1;
+        self.lands.iter().enumerate().filter(move |(_, land)| own(land)).map(|(i, _)| i as u8)
+    }
+
+    /// The lowest seat whose land holds the cell (R4).
+    #[must_use]
+    pub fn owner(&self, cell: Cell) -> Option<u8> {
+        self.owners(cell).next()
+    }
+
+    /// The highest seat whose land holds the cell.
+    #[must_use]
+    pub fn highest_owner(&self, cell: Cell) -> Option<u8> {
+        self.owners(cell).next_back()
+    }
+
+    /// The code of a cell: a trail hides land, but not the land of its own farmer (R49).
+    #[must_use]
+    pub fn code(&self, cell: Cell) -> u8 {
+        let trail = (0..self.farmers.len()).find(|&i| self.farmers[i].trail.contains(&cell));
+        match (trail, self.owner(cell)) {
+            (Some(i), Some(owner)) if owner == i as u8 => owner,
+            (Some(i), _) => TRAIL + i as u8,
+            (None, Some(owner)) => owner,
+            (None, None) => UNCLAIMED,
+        }
+    }
+}
+
+/// Looks into a match of either rule set.
+fn look<T>(session: &dyn Session, official: Look<Official, T>, legacy: Look<Legacy, T>) -> Option<T> {
+    let any = session.as_any();
+    if let Some(game) = any.downcast_ref::<Match<Sproutopia<Official>>>() {
+        let (world, state) = game.peek();
+        return Some(official(&world.ground, state));
+    }
+    let (world, state) = any.downcast_ref::<Match<Sproutopia<Legacy>>>()?.peek();
+    Some(legacy(&world.ground, state))
+}
+
+type Look<'a, R, T> = &'a dyn Fn(&Ground, &State<R>) -> T;
+
+/// What a seat sees in a match of this game; none if it is a match of another.
+#[must_use]
+pub fn view_of(session: &dyn Session, seat: Seat) -> Option<View> {
+    look(session, &|ground, state| view(ground, state, seat), &|ground, state| view(ground, state, seat))
+}
+
+/// The whole board of a match of this game; none if it is a match of another.
+#[must_use]
+pub fn full_of(session: &dyn Session) -> Option<Full> {
+    look(session, &Full::new, &Full::new)
+}

@@ -1,0 +1,258 @@
+//! The game as the kernel sees it.
+
+use crate::action::Action;
+use crate::check::check;
+use crate::dice::Dice;
+use crate::event::Event;
+use crate::ground::Ground;
+use crate::position::Written;
+use crate::queue::Queue;
+use crate::rules;
+use crate::settings::{Rules, Settings};
+use crate::state::{Legacy, Official, RuleSet, State};
+use crate::view::{self, Start, View};
+use alloc::string::String;
+use alloc::vec;
+use core::marker::PhantomData;
+use gridhaunt_kernel::face::Family;
+use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
+use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Seat, SeatSet};
+
+/// The game by one of its two sets of rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Sproutopia<R = Official>(PhantomData<R>);
+
+/// Sproutopia with both sets of rules, for the registry.
+#[must_use]
+pub fn family() -> Family<Sproutopia> {
+    Family::<Sproutopia>::new().size::<Sproutopia<Legacy>>()
+}
+
+/// What never changes in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// The board.
+    pub ground: Ground,
+    /// The settings.
+    pub settings: Settings,
+    /// The match seed.
+    pub seed: u64,
+}
+
+/// A rule set that can be written down.
+pub trait Complete: RuleSet<Dice: Written> {}
+impl<R: RuleSet<Dice: Written>> Complete for R {}
+
+impl ActionCode for Action {
+    fn code(self) -> u64 {
+        self as u64
+    }
+
+    fn from_code(code: u64) -> Option<Self> {
+        Self::from_u8(u8::try_from(code).ok()?)
+    }
+}
+
+/// The largest seed of v2024.0.8 (R57).
+const MOST_LEGACY_SEED: u64 = i32::MAX as u64;
+
+impl<R: Complete> Game for Sproutopia<R> {
+    type Settings = Settings;
+    type World = World;
+    type State = State<R>;
+    type Action = Action;
+    type Start = Start;
+    type View = View;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "sproutopia",
+        title: "Sproutopia",
+        about: "Farmers walk, lay trails and fence land; whoever owns most of it wins.",
+        rules_version: 1,
+        generator_version: 1,
+        dynamics: Dynamics::Ticks,
+        information: Information::Hidden,
+        chance: Chance::Ongoing,
+        interests: Interests::Mixed,
+        seats: (1, 4),
+        roles: &[Role { name: "farmer", about: "claims land", bot: "claimer", side: "farmer" }],
+        actions: 5,
+        score: "land",
+        units_per_point: 1,
+    };
+
+    fn fits(settings: &Settings) -> bool {
+        R::LEGACY == (settings.rules() == Rules::Legacy)
+    }
+
+    fn fold_seed(_settings: &Settings, seed: u64) -> u64 {
+        if R::LEGACY { seed & MOST_LEGACY_SEED } else { seed }
+    }
+
+    fn new(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
+        if !Self::fits(settings) {
+            return Err(Invalid::new("rules", settings.rules().name(), R::NAME));
+        }
+        if R::LEGACY && seed > MOST_LEGACY_SEED {
+            let range = "0 to 2147483647";
+            return Err(
+                Invalid::new("seed", seed, range).reads(alloc::format!("seed {seed}: rules {} take {range}", R::NAME))
+            );
+        }
+        if let Some(other) = settings.seed().filter(|&other| other != seed) {
+            // The seed belongs to the match, and nothing that was asked for is passed over.
+            return Err(Invalid::new("seed", other, "the seed of the match")
+                .reads(alloc::format!("`seed` is {other} in the settings: the match has seed {seed}, give it there")));
+        }
+        let ground = Ground::new(settings.code());
+        let state = State::new(&ground, seed);
+        Ok((World { ground, settings: settings.clone(), seed }, state))
+    }
+
+    fn seats(world: &World) -> usize {
+        world.ground.players()
+    }
+
+    fn role(_world: &World, _seat: Seat) -> usize {
+        0
+    }
+
+    #[inline]
+    fn phase(world: &World, state: &State<R>) -> Phase {
+        match state.end {
+            Some(_) => Phase::Over,
+            None => Phase::Choose(SeatSet::first(world.ground.players())), // §15
+        }
+    }
+
+    #[inline]
+    fn legal(world: &World, state: &State<R>, seat: Seat, each: &mut dyn FnMut(Action)) {
+        if Self::phase(world, state).asks(seat) {
+            Action::ALL[..if R::LEGACY { 6 } else { 5 }].iter().copied().for_each(each); // R8
+        }
+    }
+
+    #[inline]
+    fn step(world: &World, state: &mut State<R>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
+        rules::step(&world.ground, state, choices, log);
+    }
+
+    fn start(world: &World, _origin: &State<R>, seat: Seat) -> Start {
+        Start {
+            seat,
+            settings: world.settings.values(),
+            starts: world.ground.starts[..world.ground.players()].to_vec(),
+            seed: R::LEGACY.then_some(world.seed), // R48
+        }
+    }
+
+    fn view(world: &World, state: &State<R>, _last: &[(Seat, Action)], seat: Seat) -> View {
+        view::view(&world.ground, state, seat)
+    }
+
+    fn outcome(world: &World, state: &State<R>) -> Option<Outcome> {
+        let end = state.end?;
+        let ground = &world.ground;
+        let n = ground.players();
+        // R55: in v2024.0.8 the lower seat is before its equals.
+        let before = |i: usize, j: usize| {
+            let (a, b) = (state.standing(ground, i), state.standing(ground, j));
+            a > b || (R::LEGACY && a == b && i < j)
+        };
+        let rank = |j: usize| 1 + (0..n).filter(|&i| before(i, j)).count();
+        let standing = |i: usize| {
+            let (rank, equals) = (rank(i), (0..n).filter(|&j| rank(j) == rank(i)).count());
+            // R56: the mean of the places that equals share, n for the first.
+            let points: usize = (rank..rank + equals).map(|place| n + 1 - place).sum();
+            Standing {
+                units: state.standing(ground, i).0.into(),
+                rank: rank as u8,
+                utility: Some(Utility { part: points as i32, of: equals as u16 }),
+            }
+        };
+        let counts = |count: &dyn Fn(usize) -> i64| Worth::Counts((0..n).map(count).collect());
+        let fact = |name, worth| Fact { name, worth };
+        Some(Outcome {
+            reason: end.name(),
+            units_per_point: 1,
+            seats: (0..n).map(standing).collect(),
+            facts: vec![
+                fact("ticks", Worth::Count(state.tick.into())),
+                fact("cells", counts(&|i| state.farmers[i].cells.into())),
+                fact("percents", counts(&|i| ground.percent(state.farmers[i].cells).into())),
+                fact("tie_break_hundredths", counts(&|i| state.farmers[i].points as i64)),
+            ],
+        })
+    }
+
+    fn hash(world: &World, state: &State<R>, hash: &mut StateHash) {
+        let ground = &world.ground;
+        for i in 0..ground.players() {
+            let (farmer, trail) = (&state.farmers[i], &state.trails[i]);
+            for y in ground.rows() {
+                hash.write_u64(state.lands[i].0[y]);
+            }
+            hash.write_u16(trail.len());
+            for cell in trail.iter() {
+                hash.write_u8(cell.x as u8).write_u8(cell.y as u8);
+            }
+            hash.write_u8(farmer.at.x as u8).write_u8(farmer.at.y as u8).write_u8(farmer.momentum as u8);
+            hash.write_u8(u8::from(farmer.out) | u8::from(state.is_away(i)) << 1);
+            for held in [farmer.power, farmer.super_power] {
+                hash.write_u8(held.map_or(0, |held| held.kind as u8)).write_u32(held.map_or(0, |held| held.left));
+            }
+            hash.write_u32(farmer.queue.len() as u32);
+            farmer.queue.each(|command| _ = hash.write_u64(command.stamp()).write_u8(command.action() as u8));
+            hash.write_u64(farmer.repeat.stamp()).write_u8(farmer.repeat.action() as u8);
+            hash.write_u64(farmer.points);
+        }
+        hash.write_u16(state.weeds.used() as u16);
+        for slot in 0..state.weeds.used() {
+            let Some(weed) = state.weeds.get(slot) else {
+                hash.write_u8(0);
+                continue;
+            };
+            hash.write_u8(weed.kind as u8).write_u32(weed.counter as u32).write_u8(weed.len() as u8);
+            hash.write_u8(weed.first.x as u8).write_u8(weed.first.y as u8);
+            for cell in weed.cells() {
+                hash.write_u8(cell.x as u8).write_u8(cell.y as u8);
+            }
+        }
+        state.weeds.free().iter().for_each(|&slot| _ = hash.write_u16(slot));
+        hash_things(hash, state.power_ups.used(), state.power_ups.free(), |slot| state.power_ups.get(slot));
+        hash_things(hash, state.supers.used(), state.supers.free(), |slot| state.supers.get(slot));
+        hash.write_u32(state.weed_countdown as u32).write_u32(state.power_up_countdown as u32);
+        hash.write_u32(state.tick).write_u64(state.stamps).write_u8(state.end.map_or(0, |end| end as u8));
+        state.dice.hash(hash);
+    }
+
+    fn digest(world: &World) -> u64 {
+        let mut hash = StateHash::new("sproutopia-board", Self::INFO.generator_version);
+        hash.write_u8(u8::from(R::LEGACY));
+        hash.write_u8(world.ground.code.cols).write_u8(world.ground.code.rows).write_u8(world.ground.code.players);
+        hash.finish()
+    }
+
+    fn check(world: &World, state: &State<R>) -> Result<(), String> {
+        check(&world.ground, state)
+    }
+}
+
+fn hash_things<'a>(
+    hash: &mut StateHash,
+    used: usize,
+    free: &[u16],
+    get: impl Fn(usize) -> Option<&'a crate::power::Thing>,
+) {
+    hash.write_u16(used as u16);
+    for slot in 0..used {
+        match get(slot) {
+            Some(thing) => hash.write_u8(thing.kind as u8).write_u8(thing.at.x as u8).write_u8(thing.at.y as u8),
+            None => hash.write_u8(0),
+        };
+    }
+    free.iter().for_each(|&slot| _ = hash.write_u16(slot));
+}

@@ -1,0 +1,146 @@
+//! What never changes in a match: the board, the homes and the numbers of the settings.
+
+use crate::dice::Rate;
+use crate::power::Kind;
+use crate::rows::{Rows, columns};
+use gridhaunt_kernel::grid::Cell;
+
+/// The most farmers.
+pub const SEATS: usize = 4;
+
+/// When and how often something appears, and how many there can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spawning {
+    /// The first tick in which its countdown runs.
+    pub start: u32,
+    /// Its countdowns.
+    pub rate: Rate,
+    /// How many there can be at once.
+    pub most: u8,
+}
+
+/// The numbers of the settings (§11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// Columns.
+    pub cols: u8,
+    /// Rows.
+    pub rows: u8,
+    /// Farmers.
+    pub players: u8,
+    /// The size of what a farmer sees, before it is halved (R48).
+    pub window: u8,
+    /// How many commands can wait (R7).
+    pub queue: u8,
+    /// The last tick (R52).
+    pub max_ticks: u32,
+    /// Weeds (R41).
+    pub weeds: Spawning,
+    /// How many cells a weed grows to (R44).
+    pub weed_most: u8,
+    /// Ticks between two growths (R44).
+    pub weed_pace: u32,
+    /// Power-ups (R39).
+    pub power_ups: Spawning,
+    /// How long each kind lasts, from Immunity on; Trail Protection has no lifespan.
+    pub lifespans: [u32; 5],
+}
+
+/// The board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The numbers of the settings.
+    pub code: Code,
+    /// The start cells, of seats that do not play too (R2, R3).
+    pub starts: [Cell; SEATS],
+    /// The homes of the seats that play.
+    pub homes: [Rows; SEATS],
+    /// The homes of all others, by seat.
+    pub foreign: [Rows; SEATS],
+    /// A whole row.
+    pub row: u64,
+}
+
+impl Ground {
+    /// The board of these numbers.
+    #[must_use]
+    pub fn new(code: Code) -> Self {
+        let (w, h) = (u16::from(code.cols), u16::from(code.rows));
+        // R2
+        let starts = [
+            Cell { x: w / 4, y: 1 },
+            Cell { x: w - 2, y: h / 4 },
+            Cell { x: w - w / 4 - 1, y: h - 2 },
+            Cell { x: 1, y: h - h / 4 - 1 },
+        ];
+        let mut homes = [Rows::NONE; SEATS];
+        for (home, start) in homes.iter_mut().zip(starts).take(code.players.into()) {
+            for y in start.y - 1..=start.y + 1 {
+                *home.row_mut(y) |= columns(start.x - 1, start.x + 1);
+            }
+        }
+        let foreign = core::array::from_fn(|i| {
+            let mut all = Rows::NONE;
+            for (j, home) in homes.iter().enumerate() {
+                if i != j {
+                    all.0.iter_mut().zip(home.0).for_each(|(row, home)| *row |= home);
+                }
+            }
+            all
+        });
+        Self { code, starts, homes, foreign, row: columns(0, w - 1) }
+    }
+
+    /// How many farmers there are.
+    #[inline]
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        if self.code.players as usize > SEATS { SEATS } else { self.code.players as usize }
+    }
+
+    /// How many cells there are.
+    #[inline]
+    #[must_use]
+    pub const fn cells(&self) -> u32 {
+        self.code.cols as u32 * self.code.rows as u32
+    }
+
+    /// The share of the board that so many cells are, in whole percent (R51).
+    #[inline]
+    #[must_use]
+    pub const fn percent(&self, cells: u16) -> u8 {
+        (100 * cells as u32 / self.cells()) as u8
+    }
+
+    /// How far a farmer sees (R48).
+    #[inline]
+    #[must_use]
+    pub const fn radius(&self) -> u16 {
+        self.code.window as u16 / 2
+    }
+
+    /// Whether this is one of the four start cells.
+    #[inline]
+    #[must_use]
+    pub fn is_start(&self, cell: Cell) -> bool {
+        self.starts.contains(&cell)
+    }
+
+    /// How long one of this kind lasts; 0 if it has no lifespan.
+    #[inline]
+    #[must_use]
+    pub const fn lifespan(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::TrailProtection => 0, // R37
+            kind => self.code.lifespans[kind as usize - 1],
+        }
+    }
+
+    /// The rows of the board, as indices.
+    #[inline]
+    #[must_use]
+    pub const fn rows(&self) -> core::ops::Range<usize> {
+        let rows = self.code.rows as usize;
+        0..if rows > crate::rows::SIDE { crate::rows::SIDE } else { rows }
+    }
+}

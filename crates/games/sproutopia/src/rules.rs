@@ -1,0 +1,126 @@
+//! One tick (R5): commands arrive, farmers act in the order of their stamps, weeds and power-ups appear.
+//!
+//! The stages are here; what a farmer does is in [`crate::act`], what a closed trail gains in [`crate::claim`], what
+//! becomes of the pruned in [`crate::fate`], and what grows by itself in [`crate::season`].
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::ground::{Ground, SEATS};
+use crate::queue::{Command, Queue};
+use crate::state::{End, RuleSet, State};
+use gridhaunt_kernel::Seat;
+
+/// Plays one tick. `choices` are in order of arrival, several a seat or none (§12).
+pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
+    if state.end.is_some() {
+        return;
+    }
+    state.tick += 1; // R5
+    let leader = state.leader(ground);
+    let mut tick = Tick { ground, state, log, moved: 0, skipped: 0, pruned: [0; SEATS], prunes: 0 };
+    tick.arrive(choices);
+    if !R::LEGACY {
+        tick.respawn_away(); // R36
+    }
+    tick.act_in_turn();
+    if R::LEGACY {
+        tick.respawn_pruned(); // R36
+    }
+    tick.grow_weeds();
+    tick.spawn_weed();
+    tick.spawn_power_up();
+    tick.finish(leader);
+}
+
+/// A tick in the making.
+pub(crate) struct Tick<'a, R: RuleSet, L> {
+    pub(crate) ground: &'a Ground,
+    pub(crate) state: &'a mut State<R>,
+    pub(crate) log: L,
+    /// Who has moved in this tick, one bit a seat.
+    pub(crate) moved: u8,
+    /// Who was pruned or sent back in this tick.
+    pub(crate) skipped: u8,
+    /// Who was pruned, in that order.
+    pub(crate) pruned: [u8; SEATS],
+    pub(crate) prunes: u8,
+}
+
+impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
+    /// The commands go to the queues (R7, R8).
+    fn arrive(&mut self, choices: &[(Seat, Action)]) {
+        for &(seat, action) in choices {
+            let i = seat.index();
+            // R8: no command, and in official no other integer than the four directions.
+            if i >= self.ground.players() || action == Action::None || (action == Action::Stand && !R::LEGACY) {
+                continue;
+            }
+            let farmer = &mut self.state.farmers[i];
+            let command = Command::new(self.state.stamps, action);
+            let kept = farmer.queue.push(command);
+            if kept || R::LEGACY {
+                farmer.repeat = command;
+                self.state.stamps += 1; // R6
+            } else {
+                (self.log)(Event::CommandDropped { seat, action }); // R7
+            }
+        }
+    }
+
+    /// One command a farmer (R9), by stamp (R6).
+    fn act_in_turn(&mut self) {
+        let mut turns = [(Command::default(), 0); SEATS];
+        let turns = &mut turns[..self.ground.players()];
+        for (i, turn) in turns.iter_mut().enumerate() {
+            let farmer = &mut self.state.farmers[i];
+            *turn = (farmer.queue.pop().unwrap_or(farmer.repeat), i);
+        }
+        // By hand: four commands, nearly in order.
+        for end in 1..turns.len() {
+            let mut at = end;
+            while at > 0 && turns[at].0 < turns[at - 1].0 {
+                turns.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        for &mut (command, i) in turns {
+            if self.skipped >> i & 1 == 0 {
+                self.act(i, command);
+            }
+        }
+    }
+
+    /// Leaderboard and end (R51 to R53).
+    fn finish(&mut self, leader: usize) {
+        let leads = self.state.leader(self.ground);
+        if leads != leader {
+            (self.log)(Event::LeaderChanged { seat: seat(leads) });
+        }
+        let cells = self.ground.cells();
+        let homes = if R::LEGACY { 0 } else { 9 * (self.ground.players() as u32 - 1) }; // R53
+        let farmers = &self.state.farmers[..self.ground.players()];
+        self.state.end = if self.state.tick >= self.ground.code.max_ticks {
+            Some(End::MaxTicks) // R52
+        } else if farmers.iter().any(|farmer| u32::from(farmer.cells) + homes >= cells) {
+            Some(End::Full)
+        } else {
+            None
+        };
+        if let Some(reason) = self.state.end {
+            (self.log)(Event::Over { reason });
+        }
+    }
+
+    /// Whether a farmer cannot be met: it is away, or in v2024.0.8 was pruned in this tick (R33).
+    #[inline]
+    pub(crate) fn is_gone(&self, i: usize) -> bool {
+        let pruned = || self.pruned[..usize::from(self.prunes)].contains(&(i as u8));
+        self.state.is_away(i) || (R::LEGACY && pruned())
+    }
+}
+
+/// The seat with this index.
+#[inline]
+pub(crate) const fn seat(i: usize) -> Seat {
+    Seat(i as u8)
+}

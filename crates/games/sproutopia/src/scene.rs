@@ -1,0 +1,137 @@
+//! What a state looks like (§15).
+
+use crate::event::Event;
+use crate::full::Full;
+use crate::game::{Complete, Sproutopia, World};
+use crate::ground::SEATS;
+use crate::state::State;
+use crate::view::{Held, TRAIL, UNCLAIMED};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::{Picture, Scene, Seat};
+
+const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
+const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
+const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
+const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
+const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
+
+impl<R: Complete> Picture for Sproutopia<R> {
+    fn scene(world: &World, state: &State<R>, events: &[Event]) -> Scene {
+        let full = Full::new(&world.ground, state);
+        Scene { board: board(world, &full, events).into(), panel: panel(world, &full, events) }
+    }
+
+    fn scene_for(world: &World, state: &State<R>, events: &[Event], seat: Seat) -> Scene {
+        let full = Full::new(&world.ground, state);
+        let mut board = board(world, &full, events);
+        if let Some(farmer) = full.farmers.get(seat.index()) {
+            let (at, r) = (farmer.at.unwrap_or(farmer.start), world.ground.radius());
+            let to = Cell { x: (at.x + r).min(u16::from(full.cols) - 1), y: (at.y + r).min(u16::from(full.rows) - 1) };
+            let from = Cell { x: at.x.saturating_sub(r), y: at.y.saturating_sub(r) };
+            board.frames = alloc::vec![Frame { from, to, role: FARMERS[seat.index() % SEATS] }];
+            board.focus = Some(at);
+        }
+        Scene { board: board.into(), panel: panel(world, &full, events) }
+    }
+}
+
+fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
+    let (cols, rows) = (u16::from(full.cols), u16::from(full.rows));
+    let Some(grid) = Grid::new(cols, rows) else {
+        return GridBoard::new(Grid::of(core::num::NonZeroU16::MIN, core::num::NonZeroU16::MIN));
+    };
+    let mut tiles = Vec::new();
+    for at in (0..grid.cells()).map(|index| grid.cell(index)) {
+        let role = match full.code(at) {
+            UNCLAIMED => continue,
+            code if code >= TRAIL => TRAILS[usize::from(code - TRAIL) % SEATS],
+            code if world.ground.homes[usize::from(code) % SEATS].has(at) => HOME[usize::from(code) % SEATS],
+            code => LAND[usize::from(code) % SEATS],
+        };
+        tiles.push(Tile { at, role });
+    }
+    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    let mut lines = Vec::new();
+    for (farmer, role) in full.farmers.iter().zip(TRAILS) {
+        lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role }));
+    }
+    let thing = |thing: &crate::view::Thing| {
+        let number = thing.kind as u8;
+        Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
+    };
+    let actor = |(i, farmer): (usize, &crate::full::Farmer)| {
+        let (dx, dy) = farmer.momentum.offset();
+        let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
+        Some(Actor { at: farmer.at?, role: FARMERS[i], glyph: '@', way: None, badge: None, faded: false, facing })
+    };
+    GridBoard {
+        tiles,
+        lines,
+        things: full.power_ups.iter().chain(&full.supers).map(thing).collect(),
+        actors: full.farmers.iter().enumerate().filter_map(actor).collect(),
+        flashes: flashes(full, events),
+        ..GridBoard::new(grid)
+    }
+}
+
+/// Where something just happened, where a place is known.
+fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
+    let at = |seat: &Seat| full.farmers.get(seat.index()).map(|farmer| farmer.at.unwrap_or(farmer.start));
+    // Where a farmer stood when it was pruned is told by its last step, if it took one.
+    let stood = |seat: &Seat| {
+        let mut steps = events.iter().filter_map(|event| match event {
+            Event::Moved { seat: who, to, .. } if who == seat => Some(*to),
+            _ => None,
+        });
+        steps.next_back()
+    };
+    let flash = |event: &Event| {
+        let (at, role) = match event {
+            Event::Pruned { seat, .. } => (stood(seat)?, "pruned"),
+            Event::SentBack { to, .. } => (*to, "sent-back"),
+            Event::Respawned { seat } => (at(seat)?, "respawned"),
+            Event::Claimed { seat, .. } => (stood(seat)?, "claimed"),
+            Event::PickedUp { cell, .. } => (*cell, "picked-up"),
+            _ => return None,
+        };
+        Some(Flash { at, role })
+    };
+    events.iter().filter_map(flash).collect()
+}
+
+fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
+    let ticks = format!("{}/{}", full.tick, world.ground.code.max_ticks);
+    let mut rows = alloc::vec![Row::Fact { label: "tick".into(), value: ticks }];
+    for (i, farmer) in full.farmers.iter().enumerate() {
+        let (whole, rest) = (farmer.points / 100, farmer.points % 100);
+        rows.push(Row::Bar {
+            label: format!("{i}: {} cells, {} %, {whole}.{rest:02} points", farmer.cells, farmer.percent),
+            role: FARMERS[i],
+            value: farmer.cells.into(),
+            of: world.ground.cells().into(),
+            mark: None,
+        });
+        let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
+        if !powers.is_empty() {
+            rows.push(Row::Note(format!("{i} has {}", powers.join(", "))));
+        }
+        if farmer.at.is_none() {
+            rows.push(Row::Note(format!("{i} is away")));
+        }
+    }
+    if events.iter().any(|event| matches!(event, Event::Over { .. })) {
+        rows.push(Row::Note("over".into()));
+    }
+    rows
+}
+
+fn held(held: Held) -> String {
+    match held.left {
+        Some(left) => format!("{} {left}", held.kind.name()),
+        None => held.kind.name().into(),
+    }
+}

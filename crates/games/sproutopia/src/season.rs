@@ -1,0 +1,140 @@
+//! What grows and appears by itself (R39 to R45).
+
+use crate::action::Action;
+use crate::claim::CONTENTS;
+use crate::dice::Dice;
+use crate::event::{Event, Patch};
+use crate::ground::Ground;
+use crate::power::{Kind, Thing};
+use crate::rows::{Rows, columns};
+use crate::rules::Tick;
+use crate::state::{RuleSet, State, Weed};
+use gridhaunt_kernel::grid::Cell;
+
+impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
+    /// R44: every weed whose time has come grows, by slot.
+    pub(crate) fn grow_weeds(&mut self) {
+        for slot in 0..self.state.weeds.used() {
+            let Some(weed) = self.state.weeds.get_mut(slot) else { continue };
+            weed.counter = weed.counter.saturating_sub(1);
+            if weed.counter > 0 || weed.len() >= self.ground.code.weed_most.into() {
+                continue;
+            }
+            weed.counter = self.ground.code.weed_pace as i32;
+            let grown = grow(self.ground, weed, &mut self.state.overgrown, &mut self.state.dice);
+            if let Some(cell) = grown {
+                (self.log)(Event::WeedGrew { slot: slot as u8, cell });
+            }
+        }
+    }
+
+    /// R41 to R43.
+    pub(crate) fn spawn_weed(&mut self) {
+        let weeds = &self.ground.code.weeds;
+        if self.state.tick < weeds.start {
+            return;
+        }
+        self.state.weed_countdown -= 1;
+        if self.state.weed_countdown > 0 {
+            return;
+        }
+        if self.state.weeds.len() < weeds.most.into() {
+            let free = weed_candidates(self.ground, self.state);
+            let count = free.len();
+            let dice = &mut self.state.dice;
+            if let Some(cell) = (count > 0).then(|| dice.below(count.into())).and_then(|n| free.nth(n)) {
+                let kind = CONTENTS[dice.below(2) as usize % 2];
+                let mut weed = Weed::new(cell, kind, self.ground.code.weed_pace as i32);
+                self.state.overgrown.insert(cell);
+                for _ in 0..4 {
+                    grow(self.ground, &mut weed, &mut self.state.overgrown, dice);
+                }
+                if let Some(slot) = self.state.weeds.insert(weed) {
+                    (self.log)(Event::WeedSpawned { slot: slot as u8, cells: Patch::from(&weed), kind });
+                }
+            }
+        }
+        self.state.weed_countdown = self.state.dice.countdown(&weeds.rate);
+    }
+
+    /// R39, R40.
+    pub(crate) fn spawn_power_up(&mut self) {
+        let power_ups = &self.ground.code.power_ups;
+        if self.state.tick < power_ups.start {
+            return;
+        }
+        self.state.power_up_countdown -= 1;
+        if self.state.power_up_countdown > 0 {
+            return;
+        }
+        if self.state.power_ups.len() < power_ups.most.into() {
+            let free = power_up_candidates(self.ground, self.state);
+            let count = free.len();
+            let dice = &mut self.state.dice;
+            if let Some(cell) = (count > 0).then(|| dice.below(count.into())).and_then(|n| free.nth(n)) {
+                let kind = Kind::ALL[dice.below(3) as usize % 3];
+                self.state.power_ups.insert(Thing { at: cell, kind });
+                self.state.things.insert(cell);
+                (self.log)(Event::PowerUpSpawned { kind, cell });
+            }
+        }
+        self.state.power_up_countdown = self.state.dice.countdown(&power_ups.rate);
+    }
+}
+
+/// R45: one growth; the answer is the new cell, if one was found.
+fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl Dice) -> Option<Cell> {
+    let mut directions = Action::DIRECTIONS;
+    dice.shuffle(&mut directions);
+    weed.shuffle(dice);
+    let (cols, rows) = (ground.code.cols, ground.code.rows);
+    let inner = |cell: &Cell| (1..u16::from(cols) - 1).contains(&cell.x) && (1..u16::from(rows) - 1).contains(&cell.y);
+    let around = |cell: Cell| directions.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows));
+    let free = |cell: &Cell| inner(cell) && !overgrown.has(*cell) && !ground.is_start(*cell);
+    let found = weed.cells().flat_map(around).find(free)?;
+    weed.push(found);
+    overgrown.insert(found);
+    Some(found)
+}
+
+/// R42: where a weed may appear.
+fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
+    let percent = |i: usize| ground.percent(state.farmers[i].cells);
+    let last = (1..ground.players()).fold(0, |last, i| if percent(i) < percent(last) { i } else { last });
+    let at = state.farmers[last].at; // Away: its start.
+    let (w, h) = (u16::from(ground.code.cols), u16::from(ground.code.rows));
+    let span = |p: u16, side: u16| (p.saturating_sub(side / 4).max(1), (p + side / 4).min(side - 1));
+    let ((x0, x1), (y0, y1)) = (span(at.x, w), span(at.y, h));
+    let mut free = Rows::NONE;
+    for y in y0..y1 {
+        let y = usize::from(y) % free.0.len();
+        let taken = state.lands.iter().fold(state.overgrown.0[y] | state.things.0[y], |all, land| all | land.0[y]);
+        let taken = state.trails.iter().fold(taken, |all, trail| all | trail.set().0[y]);
+        free.0[y] = columns(x0, x1 - 1) & !taken;
+    }
+    for i in (0..ground.players()).filter(|&i| !state.is_away(i)) {
+        free.remove(state.farmers[i].at);
+    }
+    ground.starts.into_iter().for_each(|start| free.remove(start));
+    free
+}
+
+/// R40: where a power-up may appear.
+fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
+    let trails = |y: usize| state.trails.iter().fold(0, |all, trail| all | trail.set().0[y]);
+    let mut free = Rows::NONE;
+    let (mut width, mut y1) = (0, 0);
+    for y in ground.rows() {
+        free.0[y] = ground.row & !trails(y);
+        width |= free.0[y];
+        if free.0[y] != 0 {
+            y1 = y;
+        }
+    }
+    // The last row and column of those with a cell on no trail never get one.
+    let x1 = u64::MAX >> width.leading_zeros().min(63) >> 1;
+    for y in ground.rows() {
+        free.0[y] &= if y < y1 { x1 & !state.things.0[y] & !state.overgrown.0[y] } else { 0 };
+    }
+    free
+}

@@ -1,0 +1,288 @@
+//! All that changes in a match.
+
+use crate::action::Action;
+use crate::dice::{Dice, Subtractive};
+use crate::ground::{Ground, SEATS};
+use crate::power::{Held, Kind, Thing};
+use crate::queue::{Command, Queue, Short};
+use crate::rows::Rows;
+use crate::slots::Slots;
+use crate::trail::Trail;
+use core::fmt::Debug;
+use gridhaunt_kernel::Random;
+use gridhaunt_kernel::grid::Cell;
+
+/// One of the two sets of rules.
+pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// Whether it is v2024.0.8.
+    const LEGACY: bool;
+    /// Its name.
+    const NAME: &'static str;
+    /// Its generator (R57).
+    type Dice: Dice;
+    /// Its queues (R7).
+    type Queue: Queue;
+}
+
+/// The published rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Official;
+
+impl RuleSet for Official {
+    const LEGACY: bool = false;
+    const NAME: &'static str = "official";
+    type Dice = Random;
+    type Queue = Short;
+}
+
+/// The reference engine, release 2024.0.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Legacy;
+
+impl RuleSet for Legacy {
+    const LEGACY: bool = true;
+    const NAME: &'static str = "v2024.0.8";
+    type Dice = Subtractive;
+    #[cfg(feature = "alloc")]
+    type Queue = crate::queue::Long;
+    #[cfg(not(feature = "alloc"))]
+    type Queue = Short;
+}
+
+/// The most weeds.
+pub const WEEDS: usize = 16;
+/// The most cells of a weed.
+pub const WEED_CELLS: usize = 64;
+/// The most power-ups on the board.
+pub const POWER_UPS: usize = 64;
+/// The most super power-ups on the board; a weed that is cleared when there are so many leaves nothing.
+pub const SUPERS: usize = 512;
+
+/// A weed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weed {
+    cells: [(u8, u8); WEED_CELLS],
+    len: u8,
+    /// The cell it was born on, where its super power-up will lie (R29).
+    pub first: Cell,
+    /// What it hides (R43).
+    pub kind: Kind,
+    /// Ticks until it grows (R44).
+    pub counter: i32,
+}
+
+impl Weed {
+    /// A weed of one cell.
+    #[must_use]
+    pub fn new(cell: Cell, kind: Kind, counter: i32) -> Self {
+        let mut weed = Self { cells: [(0, 0); WEED_CELLS], len: 0, first: cell, kind, counter };
+        weed.push(cell);
+        weed
+    }
+
+    /// Its cells, in the order in which they were shuffled last (R45).
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
+        self.list().iter().map(|&(x, y)| Cell { x: x.into(), y: y.into() })
+    }
+
+    /// How many cells it has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it has none, which no weed on the board has.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a cell at the end; one that finds no room is lost.
+    pub fn push(&mut self, cell: Cell) {
+        if let Some(slot) = self.cells.get_mut(usize::from(self.len)) {
+            *slot = (cell.x as u8, cell.y as u8);
+            self.len += 1;
+        }
+    }
+
+    /// Draws a new order of its cells.
+    pub fn shuffle(&mut self, dice: &mut impl Dice) {
+        let len = usize::from(self.len);
+        dice.shuffle(&mut self.cells[..len]);
+    }
+
+    fn list(&self) -> &[(u8, u8)] {
+        &self.cells[..usize::from(self.len)]
+    }
+}
+
+/// What changes of a farmer, but for its land and its trail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Farmer<Q> {
+    /// Where it stands; while away, its start cell.
+    pub at: Cell,
+    /// The direction of its last successful step.
+    pub momentum: Action,
+    /// Whether it has been out with its Fertilizer (R18).
+    pub out: bool,
+    /// Its power-up.
+    pub power: Option<Held>,
+    /// Its super power-up.
+    pub super_power: Option<Held>,
+    /// The commands that wait.
+    pub queue: Q,
+    /// The command that was queued last, which it repeats (R9).
+    pub repeat: Command,
+    /// How many cells it owns.
+    pub cells: u16,
+    /// Its tie-break points in hundredths (R54).
+    pub points: u64,
+}
+
+impl<Q> Farmer<Q> {
+    /// Whether a power-up or super power-up of this kind is in force.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, kind: Kind) -> bool {
+        let held = if kind.is_super() { self.super_power } else { self.power };
+        held.is_some_and(|held| held.kind == kind)
+    }
+}
+
+/// Why it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum End {
+    /// The last tick is played (R52).
+    MaxTicks = 1,
+    /// One farmer owns all (R53).
+    Full = 2,
+}
+
+impl End {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MaxTicks => "max_ticks",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// All that changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<R: RuleSet> {
+    /// The cells that each farmer owns.
+    pub lands: [Rows; SEATS],
+    /// The trails.
+    pub trails: [Trail; SEATS],
+    /// The rest of the farmers. Seats that do not play stay as they began, without land.
+    pub farmers: [Farmer<R::Queue>; SEATS],
+    /// Who is away, one bit a seat (R33).
+    pub away: u8,
+    /// The weeds.
+    pub weeds: Slots<Weed, WEEDS>,
+    /// All cells of weeds.
+    pub overgrown: Rows,
+    /// The power-ups on the board.
+    pub power_ups: Slots<Thing, POWER_UPS>,
+    /// The super power-ups on the board.
+    pub supers: Slots<Thing, SUPERS>,
+    /// All cells where one or the other lies.
+    pub things: Rows,
+    /// Until a weed may appear (R41).
+    pub weed_countdown: i32,
+    /// Until a power-up may appear (R39).
+    pub power_up_countdown: i32,
+    /// How many ticks have been played.
+    pub tick: u32,
+    /// The next stamp (R6).
+    pub stamps: u64,
+    /// Why it is over, if it is.
+    pub end: Option<End>,
+    /// The generator.
+    pub dice: R::Dice,
+}
+
+impl<R: RuleSet> State<R> {
+    /// The start of a match (R3).
+    #[must_use]
+    pub fn new(ground: &Ground, seed: u64) -> Self {
+        let code = &ground.code;
+        let mut dice = R::Dice::of_seed(seed);
+        // R58
+        let weed_countdown = dice.countdown(&code.weeds.rate);
+        let power_up_countdown = dice.countdown(&code.power_ups.rate);
+        let room = if R::LEGACY { code.max_ticks as usize } else { code.queue.into() }; // R7
+        let farmer = |i: usize| Farmer {
+            at: ground.starts[i],
+            momentum: Action::None,
+            out: false,
+            power: None,
+            super_power: None,
+            queue: R::Queue::with_room(if i < ground.players() { room } else { 0 }),
+            repeat: Command::new(if i < ground.players() { i as u64 } else { 0 }, Action::None), // R6
+            cells: ground.homes[i].len(),
+            points: 0,
+        };
+        Self {
+            lands: ground.homes,
+            trails: [Trail::NONE; SEATS],
+            farmers: core::array::from_fn(farmer),
+            away: 0,
+            weeds: Slots::NONE,
+            overgrown: Rows::NONE,
+            power_ups: Slots::NONE,
+            supers: Slots::NONE,
+            things: Rows::NONE,
+            weed_countdown,
+            power_up_countdown,
+            tick: 0,
+            stamps: ground.players() as u64, // R6
+            end: None,
+            dice,
+        }
+    }
+
+    /// The lowest seat whose land holds the cell (R4).
+    #[inline]
+    #[must_use]
+    pub fn owner(&self, cell: Cell) -> Option<usize> {
+        (0..SEATS).find(|&i| self.lands[i].has(cell))
+    }
+
+    /// Whether a farmer is away (R33).
+    #[inline]
+    #[must_use]
+    pub const fn is_away(&self, seat: usize) -> bool {
+        self.away >> seat & 1 == 1
+    }
+
+    /// The thing of the power-ups, or of the super power-ups, on a cell, with its slot.
+    #[must_use]
+    pub fn thing_at(&self, cell: Cell, is_super: bool) -> Option<(usize, Kind)> {
+        let on = |(slot, thing): (usize, &Thing)| (thing.at == cell).then_some((slot, thing.kind));
+        if is_super { self.supers.iter().find_map(on) } else { self.power_ups.iter().find_map(on) }
+    }
+
+    /// Who leads: by the rules of placing, the lowest seat of equals (R55).
+    #[must_use]
+    pub fn leader(&self, ground: &Ground) -> usize {
+        let mut leader = 0;
+        for i in 1..ground.players() {
+            if self.standing(ground, i) > self.standing(ground, leader) {
+                leader = i;
+            }
+        }
+        leader
+    }
+
+    /// What counts for the place of a farmer, more being better (R55).
+    #[inline]
+    #[must_use]
+    pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64) {
+        let farmer = &self.farmers[seat];
+        if R::LEGACY { (ground.percent(farmer.cells).into(), 0) } else { (farmer.cells.into(), farmer.points) }
+    }
+}

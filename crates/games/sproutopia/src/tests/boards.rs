@@ -1,0 +1,1 @@
+//! The boards of section 4.

@@ -1,0 +1,5 @@
+//! The rules against the specification.
+
+mod boards;
+mod conformance;
+mod draws;

@@ -1,0 +1,121 @@
+//! A trail: which cells, and in which order (R23).
+
+use crate::action::Action;
+use crate::rows::{Reach, Rows};
+use gridhaunt_kernel::grid::Cell;
+
+/// The cells a farmer has walked outside its land, from the last cell of its land on.
+///
+/// Each cell follows a neighbour, so a direction a cell, in two sets, is the order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trail {
+    set: Rows,
+    ways: [Rows; 2],
+    first: Cell,
+    last: Cell,
+    len: u16,
+    reach: Reach,
+}
+
+impl Trail {
+    const NOWHERE: Reach = Reach { top: u16::MAX, bottom: 0 };
+
+    /// No trail.
+    pub const NONE: Self = Self {
+        set: Rows::NONE,
+        ways: [Rows::NONE; 2],
+        first: Cell { x: 0, y: 0 },
+        last: Cell { x: 0, y: 0 },
+        len: 0,
+        reach: Self::NOWHERE,
+    };
+
+    /// The cells without their order.
+    #[inline]
+    #[must_use]
+    pub const fn set(&self) -> &Rows {
+        &self.set
+    }
+
+    /// How many cells it has.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> u16 {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Its first cell.
+    #[inline]
+    #[must_use]
+    pub const fn first(&self) -> Option<Cell> {
+        if self.len == 0 { None } else { Some(self.first) }
+    }
+
+    /// Its last cell.
+    #[inline]
+    #[must_use]
+    pub const fn last(&self) -> Option<Cell> {
+        if self.len == 0 { None } else { Some(self.last) }
+    }
+
+    /// Which rows it reaches, if there is one.
+    #[must_use]
+    pub const fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// Adds a cell at its end, a neighbour of the last one; one that it has already is not added again (R23).
+    pub fn push(&mut self, cell: Cell) {
+        if self.set.has(cell) {
+            return;
+        }
+        if self.len == 0 {
+            self.first = cell;
+        } else {
+            let way = match (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16) {
+                (0, -1) => 0,
+                (0, _) => 1,
+                (-1, _) => 2,
+                _ => 3,
+            };
+            for (digit, plane) in self.ways.iter_mut().enumerate() {
+                if way >> digit & 1 == 1 {
+                    plane.insert(self.last);
+                }
+            }
+        }
+        self.last = cell;
+        self.len += 1;
+        self.set.insert(cell);
+        self.reach = self.reach.and(Reach::row(cell.y));
+    }
+
+    /// Removes it.
+    pub fn clear(&mut self) {
+        if self.len == 0 {
+            return;
+        }
+        for y in self.reach.rows() {
+            (self.set.0[y], self.ways[0].0[y], self.ways[1].0[y]) = (0, 0, 0);
+        }
+        (self.first, self.last, self.len, self.reach) = (Cell::default(), Cell::default(), 0, Self::NOWHERE);
+    }
+
+    /// The cells from the first to the last.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        let mut next = self.first;
+        (0..self.len).map(move |_| {
+            let cell = next;
+            let way = usize::from(self.ways[0].has(cell)) | usize::from(self.ways[1].has(cell)) << 1;
+            next = Action::DIRECTIONS[way].from_cell(cell, 64, 64).unwrap_or(cell);
+            cell
+        })
+    }
+}

@@ -1,0 +1,260 @@
+//! What a seat may know, and no more (R48, R49).
+
+use crate::action::Action;
+use crate::ground::{Ground, SEATS};
+use crate::power::{self, Kind};
+use crate::queue::Queue;
+use crate::rows::{SIDE, columns};
+use crate::state::{RuleSet, State};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::{Map, Value};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What a seat is told once: its seat, the settings, and the start cells of all who play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The seat.
+    pub seat: Seat,
+    /// The settings, with their defaults.
+    pub settings: Map<String, Value>,
+    /// The start cells, by seat.
+    pub starts: Vec<Cell>,
+    /// The seed, in v2024.0.8 only (R48).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seed: Option<u64>,
+}
+
+impl Start {
+    /// A setting that is a whole number.
+    #[must_use]
+    pub fn number(&self, name: &str) -> u32 {
+        self.settings.get(name).and_then(Value::as_u64).map_or(0, |number| number as u32)
+    }
+}
+
+/// What a seat may know at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// How many ticks have been played.
+    pub tick: u32,
+    /// Where it stands; its start cell while it is away.
+    pub at: Cell,
+    /// Whether it is away.
+    pub away: bool,
+    /// The direction of its last step.
+    pub momentum: Action,
+    /// Its power-up.
+    pub power: Option<Held>,
+    /// Its super power-up.
+    pub super_power: Option<Held>,
+    /// How many of its commands wait.
+    pub queue: u32,
+    /// Its own trail, from the first cell on.
+    pub trail: Vec<Cell>,
+    /// How many cells it owns.
+    pub cells: u32,
+    /// Its tie-break points in hundredths.
+    pub points: u64,
+    /// The percents of all, by seat (R51).
+    pub percents: Vec<u8>,
+    /// What lies around it.
+    pub window: Window,
+    /// The cells of weeds in the window, row by row.
+    pub weeds: Vec<Cell>,
+    /// What lies in the window: power-ups, then super power-ups.
+    pub things: Vec<Thing>,
+    /// Where farmers stand in the window, itself included, without their seats.
+    pub farmers: Vec<Cell>,
+}
+
+/// A power-up that is in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Held {
+    /// Its number, 1 to 5.
+    pub kind: Kind,
+    /// For how many of its holder's actions; none for one without a lifespan.
+    pub left: Option<u32>,
+}
+
+impl From<power::Held> for Held {
+    fn from(held: power::Held) -> Self {
+        Self { kind: held.kind, left: (held.kind != Kind::TrailProtection).then_some(held.left) }
+    }
+}
+
+/// Something that lies on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thing {
+    /// Where.
+    pub at: Cell,
+    /// Its number, 1 to 5.
+    pub kind: Kind,
+}
+
+impl From<&power::Thing> for Thing {
+    fn from(thing: &power::Thing) -> Self {
+        Self { at: thing.at, kind: thing.kind }
+    }
+}
+
+/// Off the board (R49).
+pub const OFF: u8 = 254;
+/// In nobody's land (R49).
+pub const UNCLAIMED: u8 = 255;
+/// The code of the first seat's trail (R49).
+pub const TRAIL: u8 = 4;
+
+/// The codes of R49 in a square, written as rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Cells in a row.
+    pub side: u8,
+    /// Row by row.
+    pub codes: Vec<u8>,
+}
+
+impl Serialize for Window {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.codes.chunks(usize::from(self.side).max(1)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Window {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let rows = Vec::<Vec<u8>>::deserialize(deserializer)?;
+        match u8::try_from(rows.len()) {
+            Ok(side) if rows.iter().all(|row| row.len() == rows.len()) => Ok(Self { side, codes: rows.concat() }),
+            _ => Err(D::Error::custom(String::from("a window is a square"))),
+        }
+    }
+}
+
+/// The rows and columns of the board that a seat sees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    /// The top left corner, which may lie off the board.
+    corner: (i16, i16),
+    side: u16,
+    rows: (u16, u16),
+    cols: (u16, u16),
+}
+
+impl Scope {
+    /// What lies within sight of a cell.
+    pub(crate) fn new(ground: &Ground, at: Cell) -> Self {
+        let r = ground.radius() as i16;
+        let corner = (at.x as i16 - r, at.y as i16 - r);
+        let span = |from: i16, side: u8| (from.max(0) as u16, (from + 2 * r).min(i16::from(side) - 1) as u16);
+        let (cols, rows) = (span(corner.0, ground.code.cols), span(corner.1, ground.code.rows));
+        Self { corner, side: 2 * r as u16 + 1, rows, cols }
+    }
+
+    /// Cells in a row of the window.
+    pub(crate) const fn side(&self) -> usize {
+        self.side as usize
+    }
+
+    /// The rows of the board in it, with the place of each row's first column in the window, row by row.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let Self { corner, side, rows, cols } = *self;
+        let left = (cols.0 as i16 - corner.0) as usize;
+        (rows.0..=rows.1).map(move |y| (y as usize % SIDE, (y as i16 - corner.1) as usize * side as usize + left))
+    }
+
+    /// The part of a row that is in it, the first column in sight being the lowest bit.
+    #[inline]
+    pub(crate) const fn cut(&self, row: u64) -> u64 {
+        row >> (self.cols.0 % SIDE as u16) & columns(0, self.cols.1 - self.cols.0)
+    }
+
+    /// How many columns of the board are in it.
+    pub(crate) const fn width(&self) -> usize {
+        (self.cols.1 - self.cols.0 + 1) as usize
+    }
+
+    /// Whether a cell of the board is in it.
+    #[inline]
+    pub(crate) const fn has(&self, cell: Cell) -> bool {
+        self.cols.0 <= cell.x && cell.x <= self.cols.1 && self.rows.0 <= cell.y && cell.y <= self.rows.1
+    }
+
+    /// The place of a cell of the board in the window, row by row.
+    pub(crate) const fn place(&self, cell: Cell) -> usize {
+        let (x, y) = (cell.x as i16 - self.corner.0, cell.y as i16 - self.corner.1);
+        y as usize * self.side as usize + x as usize
+    }
+
+    /// The column of the board of the lowest bit of a cut row.
+    const fn left(&self) -> u16 {
+        self.cols.0
+    }
+}
+
+/// The places of the set bits.
+#[inline]
+pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (at < SIDE).then_some(at)
+    })
+}
+
+/// What a seat sees.
+#[must_use]
+pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
+    let i = seat.index() % SEATS;
+    let farmer = &state.farmers[i];
+    let scope = Scope::new(ground, farmer.at); // R48: away, its start
+    let side = scope.side();
+    let mut codes = vec![OFF; side * side];
+    let mut weeds = Vec::new();
+    let mut has_things = false;
+    for (y, from) in scope.rows() {
+        let row = &mut codes[from..from + scope.width()];
+        row.fill(UNCLAIMED);
+        // R49: the lowest seat is written last, and trails after land.
+        for (j, land) in state.lands.iter().enumerate().rev() {
+            ones(scope.cut(land.0[y])).for_each(|x| row[x] = j as u8);
+        }
+        for (j, trail) in state.trails.iter().enumerate().rev() {
+            ones(scope.cut(trail.set().0[y])).for_each(|x| row[x] = TRAIL + j as u8);
+        }
+        let overgrown = ones(scope.cut(state.overgrown.0[y]));
+        weeds.extend(overgrown.map(|x| Cell { x: x as u16 + scope.left(), y: y as u16 }));
+        has_things |= scope.cut(state.things.0[y]) != 0;
+    }
+    let mut things = Vec::new();
+    if has_things {
+        let lying = state.power_ups.iter().chain(state.supers.iter());
+        things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
+    }
+    let players = ground.players();
+    let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
+    View {
+        tick: state.tick,
+        at: farmer.at,
+        away: state.is_away(i),
+        momentum: farmer.momentum,
+        power: farmer.power.map(Held::from),
+        super_power: farmer.super_power.map(Held::from),
+        queue: farmer.queue.len() as u32,
+        trail: state.trails[i].iter().collect(),
+        cells: farmer.cells.into(),
+        points: farmer.points,
+        percents: state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)).collect(),
+        window: Window { side: side as u8, codes },
+        weeds,
+        things,
+        farmers: there.filter(|&at| scope.has(at)).collect(),
+    }
+}

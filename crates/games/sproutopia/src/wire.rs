@@ -1,0 +1,136 @@
+//! Sproutopia in JSON and as lines of text. An action is its number or its word.
+
+use crate::action::Action;
+use crate::drawing;
+use crate::event::{Bar, Cause, Event, Finish};
+use crate::game::{Complete, Sproutopia, World};
+use crate::position::{self, Document};
+use crate::state::{End, State};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::{Invalid, Seat, Wire};
+
+impl<R: Complete> Wire for Sproutopia<R> {
+    type Document<'a> = Document<'a, R>;
+
+    fn write_state<'a>(world: &'a World, state: &'a State<R>) -> Document<'a, R> {
+        Document { ground: &world.ground, state }
+    }
+
+    fn read_state(world: &World, document: &Value) -> Result<State<R>, Invalid> {
+        position::read(&world.ground, world.seed, document)
+    }
+
+    fn write_action(action: Action) -> Value {
+        (action as u8).into()
+    }
+
+    fn read_action(_world: &World, value: &Value) -> Result<Action, Invalid> {
+        let action = match value {
+            Value::String(word) => Action::from_word(word),
+            Value::Number(number) => number.as_u64().and_then(|number| Action::from_u8(u8::try_from(number).ok()?)),
+            _ => None,
+        };
+        // R8: any other integer is Stand, which only v2024.0.8 plays.
+        let stand = (R::LEGACY && value.is_i64()).then_some(Action::Stand);
+        let known = action.filter(|&action| R::LEGACY || action != Action::Stand).or(stand);
+        known.ok_or_else(|| {
+            let expected = if R::LEGACY {
+                "0..=5, or none, up, down, left, right or stand"
+            } else {
+                "0..=4, or none, up, down, left or right"
+            };
+            Invalid::new("action", brief(value), format!("an action {expected}"))
+        })
+    }
+
+    fn tell(_world: &World, event: &Event) -> String {
+        tell(event)
+    }
+
+    fn heading(world: &World, state: &State<R>) -> Option<String> {
+        Some(format!("tick {}/{}", state.tick + 1, world.ground.code.max_ticks))
+    }
+
+    fn drawing(world: &World, state: &State<R>) -> String {
+        drawing::whole(&world.ground, state)
+    }
+
+    fn drawing_for(world: &World, state: &State<R>, seat: Seat) -> String {
+        drawing::seen(&world.ground, state, seat.index())
+    }
+}
+
+const fn cause(why: Cause) -> &'static str {
+    match why {
+        Cause::Cut => "cut",
+        Cause::Collision => "hit",
+        Cause::Encircled => "encircled",
+        Cause::Own => "its own trail",
+        Cause::Weed => "a weed",
+    }
+}
+
+fn by(by: Option<Seat>, why: Cause) -> String {
+    match by {
+        Some(seat) => format!("{} by farmer {seat}", cause(why)),
+        None => cause(why).to_string(),
+    }
+}
+
+fn tell(event: &Event) -> String {
+    match event {
+        Event::CommandDropped { seat, action } => {
+            format!("farmer {seat}: {} dropped, the queue is full", action.word())
+        }
+        Event::Moved { seat, from, to } => format!("farmer {seat}: {from} to {to}"),
+        Event::Blocked { seat, why } => {
+            let why = match why {
+                Bar::Frozen => "is frozen",
+                Bar::Stunned => "is stunned",
+                Bar::Immune => "cannot enter immune land",
+                Bar::Edge => "is at the edge",
+            };
+            format!("farmer {seat} {why}")
+        }
+        Event::TrailStarted { seat, cell } => format!("farmer {seat} leaves its land at {cell}"),
+        Event::Claimed { seat, cells, enclosed, bridge } => {
+            let bridge = if *bridge { ", a bridge" } else { "" };
+            format!("farmer {seat} claims {cells} cells, {enclosed} enclosed{bridge}")
+        }
+        Event::Stolen { from, to, cells } => format!("farmer {to} takes {cells} cells from farmer {from}"),
+        Event::Pruned { seat, by: who, why, cells } => {
+            format!("farmer {seat} is pruned ({}), {cells} cells lost", by(*who, *why))
+        }
+        Event::SentBack { seat, by: who, why, to } => {
+            format!("farmer {seat} is sent back to {to} ({})", by(*who, *why))
+        }
+        Event::Respawned { seat } => format!("farmer {seat} is back"),
+        Event::PickedUp { seat, kind, cell } => format!("farmer {seat} picks up {} at {cell}", kind.name()),
+        Event::EndedPower { seat, kind, why } => {
+            let why = match why {
+                Finish::Time => "its time is over",
+                Finish::Used => "used up",
+                Finish::Replaced => "replaced",
+                Finish::EnteredLand => "entered another's land",
+                Finish::CameHome => "came home",
+                Finish::Pruned => "pruned",
+            };
+            format!("farmer {seat} has no more {} ({why})", kind.name())
+        }
+        Event::PowerUpSpawned { kind, cell } => format!("{} appears at {cell}", kind.name()),
+        Event::WeedSpawned { slot, cells, .. } => {
+            let cells: Vec<String> = cells.cells().iter().map(ToString::to_string).collect();
+            format!("weed {slot} appears at {}", cells.join(" "))
+        }
+        Event::WeedGrew { slot, cell } => format!("weed {slot} grows to {cell}"),
+        Event::WeedCleared { slot, by, cell, kind } => {
+            format!("farmer {by} clears weed {slot}: {} at {cell}", kind.name())
+        }
+        Event::LeaderChanged { seat } => format!("farmer {seat} leads"),
+        Event::Over { reason: End::MaxTicks } => "the last tick is played".to_string(),
+        Event::Over { reason: End::Full } => "one farmer owns all there is".to_string(),
+    }
+}
