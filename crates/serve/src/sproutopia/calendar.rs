@@ -84,7 +84,10 @@ mod tests {
             assert_eq!(moment.iso(), iso);
         }
         let moment = Moment::of(SystemTime::UNIX_EPOCH + Duration::from_secs(1_723_456_789));
-        assert_eq!((moment.prefix().as_str(), moment.american().as_str()), ("240812095949", "08/12/2024 09:59:49 +00:00"));
+        assert_eq!(
+            (moment.prefix().as_str(), moment.american().as_str()),
+            ("240812095949", "08/12/2024 09:59:49 +00:00")
+        );
     }
 
     #[test]

@@ -53,11 +53,16 @@ impl Inputs {
         inputs
     }
 
-    /// Plays the log; the answer is the record of that, and how many ticks it has of how many in the log.
+    /// Plays the log; the answer is the record of that, how many ticks it has, and whether it is over after them.
     ///
     /// # Errors
     /// Settings or a seed that cannot be played.
-    pub fn play(&self, game: &dyn Face, mut settings: Map<String, Value>, seed: u64) -> Result<(String, usize), Invalid> {
+    pub fn play(
+        &self,
+        game: &dyn Face,
+        mut settings: Map<String, Value>,
+        seed: u64,
+    ) -> Result<(String, usize, bool), Invalid> {
         settings.entry("rules").or_insert(RULES.into());
         settings.entry("players").or_insert(self.names.len().into());
         let table = game.open(&Value::Object(settings))?;
@@ -76,7 +81,7 @@ impl Inputs {
             recorder.step(&*session, &choices);
             played += 1;
         }
-        Ok((recorder.end(&*session), played))
+        Ok((recorder.end(&*session), played, session.phase().is_over()))
     }
 }
 

@@ -13,6 +13,7 @@ use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::{Differs, Rerun};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_sproutopia::full::full_of;
 use serde::Serialize;
@@ -127,6 +128,6 @@ fn line(file: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
 }
 
 /// The outcome of a seat.
-fn standing(session: &dyn Session, seat: Seat) -> Option<gridhaunt_kernel::Standing> {
+fn standing(session: &dyn Session, seat: Seat) -> Option<Standing> {
     session.outcome()?.seats.get(seat.index()).copied()
 }

@@ -84,7 +84,8 @@ impl Orders {
         let document = Value::Object(flags.clone());
         let names: Vec<&'static str> = FLAGS.iter().map(|field| field.name).collect();
         let read = Reader::new("flags", &document, &names)?;
-        let text = |name: &str| read.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), String::from));
+        let text =
+            |name: &str| read.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), String::from));
         let variable = |name: &str| {
             let set = environment.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.trim());
             set.filter(|value| !value.is_empty())
@@ -109,7 +110,9 @@ impl Orders {
             Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
         };
         let is_on = |name: &str| {
-            settings.for_the_server(name).is_none_or(|value| value.as_bool().unwrap_or_else(|| !value.to_string().contains("alse")))
+            settings
+                .for_the_server(name)
+                .is_none_or(|value| value.as_bool().unwrap_or_else(|| !value.to_string().contains("alse")))
         };
         let inputs = settings.for_the_server("input_log_file").filter(|file| file.as_str() != Some(""));
         if let Some(file) = inputs.filter(|file| !file.is_null()) {
@@ -147,7 +150,7 @@ fn items(value: Option<&Value>) -> Vec<String> {
 }
 
 /// The settings of all sources. Each layer goes over those before: the environment, the file, `--config`, flags.
-fn settings(
+pub(super) fn settings(
     flags: &Map<String, Value>,
     environment: &[(String, String)],
     file: Map<String, Value>,
@@ -200,7 +203,7 @@ fn of_environment(environment: &[(String, String)]) -> Map<String, Value> {
 }
 
 /// The settings without what only a server heeds.
-fn for_the_game(settings: &Settings) -> Map<String, Value> {
+pub(super) fn for_the_game(settings: &Settings) -> Map<String, Value> {
     let Ok(Value::Object(mut named)) = serde_json::to_value(settings) else { return Map::new() };
     named.retain(|name, _| Settings::FIELDS.iter().any(|field| field.name == name));
     named
@@ -212,7 +215,8 @@ mod tests {
     use serde_json::json;
 
     fn read(flags: Value, environment: &[(&str, &str)], file: Value) -> Result<Orders, String> {
-        let environment: Vec<_> = environment.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let environment: Vec<_> =
+            environment.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let file = file.as_object().unwrap().clone();
         Orders::read(flags.as_object().unwrap(), &environment, file, 1 << 40).map_err(|error| error.to_string())
     }
@@ -237,9 +241,11 @@ mod tests {
             ("PATH", "/bin"),
         ];
         let file = json!({"GameSettings": {"PlayerWindowSize": 8, "Rows": 21, "Cols": 22}});
-        let flags = json!({"players": 3, "config": ["cols=23", "tick_rate=50"], "board": "30x31", "run": "bot", "ticks": 9});
+        let flags =
+            json!({"players": 3, "config": ["cols=23", "tick_rate=50"], "board": "30x31", "run": "bot", "ticks": 9});
         let orders = read(flags, &environment, file).unwrap();
-        let settings = json!({"players": 3, "rows": 31, "cols": 30, "max_ticks": 9, "player_window_size": 8, "tick_rate": 50});
+        let settings =
+            json!({"players": 3, "rows": 31, "cols": 30, "max_ticks": 9, "player_window_size": 8, "tick_rate": 50});
         assert_eq!(Value::Object(orders.config.settings), settings);
         assert_eq!((orders.config.seed, orders.config.bot_timeout), (99, Duration::from_millis(1500)));
         assert_eq!((orders.logs.as_deref(), orders.full_log, orders.diff_log), (Some("logs"), false, true));

@@ -126,7 +126,8 @@ mod tests {
     #[tokio::test]
     async fn a_program_gets_its_environment_and_ends_with_all_it_started() {
         let (sender, mut reports) = mpsc::channel(16);
-        let command = "echo $Token $TOKEN $REGISTRATION_TOKEN $RUNNER_IPV4 $RUNNER_PORT $BOT_NICKNAME; sleep 60 & sleep 60";
+        let command =
+            "echo $Token $TOKEN $REGISTRATION_TOKEN $RUNNER_IPV4 $RUNNER_PORT $BOT_NICKNAME; sleep 60 & sleep 60";
         let token = Guid::numbered(7);
         let program = Program::start(command, 1, Seat(2), token, "127.0.0.2:5000".parse().unwrap(), &sender);
         drop(sender);

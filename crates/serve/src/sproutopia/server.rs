@@ -223,7 +223,8 @@ async fn host(
     let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
     let (closing, closed) = (CancellationToken::new(), CancellationToken::new());
     for listener in listeners {
-        let guests = Guests { hub: hub.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
+        let guests =
+            Guests { hub: hub.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
         tasks.spawn(closing.clone().run_until_cancelled_owned(guests.receive(listener, tasks.clone())));
     }
     let _ = reports.send(Report::Listening { game, address }).await;

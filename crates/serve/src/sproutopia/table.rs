@@ -31,6 +31,25 @@ pub enum Pace {
     Lockstep,
 }
 
+impl Pace {
+    /// Waits until a tick is to be played.
+    async fn wait(self, hub: &Hub, clock: &Clock, tick: u32, stop: &CancellationToken) -> Now {
+        let nobody_waits = async {
+            match self {
+                Self::RealTime => hub.deserted().await,
+                Self::Lockstep if tick == 1 => {}
+                Self::Lockstep => hub.answered().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => Now::Stopped,
+            () = sleep_until(clock.due(tick)) => Now::Due,
+            () = nobody_waits => Now::Ready,
+        }
+    }
+}
+
 /// A match that is ready to be played.
 pub struct Table {
     /// Its number.
@@ -83,7 +102,7 @@ impl Table {
         let mut tick = 0;
         while !self.session.phase().is_over() {
             tick += 1;
-            match self.wait(hub, &clock, tick, stop).await {
+            match self.pace.wait(hub, &clock, tick, stop).await {
                 Now::Stopped => {
                     tick -= 1;
                     break;
@@ -116,23 +135,6 @@ impl Table {
             times,
             jitter: clock.jitter(),
             took: start.elapsed(),
-        }
-    }
-
-    /// Waits until a tick is to be played.
-    async fn wait(&self, hub: &Hub, clock: &Clock, tick: u32, stop: &CancellationToken) -> Now {
-        let nobody_waits = async {
-            match self.pace {
-                Pace::RealTime => hub.deserted().await,
-                Pace::Lockstep if tick == 1 => {}
-                Pace::Lockstep => hub.answered().await,
-            }
-        };
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => Now::Stopped,
-            () = sleep_until(clock.due(tick)) => Now::Due,
-            () = nobody_waits => Now::Ready,
         }
     }
 

@@ -78,7 +78,11 @@ fn whole(stamp: &str, names: &[Name], board: &Full) -> Line {
     };
     let (cols, rows) = (u16::from(board.cols), u16::from(board.rows));
     let cells = (0..rows).flat_map(|y| (0..cols).map(move |x| Cell { x, y }));
-    let trails = board.farmers.iter().zip(0..).flat_map(|(farmer, seat)| farmer.trail.iter().map(move |&cell| (key(cell), seat)));
+    let trails = board
+        .farmers
+        .iter()
+        .zip(0..)
+        .flat_map(|(farmer, seat)| farmer.trail.iter().map(move |&cell| (key(cell), seat)));
     Line {
         time_stamp: stamp.into(),
         current_tick: board.tick,

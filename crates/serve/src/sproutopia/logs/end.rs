@@ -32,7 +32,8 @@ impl End {
     /// The end of a match; none if it is not over.
     #[must_use]
     pub fn new(seed: u64, names: &[Name], session: &dyn Session) -> Option<Self> {
-        let ranks: Vec<u8> = (0..names.len()).filter_map(|seat| Some(standing(session, Seat(seat as u8))?.rank)).collect();
+        let ranks: Vec<u8> =
+            (0..names.len()).filter_map(|seat| Some(standing(session, Seat(seat as u8))?.rank)).collect();
         let mut players = Vec::new();
         for (seat, name) in names.iter().enumerate() {
             let own = standing(session, Seat(seat as u8))?;

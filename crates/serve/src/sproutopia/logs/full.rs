@@ -84,7 +84,9 @@ impl Line {
         let (cols, rows) = (u16::from(board.cols), u16::from(board.rows));
         let mut weeds = vec![vec![false; rows.into()]; cols.into()];
         for weed in &board.weeds {
-            if let Some(covered) = weeds.get_mut(usize::from(weed.x)).and_then(|column| column.get_mut(usize::from(weed.y))) {
+            if let Some(covered) =
+                weeds.get_mut(usize::from(weed.x)).and_then(|column| column.get_mut(usize::from(weed.y)))
+            {
                 *covered = true;
             }
         }

@@ -35,6 +35,9 @@ mod tests {
         assert_eq!(tick("T", 7), "T Information - Tick,7");
         assert_eq!(command("T", Some(&name), 4), Some(format!("T Information - Command,{id},Right")));
         assert_eq!(command("T", Some(&name), 5), Some(format!("T Information - Command,{id},Stand")));
-        assert_eq!((command("T", Some(&name), 0), command("T", None, 1), command("T", Some(&name), 300)), (None, None, None));
+        assert_eq!(
+            (command("T", Some(&name), 0), command("T", None, 1), command("T", Some(&name), 300)),
+            (None, None, None)
+        );
     }
 }

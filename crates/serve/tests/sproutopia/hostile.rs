@@ -1,0 +1,1 @@
+//! Clients that mean no good, or know no better.

@@ -1,0 +1,1 @@
+//! What is left of a match: its record and its logs.

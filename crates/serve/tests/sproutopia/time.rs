@@ -1,0 +1,1 @@
+//! Ticks by the clock and without one.
