@@ -6,8 +6,10 @@ use super::hub::{Heard, Hub};
 use super::incoming::{Incoming, read_handshake};
 use super::outbox::Outbox;
 use super::outgoing::{CLOSE_BROKEN, PING, WELCOME, completion, handshake_error};
+use super::registration::ConnectionId;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,7 +110,10 @@ pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience)
     if let Some(last) = last {
         outbox.close(Some(last));
         // What else it sends is read for nothing, so that it can hear why.
-        let drain = async { while from.next().await.is_some_and(|frame| frame.is_ok()) {} };
+        let drain = async {
+            while from.next().await.is_some_and(|frame| frame.is_ok()) {}
+            pending::<()>().await;
+        };
         tokio::select! {
             () = drain => {}
             _ = timeout(patience.sending, write) => {}
@@ -144,7 +149,7 @@ async fn read(
     from: &mut SplitStream<Socket>,
     records: &mut Records,
     hub: &Hub,
-    id: super::registration::ConnectionId,
+    id: ConnectionId,
     guest: &Guest,
     outbox: &Outbox,
 ) -> Option<Utf8Bytes> {
