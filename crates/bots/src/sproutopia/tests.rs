@@ -4,10 +4,14 @@ use super::search::Search;
 use super::*;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Bot, Game, Learn, Random, Seat, Wire};
+use gridhaunt_kernel::{Bot, Game as _, Learn, Random, Seat, Wire};
 use gridhaunt_sproutopia::event::{Cause, Event};
 use gridhaunt_sproutopia::rows::Rows;
 use gridhaunt_sproutopia::{State, World};
+
+/// The game by its published rules.
+type Farm = Sproutopia;
+
 use serde_json::json;
 
 type Player = Box<dyn Bot<Start, View, Action>>;
@@ -19,19 +23,18 @@ fn play(
     mut bots: Vec<Player>,
 ) -> (World, State<gridhaunt_sproutopia::Official>, Vec<Event>) {
     let settings = Settings::read(&settings).unwrap();
-    let (world, mut state) = Sproutopia::new(&settings, seed).unwrap();
+    let (world, mut state) = Farm::new(&settings, seed).unwrap();
     for (seat, bot) in bots.iter_mut().enumerate() {
-        bot.start(&Sproutopia::start(&world, &state, Seat(seat as u8)));
+        bot.start(&Farm::start(&world, &state, Seat(seat as u8)));
     }
     let mut events = Vec::new();
-    while !Sproutopia::phase(&world, &state).is_over() {
-        let first = Sproutopia::first_to_arrive(&world, &state);
-        let asked = Sproutopia::phase(&world, &state).seats().iter_from(first);
-        let choice = |seat: Seat| {
-            (seat, bots[seat.index()].choose(&Sproutopia::view(&world, &state, &[], seat), &Action::ALL[..5]))
-        };
+    while !Farm::phase(&world, &state).is_over() {
+        let first = Farm::first_to_arrive(&world, &state);
+        let asked = Farm::phase(&world, &state).seats().iter_from(first);
+        let choice =
+            |seat: Seat| (seat, bots[seat.index()].choose(&Farm::view(&world, &state, &[], seat), &Action::ALL[..5]));
         let choices: Vec<_> = asked.map(choice).collect();
-        Sproutopia::step(&world, &mut state, &choices, |event| events.push(event));
+        Farm::step(&world, &mut state, &choices, |event| events.push(event));
     }
     (world, state, events)
 }
@@ -66,10 +69,10 @@ fn a_hunter_prunes_those_who_cannot_defend_themselves() {
 #[test]
 fn a_wanderer_speaks_in_three_ticks_of_ten_and_never_at_once_to_its_end() {
     let settings = Settings::default();
-    let (world, state) = Sproutopia::new(&settings, 1).unwrap();
+    let (world, state) = Farm::new(&settings, 1).unwrap();
     let mut bot = Wanderer::new(Random::new(3));
-    bot.start(&Sproutopia::start(&world, &state, Seat(0)));
-    let mut view = Sproutopia::view(&world, &state, &[], Seat(0));
+    bot.start(&Farm::start(&world, &state, Seat(0)));
+    let mut view = Farm::view(&world, &state, &[], Seat(0));
     (view.momentum, view.at) = (Action::Left, Cell { x: 12, y: 0 });
     view.trail = vec![Cell { x: 12, y: 1 }];
     let chosen: Vec<Action> = (0..2000).map(|_| bot.choose(&view, &[])).collect();
@@ -84,8 +87,8 @@ fn a_wanderer_speaks_in_three_ticks_of_ten_and_never_at_once_to_its_end() {
 #[test]
 fn a_square_goes_five_steps_each_way() {
     let settings = Settings::default();
-    let (world, state) = Sproutopia::new(&settings, 1).unwrap();
-    let view = Sproutopia::view(&world, &state, &[], Seat(0));
+    let (world, state) = Farm::new(&settings, 1).unwrap();
+    let view = Farm::view(&world, &state, &[], Seat(0));
     let mut bot = Square::default();
     let walked: Vec<Action> = (0..25).map(|_| bot.choose(&view, &[])).collect();
     let sides = [Action::Up, Action::Right, Action::Down, Action::Left, Action::Up];
@@ -95,7 +98,7 @@ fn a_square_goes_five_steps_each_way() {
 #[test]
 fn a_claimer_runs_home_when_somebody_comes_near_its_trail() {
     let settings = Settings::read(&json!({"players": 2, "cols": 30, "rows": 30, "player_window_size": 20})).unwrap();
-    let (world, _) = Sproutopia::new(&settings, 0).unwrap();
+    let (world, _) = Farm::new(&settings, 0).unwrap();
     // North has gone five cells down from its home; east stands beside the way.
     let document = |east: [u16; 2]| {
         json!({"tick": 5, "farmers": [
@@ -104,10 +107,10 @@ fn a_claimer_runs_home_when_somebody_comes_near_its_trail() {
         ]})
     };
     let next = |east: [u16; 2]| {
-        let state = Sproutopia::read_state(&world, &document(east)).unwrap();
+        let state = Farm::read_state(&world, &document(east)).unwrap();
         let mut bot = Claimer::new(9);
-        bot.start(&Sproutopia::start(&world, &state, Seat(0)));
-        (0..3).map(|_| bot.choose(&Sproutopia::view(&world, &state, &[], Seat(0)), &[])).next_back().unwrap()
+        bot.start(&Farm::start(&world, &state, Seat(0)));
+        (0..3).map(|_| bot.choose(&Farm::view(&world, &state, &[], Seat(0)), &[])).next_back().unwrap()
     };
     // The way home goes round its trail, never back along it.
     assert!([Action::Left, Action::Right].contains(&next([14, 7])));
@@ -117,15 +120,15 @@ fn a_claimer_runs_home_when_somebody_comes_near_its_trail() {
 fn the_bots_see_only_their_view() {
     // Two worlds that differ far from the farmer give the same choices.
     let settings = Settings::read(&json!({"players": 2})).unwrap();
-    let (world, state) = Sproutopia::new(&settings, 0).unwrap();
+    let (world, state) = Farm::new(&settings, 0).unwrap();
     let mut other = state.clone();
     other.lands[1].insert(Cell { x: 40, y: 30 });
     other.farmers[1].cells += 1;
     for mut bot in [Box::new(Claimer::new(9)) as Player, Box::new(Hunter::new())] {
-        bot.start(&Sproutopia::start(&world, &state, Seat(0)));
-        let here = bot.choose(&Sproutopia::view(&world, &state, &[], Seat(0)), &[]);
-        bot.start(&Sproutopia::start(&world, &other, Seat(0)));
-        assert_eq!(bot.choose(&Sproutopia::view(&world, &other, &[], Seat(0)), &[]), here);
+        bot.start(&Farm::start(&world, &state, Seat(0)));
+        let here = bot.choose(&Farm::view(&world, &state, &[], Seat(0)), &[]);
+        bot.start(&Farm::start(&world, &other, Seat(0)));
+        assert_eq!(bot.choose(&Farm::view(&world, &other, &[], Seat(0)), &[]), here);
     }
 }
 
