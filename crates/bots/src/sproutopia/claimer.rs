@@ -1,6 +1,6 @@
 //! `claimer`: fences rectangles.
 
-use super::memory::{Memory, distance};
+use super::memory::{Memory, both, distance};
 use super::search::Search;
 use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::grid::Cell;
@@ -10,8 +10,10 @@ use gridhaunt_sproutopia::view::{Start, View};
 
 /// How far through its own land it looks for a place to leave it.
 const NEAR: usize = 8;
-/// How many places to leave it weighs.
+/// How many places to leave it weighs, if one of them is good.
 const GATES: usize = 4;
+/// How far through its own land it goes to leave it.
+const FAR: usize = 70;
 /// How much deeper than where it left a way back may end.
 const DEEPER: i32 = 3;
 
@@ -66,7 +68,23 @@ impl Claimer {
         if !self.follows(view) || self.is_in_danger(view) {
             self.think(view);
         }
+        if self.plan.is_empty() {
+            self.plan.extend(self.any_way(view));
+        }
         self.plan.last().copied().unwrap_or_default()
+    }
+
+    /// A step that is not at once its end: straight on where it can.
+    fn any_way(&self, view: &View) -> Option<Action> {
+        let open = self.memory.open(view.tick);
+        let lasts = |way: &Action| {
+            let to = way.from_cell(view.at, self.memory.cols, self.memory.rows);
+            to.is_some_and(|to| open.has(to) && !view.trail.contains(&to)) && way.opposite() != Some(view.momentum)
+        };
+        let ways = [view.momentum].into_iter().chain(Action::DIRECTIONS).filter(|way| *way != Action::None);
+        ways.clone()
+            .find(|way| lasts(way) && way.from_cell(view.at, 64, 64).is_some_and(|to| self.memory.own.has(to)))
+            .or_else(|| ways.clone().find(lasts))
     }
 
     /// The first step of a plan that was just made.
@@ -131,68 +149,40 @@ impl Claimer {
         self.search.trace(to, self.search.steps(), &mut self.plan);
     }
 
-    /// Plans the best rectangle there is.
+    /// Plans the best rectangle there is near by; else a walk to where its land can be left further away.
     fn fence(&mut self, view: &View) {
         let back = view.momentum.opposite();
         let open = self.memory.open(view.tick);
-        self.search.run(view.at, back, &self.memory.own, &Rows::NONE, NEAR);
+        let inside = both(&self.memory.own, &open);
+        let mut gates = self.memory.gates(&open);
+        self.search.run(view.at, back, &inside, &Rows::NONE, NEAR);
         let mut best: Option<Fence> = None;
-        let (mut gates, mut nearest) = (0, None);
-        'search: for (walk, layer) in self.search.layers().enumerate() {
-            for gate in layer {
-                let mut is_gate = false;
+        let mut weighed = 0;
+        for (walk, layer) in self.search.layers().enumerate() {
+            for gate in layer.filter(|&gate| gates.has(gate)).collect::<Vec<_>>() {
+                gates.remove(gate);
+                weighed += 1;
                 for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
                     let first = out.from_cell(gate, self.memory.cols, self.memory.rows);
-                    if !first.is_some_and(|first| open.has(first) && !self.memory.own.has(first)) {
-                        continue;
-                    }
-                    is_gate = true;
-                    self.weigh(view, &open, (gate, walk, out), &mut best);
-                }
-                if is_gate {
-                    nearest = nearest.or(Some((gate, walk)));
-                    gates += 1;
-                    if gates >= GATES {
-                        break 'search;
+                    if first.is_some_and(|first| open.has(first) && !self.memory.own.has(first)) {
+                        self.weigh(view, &open, (gate, walk, out), &mut best);
                     }
                 }
             }
-        }
-        match (best, nearest) {
-            (Some(fence), _) => {
-                for (way, steps) in [
-                    (fence.out.opposite(), fence.back),
-                    (Some(fence.side), fence.width),
-                    (Some(fence.out), fence.depth),
-                ] {
-                    self.plan.extend((0..steps).filter_map(|_| way));
-                }
-                self.search.trace(fence.gate, fence.walk, &mut self.plan);
+            if weighed >= GATES && best.is_some() {
+                break;
             }
-            // Nothing is safe here: on through its own land.
-            _ => self.stroll(view),
         }
-    }
-
-    /// A walk through its own land, straight on where it can, to the nearest end of it else.
-    fn stroll(&mut self, view: &View) {
-        let (cols, rows) = (self.memory.cols, self.memory.rows);
-        let straight = |way: Action| {
-            let mut cell = view.at;
-            let mut steps = 0;
-            while let Some(next) =
-                way.from_cell(cell, cols, rows).filter(|&next| self.memory.own.has(next) && !self.memory.is_weed(next))
-            {
-                cell = next;
-                steps += 1;
+        if let Some(fence) = best {
+            let sides =
+                [(fence.out.opposite(), fence.back), (Some(fence.side), fence.width), (Some(fence.out), fence.depth)];
+            for (way, steps) in sides {
+                self.plan.extend((0..steps).filter_map(|_| way));
             }
-            // The edge of the board is no place to leave.
-            (steps, way.from_cell(cell, cols, rows).is_some())
-        };
-        let ways = Action::DIRECTIONS.into_iter().filter(|way| Some(*way) != view.momentum.opposite());
-        let ways = ways.map(|way| (straight(way), way)).filter(|((steps, _), _)| *steps > 0);
-        let best = ways.min_by_key(|&((steps, leads), way)| (!leads, way != view.momentum, steps));
-        self.plan.extend(best.into_iter().flat_map(|((steps, _), way)| core::iter::repeat_n(way, steps)));
+            self.search.trace(fence.gate, fence.walk, &mut self.plan);
+        } else if let Some(gate) = self.search.run(view.at, back, &inside, &gates, FAR) {
+            self.lead_to(gate);
+        }
     }
 
     /// Weighs the rectangles that leave at a gate.

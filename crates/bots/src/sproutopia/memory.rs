@@ -138,6 +138,16 @@ impl Memory {
         open
     }
 
+    /// The cells of its own land beside open ones that are not its own.
+    pub(super) fn gates(&self, open: &Rows) -> Rows {
+        let outside: [u64; SIDE] = core::array::from_fn(|y| open.0[y] & !self.own.0[y]);
+        Rows(core::array::from_fn(|y| {
+            let above = if y > 0 { outside[y - 1] } else { 0 };
+            let below = if y + 1 < SIDE { outside[y + 1] } else { 0 };
+            self.own.0[y] & open.0[y] & (outside[y] << 1 | outside[y] >> 1 | above | below)
+        }))
+    }
+
     /// Whether a weed was seen on a cell.
     pub(super) const fn is_weed(&self, cell: Cell) -> bool {
         self.weeds.has(cell)
@@ -163,6 +173,10 @@ const fn zeros(bytes: u64) -> u64 {
 
 pub(super) fn union(a: &Rows, b: &Rows) -> Rows {
     Rows(core::array::from_fn(|y| a.0[y] | b.0[y]))
+}
+
+pub(super) fn both(a: &Rows, b: &Rows) -> Rows {
+    Rows(core::array::from_fn(|y| a.0[y] & b.0[y]))
 }
 
 /// Steps between two cells.
