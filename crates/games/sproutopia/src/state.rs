@@ -278,6 +278,17 @@ impl<R: RuleSet> State<R> {
         leader
     }
 
+    /// Why it is over after this tick, if it is (R52, R53).
+    #[must_use]
+    pub fn ending(&self, ground: &Ground) -> Option<End> {
+        if self.tick >= ground.code.max_ticks {
+            return Some(End::MaxTicks);
+        }
+        let homes = if R::LEGACY { 0 } else { 9 * (ground.players() as u32 - 1) };
+        let all = |farmer: &Farmer<R::Queue>| u32::from(farmer.cells) + homes >= ground.cells();
+        self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
+    }
+
     /// What counts for the place of a farmer, more being better (R55).
     #[inline]
     #[must_use]

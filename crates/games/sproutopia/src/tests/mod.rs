@@ -6,3 +6,5 @@ mod slow;
 mod boards;
 mod conformance;
 mod draws;
+mod settings;
+mod wire;
