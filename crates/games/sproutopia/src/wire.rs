@@ -34,7 +34,7 @@ impl<R: Complete> Wire for Sproutopia<R> {
             _ => None,
         };
         // R8: any other integer is Stand, which only v2024.0.8 plays.
-        let stand = (R::LEGACY && value.is_i64()).then_some(Action::Stand);
+        let stand = (R::LEGACY && (value.is_i64() || value.is_u64())).then_some(Action::Stand);
         let known = action.filter(|&action| R::LEGACY || action != Action::Stand).or(stand);
         known.ok_or_else(|| {
             let expected = if R::LEGACY {

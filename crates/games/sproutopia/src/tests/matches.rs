@@ -177,7 +177,8 @@ impl<R: Complete> Table<R> {
         Cell { x: self.corner.x + x, y: self.corner.y + y }
     }
 
-    /// Places farmers: `A3,2` where, `A>R` momentum, `A+2:5` a power-up with its ticks left, `A!` out with it.
+    /// Places farmers: `A3,2` where, `A>R` momentum, `A+2:5` a power-up with its ticks left,
+    /// `A^4,2` the middle of its home, `A=4,2` land under a thing.
     pub(super) fn place(mut self, farmers: &str) -> Self {
         for word in farmers.split_whitespace() {
             let (i, rest) = seat_of(word);
@@ -187,7 +188,15 @@ impl<R: Complete> Table<R> {
                     farmer.momentum = direction(rest.chars().nth(1).expect("a direction"));
                     farmer.repeat = crate::queue::Command::new(farmer.repeat.stamp(), farmer.momentum);
                 }
-                b'!' => farmer.out = true,
+                b'=' => {
+                    let (x, y) = pair(&rest[1..]);
+                    self.state.lands[i].insert(self.at(x as u16, y as u16));
+                    self.count();
+                }
+                b'^' => {
+                    let (x, y) = pair(&rest[1..]);
+                    self = self.home(i, x as u16, y as u16);
+                }
                 b'+' => {
                     let (kind, left) = pair(&rest[1..]);
                     let kind = Kind::from_u8(kind as u8).expect("a kind");
@@ -207,9 +216,23 @@ impl<R: Complete> Table<R> {
         self
     }
 
-    /// Plays ticks, one a word; the answer is what happened.
+    /// Plays ticks, one a word; the answer is what happened. `!A2,0` is no tick: A loses a cell of its land;
+    /// nor is `@A2,0`: A stands there, as if sent back.
     pub(super) fn play(&mut self, ticks: &str) -> Vec<Event> {
-        ticks.split_whitespace().flat_map(|tick| step(&self.ground, &mut self.state, &spoken(tick))).collect()
+        let mut events = Vec::new();
+        for tick in ticks.split_whitespace() {
+            if let Some(lost) = tick.strip_prefix('!') {
+                let (i, (x, y)) = (seat_of(lost).0, pair(&lost[1..]));
+                self.state.lands[i].remove(self.at(x as u16, y as u16));
+                self.count();
+            } else if let Some(word) = tick.strip_prefix('@') {
+                let (i, (x, y)) = (seat_of(word).0, pair(&word[1..]));
+                self.state.farmers[i].at = self.at(x as u16, y as u16);
+            } else {
+                events.extend(step(&self.ground, &mut self.state, &spoken(tick)));
+            }
+        }
+        events
     }
 
     /// The picture now: as it was drawn, and trails in small letters.
@@ -230,7 +253,8 @@ impl<R: Complete> Table<R> {
         (0..self.size.1).map(row).collect::<Vec<_>>().join(" ")
     }
 
-    /// The farmers now: where in the picture, their momentum, and what they hold.
+    /// The farmers now: where in the picture, their momentum, and what they hold and their points;
+    /// then cells with two owners.
     pub(super) fn farmers(&self) -> String {
         let one = |i: usize| {
             let (farmer, corner) = (&self.state.farmers[i], self.corner);
@@ -246,9 +270,20 @@ impl<R: Complete> Table<R> {
             let way = "-UDLRS".chars().nth(farmer.momentum as usize).expect("a direction");
             let held = [farmer.power, farmer.super_power].into_iter().flatten();
             let held: String = held.map(|held| format!(" +{}:{}", held.kind as u8, held.left)).collect();
-            format!("{letter} {at} {way}{held}")
+            let points = if farmer.points > 0 { format!(" *{}", farmer.points) } else { String::new() };
+            format!("{letter} {at} {way}{held}{points}")
         };
-        (0..self.ground.players()).map(one).collect::<Vec<_>>().join(", ")
+        let mut text = (0..self.ground.players()).map(one).collect::<Vec<_>>().join(", ");
+        let lands = || self.state.lands.iter().flat_map(Rows::iter);
+        let shared: Rows =
+            lands().filter(|&at| self.state.lands.iter().filter(|land| land.has(at)).count() > 1).collect();
+        if !shared.is_empty() {
+            text += " and shared:";
+            for at in shared.iter() {
+                text += &format!(" {},{}", at.x.wrapping_sub(self.corner.x), at.y.wrapping_sub(self.corner.y));
+            }
+        }
+        text
     }
 }
 

@@ -6,3 +6,6 @@ mod slow;
 mod boards;
 mod conformance;
 mod draws;
+mod scenarios;
+mod settings;
+mod wire;

@@ -3,6 +3,8 @@
 
 mod compare;
 
+pub(super) use compare::{Walker, commands};
+
 use crate::action::Action;
 use crate::dice::{Dice, Rate};
 use crate::event::{Bar, Cause, Event, Finish, Patch};
