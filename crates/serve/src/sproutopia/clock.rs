@@ -40,12 +40,8 @@ impl Clock {
 
     /// How late the ticks were that were waited for.
     #[must_use]
-    pub fn jitter(&self) -> Jitter {
-        let mut sorted = self.lateness.clone();
-        sorted.sort_unstable();
-        let at = |percent: usize| sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1)));
-        let at = |percent| at(percent).copied().unwrap_or_default();
-        Jitter { median: at(50), p99: at(99), most: at(100) }
+    pub fn lateness(self) -> Vec<Duration> {
+        self.lateness
     }
 }
 
@@ -58,6 +54,18 @@ pub struct Jitter {
     pub p99: Duration,
     /// All of them.
     pub most: Duration,
+}
+
+impl Jitter {
+    /// Of ticks that were so late.
+    #[must_use]
+    pub fn of(lateness: impl IntoIterator<Item = Duration>) -> Self {
+        let mut sorted: Vec<Duration> = lateness.into_iter().collect();
+        sorted.sort_unstable();
+        let at = |percent: usize| sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1)));
+        let at = |percent| at(percent).copied().unwrap_or_default();
+        Self { median: at(50), p99: at(99), most: at(100) }
+    }
 }
 
 impl fmt::Display for Jitter {
@@ -96,12 +104,12 @@ mod tests {
     fn jitter_is_told_by_its_quantiles() {
         let start = Instant::now();
         let mut clock = Clock::new(start, RATE);
-        assert_eq!(clock.jitter(), Jitter::default());
+        assert_eq!(Jitter::of(clock.clone().lateness()), Jitter::default());
         for tick in 1..=200 {
             clock.played(tick, clock.due(tick) + Duration::from_micros(tick.into()));
         }
-        let micros = Duration::from_micros;
-        assert_eq!(clock.jitter(), Jitter { median: micros(101), p99: micros(199), most: micros(200) });
-        assert_eq!(clock.jitter().to_string(), "p50 0.10 ms, p99 0.20 ms, most 0.20 ms");
+        let (micros, jitter) = (Duration::from_micros, Jitter::of(clock.lateness()));
+        assert_eq!(jitter, Jitter { median: micros(101), p99: micros(199), most: micros(200) });
+        assert_eq!(jitter.to_string(), "p50 0.10 ms, p99 0.20 ms, most 0.20 ms");
     }
 }

@@ -111,8 +111,11 @@ pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience)
         outbox.close(Some(last));
         // What else it sends is read for nothing, so that it can hear why.
         let drain = async {
-            while from.next().await.is_some_and(|frame| frame.is_ok()) {}
-            pending::<()>().await;
+            while let Some(frame) = from.next().await {
+                if frame.is_err() {
+                    pending().await // It can still read what it cannot have said.
+                }
+            }
         };
         tokio::select! {
             () = drain => {}

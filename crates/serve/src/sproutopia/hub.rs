@@ -340,3 +340,105 @@ impl Shared {
         self.outboxes.values().for_each(|outbox| outbox.say(record.clone()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sproutopia::frame::Records;
+    use crate::sproutopia::guid::Guid;
+    use crate::sproutopia::incoming::Incoming;
+    use crate::sproutopia::registration::Chair;
+    use futures_util::FutureExt as _;
+    use gridhaunt_kernel::json::Value;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const FACTS: Facts = Facts { max_ticks: 5000, tick_rate: 1, rows: 12, cols: 12, seed: 0, window: 10 };
+
+    fn hub(seats: usize, others_stand: bool) -> Hub {
+        let terms = Terms { game: 1, facts: FACTS, others_stand };
+        Hub::new(terms, Registration::new(vec![Chair::Open; seats], true), mpsc::channel(64).0)
+    }
+
+    fn call(hub: &Hub, by: ConnectionId, target: &str, arguments: Value) -> Heard {
+        let Value::Array(arguments) = arguments else { panic!("arguments are a list") };
+        hub.hear(by, &Call { id: None, target: target.into(), arguments })
+    }
+
+    fn enter(hub: &Hub, token: u64) -> ConnectionId {
+        let id = hub.enter(Arc::default());
+        assert_eq!(call(hub, id, "Register", json!([Guid::numbered(token).to_string(), null])), Heard::Seated);
+        id
+    }
+
+    #[test]
+    fn commands_arrive_in_order_also_before_the_first_tick_and_no_more_than_are_of_use() {
+        for (others_stand, most, expected) in [(false, 1000, vec![1]), (true, 5000, vec![1, 5])] {
+            let hub = hub(2, others_stand);
+            let ana = enter(&hub, 1);
+            for action in [1, 0, 9] {
+                call(&hub, ana, "SendPlayerCommand", json!([{"action": action}]));
+            }
+            let bo = enter(&hub, 2);
+            call(&hub, bo, "SendPlayerCommand", json!([{"action": "LEFT"}]));
+            let mut all: Vec<_> = expected.iter().map(|&code| (Seat(0), code)).collect();
+            all.push((Seat(1), 3));
+            assert_eq!(hub.take(), all);
+            let heard: Vec<_> =
+                (0..=most).map(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]))).collect();
+            assert_eq!(heard.iter().position(|heard| *heard == Heard::TooMuch), Some(most));
+            assert_eq!((hub.take().len(), hub.take().len()), (most, 0));
+            hub.end(1, 1);
+            call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]));
+            assert_eq!(hub.take(), []);
+        }
+    }
+
+    #[test]
+    fn lockstep_waits_for_who_is_connected_and_only_for_them() {
+        let hub = hub(2, false);
+        let (ana, bo) = (enter(&hub, 1), enter(&hub, 2));
+        hub.show(Vec::new());
+        assert!(hub.answered().now_or_never().is_none());
+        // Any command is an answer, also one that does nothing.
+        call(&hub, ana, "SendPlayerCommand", json!([{"action": 0}]));
+        assert!(hub.answered().now_or_never().is_none());
+        hub.leave(bo);
+        assert!(hub.answered().now_or_never().is_some());
+        hub.show(Vec::new());
+        assert!(hub.answered().now_or_never().is_none());
+        hub.leave(ana);
+        assert!(hub.answered().now_or_never().is_some());
+        assert!(hub.deserted().now_or_never().is_some() && hub.empty().now_or_never().is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_said_panics_or_moves_another(
+            said in prop::collection::vec((0u64..3, "(?i)register|sendplayercommand|getgameinfo|gamecomplete", 0u64..4, -2i64..8), 0..60),
+            noise in r#"[{}\[\]":,a-z0-9\x1e]{0,80}"#,
+        ) {
+            let hub = hub(3, true);
+            let own = enter(&hub, 1);
+            let others: Vec<_> = (0..3).map(|_| hub.enter(Arc::default())).collect();
+            for (who, target, token, action) in said {
+                let id = Guid::numbered(token).to_string();
+                let arguments = match target.to_ascii_lowercase().as_str() {
+                    "register" => json!([id, null]),
+                    "sendplayercommand" => json!([{"action": action, "botId": id}]),
+                    _ => json!([id]),
+                };
+                call(&hub, others[who as usize], &target, arguments);
+            }
+            let mut records = Records::default();
+            records.push(noise.as_bytes());
+            while let Ok(Some(record)) = records.next_record() {
+                if let Ok(Incoming::Call(call)) = Incoming::read(record) {
+                    hub.hear(others[0], &call);
+                }
+            }
+            prop_assert!(hub.take().iter().all(|&(seat, _)| seat != Seat(0)), "seat 0 has said nothing");
+            prop_assert_eq!(hub.lock().registration.keeper(Seat(0)), Some(own));
+        }
+    }
+}

@@ -19,10 +19,18 @@ pub struct Played {
     pub record: String,
     /// When each tick was played.
     pub times: Vec<SystemTime>,
-    /// How late ticks were.
-    pub jitter: Jitter,
+    /// How late the ticks were that the clock called for.
+    pub lateness: Vec<Duration>,
     /// How long it took from the first tick to the last.
     pub took: Duration,
+}
+
+impl Played {
+    /// How late ticks were.
+    #[must_use]
+    pub fn jitter(&self) -> Jitter {
+        Jitter::of(self.lateness.iter().copied())
+    }
 }
 
 /// How a farmer did.

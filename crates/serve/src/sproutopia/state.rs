@@ -118,3 +118,66 @@ fn list<T>(
     }
     text.push(close);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridhaunt_sproutopia::Action;
+    use gridhaunt_sproutopia::power::Kind;
+    use gridhaunt_sproutopia::view::{Held, Thing, Window};
+    use serde_json::{Value, json};
+
+    fn cell(x: u16, y: u16) -> Cell {
+        Cell { x, y }
+    }
+
+    /// A farmer at (1,2) that sees one cell around it: `255 0 4` above, a weed at its right.
+    fn view() -> View {
+        View {
+            tick: 3,
+            at: cell(1, 2),
+            away: false,
+            momentum: Action::Right,
+            power: Some(Held { kind: Kind::Freeze, left: Some(4) }),
+            super_power: Some(Held { kind: Kind::TrailProtection, left: None }),
+            queue: 0,
+            trail: Vec::new(),
+            cells: 9,
+            points: 0,
+            percents: vec![12, 0],
+            window: Window { side: 3, codes: vec![255, 0, 4, 1, 2, 3, 254, 254, 254] },
+            weeds: vec![cell(2, 2)],
+            things: vec![Thing { at: cell(0, 1), kind: Kind::Unprunable }],
+            farmers: vec![cell(1, 2), cell(0, 3)],
+        }
+    }
+
+    #[test]
+    fn the_first_index_is_x_and_the_keys_are_in_order() {
+        let states = States::new(["a", "b"], Rules::Official, Duration::from_millis(400));
+        let text = states.write(&view(), &states.elapsed(3, SystemTime::UNIX_EPOCH));
+        let expected = concat!(
+            r#"{"type":1,"target":"ReceiveBotState","arguments":[{"directionState":4,"elapsedTime":"00:00:00.800","#,
+            r#""gameTick":3,"powerUp":3,"superPowerUp":4,"leaderBoard":{"a":12,"b":0},"#,
+            r#""botPostions":[{"x":1,"y":2},{"x":0,"y":3}],"#,
+            r#""powerUpLocations":[{"location":{"x":0,"y":1},"type":2}],"#,
+            r#""weeds":[[false,false,false],[false,false,false],[false,true,false]],"#,
+            r#""heroWindow":[[255,1,254],[0,2,254],[4,3,254]],"x":1,"y":2,"#,
+            r#""botPositions":[{"x":1,"y":2},{"x":0,"y":3}]}]}"#,
+            "\u{1e}"
+        );
+        assert_eq!(text.as_str(), expected);
+    }
+
+    #[test]
+    fn what_lies_outside_a_window_does_no_harm() {
+        let states = States::new(["a"], Rules::Legacy, Duration::from_millis(1));
+        let mut view = view();
+        view.weeds = vec![cell(60, 60), cell(0, 0)];
+        view.window.codes.truncate(2);
+        let text = states.write(&view, &states.elapsed(1, SystemTime::UNIX_EPOCH));
+        let state: Value = serde_json::from_str(text.trim_end_matches('\u{1e}')).unwrap();
+        assert_eq!(state["arguments"][0]["elapsedTime"], "01/01/1970 00:00:00 +00:00");
+        assert_eq!(state["arguments"][0]["leaderBoard"], json!({"a": 12}));
+    }
+}

@@ -133,7 +133,7 @@ impl Table {
             standings: self.standings(farmers),
             record: recorder.end(&*self.session),
             times,
-            jitter: clock.jitter(),
+            lateness: clock.lateness(),
             took: start.elapsed(),
         }
     }

@@ -164,7 +164,7 @@ impl Desk {
             Report::Ended { game, played } => {
                 self.progress(console, game, played.ticks, played.ticks);
                 let record = self.keeping.keep(&self.registry, game, &played, console);
-                console.complain(&format!("{}how late ticks were: {}", of(game), played.jitter));
+                console.complain(&format!("{}how late ticks were: {}", of(game), played.jitter()));
                 if console.json() {
                     console.say(&document(game, &played, record.as_deref()).to_string());
                 } else {
@@ -186,6 +186,7 @@ impl Desk {
 
 /// The result for programs.
 fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
+    let jitter = played.jitter();
     let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let farmers: Vec<Value> = played
         .standings
@@ -198,7 +199,7 @@ fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
         .collect();
     json!({"match": game, "seed": played.seed.to_string(), "ticks": played.ticks, "reason": played.reason,
         "farmers": farmers, "record": record, "took_ms": ms(played.took),
-        "late_ms": {"p50": ms(played.jitter.median), "p99": ms(played.jitter.p99), "most": ms(played.jitter.most)}})
+        "late_ms": {"p50": ms(jitter.median), "p99": ms(jitter.p99), "most": ms(jitter.most)}})
 }
 
 /// The result for people.

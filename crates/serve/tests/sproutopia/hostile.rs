@@ -139,7 +139,7 @@ async fn a_flood_of_commands_is_bounded() {
     for line in played[0].record.lines().filter(|line| line.starts_with(r#"{"step""#)) {
         assert!(line.matches("[1,").count() <= 1000);
     }
-    println!("jitter under a flood: {}", played[0].jitter);
+    println!("jitter under a flood: {}", played[0].jitter());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -199,6 +199,6 @@ async fn hundreds_who_register_nothing_are_in_nobodys_way() {
     assert_eq!((first, second), (10, 10));
     let (ending, played) = house.end().await;
     assert_eq!(ending, Ending::Played);
-    println!("jitter among a thousand connections: {}", played[0].jitter);
+    println!("jitter among a thousand connections: {}", played[0].jitter());
     drop((greeted, opened, bare, more));
 }

@@ -7,3 +7,4 @@ mod house;
 mod http;
 mod records;
 mod time;
+mod tools;
