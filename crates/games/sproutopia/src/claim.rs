@@ -31,14 +31,14 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for y in ring.reach.rows() {
             let (before, whole) = (land.0[y], ring.whole.0[y]);
             let away = if R::LEGACY && !ring.closed { before } else { ring.fence.0[y] };
-            let barred = if R::LEGACY { 0 } else { foreign.0[y] }; // R25: never gained
+            let barred = if R::LEGACY && !ring.closed { 0 } else { foreign.0[y] }; // R25: never gained, or cut out
             land.0[y] |= whole & !barred;
             enclosed.0[y] = whole & !away;
             gained += (land.0[y] & !before).count_ones() as u16;
             inside += enclosed.0[y].count_ones() as u16;
         }
         if R::LEGACY && ring.closed {
-            // R25: all of them, cut out of the whole land.
+            // R25: all of them, what it had there too.
             for y in self.ground.rows() {
                 lost += (land.0[y] & foreign.0[y]).count_ones() as u16;
                 land.0[y] &= !foreign.0[y];
@@ -69,10 +69,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let others = self.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
             let others = others.fold(self.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
             let land = &mut self.state.lands[i].0[y];
+            let fence = if R::LEGACY { *land } else { ring.fence.0[y] }; // R25, the ends being two
             let new = ring.whole.0[y] & !*land & if R::LEGACY { u64::MAX } else { !others };
             *land |= new;
             gained += new.count_ones() as u16;
-            inside += (ring.whole.0[y] & !ring.fence.0[y]).count_ones() as u16;
+            inside += (ring.whole.0[y] & !fence).count_ones() as u16;
         }
         self.state.farmers[i].cells += gained;
         self.state.trails[i].clear();

@@ -80,7 +80,7 @@ fn by(by: Option<Seat>, why: Cause) -> String {
     }
 }
 
-fn tell(event: &Event) -> String {
+pub(crate) fn tell(event: &Event) -> String {
     match event {
         Event::CommandDropped { seat, action } => {
             format!("farmer {seat}: {} dropped, the queue is full", action.word())
