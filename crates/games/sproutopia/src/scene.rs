@@ -109,7 +109,7 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     for (i, farmer) in full.farmers.iter().enumerate() {
         let (whole, rest) = (farmer.points / 100, farmer.points % 100);
         rows.push(Row::Bar {
-            label: format!("{}: {} cells, {} %, {whole}.{rest:02} points", NAMES[i], farmer.cells, farmer.percent),
+            label: format!("{}: {} cells, {}%, {whole}.{rest:02} points", NAMES[i], farmer.cells, farmer.percent),
             role: FARMERS[i],
             value: farmer.cells.into(),
             of: world.ground.cells().into(),
