@@ -11,7 +11,7 @@ use gridhaunt_sproutopia::view::{Start, View};
 /// How far through its own land it looks for a place to leave it.
 const NEAR: usize = 8;
 /// How many places to leave it weighs.
-const GATES: usize = 6;
+const GATES: usize = 4;
 /// How much deeper than where it left a way back may end.
 const DEEPER: i32 = 3;
 
@@ -174,7 +174,7 @@ impl Claimer {
         }
     }
 
-    /// A step through its own land, straight on where it can, towards the nearest end of it else.
+    /// A walk through its own land, straight on where it can, to the nearest end of it else.
     fn stroll(&mut self, view: &View) {
         let (cols, rows) = (self.memory.cols, self.memory.rows);
         let straight = |way: Action| {
@@ -192,7 +192,7 @@ impl Claimer {
         let ways = Action::DIRECTIONS.into_iter().filter(|way| Some(*way) != view.momentum.opposite());
         let ways = ways.map(|way| (straight(way), way)).filter(|((steps, _), _)| *steps > 0);
         let best = ways.min_by_key(|&((steps, leads), way)| (!leads, way != view.momentum, steps));
-        self.plan.extend(best.map(|(_, way)| way));
+        self.plan.extend(best.into_iter().flat_map(|((steps, _), way)| core::iter::repeat_n(way, steps)));
     }
 
     /// Weighs the rectangles that leave at a gate.

@@ -3,7 +3,7 @@
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::{Rows, SIDE, columns};
-use gridhaunt_sproutopia::view::{Start, TRAIL, UNCLAIMED, View};
+use gridhaunt_sproutopia::view::{Start, TRAIL, View};
 
 /// The codes a bot remembers, as sets of cells.
 #[derive(Clone, Debug)]
@@ -90,11 +90,17 @@ impl Memory {
             }
             let codes = &row[(from as i32 - left) as usize..=(to as i32 - left) as usize];
             let (mut own, mut land, mut known) = (0u64, 0u64, 0u64);
-            for (bit, &code) in codes.iter().enumerate() {
-                own |= u64::from(code == self.me) << bit;
-                land |= u64::from(code < TRAIL) << bit;
-                known |= u64::from(code < TRAIL || code == UNCLAIMED) << bit;
+            for (at, eight) in codes.chunks(8).enumerate() {
+                let mut bytes = [u8::MAX; 8];
+                bytes[..eight.len()].copy_from_slice(eight);
+                let bytes = u64::from_le_bytes(bytes);
+                // Land has codes 0 to 3, trails 4 to 7, and all else has higher bits.
+                let high = bytes & (0xFC * LOW);
+                own |= zeros(bytes ^ (u64::from(self.me) * LOW)) << (8 * at);
+                land |= zeros(high) << (8 * at);
+                known |= (!zeros(high ^ (u64::from(TRAIL) * LOW)) & 0xFF) << (8 * at);
             }
+            known &= columns(0, (to - from) as u16);
             // A trail hides land: what was known of it stays.
             let y = y as usize % SIDE;
             let (own, land, known) = (own << from, land << from, known << from);
@@ -142,6 +148,17 @@ impl Memory {
         let own = view.farmers.iter().position(|&at| at == view.at && !view.away);
         view.farmers.iter().enumerate().filter(move |&(i, _)| Some(i) != own).map(|(_, &at)| at)
     }
+}
+
+/// The lowest bit of every byte.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// One bit for every byte that is 0, the lowest byte being the lowest bit.
+const fn zeros(bytes: u64) -> u64 {
+    // A byte keeps its highest bit clear only if it was 0.
+    let some = (((bytes & (0x7F * LOW)) + 0x7F * LOW) | bytes) >> 7 & LOW;
+    // The product gathers the lowest bits of all bytes in the highest byte.
+    (some ^ LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 pub(super) fn union(a: &Rows, b: &Rows) -> Rows {

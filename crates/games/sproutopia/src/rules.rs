@@ -5,7 +5,7 @@
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::ground::{Ground, SEATS};
+use crate::ground::{Ground, HOME_CELLS, SEATS};
 use crate::queue::{Command, Queue};
 use crate::state::{End, RuleSet, State};
 use gridhaunt_kernel::Seat;
@@ -97,7 +97,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             (self.log)(Event::LeaderChanged { seat: seat(leads) });
         }
         let cells = self.ground.cells();
-        let homes = if R::LEGACY { 0 } else { 9 * (self.ground.players() as u32 - 1) }; // R53
+        let homes = if R::LEGACY { 0 } else { u32::from(HOME_CELLS) * (self.ground.players() as u32 - 1) }; // R53
         let farmers = &self.state.farmers[..self.ground.players()];
         self.state.end = if self.state.tick >= self.ground.code.max_ticks {
             Some(End::MaxTicks) // R52
