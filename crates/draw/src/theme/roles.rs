@@ -71,7 +71,7 @@ pub(super) static ROLES: [(&str, Look); 80] = [
     ("farmer.1", Look::new(FARMER[1], Shape::Farmer, None)),
     ("farmer.2", Look::new(FARMER[2], Shape::Farmer, None)),
     ("farmer.3", Look::new(FARMER[3], Shape::Farmer, None)),
-    ("weed", Look::new(Tint::new(0x35402b, 0x9aa886, 101), Shape::Weed, Some('♣')).with_letter('#')),
+    ("weed", Look::new(Tint::new(0x35402b, 0x8fa052, 101), Shape::Weed, Some('♣')).with_letter('#')),
     ("thing.1", Look::new(POWER, Shape::Shield, None)),
     ("thing.2", Look::new(POWER, Shape::Star, None)),
     ("thing.3", Look::new(POWER, Shape::Flake, None)),

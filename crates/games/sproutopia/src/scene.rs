@@ -17,6 +17,8 @@ const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
 const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
 const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
 const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
+/// The letter of their land in text, and the role of their seat.
+const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
 const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
@@ -107,7 +109,7 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     for (i, farmer) in full.farmers.iter().enumerate() {
         let (whole, rest) = (farmer.points / 100, farmer.points % 100);
         rows.push(Row::Bar {
-            label: format!("{i}: {} cells, {} %, {whole}.{rest:02} points", farmer.cells, farmer.percent),
+            label: format!("{}: {} cells, {}%, {whole}.{rest:02} points", NAMES[i], farmer.cells, farmer.percent),
             role: FARMERS[i],
             value: farmer.cells.into(),
             of: world.ground.cells().into(),
@@ -118,10 +120,10 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
         if !powers.is_empty() {
-            rows.push(Row::Note(format!("{i} has {}", powers.join(", "))));
+            rows.push(Row::Note(format!("{} has {}", NAMES[i], powers.join(", "))));
         }
         if farmer.at.is_none() {
-            rows.push(Row::Note(format!("{i} is away")));
+            rows.push(Row::Note(format!("{} is away", NAMES[i])));
         }
     }
     if events.iter().any(|event| matches!(event, Event::Over { .. })) {

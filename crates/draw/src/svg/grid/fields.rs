@@ -29,12 +29,11 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     if sheet.detail == Detail::Full {
         furrows(sheet);
     }
-    let outline = |places: &[Place]| Outline::new(places, board.columns, board.rows);
     let mut regions: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     sheet.open(format_args!(r#"g class="fields""#));
     for (role, places) in &roles {
         let (class, color, rim) = (escape(role), sheet.color(role), sheet.mark(role));
-        let path = outline(places).path(0.0);
+        let path = Outline::new(places).path(0.0);
         sheet.line(format_args!(r#"<path class="{class}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
         if sheet.detail == Detail::Full {
             let way = role.bytes().last().map_or(0, usize::from) % FURROWS.len();
@@ -43,7 +42,7 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
         regions.entry(rim.to_string()).or_default().extend(places);
     }
     for (role, places) in roles.iter().filter(|(role, _)| look(role).shape == Shape::Yard) {
-        let (path, rim, thick) = (outline(places).path(0.0), sheet.mark(role), sheet.detail.pick(4.0, 2.5));
+        let (path, rim, thick) = (Outline::new(places).path(0.0), sheet.mark(role), sheet.detail.pick(4.0, 2.5));
         let fence = if sheet.detail == Detail::Full { r#" stroke-dasharray="5 3""# } else { "" };
         sheet.line(format_args!(
             r#"<path class="fence" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}"{fence}/>"#
@@ -51,7 +50,7 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     }
     let thick = sheet.detail.pick(4.0, 2.5);
     for (rim, places) in &regions {
-        let path = outline(places).path(thick / 2.0);
+        let path = Outline::new(places).path(thick / 2.0);
         sheet.line(format_args!(
             r#"<path class="border" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}" stroke-linejoin="round"/>"#
         ));

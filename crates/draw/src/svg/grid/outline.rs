@@ -3,15 +3,15 @@
 use crate::cells::Place;
 use crate::svg::UNIT;
 use crate::svg::sheet::number;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Closed lines round cells, corner by corner; the cells lie to the right of whoever follows them.
 pub(super) struct Outline(Vec<Vec<Corner>>);
 
-/// A corner, and which way lies into the cells.
+/// A corner, named by the cell it is the upper left of, and which way lies into the cells.
 struct Corner {
-    column: usize,
-    row: usize,
+    at: Place,
     inward: (f64, f64),
 }
 
@@ -19,16 +19,13 @@ struct Corner {
 const WAYS: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Outline {
-    /// The outline of cells on a board of this many columns and rows. Cells that touch at a corner only are two
-    /// regions.
-    pub(super) fn new(places: &[Place], columns: usize, rows: usize) -> Self {
-        let mut edges = Edges::new(places, columns, rows);
+    /// The outline of cells. Cells that touch at a corner only are two regions.
+    pub(super) fn new(places: &[Place]) -> Self {
+        let mut edges = Edges::new(places);
         let mut loops = Vec::new();
         // In reading order the first point of a line that is left is one where it turns.
-        for start in 0..edges.leave.len() {
-            while let Some(way) = (0..4).find(|&way| edges.leave[start][way]) {
-                loops.push(edges.follow(start, way));
-            }
+        while let Some(start) = edges.0.keys().next().copied() {
+            loops.push(edges.follow(start));
         }
         Self(loops)
     }
@@ -38,7 +35,7 @@ impl Outline {
         let mut path = String::new();
         for corners in &self.0 {
             let points = corners.iter().map(|corner| {
-                let (x, y) = (corner.column as f64 * UNIT, corner.row as f64 * UNIT);
+                let (x, y) = (corner.at.column as f64 * UNIT, corner.at.row as f64 * UNIT);
                 (x + inset * corner.inward.0, y + inset * corner.inward.1)
             });
             let mut before: Option<(f64, f64)> = None;
@@ -56,48 +53,50 @@ impl Outline {
     }
 }
 
-/// The edges between cells that belong and cells that do not, by the corner where they begin.
-struct Edges {
-    /// Corners in a row, one more than there are columns.
-    stride: usize,
-    /// For each corner, which ways an edge leaves it.
-    leave: Vec<[bool; 4]>,
-}
+/// The edges between cells that belong and cells that do not: for each corner, which ways one leaves it.
+struct Edges(BTreeMap<Place, [bool; 4]>);
 
 impl Edges {
-    fn new(places: &[Place], columns: usize, rows: usize) -> Self {
-        let stride = columns + 1;
-        let mut inside = vec![false; columns * rows];
-        for place in places {
-            inside[place.row * columns + place.column] = true;
+    fn new(places: &[Place]) -> Self {
+        let mut inside = places.to_vec();
+        inside.sort_unstable();
+        let mut edges = Self(BTreeMap::new());
+        for &place in places {
+            let corners = [place, beside(place, 0), beside(beside(place, 0), 1), beside(place, 1)];
+            for (way, corner) in corners.into_iter().enumerate() {
+                // The cell beyond an edge lies to the left of whoever follows it.
+                if inside.binary_search(&beside(place, (way + 3) % 4)).is_err() {
+                    edges.0.entry(corner).or_default()[way] = true;
+                }
+            }
         }
-        let is_inside = |column: usize, row: usize| column < columns && row < rows && inside[row * columns + column];
-        let mut leave = vec![[false; 4]; stride * (rows + 1)];
-        for &Place { row, column } in places {
-            let corner = row * stride + column;
-            leave[corner][0] |= !is_inside(column, row.wrapping_sub(1));
-            leave[corner + 1][1] |= !is_inside(column + 1, row);
-            leave[corner + stride + 1][2] |= !is_inside(column, row + 1);
-            leave[corner + stride][3] |= !is_inside(column.wrapping_sub(1), row);
+        edges
+    }
+
+    /// Whether an edge leaves a corner this way; it is forgotten.
+    fn take(&mut self, corner: Place, way: usize) -> bool {
+        let Some(ways) = self.0.get_mut(&corner) else { return false };
+        let is_there = std::mem::take(&mut ways[way]);
+        if *ways == [false; 4] {
+            self.0.remove(&corner);
         }
-        Self { stride, leave }
+        is_there
     }
 
     /// Follows a line from its first corner, and forgets it.
-    fn follow(&mut self, start: usize, first: usize) -> Vec<Corner> {
+    fn follow(&mut self, start: Place) -> Vec<Corner> {
+        let first = (0..4).find(|&way| self.take(start, way)).unwrap_or(0);
         let (mut at, mut way) = (start, first);
         let mut corners = Vec::new();
         loop {
-            self.leave[at][way] = false;
-            let (dx, dy) = WAYS[way];
-            at = at.wrapping_add_signed(dx + dy * self.stride as isize);
+            at = beside(at, way);
             // Turning right where two regions touch keeps to one of them.
-            let next = [way + 1, way, way + 3].map(|way| way % 4).into_iter().find(|&next| self.leave[at][next]);
+            let next = [way + 1, way, way + 3].map(|way| way % 4).into_iter().find(|&next| self.take(at, next));
             let turned = next.unwrap_or(first);
             if turned != way {
                 let [before, after] = [way, turned].map(|way| WAYS[(way + 1) % 4]);
                 let inward = ((before.0 + after.0) as f64, (before.1 + after.1) as f64);
-                corners.push(Corner { column: at % self.stride, row: at / self.stride, inward });
+                corners.push(Corner { at, inward });
             }
             match next {
                 Some(next) => way = next,
@@ -105,6 +104,12 @@ impl Edges {
             }
         }
     }
+}
+
+/// The next place that way; what is above or left of the board is on no board.
+fn beside(place: Place, way: usize) -> Place {
+    let (column, row) = WAYS[way % 4];
+    Place { row: place.row.wrapping_add_signed(row), column: place.column.wrapping_add_signed(column) }
 }
 
 #[cfg(test)]
@@ -116,7 +121,7 @@ mod tests {
         let cells = rows.iter().enumerate().flat_map(|(row, line)| {
             line.bytes().enumerate().filter(|(_, cell)| *cell == b'x').map(move |(column, _)| Place { row, column })
         });
-        Outline::new(&cells.collect::<Vec<_>>(), rows[0].len(), rows.len()).path(inset)
+        Outline::new(&cells.collect::<Vec<_>>()).path(inset)
     }
 
     #[test]
@@ -135,6 +140,13 @@ mod tests {
     fn cells_that_touch_at_a_corner_are_two_regions() {
         assert_eq!(path("x./.x", 0.0), "M32 0V32H0V0zM64 32V64H32V32z");
         assert_eq!(path(".x/x.", 0.0), "M64 0V32H32V0zM32 32V64H0V32z");
+    }
+
+    #[test]
+    fn cells_that_are_far_apart_take_no_more_room() {
+        let far = Place { row: 65_534, column: 65_534 };
+        let path = Outline::new(&[far, Place { row: 0, column: 0 }]).path(0.0);
+        assert_eq!(path, "M32 0V32H0V0zM2097120 2097088V2097120H2097088V2097088z");
     }
 
     #[test]
