@@ -6,6 +6,7 @@ mod slow;
 mod boards;
 mod conformance;
 mod draws;
+mod guess;
 mod scenarios;
 mod settings;
 mod wire;
