@@ -1,9 +1,11 @@
 //! The games' native wire protocols: sockets on one side, the rules on the other.
 
 pub mod snarl;
+pub mod sproutopia;
 
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_snarl::Snarl;
+use gridhaunt_sproutopia::Sproutopia;
 
 /// Every game, with all its bots and the tools that need a network.
 #[must_use]
@@ -11,6 +13,9 @@ pub fn registry() -> Registry {
     let mut registry = gridhaunt_bots::registry();
     if let Some(family) = registry.family::<Snarl>() {
         family.tool(snarl::tools::SERVER).tool(snarl::tools::CLIENT);
+    }
+    if let Some(family) = registry.family::<Sproutopia>() {
+        family.tool(sproutopia::tools::SERVE).tool(sproutopia::tools::IMPORT).tool(sproutopia::tools::EXPORT);
     }
     registry
 }

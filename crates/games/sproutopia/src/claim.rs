@@ -7,6 +7,7 @@ use crate::power::{Kind, Thing};
 use crate::rows::{Reach, Rows};
 use crate::rules::{Tick, seat};
 use crate::state::RuleSet;
+use core::ops::Range;
 
 /// A trail with the land it begins and ends in, and all it encloses.
 struct Loop {
@@ -28,7 +29,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let (land, foreign) = (&mut self.state.lands[i], &self.ground.foreign[i]);
         let mut enclosed = Rows::NONE;
         let (mut gained, mut inside, mut lost) = (0, 0, 0);
-        for y in ring.reach.rows() {
+        for y in ring.reach.span() {
             let (before, whole) = (land.0[y], ring.whole.0[y]);
             let away = if R::LEGACY && !ring.closed { before } else { ring.fence.0[y] };
             let barred = if R::LEGACY && !ring.closed { 0 } else { foreign.0[y] }; // R25: never gained, or cut out
@@ -58,14 +59,15 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
         }
         self.clear_weeds(i);
-        self.steal(i);
+        // Lands of official never overlap, so only what is new can be another's.
+        self.steal(i, if R::LEGACY { self.ground.rows() } else { ring.reach.span() });
     }
 
     /// The Fertilizer turns the trail of i into land (R31).
     pub(crate) fn convert(&mut self, i: usize) {
         let ring = self.ring(i, false);
         let (mut gained, mut inside) = (0, 0);
-        for y in ring.reach.rows() {
+        for y in ring.reach.span() {
             let others = self.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
             let others = others.fold(self.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
             let land = &mut self.state.lands[i].0[y];
@@ -93,7 +95,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if let Some(first) = first.filter(|_| !closed) {
             reach = reach.and(component(land, first, &mut parts)); // S
         }
-        for y in reach.rows() {
+        for y in reach.span() {
             parts.0[y] |= trail.set().0[y];
         }
         let mut whole = parts;
@@ -117,10 +119,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R30: the land of i is nobody else's.
-    fn steal(&mut self, i: usize) {
+    fn steal(&mut self, i: usize, rows: Range<usize>) {
         for j in (0..SEATS).filter(|&j| j != i) {
             let mut stolen = 0;
-            for y in self.ground.rows() {
+            for y in rows.clone() {
                 let both = self.state.lands[j].0[y] & self.state.lands[i].0[y];
                 if both != 0 {
                     self.state.lands[j].0[y] ^= both;

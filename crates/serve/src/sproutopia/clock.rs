@@ -1,0 +1,115 @@
+//! When ticks are due (W10), and how far from that they were played.
+
+use std::fmt;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// An absolute schedule: a late tick moves no other.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    /// When the tick after the last one that was played without waiting is due.
+    origin: Instant,
+    /// The number of that tick.
+    first: u32,
+    rate: Duration,
+    lateness: Vec<Duration>,
+}
+
+impl Clock {
+    /// Tick 1 is due at `start`.
+    #[must_use]
+    pub const fn new(start: Instant, rate: Duration) -> Self {
+        Self { origin: start, first: 1, rate, lateness: Vec::new() }
+    }
+
+    /// When a tick is due.
+    #[must_use]
+    pub fn due(&self, tick: u32) -> Instant {
+        self.origin + self.rate * tick.saturating_sub(self.first)
+    }
+
+    /// A tick was played now, because it was due.
+    pub fn played(&mut self, tick: u32, now: Instant) {
+        self.lateness.push(now.saturating_duration_since(self.due(tick)));
+    }
+
+    /// A tick was played now without waiting; the next is due after a whole pause.
+    pub fn rushed(&mut self, tick: u32, now: Instant) {
+        (self.origin, self.first) = (now, tick);
+    }
+
+    /// How late the ticks were that were waited for.
+    #[must_use]
+    pub fn lateness(self) -> Vec<Duration> {
+        self.lateness
+    }
+}
+
+/// How late ticks were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Jitter {
+    /// Half of them at most so much.
+    pub median: Duration,
+    /// Ninety-nine of a hundred.
+    pub p99: Duration,
+    /// All of them.
+    pub most: Duration,
+}
+
+impl Jitter {
+    /// Of ticks that were so late.
+    #[must_use]
+    pub fn of(lateness: impl IntoIterator<Item = Duration>) -> Self {
+        let mut sorted: Vec<Duration> = lateness.into_iter().collect();
+        sorted.sort_unstable();
+        let at = |percent: usize| sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1)));
+        let at = |percent| at(percent).copied().unwrap_or_default();
+        Self { median: at(50), p99: at(99), most: at(100) }
+    }
+}
+
+impl fmt::Display for Jitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+        write!(f, "p50 {:.2} ms, p99 {:.2} ms, most {:.2} ms", ms(self.median), ms(self.p99), ms(self.most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: Duration = Duration::from_millis(400);
+
+    #[test]
+    fn a_late_tick_moves_no_other() {
+        let start = Instant::now();
+        let mut clock = Clock::new(start, RATE);
+        assert_eq!(clock.due(1), start);
+        clock.played(1, start + RATE * 5);
+        assert_eq!(clock.due(2), start + RATE);
+        assert_eq!(clock.due(1000), start + RATE * 999);
+    }
+
+    #[test]
+    fn after_a_rush_the_pauses_are_whole_again() {
+        let start = Instant::now();
+        let mut clock = Clock::new(start, RATE);
+        clock.rushed(700, start + RATE / 2);
+        assert_eq!(clock.due(701), start + RATE / 2 + RATE);
+        assert_eq!(clock.due(703), start + RATE / 2 + RATE * 3);
+    }
+
+    #[test]
+    fn jitter_is_told_by_its_quantiles() {
+        let start = Instant::now();
+        let mut clock = Clock::new(start, RATE);
+        assert_eq!(Jitter::of(clock.clone().lateness()), Jitter::default());
+        for tick in 1..=200 {
+            clock.played(tick, clock.due(tick) + Duration::from_micros(tick.into()));
+        }
+        let (micros, jitter) = (Duration::from_micros, Jitter::of(clock.lateness()));
+        assert_eq!(jitter, Jitter { median: micros(101), p99: micros(199), most: micros(200) });
+        assert_eq!(jitter.to_string(), "p50 0.10 ms, p99 0.20 ms, most 0.20 ms");
+    }
+}

@@ -1,0 +1,224 @@
+//! One socket: the handshake, then reading and writing side by side until either ends (W4 to W7).
+
+use super::crowd::Guest;
+use super::frame::Records;
+use super::hub::{Heard, Hub};
+use super::incoming::{Incoming, read_handshake};
+use super::outbox::Outbox;
+use super::outgoing::{CLOSE_BROKEN, PING, WELCOME, completion, handshake_error};
+use super::registration::ConnectionId;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::future::pending;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::task::yield_now;
+use tokio::time::{Instant, interval_at, sleep, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// A frame may bring several records, but not more than this.
+const MOST_BYTES_OF_A_FRAME: usize = 4 << 20;
+
+/// After so many records of one frame others have their turn.
+const RECORDS_AT_ONCE: usize = 64;
+
+/// How long who floods is not heard.
+const DEAF: Duration = Duration::from_millis(1);
+
+/// How long the other side may take to close after the last record. Closing before that could take from it what it has
+/// not read yet.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// How long connections are waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the first record.
+    pub handshake: Duration,
+    /// For a record to be sent to one who does not read.
+    pub sending: Duration,
+    /// Between two signs of life (W6).
+    pub ping: Duration,
+    /// After the end of the match (W10).
+    pub farewell: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            handshake: Duration::from_secs(30),
+            sending: Duration::from_secs(30),
+            ping: Duration::from_secs(15),
+            farewell: Duration::from_secs(3),
+        }
+    }
+}
+
+/// What sockets may take.
+#[must_use]
+pub fn limits() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(16 << 10)
+        .max_write_buffer_size(256 << 10)
+        .max_message_size(Some(MOST_BYTES_OF_A_FRAME))
+        .max_frame_size(Some(MOST_BYTES_OF_A_FRAME))
+}
+
+/// Keeps a connection until it ends.
+pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience) {
+    let (mut to, mut from) = socket.split();
+    let mut records = Records::default();
+    let greeted = tokio::select! {
+        greeted = timeout(patience.handshake, greet(&mut from, &mut records)) => greeted,
+        () = guest.crowded_out() => return,
+    };
+    let answer = match greeted {
+        Ok(Some(Ok(()))) => Ok(WELCOME),
+        Ok(Some(Err(why))) => Err(handshake_error(&why)),
+        Ok(None) => return,
+        Err(_) => Err(handshake_error("Handshake was canceled.")),
+    };
+    let (is_welcome, record) = (answer.is_ok(), answer.unwrap_or_else(|error| error));
+    let answered = timeout(patience.sending, to.send(Message::Text(record))).await;
+    if !is_welcome || !matches!(answered, Ok(Ok(()))) {
+        let goodbye = async {
+            let _ = to.close().await;
+            while from.next().await.is_some_and(|frame| frame.is_ok()) {}
+        };
+        let _ = timeout(LINGER, goodbye).await;
+        return;
+    }
+    let outbox = Arc::new(Outbox::default());
+    let id = hub.enter(outbox.clone());
+    let mut write = pin!(async {
+        if write(to, &outbox, patience).await.is_ok() {
+            sleep(LINGER).await;
+        }
+    });
+    let last = tokio::select! {
+        last = read(&mut from, &mut records, hub, id, guest, &outbox) => last,
+        () = &mut write => None,
+        () = guest.crowded_out() => None,
+    };
+    hub.leave(id);
+    if let Some(last) = last {
+        outbox.close(Some(last));
+        // What else it sends is read for nothing, so that it can hear why.
+        let drain = async {
+            while let Some(frame) = from.next().await {
+                if frame.is_err() {
+                    pending().await // It can still read what it cannot have said.
+                }
+            }
+        };
+        tokio::select! {
+            () = drain => {}
+            _ = timeout(patience.sending, write) => {}
+        }
+    }
+}
+
+/// Reads the first record (W5): its error if it is a bad one, none if the connection is gone.
+async fn greet(from: &mut SplitStream<Socket>, records: &mut Records) -> Option<Result<(), String>> {
+    loop {
+        match records.next_record() {
+            Ok(Some(record)) => return Some(read_handshake(record)),
+            Ok(None) => records.push(&next_frame(from).await?.ok()?),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// The next frame that brings anything, text or not; none once the connection is gone.
+async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Error>> {
+    loop {
+        match from.next().await? {
+            Ok(Message::Text(text)) => return Some(Ok(text.as_bytes().to_vec())),
+            Ok(Message::Binary(bytes)) => return Some(Ok(bytes.to_vec())),
+            Ok(_) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
+/// Reads until the connection ends; the answer is what is to be told before it is closed.
+async fn read(
+    from: &mut SplitStream<Socket>,
+    records: &mut Records,
+    hub: &Hub,
+    id: ConnectionId,
+    guest: &Guest,
+    outbox: &Outbox,
+) -> Option<Utf8Bytes> {
+    loop {
+        let mut turn = 0;
+        loop {
+            outbox.room().await;
+            let Ok(record) = records.next_record() else { return Some(CLOSE_BROKEN) }; // W4
+            let Some(record) = record else { break };
+            let heard = match Incoming::read(record) {
+                Ok(Incoming::Call(call)) => hub.hear(id, &call),
+                Ok(Incoming::Stream(call)) => {
+                    if let Some(id) = &call.id {
+                        let why = format!(
+                            "The client attempted to invoke the non-streaming '{}' method with a streaming invocation.",
+                            call.target
+                        );
+                        outbox.say(completion(id, Err(&why)));
+                    }
+                    Heard::Fine
+                }
+                Ok(Incoming::Close) => return None,
+                Ok(Incoming::Other) => Heard::Fine,
+                Err(_) => return Some(CLOSE_BROKEN), // W7
+            };
+            match heard {
+                Heard::Fine => {}
+                Heard::Seated => guest.stays(),
+                Heard::TooMuch => sleep(DEAF).await,
+            }
+            turn += 1;
+            if turn % RECORDS_AT_ONCE == 0 {
+                yield_now().await;
+            }
+        }
+        match next_frame(from).await? {
+            Ok(bytes) => records.push(&bytes),
+            // What is no text in a text frame is broken JSON too; any other error leaves nobody to tell.
+            Err(Error::Utf8(_) | Error::Capacity(_)) => return Some(CLOSE_BROKEN),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Writes until the outbox is closed and empty, with a sign of life now and then (W6), and says goodbye.
+async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &Patience) -> Result<(), Error> {
+    let mut ping = interval_at(Instant::now() + patience.ping, patience.ping);
+    let mut batch = Vec::new();
+    loop {
+        let goes_on = tokio::select! {
+            goes_on = outbox.take(&mut batch) => goes_on,
+            _ = ping.tick() => {
+                batch.push(PING);
+                true
+            }
+        };
+        let send = async {
+            for record in batch.drain(..) {
+                to.feed(Message::Text(record)).await?;
+            }
+            if goes_on { to.flush().await } else { to.close().await }
+        };
+        let late = |_| Error::Io(std::io::ErrorKind::TimedOut.into());
+        timeout(patience.sending, send).await.map_err(late)??;
+        if !goes_on {
+            return Ok(());
+        }
+    }
+}

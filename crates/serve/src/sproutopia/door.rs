@@ -1,0 +1,139 @@
+//! The way in over HTTP (W2, W3): negotiation, and the sockets of the hub.
+
+use super::connection::{Patience, keep, limits};
+use super::crowd::Guest;
+use super::hub::Hub;
+use super::negotiate;
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, ALLOW, CONNECTION,
+    CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
+    SEC_WEBSOCKET_VERSION, UPGRADE, VARY,
+};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::upgrade::OnUpgrade;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::Role;
+
+/// The path of the hub, in any letter case.
+const HUB: &str = "/runnerhub";
+
+type Answer = Response<Full<Bytes>>;
+
+/// Serves a connection: requests, and if one of them asks for it a socket.
+pub async fn serve(stream: TcpStream, hub: &Hub, guest: &Guest, patience: &Patience) {
+    // States are small and urgent: waiting to send more at once would only make them late.
+    let _ = stream.set_nodelay(true);
+    let upgrade = Mutex::new(None);
+    let service = service_fn(|request| {
+        let answer = answer(request, &upgrade);
+        async { Ok::<_, Infallible>(answer) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(patience.handshake).max_buf_size(64 << 10);
+    let requests = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::select! {
+        served = requests => if served.is_err() { return },
+        () = guest.crowded_out() => return,
+    }
+    let upgrade: Option<OnUpgrade> = upgrade.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Some(Ok(upgraded)) = (match upgrade {
+        Some(upgrade) => Some(upgrade.await),
+        None => None,
+    }) else {
+        return;
+    };
+    let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
+    let (stream, begun) = (parts.io.into_inner(), parts.read_buf.to_vec());
+    let socket = WebSocketStream::from_partially_read(stream, begun, Role::Server, Some(limits())).await;
+    keep(socket, hub, guest, patience).await;
+}
+
+/// Answers a request; what it is upgraded to goes to `upgrade`.
+fn answer(mut request: Request<Incoming>, upgrade: &Mutex<Option<OnUpgrade>>) -> Answer {
+    let path = request.uri().path().trim_end_matches('/').to_ascii_lowercase();
+    let query = request.uri().query().unwrap_or("");
+    let mut answer = match (path.strip_prefix(HUB), request.method()) {
+        (Some("" | "/negotiate"), &Method::OPTIONS) => preflight(request.headers()),
+        (Some("/negotiate"), &Method::POST) => {
+            let mut answer = plain(StatusCode::OK, negotiate::answer(query));
+            answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            answer
+        }
+        (Some("/negotiate"), _) => {
+            let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, "POST is needed here\n");
+            answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
+            answer
+        }
+        (Some(""), &Method::GET) => match accept(request.headers()) {
+            Some(accepted) => {
+                let mut upgrade = upgrade.lock().unwrap_or_else(PoisonError::into_inner);
+                *upgrade = Some(hyper::upgrade::on(&mut request));
+                accepted
+            }
+            None => plain(StatusCode::BAD_REQUEST, "A WebSocket is needed here\n"), // W3
+        },
+        (Some(""), _) => plain(StatusCode::BAD_REQUEST, "A WebSocket is needed here\n"),
+        _ => plain(StatusCode::NOT_FOUND, "Not here; the hub is /runnerhub\n"),
+    };
+    open_to_all(request.headers(), &mut answer);
+    answer
+}
+
+fn plain(status: StatusCode, text: impl Into<Bytes>) -> Answer {
+    let mut answer = Response::new(Full::new(text.into()));
+    *answer.status_mut() = status;
+    answer
+}
+
+/// The answer that makes a socket of a connection; none if that was not asked for. No extension is ever accepted.
+fn accept(headers: &HeaderMap) -> Option<Answer> {
+    let says = |name: HeaderName, word: &str| {
+        let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).any(|said| said.trim().eq_ignore_ascii_case(word))
+    };
+    let key = headers.get(SEC_WEBSOCKET_KEY)?;
+    if !says(CONNECTION, "upgrade") || !says(UPGRADE, "websocket") || !says(SEC_WEBSOCKET_VERSION, "13") {
+        return None;
+    }
+    let mut answer = plain(StatusCode::SWITCHING_PROTOCOLS, "");
+    let headers = answer.headers_mut();
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(SEC_WEBSOCKET_ACCEPT, HeaderValue::from_str(&derive_accept_key(key.as_bytes())).ok()?);
+    Some(answer)
+}
+
+/// What a browser asks before it asks.
+fn preflight(asked: &HeaderMap) -> Answer {
+    let mut answer = plain(StatusCode::NO_CONTENT, "");
+    let headers = answer.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, OPTIONS"));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    if let Some(wanted) = asked.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, wanted.clone());
+    }
+    answer
+}
+
+/// Any origin may come (W2). Clients send credentials along, and then the origin must be told by name.
+fn open_to_all(asked: &HeaderMap, answer: &mut Answer) {
+    let headers = answer.headers_mut();
+    match asked.get(ORIGIN) {
+        Some(origin) => {
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+            headers.insert(VARY, HeaderValue::from_static("Origin"));
+        }
+        None => _ = headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+    }
+}

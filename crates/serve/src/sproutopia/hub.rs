@@ -1,0 +1,444 @@
+//! One match as its connections see it: who is there, what they said since the last tick, and what they are told.
+
+use super::incoming::{Call, Wish};
+use super::outbox::Outbox;
+use super::outgoing::{CLOSE, FULL, Facts, completion, disconnect, end_game, game_information, registered, unexpected};
+use super::registration::{ConnectionId, Farmer, Refused, Registered, Registration, Voice};
+use super::report::Report;
+use gridhaunt_kernel::{Seat, SeatSet};
+use std::collections::BTreeMap;
+use std::mem::take;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, mpsc};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// What holds for all who talk to a hub.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The number of the match.
+    pub game: usize,
+    /// What is told about it.
+    pub facts: Facts,
+    /// Whether any other number is an action too (R8, v2024.0.8).
+    pub others_stand: bool,
+}
+
+impl Terms {
+    /// How many commands of a farmer are kept for one tick. Of more than these the game could never play one.
+    fn most_commands(&self) -> u32 {
+        if self.others_stand { self.facts.max_ticks.max(1000) } else { 1000 }
+    }
+
+    /// The code of an action that reaches the game (R8); none for one that is not queued.
+    fn code(&self, action: i64) -> Option<u64> {
+        match action {
+            0 => None,
+            1..=4 => Some(action as u64),
+            _ => self.others_stand.then_some(5),
+        }
+    }
+}
+
+/// How what was said was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// Like anything else.
+    Fine,
+    /// The caller plays from now on.
+    Seated,
+    /// It is more than can be of use.
+    TooMuch,
+}
+
+/// The meeting point of a match and its connections.
+#[derive(Debug)]
+pub struct Hub {
+    terms: Terms,
+    shared: Mutex<Shared>,
+    /// Told when the match may have something to do.
+    woken: Notify,
+    reports: mpsc::Sender<Report>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    stage: Stage,
+    registration: Registration,
+    outboxes: BTreeMap<ConnectionId, Arc<Outbox>>,
+    entered: u64,
+    /// The commands since the last tick, in order of arrival.
+    arrivals: Vec<(Seat, u64)>,
+    /// How many there are of each seat.
+    counts: Vec<u32>,
+    /// Who has sent a command since its last state.
+    answered: SeatSet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Gathering,
+    Playing,
+    Over,
+}
+
+impl Hub {
+    /// A hub nobody talks to yet.
+    #[must_use]
+    pub fn new(terms: Terms, registration: Registration, reports: mpsc::Sender<Report>) -> Self {
+        let counts = vec![0; registration.farmers().len()];
+        let stage = if registration.is_complete() { Stage::Playing } else { Stage::Gathering };
+        let shared = Shared {
+            stage,
+            registration,
+            outboxes: BTreeMap::new(),
+            entered: 0,
+            arrivals: Vec::new(),
+            counts,
+            answered: SeatSet::NONE,
+        };
+        Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
+    }
+
+    /// A connection whose handshake is done.
+    pub fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
+        let mut shared = self.lock();
+        let id = ConnectionId(shared.entered);
+        shared.entered += 1;
+        shared.outboxes.insert(id, outbox);
+        id
+    }
+
+    /// A connection is gone.
+    pub fn leave(&self, id: ConnectionId) {
+        let mut shared = self.lock();
+        shared.outboxes.remove(&id);
+        for seat in shared.registration.leave(id) {
+            self.report(Report::Left { game: self.terms.game, seat });
+        }
+        self.woken.notify_one();
+    }
+
+    /// A connection calls a method (W7).
+    pub fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
+        let wish = Wish::read(call);
+        let mut shared = self.lock();
+        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
+        let answer = |result: Result<(), &str>| {
+            if let Some(id) = &call.id {
+                outbox.say(completion(id, result));
+            }
+        };
+        match wish {
+            Err(why) => answer(Err(&why)),
+            Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
+                Ok(how) => {
+                    outbox.say(registered(token)); // W8: then the completion, then anything else.
+                    answer(Ok(()));
+                    self.seat(&mut shared, how, &outbox);
+                    return Heard::Seated;
+                }
+                Err(Refused::InUse) => {
+                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
+                }
+                Err(Refused::Full) => {
+                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
+                    outbox.say(disconnect(FULL)); // W12
+                }
+            },
+            Ok(Wish::Command { action, bot }) => {
+                let voice = match bot {
+                    Some(bot) => shared.registration.voice(bot, by, false),
+                    None => shared.registration.only(by).map_or(Voice::Unknown, Voice::Own),
+                };
+                answer(Ok(())); // W7: also where it is ignored.
+                match voice {
+                    Voice::Own(seat) => return self.command(&mut shared, seat, action),
+                    Voice::Resumed(seat) => {
+                        self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                        self.command(&mut shared, seat, action);
+                        return Heard::Seated;
+                    }
+                    Voice::Another | Voice::Unknown => {}
+                }
+            }
+            Ok(Wish::Info { bot }) => match shared.registration.voice(bot, by, false) {
+                Voice::Own(_) => {
+                    answer(Ok(()));
+                    outbox.say(self.information(&shared));
+                }
+                Voice::Resumed(seat) => {
+                    answer(Ok(()));
+                    self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                    return Heard::Seated;
+                }
+                Voice::Another => {
+                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
+                }
+                Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
+            },
+        }
+        Heard::Fine
+    }
+
+    /// What follows from a registration (W10, W11).
+    fn seat(&self, shared: &mut Shared, how: Registered, outbox: &Outbox) {
+        let game = self.terms.game;
+        match how {
+            Registered::Again(_) => {}
+            Registered::Resumed(seat) => {
+                outbox.say(self.information(shared));
+                self.report(Report::Resumed { game, seat });
+            }
+            Registered::New(seat) => {
+                let farmer = shared.registration.farmers().get(seat.index()).and_then(Option::as_ref);
+                let nick = farmer.map(|farmer| farmer.nick.clone()).unwrap_or_default();
+                self.report(Report::Joined { game, seat, nick });
+                if shared.registration.is_complete() {
+                    shared.stage = Stage::Playing;
+                    let information = self.information(shared);
+                    shared.say_to_all(&information);
+                    self.woken.notify_one();
+                }
+            }
+        }
+    }
+
+    /// A command for a farmer that may be spoken for.
+    fn command(&self, shared: &mut Shared, seat: Seat, action: i64) -> Heard {
+        shared.answered = shared.answered.with(seat);
+        if shared.have_answered() {
+            self.woken.notify_one();
+        }
+        let (Some(code), true) = (self.terms.code(action), shared.stage != Stage::Over) else { return Heard::Fine };
+        let count = &mut shared.counts[seat.index()];
+        if *count == self.terms.most_commands() {
+            return Heard::TooMuch;
+        }
+        *count += 1;
+        shared.arrivals.push((seat, code));
+        Heard::Fine
+    }
+
+    /// Waits until every seat is taken; the answer is who sits there.
+    pub async fn gathered(&self) -> Vec<Farmer> {
+        loop {
+            {
+                let shared = self.lock();
+                if shared.stage != Stage::Gathering {
+                    return shared.registration.farmers().iter().flatten().cloned().collect();
+                }
+            }
+            self.woken.notified().await;
+        }
+    }
+
+    /// How many bots came of how many that are awaited.
+    #[must_use]
+    pub fn came(&self) -> (usize, usize) {
+        self.lock().registration.came()
+    }
+
+    /// Waits until every connected farmer has sent a command since its last state (W10, lock-step).
+    pub async fn answered(&self) {
+        self.until(Shared::have_answered).await;
+    }
+
+    /// Waits until no farmer is connected (W10).
+    pub async fn deserted(&self) {
+        self.until(|shared| shared.registration.connected() == SeatSet::NONE).await;
+    }
+
+    /// Whether no farmer is connected.
+    #[must_use]
+    pub fn is_deserted(&self) -> bool {
+        self.lock().registration.connected() == SeatSet::NONE
+    }
+
+    /// Waits until nobody is connected at all.
+    pub async fn empty(&self) {
+        self.until(|shared| shared.outboxes.is_empty()).await;
+    }
+
+    /// Takes what arrived since the last tick.
+    #[must_use]
+    pub fn take(&self) -> Vec<(Seat, u64)> {
+        let mut shared = self.lock();
+        shared.counts.fill(0);
+        take(&mut shared.arrivals)
+    }
+
+    /// Adds what a bot of the house chose.
+    pub fn arrive(&self, seat: Seat, code: u64) {
+        self.lock().arrivals.push((seat, code));
+    }
+
+    /// The seats to whom a state can be shown.
+    #[must_use]
+    pub fn viewers(&self) -> SeatSet {
+        self.lock().registration.connected()
+    }
+
+    /// Shows farmers their states.
+    pub fn show(&self, states: Vec<(Seat, Utf8Bytes)>) {
+        let mut shared = self.lock();
+        shared.answered = SeatSet::NONE;
+        for (seat, state) in states {
+            let keeper = shared.registration.keeper(seat);
+            if let Some(outbox) = keeper.and_then(|keeper| shared.outboxes.get(&keeper)) {
+                outbox.show(state);
+            }
+        }
+    }
+
+    /// Tells all that the match is over (W8).
+    pub fn end(&self, seed: u64, tick: u32) {
+        let mut shared = self.lock();
+        shared.stage = Stage::Over;
+        shared.say_to_all(&end_game(seed, tick));
+    }
+
+    /// Tells all that there is no match any more (W8).
+    pub fn fail(&self, why: &str) {
+        let mut shared = self.lock();
+        shared.stage = Stage::Over;
+        shared.say_to_all(&disconnect(why));
+    }
+
+    /// Closes all connections (W10).
+    pub fn close(&self) {
+        self.lock().outboxes.values().for_each(|outbox| outbox.close(Some(CLOSE)));
+    }
+
+    fn information(&self, shared: &Shared) -> Utf8Bytes {
+        let farmers = shared.registration.farmers().iter().enumerate();
+        game_information(&self.terms.facts, farmers.filter_map(|(seat, farmer)| Some((seat, farmer.as_ref()?.id))))
+    }
+
+    async fn until(&self, holds: impl Fn(&Shared) -> bool) {
+        while !holds(&self.lock()) {
+            self.woken.notified().await;
+        }
+    }
+
+    /// Tells whoever runs the server, if there is room: no client can fill memory with it.
+    fn report(&self, report: Report) {
+        let _ = self.reports.try_send(report);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shared {
+    /// Whether every connected farmer has sent a command since its last state.
+    fn have_answered(&self) -> bool {
+        self.registration.connected().without(self.answered).is_empty()
+    }
+
+    fn say_to_all(&self, record: &Utf8Bytes) {
+        self.outboxes.values().for_each(|outbox| outbox.say(record.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sproutopia::frame::Records;
+    use crate::sproutopia::guid::Guid;
+    use crate::sproutopia::incoming::Incoming;
+    use crate::sproutopia::registration::Chair;
+    use futures_util::FutureExt as _;
+    use gridhaunt_kernel::json::Value;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const FACTS: Facts = Facts { max_ticks: 5000, tick_rate: 1, rows: 12, cols: 12, seed: 0, window: 10 };
+
+    fn hub(seats: usize, others_stand: bool) -> Hub {
+        let terms = Terms { game: 1, facts: FACTS, others_stand };
+        Hub::new(terms, Registration::new(vec![Chair::Open; seats], true), mpsc::channel(64).0)
+    }
+
+    fn call(hub: &Hub, by: ConnectionId, target: &str, arguments: Value) -> Heard {
+        let Value::Array(arguments) = arguments else { panic!("arguments are a list") };
+        hub.hear(by, &Call { id: None, target: target.into(), arguments })
+    }
+
+    fn enter(hub: &Hub, token: u64) -> ConnectionId {
+        let id = hub.enter(Arc::default());
+        assert_eq!(call(hub, id, "Register", json!([Guid::numbered(token).to_string(), null])), Heard::Seated);
+        id
+    }
+
+    #[test]
+    fn commands_arrive_in_order_also_before_the_first_tick_and_no_more_than_are_of_use() {
+        for (others_stand, most, expected) in [(false, 1000, vec![1]), (true, 5000, vec![1, 5])] {
+            let hub = hub(2, others_stand);
+            let ana = enter(&hub, 1);
+            for action in [1, 0, 9] {
+                call(&hub, ana, "SendPlayerCommand", json!([{"action": action}]));
+            }
+            let bo = enter(&hub, 2);
+            call(&hub, bo, "SendPlayerCommand", json!([{"action": "LEFT"}]));
+            let mut all: Vec<_> = expected.iter().map(|&code| (Seat(0), code)).collect();
+            all.push((Seat(1), 3));
+            assert_eq!(hub.take(), all);
+            let heard: Vec<_> =
+                (0..=most).map(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]))).collect();
+            assert_eq!(heard.iter().position(|heard| *heard == Heard::TooMuch), Some(most));
+            assert_eq!((hub.take().len(), hub.take().len()), (most, 0));
+            hub.end(1, 1);
+            call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]));
+            assert_eq!(hub.take(), []);
+        }
+    }
+
+    #[test]
+    fn lockstep_waits_for_who_is_connected_and_only_for_them() {
+        let hub = hub(2, false);
+        let (ana, bo) = (enter(&hub, 1), enter(&hub, 2));
+        hub.show(Vec::new());
+        assert!(hub.answered().now_or_never().is_none());
+        // Any command is an answer, also one that does nothing.
+        call(&hub, ana, "SendPlayerCommand", json!([{"action": 0}]));
+        assert!(hub.answered().now_or_never().is_none());
+        hub.leave(bo);
+        assert!(hub.answered().now_or_never().is_some());
+        hub.show(Vec::new());
+        assert!(hub.answered().now_or_never().is_none());
+        hub.leave(ana);
+        assert!(hub.answered().now_or_never().is_some());
+        assert!(hub.deserted().now_or_never().is_some() && hub.empty().now_or_never().is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_said_panics_or_moves_another(
+            said in prop::collection::vec((0u64..3, "(?i)register|sendplayercommand|getgameinfo|gamecomplete", 0u64..4, -2i64..8), 0..60),
+            noise in r#"[{}\[\]":,a-z0-9\x1e]{0,80}"#,
+        ) {
+            let hub = hub(3, true);
+            let own = enter(&hub, 1);
+            let others: Vec<_> = (0..3).map(|_| hub.enter(Arc::default())).collect();
+            for (who, target, token, action) in said {
+                let id = Guid::numbered(token).to_string();
+                let arguments = match target.to_ascii_lowercase().as_str() {
+                    "register" => json!([id, null]),
+                    "sendplayercommand" => json!([{"action": action, "botId": id}]),
+                    _ => json!([id]),
+                };
+                call(&hub, others[who as usize], &target, arguments);
+            }
+            let mut records = Records::default();
+            records.push(noise.as_bytes());
+            while let Ok(Some(record)) = records.next_record() {
+                if let Ok(Incoming::Call(call)) = Incoming::read(record) {
+                    hub.hear(others[0], &call);
+                }
+            }
+            prop_assert!(hub.take().iter().all(|&(seat, _)| seat != Seat(0)), "seat 0 has said nothing");
+            prop_assert_eq!(hub.lock().registration.keeper(Seat(0)), Some(own));
+        }
+    }
+}

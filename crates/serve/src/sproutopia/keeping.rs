@@ -1,0 +1,106 @@
+//! What is kept of matches: replays and logs, where a person wants them.
+
+use super::logs::{self, Name, Wanted};
+use super::orders::Orders;
+use super::played::Played;
+use gridhaunt_arena::file::{Whole, free_path};
+use gridhaunt_arena::replay::read_all;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::tool::Console;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where to keep what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Keeping {
+    record: Option<Place>,
+    logs: Option<PathBuf>,
+    wanted: Wanted,
+    matches: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    File(String),
+    Folder(PathBuf),
+}
+
+impl Keeping {
+    /// Makes sure that all can be kept, before anything starts.
+    pub(super) fn prepare(orders: &Orders) -> Result<Self, Invalid> {
+        let matches = orders.config.matches;
+        let record = match orders.record.as_deref() {
+            None => None,
+            Some(path) if path.ends_with(['/', '\\']) || Path::new(path).is_dir() => {
+                writable("record", path, Path::new(path))?;
+                Some(Place::Folder(path.into()))
+            }
+            Some(path) if matches > 1 => {
+                let words = format!("{path} is one file, {matches} matches need a folder: give {path}/");
+                return Err(Invalid::new("record", format!("{path:?}"), "a folder").says(words));
+            }
+            Some(path) => {
+                let probe = Whole::create(Path::new(path)).map(drop);
+                probe.map_err(|error| refused("record", path, &error))?;
+                Some(Place::File(path.into()))
+            }
+        };
+        if let Some(path) = orders.logs.as_deref() {
+            writable("logs", path, Path::new(path))?;
+        }
+        let wanted = Wanted { full: orders.full_log, diff: orders.diff_log };
+        Ok(Self { record, logs: orders.logs.clone().map(PathBuf::from), wanted, matches })
+    }
+
+    /// Keeps a match; the answer is where its record is. What cannot be kept is complained about.
+    pub(super) fn keep(
+        &self,
+        registry: &Registry,
+        game: usize,
+        played: &Played,
+        console: &mut dyn Console,
+    ) -> Option<String> {
+        let path = match &self.record {
+            None => None,
+            Some(Place::File(path)) => Some(path.clone()),
+            Some(Place::Folder(folder)) => {
+                let name = format!("sproutopia-{}", played.seed);
+                Some(free_path(folder, &name, "jsonl", &played.record).display().to_string())
+            }
+        };
+        let path = path.filter(|path| match console.write(path, played.record.as_bytes()) {
+            Ok(()) => true,
+            Err(error) => {
+                console.complain(&error.to_string());
+                false
+            }
+        });
+        if let Some(folder) = &self.logs {
+            let folder = if self.matches > 1 { folder.join(format!("match{game}")) } else { folder.clone() };
+            if let Err(why) = self.log(registry, played, &folder) {
+                console.complain(&format!("{}: {why}", folder.display()));
+            }
+        }
+        path
+    }
+
+    fn log(&self, registry: &Registry, played: &Played, folder: &Path) -> Result<(), String> {
+        let replays = read_all(&played.record).map_err(|error| error.to_string())?;
+        let names: Vec<Name> = played.standings.iter().map(|own| Name { id: own.id, nick: own.nick.clone() }).collect();
+        let Some(replay) = replays.first() else { return Ok(()) };
+        logs::write(registry, replay, &names, &played.times, self.wanted, folder).map_err(|error| error.to_string())
+    }
+}
+
+/// Makes a folder, and a file in it that goes away again.
+fn writable(flag: &str, path: &str, folder: &Path) -> Result<(), Invalid> {
+    let probe = fs::create_dir_all(folder).and_then(|()| Whole::create(&folder.join("probe")).map(drop));
+    probe.map_err(|error| refused(flag, path, &error))
+}
+
+fn refused(flag: &str, path: &str, error: &io::Error) -> Invalid {
+    Invalid::new(flag, format!("{path:?}"), "a place that can be written")
+        .says(format!("{path} cannot be written: {error}"))
+}

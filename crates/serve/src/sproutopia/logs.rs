@@ -1,0 +1,133 @@
+//! The log files of the reference engine (§14), made from a record of a match.
+
+pub mod diff;
+pub mod end;
+pub mod full;
+pub mod inputs;
+
+use super::calendar::Moment;
+use super::guid::Guid;
+use diff::Changes;
+use gridhaunt_arena::file::Whole;
+use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::{Differs, Rerun};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::outcome::Standing;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_sproutopia::full::full_of;
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+/// A farmer as logs know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Its id.
+    pub id: Guid,
+    /// What it is called.
+    pub nick: String,
+}
+
+impl Name {
+    /// The farmers of a record, which tells no ids.
+    #[must_use]
+    pub fn of_record(replay: &Replay) -> Vec<Self> {
+        let name = |(seat, nick): (usize, &String)| Self { id: Guid::numbered(seat as u64), nick: nick.clone() };
+        replay.header.seats.iter().enumerate().map(name).collect()
+    }
+}
+
+/// Which logs are wanted beside inputs and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Every state whole.
+    pub full: bool,
+    /// What changed from state to state.
+    pub diff: bool,
+}
+
+/// Why there are no logs.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The record does not re-run.
+    #[error(transparent)]
+    Differs(#[from] Differs),
+    /// It is a record of another game.
+    #[error("this is a match of {0}, not of sproutopia")]
+    Foreign(String),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes the logs of a match into a folder. `times` tell when ticks were played; who does not know gives none.
+///
+/// # Errors
+/// The record cannot be played, or a file cannot be written.
+pub fn write(
+    registry: &Registry,
+    replay: &Replay,
+    names: &[Name],
+    times: &[SystemTime],
+    wanted: Wanted,
+    folder: &Path,
+) -> Result<(), Trouble> {
+    fs::create_dir_all(folder)?;
+    let mut rerun = Rerun::new(registry, replay)?;
+    let began = times.first().copied().unwrap_or_else(SystemTime::now);
+    let prefix = Moment::of(began).prefix();
+    let open = |name: &str| Whole::create(&folder.join(format!("{prefix}_{name}.log")));
+    let mut inputs = open("inputs")?;
+    let mut full = wanted.full.then(|| open("full")).transpose()?;
+    let mut diff = wanted.diff.then(|| open("diff")).transpose()?;
+    let mut changes = Changes::default();
+    for name in names {
+        writeln!(inputs, "{}", inputs::register(&Moment::of(began).iso(), name))?;
+    }
+    let (mut tick, mut time) = (0, began);
+    while let Some(step) = rerun.next_step() {
+        step?;
+        time = times.get(tick).copied().unwrap_or(time);
+        let choices = replay.steps.get(tick).map_or(&[][..], |step| &step.choices);
+        tick += 1;
+        let stamp = Moment::of(time).iso();
+        for (seat, action) in choices {
+            let code = rerun.session.read_action(action).unwrap_or(0);
+            if let Some(line) = inputs::command(&stamp, names.get(seat.index()), code) {
+                writeln!(inputs, "{line}")?;
+            }
+        }
+        writeln!(inputs, "{}", inputs::tick(&stamp, tick as u32))?;
+        let Some(board) = full_of(&*rerun.session) else {
+            return Err(Trouble::Foreign(replay.header.game.clone()));
+        };
+        if let Some(full) = &mut full {
+            line(full, &full::Line::new(&stamp, names, &board))?;
+        }
+        if let Some(diff) = &mut diff {
+            line(diff, &changes.next(&stamp, names, &board))?;
+        }
+    }
+    inputs.finish()?;
+    full.map(Whole::finish).transpose()?;
+    diff.map(Whole::finish).transpose()?;
+    if let Some(end) = end::End::new(replay.header.seed, names, &*rerun.session) {
+        let mut file = Whole::create(&folder.join("endGame.json"))?;
+        line(&mut file, &end)?;
+        file.finish()?;
+    }
+    Ok(())
+}
+
+fn line(file: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *file, record)?;
+    file.write_all(b"\n")
+}
+
+/// The outcome of a seat.
+fn standing(session: &dyn Session, seat: Seat) -> Option<Standing> {
+    session.outcome()?.seats.get(seat.index()).copied()
+}

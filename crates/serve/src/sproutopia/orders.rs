@@ -1,0 +1,283 @@
+//! What a person asks of a server: flags, a file of settings, and the environment of the reference engine (W13).
+
+use super::config::Config;
+use super::table::Pace;
+use gridhaunt_arena::document::{from_table, put};
+use gridhaunt_arena::seating::{BotSpec, plain_value};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse_u64};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_sproutopia::{Rules, Settings};
+use std::time::Duration;
+
+const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+    Field { name, default, kind, about }
+}
+
+const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+const CONFIG: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+const RUN: Kind = Kind::Schema(r#"{"description":"a command, as often as needed"}"#);
+const RULES: &[&str] = &["official", "v2024.0.8"];
+
+/// The flags of `gridhaunt sproutopia serve`.
+pub(super) const FLAGS: &[Field] = &[
+    field("players", "4", Kind::Integer(1, 4), "How many farmers in all"),
+    field("remote", "all, with --fill one", Kind::Integer(0, 4), "How many of them are bots that connect"),
+    field("fill", "none", Kind::Text("a bot"), "The built-in bot on the other seats"),
+    field("run", "none", RUN, "Start this bot program for a seat, with the environment of the challenge"),
+    field("lockstep", "false", Kind::Flag, "Tick when everybody has sent a command, at the latest after the tick rate"),
+    field("tick_rate", "400", Kind::Integer(1, 60_000), "Milliseconds from tick to tick"),
+    field("ticks", "1000", Kind::Integer(1, 100_000), "The last tick"),
+    field("board", "50x50", Kind::Text("COLSxROWS"), "The size of the board"),
+    field("rows", "50", Kind::Integer(6, 64), "Rows of the board"),
+    field("cols", "50", Kind::Integer(6, 64), "Columns of the board"),
+    field("rules", "official", Kind::Word(RULES), "The published rules, or those of the reference engine"),
+    field("seed", "from the clock", SEED, "The seed of the first match; each match has the next"),
+    field("settings", "none", Kind::Text("a file, JSON or TOML"), "Settings of the game; flags go over it"),
+    field("config", "none", CONFIG, "A setting of the game; goes over the file"),
+    field("port", "5000", Kind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
+    field("address", "127.0.0.1 and ::1", Kind::Text("an address or a host"), "Where to listen"),
+    field("matches", "1", Kind::Integer(1, 250), "How many matches side by side, from 127.0.0.2 on an address each"),
+    field("no_resume", "false", Kind::Flag, "Let nobody take over a farmer whose connection is gone"),
+    field("bot_timeout", "300000", Kind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
+    field("record", "none", Kind::Text("a file or a folder"), "Where to write the replay"),
+    field("logs", "none", Kind::Text("a folder"), "Where to write the logs of the reference engine"),
+];
+
+/// What is asked of a server, and what is to be kept of its matches.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Orders {
+    /// What it is to do.
+    pub(super) config: Config,
+    /// Where the replay goes.
+    pub(super) record: Option<String>,
+    /// Where logs go.
+    pub(super) logs: Option<String>,
+    /// Whether they tell every state whole.
+    pub(super) full_log: bool,
+    /// Whether they tell what changed.
+    pub(super) diff_log: bool,
+}
+
+/// The settings of a file, JSON or TOML.
+pub(super) fn of_file(path: &str, text: &str) -> Result<Map<String, Value>, Invalid> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let wrong = |why: String| Invalid::new(path, "no settings", "settings").says(why);
+    if path.to_ascii_lowercase().ends_with(".toml") {
+        return toml::from_str(text).map(from_table).map_err(|error| wrong(error.message().to_string()));
+    }
+    match serde_json::from_str(text) {
+        Ok(Value::Object(settings)) => Ok(settings),
+        Ok(other) => Err(wrong(format!("{} is not an object", brief(&other)))),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+impl Orders {
+    /// Reads what is asked. `now` is a seed for who names none.
+    pub(super) fn read(
+        flags: &Map<String, Value>,
+        environment: &[(String, String)],
+        file: Map<String, Value>,
+        now: u64,
+    ) -> Result<Self, Invalid> {
+        let document = Value::Object(flags.clone());
+        let names: Vec<&'static str> = FLAGS.iter().map(|field| field.name).collect();
+        let read = Reader::new("flags", &document, &names)?;
+        let text =
+            |name: &str| read.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), String::from));
+        let variable = |name: &str| {
+            let set = environment.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.trim());
+            set.filter(|value| !value.is_empty())
+        };
+        let whole = |name: &str| {
+            let number = |value: &str| parse_u64(value).ok_or_else(|| Invalid::new(name, value, "a whole number"));
+            variable(name).map(number).transpose()
+        };
+        let settings = settings(flags, environment, file)?;
+        let standard = Config::default();
+        let seed = match read.wide("seed")? {
+            Some(seed) => Some(seed),
+            None => whole("WORLD_SEED")?.or(settings.seed()),
+        };
+        let bot_timeout = match read.integer("bot_timeout", 1, 86_400_000)? {
+            Some(given) => Some(given),
+            None => whole("BOT_TIMEOUT")?,
+        };
+        let matches = read.integer("matches", 1, 250)?.unwrap_or(1) as usize;
+        let drawn = || match settings.rules() {
+            Rules::Official => now,
+            Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
+        };
+        let is_on = |name: &str| {
+            settings
+                .for_the_server(name)
+                .is_none_or(|value| value.as_bool().unwrap_or_else(|| !value.to_string().contains("alse")))
+        };
+        let inputs = settings.for_the_server("input_log_file").filter(|file| file.as_str() != Some(""));
+        if let Some(file) = inputs.filter(|file| !file.is_null()) {
+            let words = "a match is not played from a file: `gridhaunt sproutopia import` makes a replay of it";
+            return Err(Invalid::new("InputLogFile", brief(file), "left out").says(words));
+        }
+        let (full_log, diff_log) = (is_on("full_logging_enabled"), is_on("differential_logging_enabled"));
+        let config = Config {
+            seed: seed.unwrap_or_else(drawn),
+            remote: read.integer("remote", 0, 4)?.map(|remote| remote as usize),
+            fill: text("fill").map(|bot| BotSpec::parse(&bot)).transpose()?,
+            pace: if read.flag("lockstep")?.unwrap_or(false) { Pace::Lockstep } else { Pace::RealTime },
+            address: text("address"),
+            port: read.integer("port", 0, 65_535)?.map_or(standard.port, |port| port as u16),
+            matches,
+            resume: !read.flag("no_resume")?.unwrap_or(false),
+            bot_timeout: bot_timeout.map_or(standard.bot_timeout, Duration::from_millis),
+            programs: items(read.get("run")),
+            settings: for_the_game(&settings),
+            patience: standard.patience,
+        };
+        let logs = text("logs").or_else(|| variable("LOG_DIR").map(String::from));
+        Ok(Self { config, record: text("record"), logs, full_log, diff_log })
+    }
+}
+
+/// A flag that may be given several times, as texts.
+fn items(value: Option<&Value>) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
+    match value {
+        None => Vec::new(),
+        Some(Value::Array(several)) => several.iter().map(text).collect(),
+        Some(one) => vec![text(one)],
+    }
+}
+
+/// The settings of all sources. Each layer goes over those before: the environment, the file, `--config`, flags.
+pub(super) fn settings(
+    flags: &Map<String, Value>,
+    environment: &[(String, String)],
+    file: Map<String, Value>,
+) -> Result<Settings, Invalid> {
+    let mut layers = vec![of_environment(environment), file];
+    let mut given = Map::new();
+    for item in items(flags.get("config")) {
+        let Some((name, value)) = item.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+            return Err(Invalid::new("config", format!("{item:?}"), "NAME=VALUE"));
+        };
+        put(&mut given, name, plain_value(value))?;
+    }
+    layers.push(given);
+    layers.push(of_flags(flags)?);
+    let mut all = Map::new();
+    for layer in layers {
+        // Names in any spelling become those of the specification, so that one layer goes over another.
+        let read = Settings::read(&Value::Object(layer))?;
+        if let Ok(Value::Object(named)) = serde_json::to_value(&read) {
+            all.extend(named);
+        }
+    }
+    Settings::read(&Value::Object(all))
+}
+
+fn of_flags(flags: &Map<String, Value>) -> Result<Map<String, Value>, Invalid> {
+    let mut layer = Map::new();
+    if let Some(board) = flags.get("board") {
+        let sides = board.as_str().and_then(|board| board.split_once(['x', 'X', '×']));
+        let sides = sides.and_then(|(cols, rows)| Some((cols.parse::<u64>().ok()?, rows.parse::<u64>().ok()?)));
+        let (cols, rows) = sides.ok_or_else(|| Invalid::new("board", brief(board), "COLSxROWS, as 50x50"))?;
+        layer.extend([("cols".to_string(), cols.into()), ("rows".to_string(), rows.into())]);
+    }
+    let names = ["players", "tick_rate", "rows", "cols", "rules", "ticks"];
+    for (name, value) in names.iter().filter_map(|name| Some((*name, flags.get(*name)?))) {
+        let setting = if name == "ticks" { "max_ticks" } else { name };
+        layer.insert(setting.into(), value.clone());
+    }
+    Ok(layer)
+}
+
+/// `GameSettings__Name=value`, as the reference engine reads it.
+fn of_environment(environment: &[(String, String)]) -> Map<String, Value> {
+    const PREFIX: &str = "GameSettings__";
+    let named = environment.iter().filter_map(|(name, value)| {
+        let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
+        (prefix.eq_ignore_ascii_case(PREFIX) && !value.is_empty()).then(|| (rest.to_string(), plain_value(value)))
+    });
+    named.collect()
+}
+
+/// The settings without what only a server heeds.
+pub(super) fn for_the_game(settings: &Settings) -> Map<String, Value> {
+    let Ok(Value::Object(mut named)) = serde_json::to_value(settings) else { return Map::new() };
+    named.retain(|name, _| Settings::FIELDS.iter().any(|field| field.name == name));
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(flags: Value, environment: &[(&str, &str)], file: Value) -> Result<Orders, String> {
+        let environment: Vec<_> =
+            environment.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let file = file.as_object().unwrap().clone();
+        Orders::read(flags.as_object().unwrap(), &environment, file, 1 << 40).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn without_flags_all_is_as_the_specification_says() {
+        let orders = read(json!({}), &[], json!({})).unwrap();
+        assert_eq!(orders.config, Config { seed: 1 << 40, ..Config::default() });
+        assert_eq!((orders.record, orders.logs, orders.full_log, orders.diff_log), (None, None, true, true));
+    }
+
+    #[test]
+    fn flags_go_over_settings_and_these_over_the_file_and_that_over_the_environment() {
+        let environment = [
+            ("GameSettings__NumberOfPlayers", "2"),
+            ("GAMESETTINGS__Rows", "20"),
+            ("GameSettings__MaxTicks", "7"),
+            ("GameSettings__FullLoggingEnabled", "False"),
+            ("WORLD_SEED", "99"),
+            ("BOT_TIMEOUT", "1500"),
+            ("LOG_DIR", "logs"),
+            ("PATH", "/bin"),
+        ];
+        let file = json!({"GameSettings": {"PlayerWindowSize": 8, "Rows": 21, "Cols": 22}});
+        let flags =
+            json!({"players": 3, "config": ["cols=23", "tick_rate=50"], "board": "30x31", "run": "bot", "ticks": 9});
+        let orders = read(flags, &environment, file).unwrap();
+        let settings =
+            json!({"players": 3, "rows": 31, "cols": 30, "max_ticks": 9, "player_window_size": 8, "tick_rate": 50});
+        assert_eq!(Value::Object(orders.config.settings), settings);
+        assert_eq!((orders.config.seed, orders.config.bot_timeout), (99, Duration::from_millis(1500)));
+        assert_eq!((orders.logs.as_deref(), orders.full_log, orders.diff_log), (Some("logs"), false, true));
+        assert_eq!(orders.config.programs, ["bot"]);
+    }
+
+    #[test]
+    fn a_seed_is_drawn_where_none_is_given() {
+        let seed = |flags, file| read(flags, &[], file).unwrap().config.seed;
+        assert_eq!(seed(json!({"seed": "0xff"}), json!({"Seed": 5})), 255);
+        assert_eq!(seed(json!({}), json!({"Seed": 5})), 5);
+        assert_eq!(seed(json!({"rules": "v2024.0.8"}), json!({})), (1 << 40) % (1 << 30));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (flags, told) in [
+            (json!({"board": "50"}), "board: \"50\" is not COLSxROWS, as 50x50"),
+            (json!({"board": "5x50"}), "`cols` is 5: give a whole number from 6 to 64"),
+            (json!({"rules": "oficial"}), "`rules` is \"oficial\": give \"official\" or \"v2024.0.8\""),
+            (json!({"config": "colz=5"}), "unknown setting `colz`: did you mean `cols`?"),
+            (json!({"config": "cols"}), "config: \"cols\" is not NAME=VALUE"),
+            (json!({"matches": 0}), "matches: 0 is not in 1..=250"),
+            (json!({"fill": ""}), "bot: \"\" is not a name, or name:option=value"),
+        ] {
+            assert_eq!(read(flags, &[], json!({})).unwrap_err(), told);
+        }
+        let error = read(json!({}), &[("WORLD_SEED", "x")], json!({})).unwrap_err();
+        assert_eq!(error, "WORLD_SEED: x is not a whole number");
+        let error = read(json!({}), &[("GameSettings__InputLogFile", "a.log")], json!({})).unwrap_err();
+        assert!(error.starts_with("InputLogFile: a match is not played from a file"), "{error}");
+        assert!(of_file("a.json", "[1]").unwrap_err().to_string().contains("[1] is not an object"));
+        assert!(of_file("a.toml", "players = 2").is_ok());
+    }
+}

@@ -1,0 +1,167 @@
+//! What waits to be sent to one connection. Whoever puts something in never waits; who does not read loses old states and
+//! nothing else (W10).
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// How many states wait at most; of more the oldest are lost.
+const MOST_STATES: usize = 16;
+
+/// Who has so many other records waiting is heard no further until it reads.
+const MOST_OTHERS: usize = 256;
+
+/// How many records are sent at once. States in it are no longer replaced by newer ones.
+const BATCH: usize = 4;
+
+/// The records that wait for a connection.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    waiting: Mutex<Waiting>,
+    news: Notify,
+    room: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    records: VecDeque<(Kind, Utf8Bytes)>,
+    states: usize,
+    closed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    State,
+    Other,
+}
+
+impl Outbox {
+    /// Puts in a record that must arrive.
+    pub fn say(&self, record: Utf8Bytes) {
+        self.put(Kind::Other, record);
+    }
+
+    /// Puts in the state of a tick, which newer ones may replace.
+    pub fn show(&self, state: Utf8Bytes) {
+        self.put(Kind::State, state);
+    }
+
+    /// Ends it with a last record: what is in it is still sent.
+    pub fn close(&self, last: Option<Utf8Bytes>) {
+        let mut waiting = self.lock();
+        if !waiting.closed {
+            waiting.records.extend(last.map(|record| (Kind::Other, record)));
+            waiting.closed = true;
+        }
+        drop(waiting);
+        self.news.notify_one();
+    }
+
+    /// Waits for records and takes the oldest of them; false once it is closed and all were taken.
+    pub async fn take(&self, batch: &mut Vec<Utf8Bytes>) -> bool {
+        loop {
+            let closed = {
+                let mut waiting = self.lock();
+                let some = waiting.records.len().min(BATCH);
+                let taken: Vec<_> = waiting.records.drain(..some).collect();
+                waiting.states -= taken.iter().filter(|(kind, _)| *kind == Kind::State).count();
+                batch.extend(taken.into_iter().map(|(_, record)| record));
+                waiting.closed
+            };
+            if !batch.is_empty() {
+                self.room.notify_one();
+                return true;
+            }
+            if closed {
+                return false;
+            }
+            self.news.notified().await;
+        }
+    }
+
+    /// Waits until so few records wait that more may be asked for.
+    pub async fn room(&self) {
+        loop {
+            {
+                let waiting = self.lock();
+                if waiting.closed || waiting.records.len() - waiting.states < MOST_OTHERS {
+                    return;
+                }
+            }
+            self.room.notified().await;
+        }
+    }
+
+    fn put(&self, kind: Kind, record: Utf8Bytes) {
+        let mut waiting = self.lock();
+        if waiting.closed {
+            return;
+        }
+        if kind == Kind::State {
+            if waiting.states == MOST_STATES {
+                let oldest = waiting.records.iter().position(|(kind, _)| *kind == Kind::State);
+                oldest.map(|oldest| waiting.records.remove(oldest));
+            } else {
+                waiting.states += 1;
+            }
+        }
+        waiting.records.push_back((kind, record));
+        drop(waiting);
+        self.news.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tokio::time::timeout;
+
+    fn text(number: usize) -> Utf8Bytes {
+        number.to_string().into()
+    }
+
+    async fn all(outbox: &Outbox) -> Vec<String> {
+        let (mut all, mut batch) = (Vec::new(), Vec::new());
+        while outbox.take(&mut batch).await {
+            all.extend(batch.drain(..).map(|record| record.to_string()));
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn old_states_are_lost_and_nothing_else() {
+        let outbox = Outbox::default();
+        outbox.say("first".into());
+        (0..100).for_each(|state| outbox.show(text(state)));
+        outbox.say("between".into());
+        (100..110).for_each(|state| outbox.show(text(state)));
+        outbox.close(Some("last".into()));
+        outbox.say("too late".into());
+        outbox.close(Some("too late".into()));
+        let mut expected = vec!["first".to_string()];
+        expected.extend((94..100).map(|state| state.to_string()));
+        expected.push("between".into());
+        expected.extend((100..110).map(|state| state.to_string()));
+        expected.push("last".into());
+        assert_eq!(all(&outbox).await, expected);
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_is_heard_no_further() {
+        let outbox = Outbox::default();
+        (0..MOST_OTHERS - 1).for_each(|record| outbox.say(text(record)));
+        (0..40).for_each(|state| outbox.show(text(state)));
+        outbox.room().await;
+        outbox.say("one more".into());
+        assert!(timeout(Duration::from_millis(20), outbox.room()).await.is_err());
+        let mut batch = Vec::new();
+        assert!(outbox.take(&mut batch).await);
+        outbox.room().await;
+    }
+}

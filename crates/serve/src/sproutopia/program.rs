@@ -1,0 +1,140 @@
+//! A bot program that the server starts for a seat (W13).
+
+use super::guid::Guid;
+use super::report::Report;
+use gridhaunt_kernel::Seat;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// How long it has to end by itself.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A program that runs. Dropping it kills it.
+#[derive(Debug)]
+pub struct Program {
+    child: Option<Child>,
+    /// The number of its group, until that was ended.
+    group: Option<u32>,
+}
+
+impl Program {
+    /// Starts it in a group of its own, with the environment of the challenge; what it writes is reported.
+    #[must_use]
+    pub fn start(
+        command: &str,
+        game: usize,
+        seat: Seat,
+        token: Guid,
+        server: SocketAddr,
+        reports: &mpsc::Sender<Report>,
+    ) -> Self {
+        let token = token.to_string();
+        let mut shell = Command::new(if cfg!(windows) { "cmd" } else { "sh" });
+        shell.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(command);
+        shell.envs(["Token", "REGISTRATION_TOKEN", "TOKEN"].map(|name| (name, &token)));
+        shell.env("RUNNER_IPV4", host(server.ip())).env("RUNNER_PORT", server.port().to_string());
+        shell.env("BOT_NICKNAME", format!("bot{}", seat.index() + 1));
+        shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        #[cfg(unix)]
+        shell.process_group(0);
+        let mut child = match shell.spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                let _ = reports.try_send(Report::Said { game, seat, line: format!("cannot be started: {error}") });
+                return Self { child: None, group: None };
+            }
+        };
+        child.stdout.take().map(|lines| tokio::spawn(listen(lines, game, seat, reports.clone())));
+        child.stderr.take().map(|lines| tokio::spawn(listen(lines, game, seat, reports.clone())));
+        Self { group: child.id(), child: Some(child) }
+    }
+
+    /// Ends it and all that it started.
+    pub async fn stop(mut self) {
+        let (Some(child), Some(group)) = (&mut self.child, self.group.take()) else { return };
+        signal(group, Signal::Please);
+        let _ = timeout(GRACE, child.wait()).await;
+        signal(group, Signal::Now);
+        let _ = child.kill().await;
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(group) = self.group {
+            signal(group, Signal::Now);
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Signal {
+    Please,
+    Now,
+}
+
+#[cfg(unix)]
+fn signal(group: u32, how: Signal) {
+    use rustix::process::{Pid, Signal as Unix, kill_process_group};
+    let how = match how {
+        Signal::Please => Unix::TERM,
+        Signal::Now => Unix::KILL,
+    };
+    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, how);
+    }
+}
+
+/// Elsewhere only the program itself is ended, when it is dropped.
+#[cfg(not(unix))]
+fn signal(_: u32, _: Signal) {}
+
+/// How a bot on this machine reaches a server that listens there.
+fn host(address: IpAddr) -> String {
+    match address {
+        address if address.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+async fn listen(from: impl AsyncRead + Unpin, game: usize, seat: Seat, reports: mpsc::Sender<Report>) {
+    let mut lines = BufReader::new(from).split(b'\n');
+    while let Ok(Some(line)) = lines.next_segment().await {
+        let line = String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control()).collect();
+        let _ = reports.try_send(Report::Said { game, seat, line });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_are_told_an_address_they_can_use() {
+        assert_eq!(host("127.0.0.3".parse().unwrap()), "127.0.0.3");
+        assert_eq!(host("0.0.0.0".parse().unwrap()), "127.0.0.1");
+        assert_eq!(host("::1".parse().unwrap()), "[::1]");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_program_gets_its_environment_and_ends_with_all_it_started() {
+        let (sender, mut reports) = mpsc::channel(16);
+        let command =
+            "echo $Token $TOKEN $REGISTRATION_TOKEN $RUNNER_IPV4 $RUNNER_PORT $BOT_NICKNAME; sleep 60 & sleep 60";
+        let token = Guid::numbered(7);
+        let program = Program::start(command, 1, Seat(2), token, "127.0.0.2:5000".parse().unwrap(), &sender);
+        drop(sender);
+        let Some(Report::Said { line, .. }) = reports.recv().await else { panic!("it says something") };
+        assert_eq!(line, format!("{token} {token} {token} 127.0.0.2 5000 bot3"));
+        program.stop().await;
+        // Both sleeps hold the pipe: it ends with the last of them.
+        assert!(timeout(Duration::from_secs(10), reports.recv()).await.unwrap().is_none());
+    }
+}

@@ -1,0 +1,308 @@
+//! A server: matches side by side, each with an address of its own (W1, W10).
+
+use super::config::Config;
+use super::connection::Patience;
+use super::crowd::Crowd;
+use super::door;
+use super::guid::Guid;
+use super::hub::{Hub, Terms};
+use super::listen::listen;
+use super::outgoing::Facts;
+use super::program::Program;
+use super::registration::{Chair, Registration};
+use super::report::Report;
+use super::table::{Table, open_seed};
+use gridhaunt_kernel::face::Table as Opened;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::{Game as _, Info, Invalid, Seat};
+use gridhaunt_sproutopia::{Rules, Settings, Sproutopia};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long to wait before accepting again after the system refused.
+const REFUSED: Duration = Duration::from_millis(50);
+
+/// How long connections may take to close once they were told to.
+const CLOSING: Duration = Duration::from_secs(2);
+
+/// How many reports wait before they are lost, but for those of ends, which wait.
+const REPORTS: usize = 1024;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// What it is to do cannot be done.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// It cannot listen there.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// Where.
+        address: String,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All matches were played.
+    Played,
+    /// A match had not enough bots.
+    Failed,
+    /// It was stopped.
+    Stopped,
+}
+
+/// A server that listens.
+pub struct Server {
+    config: Arc<Config>,
+    matches: Vec<Match>,
+    tasks: TaskTracker,
+}
+
+/// A match that listens.
+struct Match {
+    table: Table,
+    registration: Registration,
+    listeners: Vec<TcpListener>,
+    address: SocketAddr,
+    /// The tokens of the programs that are started for it, by seat.
+    tokens: Vec<Guid>,
+}
+
+impl Server {
+    /// Checks what is to be done, then listens.
+    ///
+    /// # Errors
+    /// What cannot be played, or an address that cannot be had.
+    pub async fn bind(config: Config) -> Result<Self, Trouble> {
+        let registry = gridhaunt_bots::registry();
+        let face = registry.find(Sproutopia::<gridhaunt_sproutopia::Official>::INFO.name)?;
+        let document = Value::Object(config.settings.clone());
+        let settings = Settings::read(&document)?;
+        let opened = face.open(&document)?;
+        let remote = config.remote_seats(opened.seats())?;
+        let mut tables = Vec::new();
+        for game in 1..=config.matches.max(1) {
+            tables.push(table(&config, face.info(), &*opened, &settings, game, remote)?);
+        }
+        let places = listen(config.address.as_deref(), config.port, tables.len()).await?;
+        let matches = tables.into_iter().zip(places).map(|(table, (address, listeners))| {
+            let tokens: Vec<Guid> = config.programs.iter().map(|_| Guid::fresh()).collect();
+            let chairs = (0..opened.seats()).map(|seat| match (tokens.get(seat), &config.fill) {
+                (Some(&token), _) => Chair::Kept(token),
+                (None, Some(bot)) if seat >= remote => Chair::House(bot.to_string()),
+                (None, _) => Chair::Open,
+            });
+            let registration = Registration::new(chairs.collect(), config.resume);
+            Match { table, registration, listeners, address, tokens }
+        });
+        Ok(Self { matches: matches.collect(), config: Arc::new(config), tasks: TaskTracker::new() })
+    }
+
+    /// Where each match listens.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        self.matches.iter().map(|one| one.address).collect()
+    }
+
+    /// The tasks of its matches and connections, which tell how many of them live.
+    #[must_use]
+    pub const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+
+    /// Plays until all matches are over or it is stopped, and returns once the last task has ended.
+    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
+        let Self { config, matches, tasks } = self;
+        let crowd = Arc::new(Crowd::default());
+        let hosts: Vec<JoinHandle<Ending>> = matches
+            .into_iter()
+            .map(|one| {
+                let (config, reports, stop) = (config.clone(), reports.clone(), stop.clone());
+                tasks.spawn(host(one, config, crowd.clone(), reports, stop, tasks.clone()))
+            })
+            .collect();
+        let mut ending = Ending::Played;
+        for host in hosts {
+            ending = match (ending, host.await.unwrap_or(Ending::Failed)) {
+                (Ending::Stopped, _) | (_, Ending::Stopped) => Ending::Stopped,
+                (Ending::Failed, _) | (_, Ending::Failed) => Ending::Failed,
+                _ => Ending::Played,
+            };
+        }
+        tasks.close();
+        tasks.wait().await;
+        ending
+    }
+}
+
+/// A server that runs, for tests and for programs that bring their own runtime.
+pub struct Running {
+    /// Where each match listens.
+    pub addresses: Vec<SocketAddr>,
+    /// What it tells.
+    pub reports: mpsc::Receiver<Report>,
+    /// Stops it.
+    pub stop: CancellationToken,
+    /// How it ends.
+    pub ending: JoinHandle<Ending>,
+}
+
+/// Starts a server on the runtime of the caller.
+///
+/// # Errors
+/// What cannot be played, or an address that cannot be had.
+pub async fn start(config: Config) -> Result<Running, Trouble> {
+    let server = Server::bind(config).await?;
+    let (sender, reports) = mpsc::channel(REPORTS);
+    let (addresses, stop) = (server.addresses(), CancellationToken::new());
+    let ending = tokio::spawn(server.run(sender, stop.clone()));
+    Ok(Running { addresses, reports, stop, ending })
+}
+
+/// Makes a match and the bots of the house.
+fn table(
+    config: &Config,
+    info: Info,
+    opened: &dyn Opened,
+    settings: &Settings,
+    game: usize,
+    remote: usize,
+) -> Result<Table, Invalid> {
+    let seed = config.seed.wrapping_add(game as u64 - 1);
+    let mut house = Vec::new();
+    for seat in (remote..opened.seats()).map(|seat| Seat(seat as u8)) {
+        if let Some(bot) = &config.fill {
+            house.push((seat, opened.player(&bot.name, &bot.options, seed, seat)?));
+        }
+    }
+    Ok(Table {
+        game,
+        info,
+        document: opened.settings(),
+        settings: settings.clone(),
+        seed,
+        session: opened.begin(seed)?,
+        house,
+        pace: config.pace,
+    })
+}
+
+/// One match from its first connection to its last.
+async fn host(
+    one: Match,
+    config: Arc<Config>,
+    crowd: Arc<Crowd>,
+    reports: mpsc::Sender<Report>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+) -> Ending {
+    let Match { table, registration, listeners, address, tokens } = one;
+    let (game, seed, settings) = (table.game, table.seed, &table.settings);
+    let facts = Facts {
+        max_ticks: settings.max_ticks(),
+        tick_rate: settings.tick_rate(),
+        rows: settings.rows(),
+        cols: settings.cols(),
+        seed: open_seed(settings.rules(), seed),
+        window: settings.player_window_size(),
+    };
+    let terms = Terms { game, facts, others_stand: settings.rules() == Rules::Legacy };
+    let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
+    let (closing, closed) = (CancellationToken::new(), CancellationToken::new());
+    for listener in listeners {
+        let guests =
+            Guests { hub: hub.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
+        tasks.spawn(closing.clone().run_until_cancelled_owned(guests.receive(listener, tasks.clone())));
+    }
+    let _ = reports.send(Report::Listening { game, address }).await;
+    let mut programs = Vec::new();
+    for (seat, (command, token)) in config.programs.iter().zip(&tokens).enumerate() {
+        programs.push(Program::start(command, game, Seat(seat as u8), *token, address, &reports));
+    }
+    let gathered = tokio::select! {
+        farmers = hub.gathered() => Ok(farmers),
+        () = sleep(config.bot_timeout) => Err(Ending::Failed),
+        () = stop.cancelled() => Err(Ending::Stopped),
+    };
+    let ending = match gathered {
+        Ok(farmers) => {
+            let _ = reports.send(Report::Started { game }).await;
+            let played = table.play(&hub, &farmers, &reports, &stop).await;
+            let ticks = played.ticks;
+            let over = played.reason.is_some();
+            if over {
+                hub.end(seed, ticks);
+            } else {
+                hub.fail("The match was stopped.");
+            }
+            let _ = reports.send(Report::Ended { game, played: Box::new(played) }).await;
+            if over {
+                tokio::select! {
+                    () = sleep(config.patience.farewell) => {}
+                    () = hub.empty() => {}
+                    () = stop.cancelled() => {}
+                }
+                Ending::Played
+            } else {
+                Ending::Stopped
+            }
+        }
+        Err(ending) => {
+            let (came, awaited) = hub.came();
+            let why = match ending {
+                Ending::Stopped => "The match was stopped.".to_string(),
+                _ => format!("Only {came} out of {awaited} bots connected in time, runner is shutting down."),
+            };
+            hub.fail(&why);
+            let _ = reports.send(Report::Failed { game, why }).await;
+            ending
+        }
+    };
+    closing.cancel();
+    hub.close();
+    let _ = timeout(CLOSING, hub.empty()).await;
+    closed.cancel();
+    for program in programs {
+        program.stop().await;
+    }
+    ending
+}
+
+/// Where the connections of a match go.
+#[derive(Clone)]
+struct Guests {
+    hub: Arc<Hub>,
+    crowd: Arc<Crowd>,
+    patience: Patience,
+    closed: CancellationToken,
+}
+
+impl Guests {
+    /// Takes connections for ever.
+    async fn receive(self, listener: TcpListener, tasks: TaskTracker) {
+        loop {
+            let Ok((stream, _)) = listener.accept().await else {
+                sleep(REFUSED).await;
+                continue;
+            };
+            let guest = self.crowd.admit();
+            let Self { hub, patience, closed, .. } = self.clone();
+            tasks.spawn(async move {
+                closed.run_until_cancelled(door::serve(stream, &hub, &guest, &patience)).await;
+            });
+        }
+    }
+}

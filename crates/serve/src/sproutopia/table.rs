@@ -1,0 +1,188 @@
+//! One match: it waits for its bots, ticks, shows, records and ends (W10).
+
+use super::clock::Clock;
+use super::hub::Hub;
+use super::played::{Played, Standing};
+use super::registration::Farmer;
+use super::report::Report;
+use super::state::States;
+use gridhaunt_arena::replay::{Header, Recorder};
+use gridhaunt_kernel::face::{Player, Session};
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Info, Seat, SeatSet};
+use gridhaunt_sproutopia::full::{full_of, view_of};
+use gridhaunt_sproutopia::{Rules, Settings};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tokio::sync::mpsc;
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+/// How often the last tick is reported.
+const REPORT: Duration = Duration::from_millis(200);
+
+/// When ticks are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// By the clock.
+    RealTime,
+    /// When every connected farmer has sent a command, at the latest by the clock.
+    Lockstep,
+}
+
+impl Pace {
+    /// Waits until a tick is to be played.
+    async fn wait(self, hub: &Hub, clock: &Clock, tick: u32, stop: &CancellationToken) -> Now {
+        let nobody_waits = async {
+            match self {
+                Self::RealTime => hub.deserted().await,
+                Self::Lockstep if tick == 1 => {}
+                Self::Lockstep => hub.answered().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => Now::Stopped,
+            () = sleep_until(clock.due(tick)) => Now::Due,
+            () = nobody_waits => Now::Ready,
+        }
+    }
+}
+
+/// A match that is ready to be played.
+pub struct Table {
+    /// Its number.
+    pub game: usize,
+    /// The nature of the game, for the record.
+    pub info: Info,
+    /// Its settings as they were written, for the record.
+    pub document: Value,
+    /// The same, read.
+    pub settings: Settings,
+    /// Its seed.
+    pub seed: u64,
+    /// The match itself.
+    pub session: Box<dyn Session>,
+    /// The bots of the house.
+    pub house: Vec<(Seat, Box<dyn Player>)>,
+    /// When it ticks.
+    pub pace: Pace,
+}
+
+/// Why a tick is played now.
+enum Now {
+    /// It is due.
+    Due,
+    /// There is nobody to wait for.
+    Ready,
+    /// The match is stopped instead.
+    Stopped,
+}
+
+impl Table {
+    /// Plays to the end, or until it is stopped.
+    pub async fn play(
+        mut self,
+        hub: &Arc<Hub>,
+        farmers: &[Farmer],
+        reports: &mpsc::Sender<Report>,
+        stop: &CancellationToken,
+    ) -> Played {
+        let (rate, last) = (Duration::from_millis(self.settings.tick_rate().into()), self.settings.max_ticks());
+        let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules(), rate);
+        let names = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
+        let header = Header::new(&self.info, self.document.clone(), self.seed, names, &*self.session);
+        let mut recorder = Recorder::new(&header);
+        for (seat, player) in &mut self.house {
+            player.start(&*self.session, *seat);
+        }
+        let start = Instant::now();
+        let (mut clock, mut times, mut told) = (Clock::new(start, rate), Vec::new(), start);
+        let mut tick = 0;
+        while !self.session.phase().is_over() {
+            tick += 1;
+            match self.pace.wait(hub, &clock, tick, stop).await {
+                Now::Stopped => {
+                    tick -= 1;
+                    break;
+                }
+                Now::Due => clock.played(tick, Instant::now()),
+                Now::Ready => {
+                    clock.rushed(tick, Instant::now());
+                    yield_now().await;
+                }
+            }
+            let now = SystemTime::now();
+            let choices = hub.take();
+            self.session.step(&choices);
+            self.show(hub, &states, tick, now);
+            recorder.step(&*self.session, &choices);
+            times.push(now);
+            self.ask_house(hub);
+            if told.elapsed() >= REPORT {
+                told = Instant::now();
+                let _ = reports.try_send(Report::Tick { game: self.game, tick, of: last });
+            }
+        }
+        let outcome = self.session.outcome();
+        Played {
+            seed: self.seed,
+            ticks: tick,
+            reason: outcome.map(|outcome| outcome.reason.to_string()),
+            standings: self.standings(farmers),
+            record: recorder.end(&*self.session),
+            times,
+            lateness: clock.lateness(),
+            took: start.elapsed(),
+        }
+    }
+
+    /// Shows every farmer that has a connection its state (W9).
+    fn show(&self, hub: &Hub, states: &States, tick: u32, now: SystemTime) {
+        let elapsed = states.elapsed(tick, now);
+        let state = |seat: Seat| Some((seat, states.write(&view_of(&*self.session, seat)?, &elapsed)));
+        hub.show(hub.viewers().iter().filter_map(state).collect());
+    }
+
+    /// Bots of the house choose at once, in the rotation of the next tick (R11).
+    fn ask_house(&mut self, hub: &Hub) {
+        if self.house.is_empty() || self.session.phase().is_over() {
+            return;
+        }
+        for seat in SeatSet::first(self.session.seats()).iter_from(self.session.first_to_arrive()) {
+            let Some((_, player)) = self.house.iter_mut().find(|(house, _)| *house == seat) else { continue };
+            let choice = player.choose(&*self.session, seat);
+            // R8: none is never queued.
+            if let Some(code) = choice.filter(|&code| code != 0 && self.session.allows(seat, code)) {
+                hub.arrive(seat, code);
+            }
+        }
+    }
+
+    fn standings(&self, farmers: &[Farmer]) -> Vec<Standing> {
+        let outcome = self.session.outcome();
+        let full = full_of(&*self.session);
+        let standing = |(seat, farmer): (usize, &Farmer)| {
+            let own = full.as_ref().and_then(|full| full.farmers.get(seat));
+            Standing {
+                id: farmer.id,
+                nick: farmer.nick.clone(),
+                rank: outcome.as_ref().and_then(|outcome| outcome.seats.get(seat)).map(|end| end.rank),
+                cells: own.map_or(0, |own| own.cells),
+                percent: own.map_or(0, |own| own.percent),
+                points: own.map_or(0, |own| own.points),
+            }
+        };
+        farmers.iter().enumerate().map(standing).collect()
+    }
+}
+
+/// The seed as bots may know it (R48).
+#[must_use]
+pub fn open_seed(rules: Rules, seed: u64) -> u64 {
+    match rules {
+        Rules::Official => 0,
+        Rules::Legacy => seed,
+    }
+}

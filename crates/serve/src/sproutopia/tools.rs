@@ -1,0 +1,303 @@
+//! `gridhaunt sproutopia serve`, `import` and `export`.
+
+use super::import::{Inputs, SEED};
+use super::keeping::Keeping;
+use super::logs::{self, Name, Wanted};
+use super::orders::{self, Orders};
+use super::played::Played;
+use super::report::Report;
+use super::server::{Ending, Server, Trouble};
+use gridhaunt_arena::file;
+use gridhaunt_arena::replay::read_all;
+use gridhaunt_bots::snarl::local::clock;
+use gridhaunt_kernel::json::{Map, Reader, Value};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::tool::{Console, Tool, Verdict};
+use gridhaunt_kernel::{Game as _, Invalid};
+use gridhaunt_sproutopia::{Official, Sproutopia};
+use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
+use tokio::runtime::Builder;
+use tokio::sync::mpsc;
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+
+/// Plays matches for bots of the challenge.
+pub const SERVE: Tool = Tool {
+    name: "serve",
+    also: &["server"],
+    about: "Play matches for bots that connect, as the runner of the challenge does",
+    example: "gridhaunt sproutopia serve --fill greedy --ticks 500",
+    flags: orders::FLAGS,
+    reads: None,
+    run: serve,
+};
+
+const SEED_KIND: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+const CONFIG_KIND: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+
+const IMPORT_FLAGS: &[Field] = &[
+    Field { name: "seed", default: "12345", kind: SEED_KIND, about: "The seed that the match was played with" },
+    Field { name: "rules", default: "v2024.0.8", kind: Kind::Text("official or v2024.0.8"), about: "Its rules" },
+    Field { name: "ticks", default: "1000", kind: Kind::Integer(1, 100_000), about: "Its last tick" },
+    Field {
+        name: "settings",
+        default: "none",
+        kind: Kind::Text("a file, JSON or TOML"),
+        about: "Its settings; flags go over it",
+    },
+    Field { name: "config", default: "none", kind: CONFIG_KIND, about: "A setting of it; goes over the file" },
+    Field { name: "output", default: "standard output", kind: Kind::Text("a file"), about: "Where the replay goes" },
+];
+
+/// Makes a replay of an input log.
+pub const IMPORT: Tool = Tool {
+    name: "import",
+    also: &[],
+    about: "Make a replay of an input log of the reference engine",
+    example: "gridhaunt sproutopia import --seed 12345 240701100000_inputs.log --output match.jsonl",
+    flags: IMPORT_FLAGS,
+    reads: Some("The input log"),
+    run: import,
+};
+
+const EXPORT_FLAGS: &[Field] = &[
+    Field { name: "output", default: "logs", kind: Kind::Text("a folder"), about: "Where the logs go" },
+    Field { name: "no_full", default: "false", kind: Kind::Flag, about: "Leave out the log of whole states" },
+    Field { name: "no_diff", default: "false", kind: Kind::Flag, about: "Leave out the log of changes" },
+];
+
+/// Writes the logs of a replay.
+pub const EXPORT: Tool = Tool {
+    name: "export",
+    also: &[],
+    about: "Write the log files of the reference engine for a replay",
+    example: "gridhaunt sproutopia export match.jsonl --output logs",
+    flags: EXPORT_FLAGS,
+    reads: Some("The replay"),
+    run: export,
+};
+
+/// How often to look whether somebody pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How many reports wait to be told.
+const REPORTS: usize = 1024;
+
+fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let environment: Vec<(String, String)> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    let file = file_of(flags, console)?;
+    let orders = Orders::read(flags, &environment, file, clock())?;
+    let keeping = Keeping::prepare(&orders)?;
+    let runtime = match Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            console.complain(&format!("no threads to run on: {error}"));
+            return Ok(Verdict::Wanting);
+        }
+    };
+    let seed = orders.config.seed;
+    let server = match runtime.block_on(Server::bind(orders.config)) {
+        Ok(server) => server,
+        Err(Trouble::Invalid(error)) => return Err(error),
+        Err(trouble) => {
+            console.complain(&trouble.to_string());
+            return Ok(Verdict::Wanting);
+        }
+    };
+    console.complain(&format!("seed {seed}")); // Whoever wants the same match again needs it.
+    let registry = gridhaunt_bots::registry();
+    let mut desk = Desk { keeping, registry, ticks: vec![(0, 0); server.addresses().len()] };
+    let stop = CancellationToken::new();
+    let (sender, mut reports) = mpsc::channel(REPORTS);
+    let running = runtime.spawn(server.run(sender, stop.clone()));
+    runtime.block_on(async {
+        let mut look = interval(LOOK);
+        loop {
+            tokio::select! {
+                report = reports.recv() => match report {
+                    Some(report) => desk.tell(console, report),
+                    None => return,
+                },
+                _ = look.tick() => if console.stopped() { stop.cancel() },
+            }
+        }
+    });
+    match runtime.block_on(running) {
+        Ok(Ending::Played) => Ok(Verdict::Fine),
+        Ok(Ending::Failed) => Ok(Verdict::Wanting),
+        Ok(Ending::Stopped) => Ok(Verdict::Stopped),
+        Err(error) => {
+            console.complain(&error.to_string());
+            Ok(Verdict::Wanting)
+        }
+    }
+}
+
+/// Tells a person what happens.
+struct Desk {
+    keeping: Keeping,
+    registry: Registry,
+    /// The last tick of each match that was told, and the last there can be.
+    ticks: Vec<(u32, u32)>,
+}
+
+impl Desk {
+    fn tell(&mut self, console: &mut dyn Console, report: Report) {
+        let several = self.ticks.len() > 1;
+        let of = |game: usize| if several { format!("match {game}: ") } else { String::new() };
+        match report {
+            Report::Listening { game, address } => console.complain(&format!("{}listening on {address}", of(game))),
+            Report::Joined { game, seat, nick } => {
+                console.complain(&format!("{}seat {seat}: {nick} registered", of(game)));
+            }
+            Report::Left { game, seat } => console.complain(&format!("{}seat {seat}: connection lost", of(game))),
+            Report::Resumed { game, seat } => console.complain(&format!("{}seat {seat}: connected again", of(game))),
+            Report::Said { game, seat, line } => console.complain(&format!("{}seat {seat}| {line}", of(game))),
+            Report::Started { game } => console.complain(&format!("{}started", of(game))),
+            Report::Tick { game, tick, of } => self.progress(console, game, tick, of),
+            Report::Failed { game, why } => console.complain(&format!("{}{why}", of(game))),
+            Report::Ended { game, played } => {
+                self.progress(console, game, played.ticks, played.ticks);
+                let record = self.keeping.keep(&self.registry, game, &played, console);
+                console.complain(&format!("{}how late ticks were: {}", of(game), played.jitter()));
+                if console.json() {
+                    console.say(&document(game, &played, record.as_deref()).to_string());
+                } else {
+                    lines(game, &played, record.as_deref()).iter().for_each(|line| console.say(line));
+                }
+            }
+        }
+    }
+
+    fn progress(&mut self, console: &mut dyn Console, game: usize, tick: u32, of: u32) {
+        if let Some(own) = game.checked_sub(1).and_then(|game| self.ticks.get_mut(game)) {
+            *own = (tick, of);
+        }
+        let (done, all) =
+            self.ticks.iter().fold((0, 0), |(done, all), &(tick, of)| (done + u64::from(tick), all + u64::from(of)));
+        console.progress("ticks", done, Some(all));
+    }
+}
+
+/// The result for programs.
+fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
+    let jitter = played.jitter();
+    let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+    let farmers: Vec<Value> = played
+        .standings
+        .iter()
+        .zip(0..)
+        .map(|(own, seat)| {
+            json!({"seat": seat, "id": own.id.to_string(), "nick": own.nick, "rank": own.rank, "cells": own.cells,
+            "percent": own.percent, "points": own.points as f64 / 100.0})
+        })
+        .collect();
+    json!({"match": game, "seed": played.seed.to_string(), "ticks": played.ticks, "reason": played.reason,
+        "farmers": farmers, "record": record, "took_ms": ms(played.took),
+        "late_ms": {"p50": ms(jitter.median), "p99": ms(jitter.p99), "most": ms(jitter.most)}})
+}
+
+/// The result for people.
+fn lines(game: usize, played: &Played, record: Option<&str>) -> Vec<String> {
+    let how = match &played.reason {
+        Some(reason) => format!("over after {} ticks ({reason})", played.ticks),
+        None => format!("stopped after {} ticks", played.ticks),
+    };
+    let mut lines = vec![format!("match {game}: {how}, seed {}", played.seed)];
+    let width = played.standings.iter().map(|own| own.nick.chars().count()).max().unwrap_or(0).max("farmer".len());
+    lines.push(format!("rank  seat  {:width$}  cells  percent  points", "farmer"));
+    let mut standings: Vec<_> = played.standings.iter().enumerate().collect();
+    standings.sort_by_key(|(_, own)| (own.rank, u32::MAX - own.cells));
+    for (seat, own) in standings {
+        let rank = own.rank.map_or_else(|| "-".to_string(), |rank| rank.to_string());
+        let (nick, cells, percent) = (&own.nick, own.cells, own.percent);
+        let points = format!("{}.{:02}", own.points / 100, own.points % 100);
+        lines.push(format!("{rank:>4}  {seat:>4}  {nick:width$}  {cells:>5}  {percent:>7}  {points:>6}"));
+    }
+    lines.extend(record.map(|path| format!("replay: {path}")));
+    lines
+}
+
+/// The settings of the file that a flag names.
+fn file_of(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Map<String, Value>, Invalid> {
+    match flags.get("settings").and_then(Value::as_str) {
+        Some(path) => orders::of_file(path, &console.file(path)?),
+        None => Ok(Map::new()),
+    }
+}
+
+fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let names: Vec<&'static str> = IMPORT_FLAGS.iter().map(|field| field.name).collect();
+    let document = Value::Object(flags.clone());
+    let read = Reader::new("flags", &document, &names)?;
+    let file = file_of(flags, console)?;
+    let settings = orders::settings(flags, &[], file)?;
+    let seed = read.wide("seed")?.or(settings.seed()).unwrap_or(SEED);
+    let log: Vec<String> = std::iter::from_fn(|| console.read()).collect();
+    let inputs = Inputs::read(log.iter().map(String::as_str));
+    if inputs.ticks.is_empty() {
+        console.complain(&format!("{}: this is no input log: it has no ticks", console.source()));
+        return Ok(Verdict::Unusable);
+    }
+    let registry = gridhaunt_bots::registry();
+    let face = registry.find(Sproutopia::<Official>::INFO.name)?;
+    let (record, played, over) = inputs.play(face, orders::for_the_game(&settings), seed)?;
+    match inputs.ticks.len() {
+        ticks if ticks > played => {
+            console.complain(&format!(
+                "the match is over after {played} ticks, the log has {ticks}: give --ticks {ticks}"
+            ));
+        }
+        ticks if !over => {
+            console.complain(&format!("the log ends after {ticks} ticks, before the match does: give --ticks {ticks}"));
+        }
+        _ => {}
+    }
+    match read.get("output").and_then(Value::as_str) {
+        Some(path) => console.write(path, record.as_bytes())?,
+        None => record.lines().for_each(|line| console.say(line)),
+    }
+    Ok(Verdict::Fine)
+}
+
+fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+    let names: Vec<&'static str> = EXPORT_FLAGS.iter().map(|field| field.name).collect();
+    let document = Value::Object(flags.clone());
+    let read = Reader::new("flags", &document, &names)?;
+    let source = console.source();
+    let packed = console.has_file() && file::is_packed(Path::new(&source));
+    let text = if packed {
+        file::read(Path::new(&source))
+            .map_err(|error| Invalid::new(&source, "no replay", "a replay").says(error.to_string()))?
+    } else {
+        std::iter::from_fn(|| console.read()).map(|line| line + "\n").collect()
+    };
+    let folder = read.get("output").and_then(Value::as_str).unwrap_or("logs");
+    let wanted =
+        Wanted { full: !read.flag("no_full")?.unwrap_or(false), diff: !read.flag("no_diff")?.unwrap_or(false) };
+    let replays = match read_all(&text) {
+        Ok(replays) => replays,
+        Err(error) => {
+            console.complain(&format!("{source}: {error}"));
+            return Ok(Verdict::Unusable);
+        }
+    };
+    let registry = gridhaunt_bots::registry();
+    for (number, replay) in (1..).zip(&replays) {
+        let folder = match replays.len() {
+            1 => Path::new(folder).to_path_buf(),
+            _ => Path::new(folder).join(format!("match{number}")),
+        };
+        if let Err(error) = logs::write(&registry, replay, &Name::of_record(replay), &[], wanted, &folder) {
+            console.complain(&format!("{source}: {error}"));
+            return Ok(Verdict::Unusable);
+        }
+        console.say(&folder.display().to_string());
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,204 @@
+//! Clients that mean no good, or know no better. None of them stops a match, speaks for another or sees its window.
+
+use crate::bot::{Bot, id};
+use crate::house::{House, lockstep, small, with};
+use futures_util::future::join_all;
+use gridhaunt_serve::sproutopia::config::Config;
+use gridhaunt_serve::sproutopia::connection::Patience;
+use gridhaunt_serve::sproutopia::report::Report;
+use gridhaunt_serve::sproutopia::server::Ending;
+use serde_json::json;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+const BROKEN: &str = r#"{"type":7,"error":"Connection closed with an error."}"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn garbage_is_answered_once_and_closed() {
+    let house = House::open(lockstep(1, 20)).await;
+    let frames = [
+        Message::text("nonsense\u{1e}"),
+        Message::text("{\"type\":1,\u{1e}"),
+        Message::text("[1,2]\u{1e}"),
+        Message::text("\u{1e}"),
+        Message::binary(vec![0xFF, 0xFE, 0x1E]),
+        Message::text(format!("{}\u{1e}", "[".repeat(1000))),
+        Message::text(" ".repeat((1 << 20) + 1)),
+    ];
+    for frame in frames {
+        let mut eve = Bot::connect(house.address()).await;
+        eve.frame(frame).await;
+        assert_eq!(eve.rest().await, [BROKEN]);
+    }
+    let mut eve = Bot::connect(house.address()).await;
+    eve.frame(Message::binary(vec![b' '; 5 << 20])).await;
+    assert!(eve.rest().await.iter().all(|record| record == BROKEN));
+    // A text frame that is no text, and frames that are none.
+    for bytes in [&[0x81, 0x82, 0, 0, 0, 0, 0xFF, 0x1E][..], &[0xFF; 64], &[0x81, 0x02, b'{', b'}']] {
+        let mut eve = Bot::connect(house.address()).await;
+        eve.socket.get_mut().write_all(bytes).await.unwrap();
+        assert!(eve.rest().await.iter().all(|record| record == BROKEN));
+    }
+    // Several records in one frame, one in several frames, text and binary alike.
+    let mut ana = Bot::open(house.address()).await;
+    ana.frame(Message::binary(br#"{"protocol":"js"#.to_vec())).await;
+    let register = format!(
+        "on\",\"version\":0}}\u{1e}{{\"type\":6}}\u{1e}{{\"type\":1,\"target\":\"Register\",\"arguments\":[\"{}\",\"ana\"]}}\u{1e}{{",
+        id(1)
+    );
+    ana.frame(Message::text(register)).await;
+    ana.frame(Message::binary(b"}\x1e".to_vec())).await;
+    ana.expect("{}").await;
+    let (_, states) = ana.play(1, |_| 1).await;
+    assert_eq!(states, 20);
+    assert_eq!(house.end().await.0, Ending::Played);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn half_handshakes_end() {
+    let patience = Patience { handshake: Duration::from_millis(200), ..small(1, 1).patience };
+    let house = House::open(Config { patience, ..small(1, 5) }).await;
+    for (first, answer) in [
+        (r#"{"protocol":"messagepack","version":1}"#, r#"{"error":"The protocol 'messagepack' is not supported."}"#),
+        (
+            r#"{"protocol":"json","version":9}"#,
+            r#"{"error":"The server does not support version 9 of the 'json' protocol."}"#,
+        ),
+        ("hello", r#"{"error":"An unexpected error occurred during connection handshake."}"#),
+    ] {
+        let mut eve = Bot::open(house.address()).await;
+        eve.say(first).await;
+        assert_eq!(eve.rest().await, [answer]);
+    }
+    let mut silent = Bot::open(house.address()).await;
+    silent.frame(Message::text("{\"proto")).await;
+    assert_eq!(silent.rest().await, [r#"{"error":"Handshake was canceled."}"#]);
+    let mut slow = TcpStream::connect(house.address()).await.unwrap();
+    slow.write_all(b"GET /runnerhub HT").await.unwrap();
+    let mut answer = Vec::new();
+    let _ = timeout(Duration::from_secs(10), slow.read_to_end(&mut answer)).await.expect("it is closed");
+    let (_, states) = Bot::join(house.address(), 1).await.play(1, |_| 2).await;
+    assert_eq!(states, 5);
+    house.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_speaks_for_another_or_sees_its_window() {
+    let mut house = House::open(with(small(2, 30), json!({"tick_rate": 10}))).await;
+    let ana = Bot::join(house.address(), 1).await;
+    let mut eve = Bot::join(house.address(), 2).await;
+    let mut onlooker = Bot::connect(house.address()).await;
+    house.until(|report| matches!(report, Report::Started { .. })).await;
+    for bot in [&mut eve, &mut onlooker] {
+        for _ in 0..5 {
+            bot.command(json!(3), &id(1)).await;
+            bot.call("GetGameInfo", json!([id(1)])).await;
+            bot.call("Register", json!([id(1), "ana"])).await;
+            bot.call("GameComplete", json!([])).await;
+            bot.call("EndGame", json!([1, 2])).await;
+        }
+    }
+    let mut heard = onlooker.rest().await;
+    heard.retain(|record| !record.contains("EndGame") && record != r#"{"type":7}"#);
+    assert_eq!(heard, [""; 0], "an onlooker sees nothing");
+    let mut states = 0;
+    for record in eve.rest().await {
+        if let Some(state) = crate::bot::state_of(&record) {
+            states += 1;
+            assert_eq!((&state["x"], &state["y"]), (&json!(10), &json!(3)), "only its own place");
+        }
+    }
+    assert_eq!(states, 30);
+    drop(ana);
+    let (ending, played) = house.end().await;
+    assert_eq!((ending, played[0].ticks), (Ending::Played, 30));
+    assert!(!played[0].record.contains("[0,3]"), "no command reached the farmer of another");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_commands_is_bounded() {
+    let house = House::open(with(small(2, 20), json!({"tick_rate": 50}))).await;
+    let ana = Bot::join(house.address(), 1).await;
+    let mut eve = Bot::join(house.address(), 2).await;
+    let one = format!(r#"{{"type":1,"target":"SendPlayerCommand","arguments":[{{"action":1,"botId":"{}"}}]}}"#, id(2));
+    let flood = format!("{one}\u{1e}").repeat(20_000);
+    let flood = tokio::spawn(async move {
+        for _ in 0..3 {
+            eve.frame(Message::text(flood.clone())).await;
+        }
+        eve.rest().await
+    });
+    let (_, states) = ana.play(1, |tick| 1 + tick % 4).await;
+    assert_eq!(states, 20, "others see every state");
+    let (ending, played) = house.end().await;
+    flood.abort();
+    assert_eq!(ending, Ending::Played);
+    for line in played[0].record.lines().filter(|line| line.starts_with(r#"{"step""#)) {
+        assert!(line.matches("[1,").count() <= 1000);
+    }
+    println!("jitter under a flood: {}", played[0].jitter());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_and_never_reads_is_heard_no_further_and_closed_in_the_end() {
+    let patience = Patience { sending: Duration::from_millis(300), ..small(1, 1).patience };
+    let mut house = House::open(Config { patience, ..with(small(2, 1000), json!({"tick_rate": 20})) }).await;
+    let ana = Bot::join(house.address(), 1).await;
+    let mut eve = Bot::join(house.address(), 2).await;
+    let ask = json!({"type": 1, "target": "GetGameInfo", "arguments": [id(2)], "invocationId": "1"}).to_string();
+    let asks = format!("{ask}\u{1e}").repeat(1000);
+    let flood = tokio::spawn(async move {
+        loop {
+            eve.frame(Message::text(asks.clone())).await;
+        }
+    });
+    let ana = tokio::spawn(ana.play(1, |_| 1));
+    house.until(|report| matches!(report, Report::Left { seat, .. } if seat.0 == 1)).await;
+    flood.abort();
+    house.stop();
+    ana.abort();
+    house.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_reader_loses_old_states_and_delays_nobody() {
+    let settings = json!({"tick_rate": 5, "rows": 64, "cols": 64, "player_window_size": 64});
+    let house = House::open(with(small(2, 600), settings)).await;
+    let ana = Bot::join(house.address(), 1).await;
+    let mut slow = Bot::join(house.address(), 2).await;
+    let (_, states) = ana.play(1, |_| 0).await;
+    assert!(states > 300, "{states} states reached the quick one");
+    // It reads only now, when all is over: the newest states and everything else.
+    let rest = slow.rest().await;
+    let ticks: Vec<u64> = rest.iter().filter_map(|record| crate::bot::state_of(record)?["gameTick"].as_u64()).collect();
+    assert!(ticks.is_sorted() && ticks.last() == Some(&600), "{ticks:?}");
+    assert!(ticks.len() < 550, "{} states of 40 kB each waited for it", ticks.len());
+    assert!(rest[0].contains("ReceiveGameInformation"));
+    assert_eq!(rest[rest.len() - 2..], [r#"{"type":1,"target":"EndGame","arguments":[7,600]}"#, r#"{"type":7}"#]);
+    let (_, played) = house.end().await;
+    assert!(played[0].took < Duration::from_secs(10), "{:?}", played[0].took);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hundreds_who_register_nothing_are_in_nobodys_way() {
+    let house = House::open(small(2, 10)).await;
+    let address = house.address();
+    // Sockets that greet, sockets that do not, and connections that ask for nothing.
+    let greeted = join_all((0..150).map(|_| Bot::connect(address))).await;
+    let opened = join_all((0..150).map(|_| Bot::open(address))).await;
+    let bare = join_all((0..300).map(|_| TcpStream::connect(address))).await;
+    let ana = Bot::join(address, 1).await;
+    // More come, and the oldest of them make room; who plays stays.
+    let more = join_all((0..300).map(|_| TcpStream::connect(address))).await;
+    sleep(Duration::from_millis(50)).await;
+    let bo = Bot::join(address, 2).await;
+    let ((_, first), (_, second)) = tokio::join!(ana.play(1, |_| 1), bo.play(2, |_| 3));
+    assert_eq!((first, second), (10, 10));
+    let (ending, played) = house.end().await;
+    assert_eq!(ending, Ending::Played);
+    println!("jitter among a thousand connections: {}", played[0].jitter());
+    drop((greeted, opened, bare, more));
+}

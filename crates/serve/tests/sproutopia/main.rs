@@ -1,0 +1,10 @@
+//! Sproutopia over real sockets, with a client that knows nothing but the specification.
+
+mod bot;
+mod conversation;
+mod hostile;
+mod house;
+mod http;
+mod records;
+mod time;
+mod tools;
