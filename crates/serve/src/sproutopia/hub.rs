@@ -5,6 +5,7 @@ use super::outbox::Outbox;
 use super::outgoing::{CLOSE, FULL, Facts, completion, disconnect, end_game, game_information, registered, unexpected};
 use super::registration::{ConnectionId, Farmer, Refused, Registered, Registration, Voice};
 use super::report::Report;
+use super::room::{Heard, Room};
 use gridhaunt_kernel::{Seat, SeatSet};
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -37,17 +38,6 @@ impl Terms {
             _ => self.others_stand.then_some(5),
         }
     }
-}
-
-/// How what was said was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// Like anything else.
-    Fine,
-    /// The caller plays from now on.
-    Seated,
-    /// It is more than can be of use.
-    TooMuch,
 }
 
 /// The meeting point of a match and its connections.
@@ -97,87 +87,6 @@ impl Hub {
             answered: SeatSet::NONE,
         };
         Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
-    }
-
-    /// A connection whose handshake is done.
-    pub fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        let mut shared = self.lock();
-        let id = ConnectionId(shared.entered);
-        shared.entered += 1;
-        shared.outboxes.insert(id, outbox);
-        id
-    }
-
-    /// A connection is gone.
-    pub fn leave(&self, id: ConnectionId) {
-        let mut shared = self.lock();
-        shared.outboxes.remove(&id);
-        for seat in shared.registration.leave(id) {
-            self.report(Report::Left { game: self.terms.game, seat });
-        }
-        self.woken.notify_one();
-    }
-
-    /// A connection calls a method (W7).
-    pub fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
-        let wish = Wish::read(call);
-        let mut shared = self.lock();
-        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
-        let answer = |result: Result<(), &str>| {
-            if let Some(id) = &call.id {
-                outbox.say(completion(id, result));
-            }
-        };
-        match wish {
-            Err(why) => answer(Err(&why)),
-            Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
-                Ok(how) => {
-                    outbox.say(registered(token)); // W8: then the completion, then anything else.
-                    answer(Ok(()));
-                    self.seat(&mut shared, how, &outbox);
-                    return Heard::Seated;
-                }
-                Err(Refused::InUse) => {
-                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
-                }
-                Err(Refused::Full) => {
-                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
-                    outbox.say(disconnect(FULL)); // W12
-                }
-            },
-            Ok(Wish::Command { action, bot }) => {
-                let voice = match bot {
-                    Some(bot) => shared.registration.voice(bot, by, false),
-                    None => shared.registration.only(by).map_or(Voice::Unknown, Voice::Own),
-                };
-                answer(Ok(())); // W7: also where it is ignored.
-                match voice {
-                    Voice::Own(seat) => return self.command(&mut shared, seat, action),
-                    Voice::Resumed(seat) => {
-                        self.seat(&mut shared, Registered::Resumed(seat), &outbox);
-                        self.command(&mut shared, seat, action);
-                        return Heard::Seated;
-                    }
-                    Voice::Another | Voice::Unknown => {}
-                }
-            }
-            Ok(Wish::Info { bot }) => match shared.registration.voice(bot, by, false) {
-                Voice::Own(_) => {
-                    answer(Ok(()));
-                    outbox.say(self.information(&shared));
-                }
-                Voice::Resumed(seat) => {
-                    answer(Ok(()));
-                    self.seat(&mut shared, Registered::Resumed(seat), &outbox);
-                    return Heard::Seated;
-                }
-                Voice::Another => {
-                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
-                }
-                Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
-            },
-        }
-        Heard::Fine
     }
 
     /// What follows from a registration (W10, W11).
@@ -327,6 +236,88 @@ impl Hub {
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Room for Hub {
+    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
+        let mut shared = self.lock();
+        let id = ConnectionId(shared.entered);
+        shared.entered += 1;
+        shared.outboxes.insert(id, outbox);
+        id
+    }
+
+    fn leave(&self, id: ConnectionId) {
+        let mut shared = self.lock();
+        shared.outboxes.remove(&id);
+        let left = shared.registration.leave(id);
+        if shared.stage != Stage::Over {
+            left.into_iter().for_each(|seat| self.report(Report::Left { game: self.terms.game, seat }));
+        }
+        self.woken.notify_one();
+    }
+
+    /// W7.
+    fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
+        let wish = Wish::read(call);
+        let mut shared = self.lock();
+        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
+        let answer = |result: Result<(), &str>| {
+            if let Some(id) = &call.id {
+                outbox.say(completion(id, result));
+            }
+        };
+        match wish {
+            Err(why) => answer(Err(&why)),
+            Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
+                Ok(how) => {
+                    outbox.say(registered(token)); // W8: then the completion, then anything else.
+                    answer(Ok(()));
+                    self.seat(&mut shared, how, &outbox);
+                    return Heard::Seated;
+                }
+                Err(Refused::InUse) => {
+                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
+                }
+                Err(Refused::Full) => {
+                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
+                    outbox.say(disconnect(FULL)); // W12
+                }
+            },
+            Ok(Wish::Command { action, bot }) => {
+                let voice = match bot {
+                    Some(bot) => shared.registration.voice(bot, by, false),
+                    None => shared.registration.only(by).map_or(Voice::Unknown, Voice::Own),
+                };
+                answer(Ok(())); // W7: also where it is ignored.
+                match voice {
+                    Voice::Own(seat) => return self.command(&mut shared, seat, action),
+                    Voice::Resumed(seat) => {
+                        self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                        self.command(&mut shared, seat, action);
+                        return Heard::Seated;
+                    }
+                    Voice::Another | Voice::Unknown => {}
+                }
+            }
+            Ok(Wish::Info { bot }) => match shared.registration.voice(bot, by, false) {
+                Voice::Own(_) => {
+                    answer(Ok(()));
+                    outbox.say(self.information(&shared));
+                }
+                Voice::Resumed(seat) => {
+                    answer(Ok(()));
+                    self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                    return Heard::Seated;
+                }
+                Voice::Another => {
+                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
+                }
+                Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
+            },
+        }
+        Heard::Fine
     }
 }
 
