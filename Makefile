@@ -39,7 +39,7 @@ python-test: python ## Python tests
 
 corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
 	./corpus/play
-	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl
+	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
 
 bench: ## Our own measurements
 	$(CARGO) bench -p gridhaunt-bench

@@ -1,4 +1,4 @@
-//! A board of 50 by 50 cells and a graph of 7 layers, the largest that games have by default, as text and as pictures.
+//! Boards of 50 by 50 cells and a graph of 7 layers, the largest that games have by default, as text and as pictures.
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -29,6 +29,31 @@ fn scene() -> Scene {
     let mut panel = facts.map(|label| Row::Fact { label: label.into(), value: "12".into() }).to_vec();
     panel.extend((0..6).map(|n| Row::Note(format!("{n} stays at (12,30): contested"))));
     Scene { board: board.into(), panel }
+}
+
+/// Four farmers whose land covers the board in steps, with trails and a weed.
+fn farm() -> Scene {
+    let grid = Grid::new(50, 50).expect("a board with cells");
+    let mut board = GridBoard::new(grid);
+    let lands = ["land.0", "land.1", "land.2", "land.3"];
+    let trails = ["trail.0", "trail.1", "trail.2", "trail.3"];
+    for at in (0..grid.cells()).map(|index| grid.cell(index)) {
+        let seat = usize::from((at.x + at.y / 7) / 13 % 2 + 2 * ((at.y + at.x / 5) / 17 % 2));
+        if (at.x / 3 + at.y / 4) % 6 > 0 {
+            board.tiles.push(Tile { at, role: lands[seat] });
+        }
+    }
+    for (n, (role, farmer)) in trails.into_iter().zip(["farmer.0", "farmer.1", "farmer.2", "farmer.3"]).enumerate() {
+        let cell = |step: u16| Cell { x: 3 + step, y: 5 + 11 * n as u16 };
+        board.lines.extend((0..30).map(|step| Line { from: cell(step), to: cell(step + 1), role }));
+        board.tiles.extend((0..=30).map(|step| Tile { at: cell(step), role }));
+        let facing = Some((1, 0));
+        let (at, badge) = (cell(30), None);
+        board.actors.push(Actor { at, role: farmer, glyph: '@', way: None, badge, faded: false, facing });
+    }
+    board.tiles.extend((0..15).map(|n| Tile { at: Cell { x: 40 + n % 4, y: 20 + n / 4 }, role: "weed" }));
+    board.things = (0..6).map(|n| Thing { at: Cell { x: 7 * n, y: 45 }, role: "thing.2", glyph: '2' }).collect();
+    Scene { board: board.into(), panel: scene().panel }
 }
 
 /// Seven layers of five nodes, eighty links, sixteen tokens that have all just moved.
@@ -69,6 +94,7 @@ fn graph() -> Scene {
 
 fn pictures(criterion: &mut Criterion) {
     draw(criterion, "50 by 50", &scene());
+    draw(criterion, "50 by 50, land", &farm());
     draw(criterion, "7 layers", &graph());
 }
 

@@ -29,6 +29,8 @@ pub struct Arena<'a> {
     pub table: &'a dyn Table,
     /// Who sits where.
     pub seats: &'a [BotSpec],
+    /// Whether the bots of game i of many sit i places further on, round the table; results are then by bot.
+    pub rotate: bool,
 }
 
 /// An error of one seed among many, which names it.
@@ -77,6 +79,20 @@ impl Arena<'_> {
         Ok(Played { seed, session, outcome, faults, record })
     }
 
+    /// Game i of many.
+    fn play_rotated(&self, i: u64, seed: u64, record: bool) -> Result<Played, Invalid> {
+        if !self.rotate || self.seats.is_empty() {
+            return self.play(seed, record, |_| {});
+        }
+        let places = (i % self.seats.len() as u64) as usize;
+        let mut seats = self.seats.to_vec();
+        seats.rotate_right(places);
+        let mut played = Arena { seats: &seats, ..*self }.play(seed, record, |_| {})?;
+        played.outcome.seats.rotate_left(places);
+        played.faults.rotate_left(places);
+        Ok(played)
+    }
+
     /// Plays the matches of seeds `first..first + games` on all cores and hands them to `each` in the order of
     /// their seeds. Stops early when `stop` is set; the answer is how many were handed over.
     pub fn play_many(
@@ -94,7 +110,7 @@ impl Arena<'_> {
             let play = |i: u64| {
                 let wanted = !stop.load(Ordering::Relaxed);
                 let seed = first.wrapping_add(i);
-                wanted.then(|| self.play(seed, record, |_| {}).map_err(|error| of_seed(error, seed)))
+                wanted.then(|| self.play_rotated(i, seed, record).map_err(|error| of_seed(error, seed)))
             };
             let played: Vec<Option<Result<Played, Invalid>>> = seeds.into_par_iter().map(play).collect();
             // Only an unbroken run from the first seed counts, so that the rest can be played later.

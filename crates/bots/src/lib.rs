@@ -7,6 +7,7 @@ pub mod ghost_grid;
 mod options;
 pub mod pyrat;
 pub mod snarl;
+pub mod sproutopia;
 pub mod tag;
 
 use gridhaunt_kernel::registry::Registry;
@@ -18,6 +19,7 @@ pub fn registry() -> Registry {
     ghost_grid::seat(&mut registry);
     pyrat::seat(&mut registry);
     snarl::seat(&mut registry);
+    sproutopia::seat(&mut registry);
     tag::seat(&mut registry);
     registry
 }

@@ -2,6 +2,7 @@
 
 use crate::fields;
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use gridhaunt_draw::film::Pace;
 use gridhaunt_kernel::json::parse_u64;
 use gridhaunt_kernel::registry::Registry;
 use std::path::PathBuf;
@@ -157,6 +158,9 @@ pub(crate) struct Play {
     /// How many games
     #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
+    /// Seat the bots of game i of many i places further on, round the table, and tell the results by bot
+    #[arg(long)]
+    pub(crate) rotate: bool,
     /// Where the replay goes (packed if it ends in .zst); one game writes to replays/ if not given, many write none
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
@@ -195,12 +199,12 @@ pub(crate) enum Replay {
     },
     /// Write a replay in another form, by the name
     ///
-    /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. A
-    /// folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame, and the
-    /// folder is made if it is not there. A game has a frame a step or, where several steps make a round, a frame a
-    /// round; frame 0 is the start.
+    /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. .gif: a
+    /// film of the match. A folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of
+    /// every frame, and the folder is made if it is not there. A game has a frame a step or, where several steps make a
+    /// round, a frame a round; frame 0 is the start.
     #[command(
-        before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o frames/"
+        before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.gif --fps 6"
     )]
     Convert(Convert),
     /// Tell what happened, step by step; as a table in words, as JSON lines one event a line
@@ -232,19 +236,36 @@ pub(crate) struct Convert {
     /// Whether there is a board for every frame or for every step; a picture shows what happened in it [default: frame]
     #[arg(long, value_enum)]
     pub(crate) each: Option<Each>,
+    /// The first frame (or step, with --each step) to show
+    #[arg(long, value_name = "FRAME")]
+    pub(crate) from: Option<u64>,
+    /// The last frame to show
+    #[arg(long, value_name = "FRAME", conflicts_with = "step")]
+    pub(crate) to: Option<u64>,
+    /// Show one frame of so many; the last is always shown
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) every: Option<u64>,
+    /// Frames a second of a .gif, 0.1 to 50; its last frame stays for two seconds [default: 10]
+    #[arg(long, value_parser = fps)]
+    pub(crate) fps: Option<f64>,
     /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) which: Option<u64>,
     /// Mark what this seat sees; for .txt draw what it knows
     #[arg(long)]
     pub(crate) seat: Option<u8>,
-    /// Pixels a cell: 2 to 64 for .png, 8 to 256 for .svg. If not given 32, or 8 for a .png of a board with more than
-    /// 32 cells a side
+    /// Pixels a cell: 2 to 64 for .png and .gif, 8 to 256 for .svg. If not given 32, or 8 for a .png or .gif of a board
+    /// with more than 32 cells a side
     #[arg(long)]
     pub(crate) cell: Option<u32>,
     /// A dark picture
     #[arg(long)]
     pub(crate) dark: bool,
+}
+
+fn fps(text: &str) -> Result<f64, String> {
+    let fastest = Pace::FASTEST;
+    text.parse().ok().filter(|fps| (0.1..=fastest).contains(fps)).ok_or_else(|| format!("not in 0.1..={fastest}"))
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -5,6 +5,7 @@ use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_draw::{png, svg};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
+use std::ops::RangeInclusive;
 
 /// A kind of picture.
 #[derive(Clone, Copy)]
@@ -32,14 +33,9 @@ impl Kind {
 
     /// How large a cell is.
     pub(crate) fn cell(self, asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
-        let (range, ending) = match self {
-            Self::Png => (2..=64, ".png"),
-            Self::Svg => (8..=256, ".svg"),
-        };
-        match asked {
-            None => Ok(self.usual_cell(scene)),
-            Some(cell) if range.contains(&cell) => Ok(cell),
-            Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
+        match self {
+            Self::Png => within(asked, 2..=64, ".png", self.usual_cell(scene)),
+            Self::Svg => within(asked, 8..=256, ".svg", self.usual_cell(scene)),
         }
     }
 
@@ -49,6 +45,19 @@ impl Kind {
             Self::Png if is_large(&scene.board) => 8,
             Self::Png | Self::Svg => 32,
         }
+    }
+}
+
+/// How large a cell is in a film.
+pub(crate) fn film_cell(asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
+    within(asked, 2..=64, ".gif", Kind::Png.usual_cell(scene))
+}
+
+fn within(asked: Option<u32>, range: RangeInclusive<u32>, ending: &str, usual: u32) -> Result<u32, Failure> {
+    match asked {
+        None => Ok(usual),
+        Some(cell) if range.contains(&cell) => Ok(cell),
+        Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
     }
 }
 

@@ -188,13 +188,13 @@ fn steps_are_shown_and_converted() {
         (&["replay", "show", "m.jsonl", "--view", "2"], "--view: 2 is not in 0..=1"),
         (
             &["replay", "convert", "m.jsonl", "-o", "m.bmp"],
-            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png, .svg, or / for a folder",
+            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, or / for a folder",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "m.png", "--cell", "65"], "--cell: 65 is not in 2..=64 for .png"),
         (&["replay", "convert", "m.jsonl", "-o", "m.svg", "--cell", "7"], "--cell: 7 is not in 8..=256 for .svg"),
         (
             &["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--seat", "1"],
-            "--seat: changes nothing for .jsonl, it is for .txt, .png, .svg and folders",
+            "--seat: changes nothing for .jsonl, it is for .txt, .png, .svg, .gif and folders",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--step", "1"], "--step: changes nothing for .jsonl"),
         (&["replay", "convert", "m.jsonl", "-o", "n.jsonl.zst", "--each", "frame"], "--each: changes nothing for"),

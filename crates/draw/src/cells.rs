@@ -2,8 +2,9 @@
 
 use crate::theme::{Ground, Shape, look};
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, GridBoard, Line, Thing};
+use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A cell on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,17 +50,31 @@ pub(crate) struct Crowd<'a> {
     pub(crate) veil: Option<&'a str>,
     /// What frames it.
     pub(crate) frame: Option<&'a str>,
+    /// The region it belongs to.
+    pub(crate) field: Option<&'a str>,
+    /// The way that leads over it.
+    pub(crate) track: Option<&'a str>,
+    /// What grows there.
+    pub(crate) weed: Option<&'a str>,
     /// The line that begins here.
     pub(crate) trail: Option<&'a str>,
     pub(crate) things: Vec<&'a Thing>,
     pub(crate) actors: Vec<&'a Actor>,
     pub(crate) flashes: Vec<&'a Flash>,
+    y_up: bool,
 }
 
 /// A line from one cell to another.
 pub(crate) struct Trail<'a> {
     pub(crate) from: Place,
     pub(crate) to: Place,
+    pub(crate) role: &'a str,
+}
+
+/// An outline round cells.
+pub(crate) struct Pane<'a> {
+    pub(crate) rows: Range<usize>,
+    pub(crate) columns: Range<usize>,
     pub(crate) role: &'a str,
 }
 
@@ -70,7 +85,18 @@ pub(crate) struct Bar<'a> {
     pub(crate) role: &'a str,
 }
 
-impl Crowd<'_> {
+impl<'a> Crowd<'a> {
+    /// What is seen of the ground where nobody and nothing is: what lies on top.
+    pub(crate) fn cover(&self) -> Option<&'a str> {
+        self.weed.or(self.track).or(self.field).or(self.tile)
+    }
+
+    /// Which way someone here faces on the page, as columns to the right and rows down.
+    pub(crate) fn heading(&self, actor: &Actor) -> Option<(i8, i8)> {
+        let (x, y) = actor.facing.map(|(x, y)| (x.signum(), y.signum()))?;
+        Some((x, if self.y_up { -y } else { y })).filter(|&way| way != (0, 0))
+    }
+
     /// Whether nobody and nothing is here.
     pub(crate) const fn is_bare(&self) -> bool {
         self.things.is_empty() && self.actors.is_empty() && self.flashes.is_empty()
@@ -87,6 +113,7 @@ pub(crate) struct Cells<'a> {
     pub(crate) marks: BTreeMap<Seam, &'a EdgeMark>,
     pub(crate) trails: Vec<Trail<'a>>,
     pub(crate) bars: Vec<Bar<'a>>,
+    pub(crate) panes: Vec<Pane<'a>>,
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
     /// Whether its cells are made of something: then they have no border, and what is made of nothing is not there.
     pub(crate) dungeon: bool,
@@ -98,10 +125,10 @@ impl<'a> Cells<'a> {
     pub(crate) fn new(grid: &'a GridBoard) -> Self {
         let (columns, rows) = (grid.grid.width().into(), grid.grid.height().into());
         let (walls, marks, crowds) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let (trails, bars) = (Vec::new(), Vec::new());
+        let (trails, bars, panes) = (Vec::new(), Vec::new(), Vec::new());
         let focus = Place { row: 0, column: 0 };
         let mut board =
-            Self { columns, rows, y_up: grid.y_up, walls, marks, trails, bars, crowds, dungeon: false, focus };
+            Self { columns, rows, y_up: grid.y_up, walls, marks, trails, bars, panes, crowds, dungeon: false, focus };
         board.focus = grid.focus.and_then(|cell| board.place(cell)).unwrap_or(focus);
         board.walls = grid.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
         board.marks = grid.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
@@ -116,18 +143,29 @@ impl<'a> Cells<'a> {
             (towards != (0.0, 0.0)).then_some(Bar { at: board.place(bump.at)?, towards, role: bump.role })
         };
         board.bars = grid.bumps.iter().filter_map(bar).collect();
+        board.panes = grid.frames.iter().filter_map(|frame| board.pane(frame)).collect();
         for tile in &grid.tiles {
             let shape = look(tile.role).shape;
             board.dungeon |= matches!(shape, Shape::Ground(_));
             board.enter(tile.at, |crowd| match shape {
                 Shape::Veil => crowd.veil = Some(tile.role),
                 Shape::Frame => crowd.frame = Some(tile.role),
+                Shape::Field | Shape::Yard => crowd.field = Some(tile.role),
+                Shape::Track => crowd.track = Some(tile.role),
+                Shape::Weed => crowd.weed = Some(tile.role),
                 Shape::Ground(ground) => (crowd.tile, crowd.ground) = (Some(tile.role), Some(ground)),
                 _ => crowd.tile = Some(tile.role),
             });
         }
         for line in &grid.lines {
-            board.enter(line.from, |crowd| crowd.trail = Some(line.role));
+            let broad = look(line.role).shape == Shape::Track;
+            board.enter(line.from, |crowd| {
+                if broad {
+                    crowd.track = Some(line.role);
+                } else {
+                    crowd.trail = Some(line.role);
+                }
+            });
         }
         for thing in &grid.things {
             board.enter(thing.at, |crowd| crowd.things.push(thing));
@@ -143,7 +181,7 @@ impl<'a> Cells<'a> {
 
     fn enter(&mut self, cell: Cell, add: impl FnOnce(&mut Crowd<'a>)) {
         if let Some(place) = self.place(cell) {
-            add(self.crowds.entry(place).or_default());
+            add(self.crowds.entry(place).or_insert_with(|| Crowd { y_up: self.y_up, ..Crowd::default() }));
         }
     }
 
@@ -157,6 +195,18 @@ impl<'a> Cells<'a> {
         let (column, y) = (usize::from(cell.x), usize::from(cell.y));
         let row = if self.y_up { self.rows.checked_sub(y + 1)? } else { y };
         (column < self.columns && row < self.rows).then_some(Place { row, column })
+    }
+
+    /// The part of an outline's cells that is on the board, if any.
+    fn pane(&self, frame: &'a Frame) -> Option<Pane<'a>> {
+        let span = |one: u16, other: u16, end: usize| {
+            let (one, other) = (usize::from(one.min(other)), usize::from(one.max(other)));
+            Some(one..end.min(other + 1)).filter(|span| !span.is_empty())
+        };
+        let columns = span(frame.from.x, frame.to.x, self.columns)?;
+        let rows = span(frame.from.y, frame.to.y, self.rows)?;
+        let rows = if self.y_up { self.rows - rows.end..self.rows - rows.start } else { rows };
+        Some(Pane { rows, columns, role: frame.role })
     }
 
     /// The line between two cells, none unless they are neighbours on the board.

@@ -1,5 +1,5 @@
-//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print, [`png`] for films and
-//! chats. Numbers with intervals become a [`chart`].
+//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print, [`png`] for chats. Scenes one
+//! after another become a [`film`], numbers with intervals a [`chart`].
 //!
 //! No drawer knows a game. A [`Scene`](gridhaunt_kernel::Scene) names roles, and the one table in [`theme`] says
 //! which colour, shape and sign a role has; a role it does not list gets a colour that follows from its name.
@@ -24,6 +24,7 @@
 mod cells;
 pub mod chart;
 mod columns;
+pub mod film;
 pub mod png;
 mod raster;
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Scenes for tests.
 
 pub(crate) mod dungeon;
+pub(crate) mod farm;
 pub(crate) mod graph;
 
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Board, Bump, EdgeMark, Flash, GridBoard, Line, Row, Thing, Tile, Way};
+use gridhaunt_kernel::scene::{Actor, Board, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Row, Thing, Tile, Way};
 
 pub(crate) const fn at(x: u16, y: u16) -> Cell {
     Cell { x, y }
@@ -168,6 +169,7 @@ pub(crate) fn nonsense() -> Scene {
             Actor { way: lost(at(0, 0), 5, 0), badge: Some(evil.to_string()), ..actor("rat", '\n', at(1, 1)) },
             Actor { way: lost(at(2, 2), 1, 9), badge: Some("\u{301}".to_string()), ..actor("rat", 'R', at(2, 2)) },
             Actor { way: lost(at(0, 0), u16::MAX, u16::MAX), ..actor("rat", 'R', at(2, 2)) },
+            Actor { facing: Some((i8::MIN, i8::MAX)), ..actor("farmer.9", '\u{1b}', at(2, 0)) },
         ],
         tiles: vec![Tile { at: off, role: "" }, Tile { at: at(0, 0), role: "<" }],
         lines: vec![
@@ -184,6 +186,10 @@ pub(crate) fn nonsense() -> Scene {
             Flash { at: off, role: "" },
             Flash { at: at(2, 2), role: "\"" },
             Flash { at: at(2, 2), role: "capture" },
+        ],
+        frames: vec![
+            Frame { from: off, to: off, role: "" },
+            Frame { from: at(u16::MAX, u16::MAX), to: at(0, 0), role: "<" },
         ],
         ..empty(3, 3)
     };

@@ -21,8 +21,15 @@
 //! ##. K . + : : :         ██· K · + : : :         #.K.+:::
 //! ##########              ██████████              #####
 //! ```
+//! A region, a way over it and what grows there have letters of their own; where there are colours they are told by what
+//! lies behind the letters, and who acts is a triangle that points where they face:
+//!
+//! ```text
+//! AAAa...
+//! AAAa@#.
+//! ```
 //! Of lines only the beginning is shown, as a dot in their colour, and of wishes that came to nothing nothing at all:
-//! the panel has them in words.
+//! the panel has them in words. An outline round many cells runs through the cells around it, as far as they are empty.
 //!
 //! A graph has one line a layer, the top one first, and below them a line for every node where someone stands, with
 //! the nodes that are joined to it and how far they are.

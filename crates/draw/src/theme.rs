@@ -3,10 +3,13 @@
 //! The colours are those of Okabe and Ito or near them: people who confuse red and green can tell them apart. Two
 //! roles that meet on one board differ in lightness and shape too.
 
+mod roles;
+
+use roles::ROLES;
 use std::fmt;
 
 /// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
@@ -94,6 +97,28 @@ pub enum Shape {
     Veil,
     /// A tile that frames what it lies on.
     Frame,
+    /// A tile of a region: cells whose rims have one colour are enclosed as one.
+    Field,
+    /// A tile of a region that stands out in it.
+    Yard,
+    /// A way over the tiles: lines of this role are broad, and a tile is a piece of it.
+    Track,
+    /// A plant over the tiles.
+    Weed,
+    /// A ring round who stands where something happened, wide enough to be seen behind them.
+    Halo,
+    /// A person in a straw hat.
+    Farmer,
+    /// A token with a shield.
+    Shield,
+    /// A token with a star.
+    Star,
+    /// A token with a snowflake.
+    Flake,
+    /// A token with a link of a chain.
+    Chain,
+    /// A token with a sprout.
+    Sprout,
 }
 
 impl Shape {
@@ -101,6 +126,12 @@ impl Shape {
     #[must_use]
     pub const fn is_gate(self) -> bool {
         matches!(self, Self::Gate | Self::Lock)
+    }
+
+    /// Whether it is a token, which lies in its cell and has a number where there is no room for its picture.
+    #[must_use]
+    pub const fn is_token(self) -> bool {
+        matches!(self, Self::Shield | Self::Star | Self::Flake | Self::Chain | Self::Sprout)
     }
 }
 
@@ -142,13 +173,15 @@ pub struct Look {
     pub shape: Shape,
     /// Its sign in Unicode text, one column wide, if that is not the letter the scene gives.
     pub sign: Option<char>,
+    /// Its letter in plain text, if it is a tile or an event that has one of its own.
+    pub letter: Option<char>,
     /// The colour of its rim, of its trail and of what it has left, if that is not its own: it is pale.
     pub rim: Option<Tint>,
 }
 
 impl Look {
     const fn new(tint: Tint, shape: Shape, sign: Option<char>) -> Self {
-        Self { tint, shape, sign, rim: None }
+        Self { tint, shape, sign, letter: None, rim: None }
     }
 
     const fn pale(rim: Tint) -> Self {
@@ -159,75 +192,20 @@ impl Look {
         Self::new(tint, Shape::Ground(ground), sign)
     }
 
+    const fn with_letter(self, letter: char) -> Self {
+        Self { letter: Some(letter), ..self }
+    }
+
+    const fn field(tint: Tint, shape: Shape, rim: Tint, letter: char) -> Self {
+        Self { rim: Some(rim), ..Self::new(tint, shape, None).with_letter(letter) }
+    }
+
     /// The colour it is told by: that of its rim, or its own.
     #[must_use]
     pub fn mark(self) -> Tint {
         self.rim.unwrap_or(self.tint)
     }
 }
-
-static ROLES: [(&str, Look); 52] = [
-    ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
-    ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
-    ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
-    ("mud", Look::new(Tint::new(0x8a5a2b, 0xa8743f, 137), Shape::Disc, None)),
-    ("ate", Look::new(Tint::new(0xd55e00, 0xff8f40, 215), Shape::Disc, None)),
-    ("won", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
-    ("shared", Look::new(Tint::new(0xb65a8e, 0xe39cc6, 182), Shape::Disc, None)),
-    ("killer", Look::new(KILLER, Shape::Ghost, None)),
-    ("killer-trail", Look::new(KILLER, Shape::Disc, None)),
-    ("survivor", Look::new(SURVIVOR, Shape::Disc, None)),
-    ("survivor-trail", Look::new(SURVIVOR, Shape::Disc, None)),
-    ("exit", Look::new(Tint::new(0x1f9d63, 0x27a86c, 35), Shape::Gate, None)),
-    ("sight", Look::new(Tint::new(0xfcecb5, 0x3b3622, 178), Shape::Disc, Some('∘'))),
-    ("capture", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
-    ("escape", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
-    ("stranded", Look::new(Tint::new(0x7b8290, 0x9aa3b2, 246), Shape::Disc, None)),
-    ("start", Look::new(Tint::new(0x5b6675, 0x74839a, 66), Shape::Disc, None)),
-    ("plain", Look::new(Tint::new(0xd5d8de, 0x4a515e, 247), Shape::Disc, None)),
-    ("goal", Look::new(Tint::new(0xf0b71f, 0xf0c040, 178), Shape::Disc, None)),
-    ("checked", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Disc, Some('✓'))),
-    ("short", Look::new(Tint::new(0x7f8896, 0x7c8697, 246), Shape::Stroke, None)),
-    ("long", Look::new(Tint::new(0xa3abb7, 0x666f7f, 242), Shape::Dashes, None)),
-    ("ghost", Look::pale(GHOST)),
-    ("turncoat", Look::pale(TURNCOAT)),
-    ("sentinel", Look::new(SENTINEL, Shape::Square, None)),
-    ("delivery", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
-    ("recovery", Look::new(Tint::new(0x0072b2, 0x5db4ec, 75), Shape::Disc, None)),
-    ("turned", Look::new(TURNCOAT, Shape::Disc, None)),
-    ("delivered", Look::new(GHOST, Shape::Disc, None)),
-    ("recovered", Look::new(SENTINEL, Shape::Disc, None)),
-    ("lost", Look::new(Tint::new(0x4a515e, 0x8a94a6, 241), Shape::Disc, None)),
-    ("open", Look::new(Tint::new(0xf0d58a, 0xb89a4a, 186), Shape::Disc, None)),
-    ("wall", Look::ground(Tint::new(0x565e6e, 0x5a6375, 244), Ground::Wall, Some('█'))),
-    ("floor", Look::ground(Tint::new(0xf6f0e3, 0x2f3542, 244), Ground::Floor, Some('·'))),
-    ("hall", Look::ground(Tint::new(0xe7decb, 0x262b36, 137), Ground::Hall, None)),
-    ("door", Look::ground(Tint::new(0xb07a3c, 0xb98545, 172), Ground::Door, None)),
-    ("void", Look::ground(Tint::new(0xffffff, 0x14171c, 244), Ground::Void, None)),
-    ("unseen", Look::new(Tint::new(0xffffff, 0x14171c, 244), Shape::Veil, None)),
-    ("aim", Look::new(Tint::new(0xd55e00, 0xffb454, 215), Shape::Frame, Some('◇'))),
-    ("key", Look::new(Tint::new(0xe3a008, 0xf7c948, 178), Shape::Key, None)),
-    ("exit-locked", Look::new(Tint::new(0x7a5a68, 0x8a6677, 139), Shape::Lock, None)),
-    ("exit-open", Look::new(Tint::new(0x1f9d63, 0x34d399, 35), Shape::Gate, None)),
-    ("player-1", Look::new(Tint::new(0x0b63b8, 0x3b8ee0, 69), Shape::Pawn, None)),
-    ("player-2", Look::new(Tint::new(0xd55e00, 0xf0803c, 208), Shape::Pawn, None)),
-    ("player-3", Look::new(Tint::new(0xa8327f, 0xd46bb0, 170), Shape::Pawn, None)),
-    ("player-4", Look::new(Tint::new(0x56b4e9, 0x9bd6fa, 117), Shape::Pawn, None)),
-    ("zombie", Look::new(Tint::new(0x3a6b2a, 0x4f7a3d, 65), Shape::Zombie, None)),
-    ("spectre", Look { rim: Some(SPECTRE), ..Look::new(Tint::new(0xf1f0fd, 0xeceafc, 189), Shape::Spectre, None) }),
-    ("teleport", Look::new(SPECTRE, Shape::Dashes, None)),
-    ("expelled", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
-    ("exited", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
-    ("key-taken", Look::new(Tint::new(0xe3a008, 0xf7c948, 220), Shape::Disc, None)),
-];
-
-const SPECTRE: Tint = Tint::new(0x5a55a8, 0xb4aef0, 141);
-
-const GHOST: Tint = Tint::new(0xb0588b, 0xdc8fbd, 175);
-const TURNCOAT: Tint = Tint::new(0xd55e00, 0xf0803c, 208);
-const SENTINEL: Tint = Tint::new(0x0072b2, 0x2a76c8, 68);
-const KILLER: Tint = Tint::new(0xc8283c, 0xd63a4a, 167);
-const SURVIVOR: Tint = Tint::new(0x0b63b8, 0x2a76c8, 68);
 
 static OTHERS: [Tint; 7] = [
     Tint::new(0x0072b2, 0x4da6e0, 32),
@@ -240,7 +218,7 @@ static OTHERS: [Tint; 7] = [
 ];
 
 /// What a role looks like. One that is not listed is a disc in a colour that follows from its name; roles that
-/// differ in the number at their end, such as `farmer.0` and `farmer.1`, differ in colour.
+/// differ in the number at their end, such as `team.0` and `team.1`, differ in colour.
 #[must_use]
 pub fn look(role: &str) -> Look {
     ROLES.iter().find(|(name, _)| *name == role).map_or_else(|| stranger(role), |(_, look)| *look)
@@ -324,11 +302,61 @@ mod tests {
 
     #[test]
     fn numbered_roles_differ_in_colour() {
-        let farmers: Vec<_> = (0..OTHERS.len()).map(|seat| look(&format!("farmer.{seat}")).tint.terminal).collect();
+        let farmers: Vec<_> = (0..OTHERS.len()).map(|seat| look(&format!("team.{seat}")).tint.terminal).collect();
         let mut once = farmers.clone();
         once.sort_unstable();
         once.dedup();
         assert_eq!(once.len(), farmers.len());
-        let _ = look("farmer.99999999999999999999999999");
+        let _ = look("team.99999999999999999999999999");
+    }
+
+    /// How far apart two colours look, in hundredths of OKLab, to someone whose eyes mix colours like this.
+    fn distance(one: Rgb, other: Rgb, eyes: &[[f64; 3]; 3]) -> f64 {
+        let apply = |matrix: &[[f64; 3]; 3], part: [f64; 3]| {
+            matrix.map(|row| row.iter().zip(part).map(|(weight, part)| weight * part).sum::<f64>())
+        };
+        let lab = |color: Rgb| {
+            let light = [color.0, color.1, color.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
+            let cones = apply(&CONES, apply(eyes, light).map(|part| part.clamp(0.0, 1.0))).map(f64::cbrt);
+            apply(&OPPONENTS, cones)
+        };
+        100.0 * lab(one).into_iter().zip(lab(other)).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
+    }
+
+    const CONES: [[f64; 3]; 3] =
+        [[0.412_22, 0.536_33, 0.051_45], [0.211_90, 0.680_70, 0.107_40], [0.088_30, 0.281_72, 0.629_98]];
+    const OPPONENTS: [[f64; 3]; 3] =
+        [[0.210_45, 0.793_62, -0.004_07], [1.978_00, -2.428_59, 0.450_59], [0.025_90, 0.782_77, -0.808_68]];
+    /// All colours, and those without red, green or blue cones (Machado, Oliveira and Fernandes 2009).
+    const EYES: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+        [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+        [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+    ];
+
+    #[test]
+    fn four_farmers_and_all_that_is_theirs_are_told_apart_by_everyone() {
+        for (eyes, dark) in EYES.iter().flat_map(|eyes| [(eyes, false), (eyes, true)]) {
+            let floor = Paper::new(dark).floor;
+            for stem in ["land", "home", "trail", "farmer"] {
+                let colors: Vec<Rgb> = (0..4).map(|seat| look(&format!("{stem}.{seat}")).tint.on(dark)).collect();
+                for (seat, &color) in colors.iter().enumerate() {
+                    let others = colors[seat + 1..].iter().chain([&floor]);
+                    let least = others.map(|&other| distance(color, other, eyes)).fold(f64::MAX, f64::min);
+                    assert!(least > 5.0, "{stem}.{seat}: {least}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn land_is_paler_than_a_trail_and_a_trail_than_its_farmer() {
+        for (seat, dark) in (0..4).flat_map(|seat| [(seat, false), (seat, true)]) {
+            let floor = Paper::new(dark).floor;
+            let far = |stem: &str| distance(look(&format!("{stem}.{seat}")).tint.on(dark), floor, &EYES[0]);
+            let steps = ["land", "home", "trail", "farmer"].map(far);
+            assert!(steps.is_sorted(), "{seat}: {steps:?}");
+        }
     }
 }

@@ -338,7 +338,8 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         let lens = G::lens(&Map::new())?;
-        let games = (0..worlds.max(1) as u64).map(|w| G::new(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
+        let games = (0..worlds.max(1) as u64)
+            .map(|w| G::new(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let (seats, actions) = (self.seats(), self.actions() as u64);
         let number = |world: &G::World, state: &G::State, seat: usize, dice: u64| {

@@ -1,4 +1,4 @@
-//! The steps of PyRat, Ghost Tag, Ghost Grid and Snarl where there is no heap and no system.
+//! The steps of PyRat, Ghost Tag, Ghost Grid, Snarl and Sproutopia where there is no heap and no system.
 #![no_std]
 
 use gridhaunt_ghost_grid::ground::{self as graph, NodeSet, Port, RechargeOf, Remainder};
@@ -12,6 +12,9 @@ use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::ground::{self as dungeon, Kind, Site, Span, Spot, Tile};
 use gridhaunt_snarl::point::Point;
 use gridhaunt_snarl::state as crawling;
+use gridhaunt_sproutopia::dice::Rate;
+use gridhaunt_sproutopia::ground::{self as field, Spawning};
+use gridhaunt_sproutopia::{Action as Order, Official};
 use gridhaunt_tag::state::{self as tag, Side};
 use gridhaunt_tag::{Action, Code, Ground, Priority, Sight, Step};
 
@@ -226,4 +229,44 @@ pub extern "C" fn crawl(rounds: u32) -> u32 {
         gridhaunt_snarl::rules::step(&ground, &mut state, &choices, |_| {});
     }
     u32::from(state.end == Some(crawling::End::Won)) << 16 | state.round
+}
+
+/// Plays `ticks` ticks of Sproutopia on a board of 12 by 12: one farmer goes round a square of three by three beside its
+/// home, over and over. The answer is the tick, and above it how many cells it owns.
+#[unsafe(no_mangle)]
+pub extern "C" fn farm(ticks: u32) -> u32 {
+    let never = Spawning { start: u32::MAX, rate: Rate { mean: 9, deviation: 1, least: 0, most: 20 }, most: 3 };
+    let ground = field::Ground::new(field::Code {
+        cols: 12,
+        rows: 12,
+        players: 1,
+        window: 10,
+        queue: 10,
+        max_ticks: 1000,
+        weeds: never,
+        weed_most: 15,
+        weed_pace: 5,
+        power_ups: never,
+        lifespans: [20, 20, 10, 0, 40],
+    });
+    let mut state = gridhaunt_sproutopia::State::<Official>::new(&ground, 0);
+    let round = [
+        Order::Right,
+        Order::Right,
+        Order::Right,
+        Order::Down,
+        Order::Down,
+        Order::Down,
+        Order::Left,
+        Order::Left,
+        Order::Left,
+        Order::Up,
+        Order::Up,
+        Order::Up,
+    ];
+    for tick in 0..ticks {
+        let order = round[tick as usize % round.len()];
+        gridhaunt_sproutopia::rules::step(&ground, &mut state, &[(Seat(0), order)], |_| {});
+    }
+    u32::from(state.farmers[0].cells) << 16 | state.tick
 }

@@ -1,4 +1,4 @@
-//! A thousand seeded games of every kind hash alike here and in WebAssembly, and PyRat's turn needs no heap.
+//! A thousand seeded games of every kind hash alike here and in WebAssembly, and no step needs a heap.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,7 +44,7 @@ fn a_thousand_games_of_each_kind_hash_alike_here_and_there() {
 }
 
 #[test]
-fn the_turn_of_pyrat_links_without_a_heap() {
+fn every_step_links_without_a_heap() {
     // There is no allocator in that crate, so anything that allocated would not link.
     let bare = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bare/Cargo.toml");
     let module = std::fs::read(build(&bare, "gridhaunt_door_bare")).unwrap();
@@ -67,4 +67,8 @@ fn the_turn_of_pyrat_links_without_a_heap() {
     let crawl = instance.get_typed_func::<u32, u32>(&store, "crawl").unwrap();
     assert_eq!(crawl.call(&mut store, 1).unwrap(), 2);
     assert_eq!(crawl.call(&mut store, 2).unwrap(), 1 << 16 | 2);
+    // The eleventh step closes a loop: nine cells of trail and three inside, beside a home of nine.
+    let farm = instance.get_typed_func::<u32, u32>(&store, "farm").unwrap();
+    assert_eq!(farm.call(&mut store, 10).unwrap(), 9 << 16 | 10);
+    assert_eq!(farm.call(&mut store, 11).unwrap(), 21 << 16 | 11);
 }

@@ -35,8 +35,12 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let sides = Sides::of(first.as_ref());
     let seats = seat_all(game, first.as_ref(), &args.bots)?;
     // Wrong bots and options are told before anything is played.
-    players(opened.as_ref(), &seats, seed)?;
-    let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats };
+    for places in 0..if args.rotate { seats.len() } else { 1 } {
+        let mut seats = seats.clone();
+        seats.rotate_right(places);
+        players(opened.as_ref(), &seats, seed)?;
+    }
+    let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats, rotate: args.rotate };
     if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, &sides, output) }
 }
 
@@ -171,6 +175,7 @@ fn resume_command(args: &Play, seed: u64, games: u64, format: Format) -> String 
     words.extend(args.bots.iter().cloned());
     words.extend(args.chosen.settings.iter().flat_map(|path| ["--settings".to_string(), path.display().to_string()]));
     words.extend(args.chosen.config.iter().flat_map(|setting| ["-c".to_string(), format!("'{setting}'")]));
+    words.extend(args.rotate.then(|| "--rotate".to_string()));
     words.extend([format!("-s {seed}"), format!("-n {games}")]);
     words.extend(args.out.iter().map(|path| format!("-o rest-of-{}", path.file_name().unwrap_or_default().display())));
     words.extend(match format {
@@ -191,10 +196,11 @@ fn report(
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
+    let place = |seat: usize| if arena.rotate { "all".into() } else { lineup::seat_name(arena, sides, seat) };
     if output.json {
         for (i, seat) in tally.seats.iter().enumerate() {
             line(json!({
-                "game": arena.info.name, "seat": i, "role": lineup::seat_name(arena, sides, i), "bot": arena.seats[i].to_string(),
+                "game": arena.info.name, "seat": i, "role": place(i), "bot": arena.seats[i].to_string(),
                 "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
                 "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
             }))?;
@@ -220,7 +226,7 @@ fn report(
         for (number, seat) in shown {
             let faults: u64 = if alike { seats.iter().map(|(_, seat)| seat.faults).sum() } else { seat.faults };
             rows.push(vec![
-                if alike { group.side() } else { lineup::seat_name(arena, sides, *number) },
+                if alike && !arena.rotate { group.side() } else { place(*number) },
                 group.bot.clone(),
                 plus_minus(seat.score.estimate()),
                 percent(share(seat.wins, tally.games)),

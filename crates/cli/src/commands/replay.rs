@@ -1,6 +1,8 @@
 //! `replay verify`, `replay show`, `replay convert`, `replay log`.
 
 mod convert;
+mod film;
+mod frames;
 mod log;
 mod show;
 mod verify;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::raster::BAND;
 use crate::samples::dungeon::{crawl, eye, ground, vast};
+use crate::samples::farm::harvest;
 use crate::samples::graph::{self, night};
 use crate::samples::{actor, at, bare, empty, hunt, letters, maze, nonsense, race};
 use crate::theme::{Rgb, look};
@@ -213,4 +214,18 @@ fn nothing_a_game_says_breaks_the_picture() {
     draw(&bare(empty(65_535, 1)), 2, false);
     draw(&graph::nonsense(), 2, true);
     draw(&bare(GraphBoard::default()), 32, false);
+}
+
+#[test]
+fn everyone_on_a_farm_can_be_seen_at_every_size() {
+    for (cell, dark) in [2, 4, 7, 8, 12, 16, 20, 32].into_iter().flat_map(|cell| [(cell, false), (cell, true)]) {
+        let (picture, whole) = (draw(&harvest(), cell, dark), (cell * cell) as usize);
+        let shown = |role: &str| picture.count(look(role).tint.on(dark));
+        for role in (0..4).flat_map(|seat| ["land", "home", "farmer"].map(|stem| format!("{stem}.{seat}"))) {
+            assert!(shown(&role) >= whole / 4, "{role} at {cell}");
+        }
+        for role in ["trail.0", "trail.1", "trail.2", "weed", "thing.1", "thing.2", "thing.3", "thing.4", "thing.5"] {
+            assert!(shown(role) >= whole / 4, "{role} at {cell}");
+        }
+    }
 }

@@ -29,7 +29,7 @@ impl Detail {
             Self::Square => false,
             Self::Plain => match shape {
                 Shape::Snake | Shape::Mouse | Shape::Zombie | Shape::Spectre => true,
-                _ => Self::Full.has_letter(shape),
+                _ => shape.is_token() || Self::Full.has_letter(shape),
             },
             Self::Full => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Square | Shape::Pawn),
         }

@@ -1,7 +1,9 @@
 //! Grids: cells, what lies between them, and who stands in them.
 
 mod dungeon;
+mod fields;
 mod layers;
+mod outline;
 mod sprites;
 #[cfg(test)]
 mod tests;
@@ -11,7 +13,7 @@ use super::detail::Detail;
 use super::shapes::{Outline, is_sign};
 use super::sheet::Sheet;
 use crate::cells::Cells;
-use crate::theme::look;
+use crate::theme::{Shape, look};
 use gridhaunt_kernel::scene::GridBoard;
 use sprites::Sprites;
 
@@ -25,7 +27,8 @@ pub(super) fn shapes(board: &GridBoard, detail: Detail) -> impl Iterator<Item = 
     let things = board.things.iter().map(|thing| thing.role);
     let actors = board.actors.iter().map(|actor| actor.role);
     let flashes = board.flashes.iter().map(|flash| flash.role).filter(|role| is_sign(look(role).shape));
-    things.chain(actors).chain(flashes).map(move |role| (look(role).shape, detail))
+    let weeds = board.tiles.iter().map(|tile| tile.role).filter(|role| look(role).shape == Shape::Weed).take(1);
+    things.chain(actors).chain(flashes).chain(weeds).map(move |role| (look(role).shape, detail))
 }
 
 pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
@@ -34,6 +37,7 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
         dungeon::ground(&cells, sheet);
     } else {
         layers::floor(&cells, sheet);
+        fields::fields(&cells, sheet);
         layers::veil(&cells, sheet);
     }
     let sprites = Sprites::new(&cells, detail);
@@ -42,14 +46,18 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
         sprites.things(sheet);
         sprites.actors(sheet);
         layers::walls(&cells, sheet);
+        layers::panes(&cells, sheet);
     } else {
         layers::marks(&cells, sheet);
         layers::walls(&cells, sheet);
         layers::trails(&cells, sheet);
+        fields::tracks(&cells, sheet);
+        fields::weeds(&cells, sheet);
         sprites.things(sheet);
         layers::frames(&cells, sheet);
         layers::flashes(&cells, sheet);
         sprites.actors(sheet);
         layers::bars(&cells, sheet);
+        layers::panes(&cells, sheet);
     }
 }

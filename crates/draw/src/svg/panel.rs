@@ -5,7 +5,7 @@ use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::columns::{width, wrap};
 use crate::share::share;
-use crate::theme::look;
+use crate::theme::{Shape, look};
 use gridhaunt_kernel::scene::{Row, Share};
 
 /// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
@@ -63,10 +63,15 @@ impl<'a> Panel<'a> {
         wrap(text, (self.width / (self.font * size * LETTER)) as usize)
     }
 
+    /// The lines of what is written over a bar, beside its sprite.
+    fn bar_lines(&self, label: &str) -> Vec<String> {
+        wrap(label, ((self.width / self.font - 1.9) / LETTER) as usize)
+    }
+
     fn height_of(&self, row: &Row) -> f64 {
         let lines = match row {
             Row::Fact { value, .. } => 1.1 + 1.5 * self.lines(value, LARGE).len() as f64,
-            Row::Bar { .. } => 2.4,
+            Row::Bar { label, .. } => 1.0 + 1.4 * self.bar_lines(label).len() as f64,
             Row::Shares { parts, .. } => 2.5 + 1.4 * self.legend(parts).len() as f64,
             Row::Note(text) => 1.4 * self.lines(text, 1.0).len() as f64,
         };
@@ -160,13 +165,20 @@ impl<'a> Panel<'a> {
 
     fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
         let (font, width, paper) = (self.font, self.width, sheet.paper);
-        let (shape, color, label) = (shapes::name(look(role).shape, Detail::Full), sheet.mark(role), escape(label));
-        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * 0.053));
+        let (shape, color, lines) =
+            (shapes::name(look(role).shape, Detail::Full), sheet.mark(role), self.bar_lines(label));
+        // A hat is wider than the cell it is worn in.
+        let size = if look(role).shape == Shape::Farmer { 0.042 } else { 0.053 };
+        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * size));
         sheet.line(format_args!(
             r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##
         ));
-        let (x, base) = (number(1.9 * font), number(y + 1.1 * font));
-        sheet.line(format_args!(r#"<text x="{x}" y="{base}">{label}</text>"#));
+        for (n, line) in lines.iter().enumerate() {
+            let (x, base, line) = (number(1.9 * font), number(y + (1.1 + 1.4 * n as f64) * font), escape(line));
+            sheet.line(format_args!(r#"<text x="{x}" y="{base}">{line}</text>"#));
+        }
+        // The bar lies below all of its lines.
+        let y = y + 1.4 * lines.len().saturating_sub(1) as f64 * font;
         let (top, thick, round) = (number(y + 1.75 * font), number(0.6 * font), number(0.3 * font));
         let fill = if share > 0.0 { (width * share).max(0.6 * font) } else { 0.0 };
         for (length, color) in [(width, paper.faint), (fill, color)].into_iter().filter(|(length, _)| *length > 0.0) {

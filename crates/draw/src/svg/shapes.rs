@@ -38,9 +38,19 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Full, Shape::Spectre) => "gh-spectre",
         (Detail::Full, Shape::Key) => "gh-key",
         (Detail::Full, Shape::Lock) => "gh-lock",
+        (Detail::Plain, Shape::Farmer) => "gh-plain-farmer",
+        (Detail::Plain, Shape::Weed) => "gh-plain-weed",
+        (Detail::Full, Shape::Farmer) => "gh-farmer",
+        (Detail::Full, Shape::Weed) => "gh-weed",
+        (Detail::Full, Shape::Shield) => "gh-shield",
+        (Detail::Full, Shape::Star) => "gh-star",
+        (Detail::Full, Shape::Flake) => "gh-flake",
+        (Detail::Full, Shape::Chain) => "gh-chain",
+        (Detail::Full, Shape::Sprout) => "gh-sprout",
+        (Detail::Plain, Shape::Shield | Shape::Star | Shape::Flake | Shape::Chain | Shape::Sprout) => "gh-plain-token",
         // What is drawn as a tile; as a sprite it is no more than a disc.
-        (Detail::Plain, Shape::Ground(_) | Shape::Veil | Shape::Frame) => "gh-plain-disc",
-        (Detail::Full, Shape::Ground(_) | Shape::Veil | Shape::Frame) => "gh-disc",
+        (Detail::Plain, _) => "gh-plain-disc",
+        (Detail::Full, _) => "gh-disc",
     }
 }
 
@@ -56,9 +66,6 @@ const fn outline(shape: Shape, detail: Detail) -> &'static [&'static str] {
 /// seam in the colour of the floor, given where it is used.
 const fn plain(shape: Shape) -> &'static [&'static str] {
     match shape {
-        Shape::Disc | Shape::Snake | Shape::Mouse | Shape::Pawn | Shape::Ground(_) | Shape::Veil | Shape::Frame => {
-            &[r#"<circle r="18" fill="currentColor" stroke-width="3"/>"#]
-        }
         Shape::Zombie => {
             &[r#"<path d="M-17-16L-6-18L-2-15L6-18L17-16V10L11 18H-11L-17 10Z" fill="currentColor" stroke-width="3"/>"#]
         }
@@ -89,13 +96,24 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
             r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke-width="15"/>"#,
             r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke="currentColor" stroke-width="7"/>"#,
         ],
+        // The hat has the colour of letters, given where it is used.
+        Shape::Farmer => &[r#"<circle r="19" fill="currentColor" stroke-width="4"/><circle r="8" stroke="none"/>"#],
+        Shape::Weed => &[
+            r##"<g stroke="none" shape-rendering="crispEdges"><path d="M-16-16H16V16H-16Z" fill="currentColor"/><path d="M-4-8h8v8h-8z" fill="#c77fc6"/><path d="M-12 0h4v4h-4zM8-4h4v4h-4zM0 8h4v4h-4z" fill="#fff" fill-opacity=".3"/></g>"##,
+        ],
+        Shape::Shield | Shape::Star | Shape::Flake | Shape::Chain | Shape::Sprout => {
+            &[r#"<rect x="-18" y="-18" width="36" height="36" rx="10" fill="currentColor" stroke-width="3"/>"#]
+        }
+        _ => &[r#"<circle r="18" fill="currentColor" stroke-width="3"/>"#],
     }
 }
+
+/// What the picture of a token lies on.
+const TOKEN: &str = r##"<rect x="-12.5" y="-12.5" width="25" height="25" rx="6.5" fill="currentColor" stroke="#fff" stroke-width="1.5"/>"##;
 
 /// A shape where there is room for it.
 const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
-        Shape::Disc | Shape::Ground(_) | Shape::Veil | Shape::Frame => &[r#"<circle r="11" fill="currentColor"/>"#],
         Shape::Square => &[r#"<rect x="-10" y="-10" width="20" height="20" rx="3" fill="currentColor"/>"#],
         Shape::Stroke => &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3"/>"#],
         Shape::Dashes => {
@@ -159,6 +177,39 @@ const fn full(shape: Shape) -> &'static [&'static str] {
             r#"<path d="M0-9V-27M-7.5-20L0-28L7.5-20" fill="none" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/>"#,
             r#"<path d="M0-9V-27M-7.5-20L0-28L7.5-20" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>"#,
         ],
+        Shape::Farmer => &[
+            r##"<ellipse cy="15.5" rx="15" ry="2.8" fill="#000" fill-opacity=".22"/>"##,
+            r##"<path d="M-14.5 15.5V9Q-14.5-1 0-1T14.5 9V15.5Q0 18-14.5 15.5Z" fill="currentColor" stroke="#fff" stroke-width="1"/>"##,
+            r##"<circle cy="-4" r="7.2" fill="#f0c49a"/>"##,
+            r##"<path d="M-8.5-7.5Q-8.5-18.5 0-18.5T8.5-7.5Z" fill="#f6d57f" stroke="#6b4a10" stroke-width="1"/><path d="M-8.3-10Q0-7 8.3-10V-7H-8.3Z" fill="currentColor"/>"##,
+            r##"<path d="M-16-6Q-8-10.5 0-6.5Q8-10.5 16-6Q8-1.6 0-2.2Q-8-1.6-16-6Z" fill="#f6d57f" stroke="#6b4a10" stroke-width="1" stroke-linejoin="round"/>"##,
+        ],
+        Shape::Weed => &[
+            r##"<path d="M0 15.5L-5 12L-13 14.5L-10.5 8L-15.5 4L-9 3L-9.5-4L-4 1L0-3L4 1L9.5-4L9 3L15.5 4L10.5 8L13 14.5L5 12Z" fill="currentColor" stroke="none"/>"##,
+            r##"<path d="M0 14V0M0 10L-9 9M0 10L9 9M0 6L-7 0M0 6L7 0" fill="none" stroke="#fff" stroke-opacity=".3" stroke-width="1.1"/>"##,
+            r##"<path d="M-5-6L-8-13L-4-11.5L-2.5-16L0-12.5L2.5-16L4-11.5L8-13L5-6Z" fill="#b45fb4" stroke="none"/><circle cy="-3.4" r="4.6" fill="currentColor" stroke="none"/>"##,
+        ],
+        Shape::Shield => &[
+            TOKEN,
+            r##"<path d="M0-9L8-6V0C8 5 4.5 8 0 10C-4.5 8-8 5-8 0V-6Z" fill="#fff"/><path d="M0-6V7C3 5.6 5 3.4 5 0V-4.1Z" fill="currentColor"/>"##,
+        ],
+        Shape::Star => &[
+            TOKEN,
+            r##"<path d="M0-9.6L2.7-3.4L9.4-2.8L4.4 1.7L5.9 8.3L0 4.8L-5.9 8.3L-4.4 1.7L-9.4-2.8L-2.7-3.4Z" fill="#fff"/>"##,
+        ],
+        Shape::Flake => &[
+            TOKEN,
+            r##"<g fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"><path d="M0-9V9M-3-7L0-4.4L3-7M-3 7L0 4.4L3 7"/><path d="M-7.8-4.5L7.8 4.5M-7.8 4.5L7.8-4.5"/></g>"##,
+        ],
+        Shape::Chain => &[
+            TOKEN,
+            r##"<g transform="rotate(-45)" fill="none" stroke="#fff" stroke-width="2.6"><rect x="-10.2" y="-3.6" width="11" height="7.2" rx="3.6"/><rect x="-.8" y="-3.6" width="11" height="7.2" rx="3.6"/></g>"##,
+        ],
+        Shape::Sprout => &[
+            TOKEN,
+            r##"<path d="M0 9.5V0" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/><path d="M0 1C0-6-4-8.5-9.5-8.5C-9.5-3-6.5 1 0 1ZM0 3C0-3 4-6 9.5-6C9.5-.5 6 3 0 3Z" fill="#fff"/>"##,
+        ],
+        _ => &[r#"<circle r="11" fill="currentColor"/>"#],
     }
 }
 

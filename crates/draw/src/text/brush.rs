@@ -3,11 +3,13 @@
 use super::measure::clean;
 use super::{Charset, Style};
 use crate::columns::width_of;
-use crate::theme::{Shape, TERMINAL_MUTED, look};
+use crate::theme::{Rgb, Shape, TERMINAL_MUTED, look};
 use anstyle::{Ansi256Color, Effects, Style as Paint};
+use gridhaunt_kernel::scene::Actor;
 
-/// Black among the 256 colours, which bold does not lighten.
+/// Black and white among the 256 colours, which bold does not change.
 const BLACK: Ansi256Color = Ansi256Color(16);
+const WHITE: Ansi256Color = Ansi256Color(231);
 
 pub(super) struct Brush {
     pub(super) charset: Charset,
@@ -26,7 +28,15 @@ impl Brush {
 
     /// Letters on the colour of a role.
     pub(super) fn chip(&self, role: &str) -> Paint {
-        self.paint(|| Paint::new().fg_color(Some(BLACK.into())).bg_color(Some(terminal(role).into())))
+        self.paint(|| {
+            let ground = terminal(role);
+            Paint::new().fg_color(Some(contrast(ground).into())).bg_color(Some(ground.into()))
+        })
+    }
+
+    /// Letters in the colour of one role on the colour of another.
+    pub(super) fn ink_on(&self, role: &str, ground: &str) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(terminal(role).into())).bg_color(Some(terminal(ground).into())))
     }
 
     /// The letter of someone who is out of the game.
@@ -55,11 +65,23 @@ impl Brush {
         }
     }
 
-    /// What stands in an empty cell that is filled with a colour.
+    /// The sign of someone who acts: where colours say who it is, it can say where they face.
+    pub(super) fn actor(&self, actor: &Actor, heading: Option<(i8, i8)>) -> char {
+        match heading {
+            Some(heading) if self.color && self.charset == Charset::Unicode => arrow(heading),
+            _ => self.sign(actor.role, actor.glyph),
+        }
+    }
+
+    /// What stands in an empty cell that is filled with a colour. A region and a way over it are told by their colour
+    /// alone if there are any.
     pub(super) fn tile(&self, role: &str) -> char {
         let look = look(role);
-        match look.shape {
-            Shape::Ground(ground) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
+        match (look.shape, look.letter) {
+            (Shape::Field | Shape::Track, _) if self.color => ' ',
+            (Shape::Yard, _) if self.color => self.pick('.', '·'),
+            (_, Some(letter)) => self.pick(letter, look.sign.unwrap_or(letter)),
+            (Shape::Ground(ground), _) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
             _ => self.pick(':', look.sign.unwrap_or('∘')),
         }
     }
@@ -67,12 +89,12 @@ impl Brush {
     /// What stands beside those to whom something happened or who are aimed at, where colours do not say it.
     pub(super) fn alarm(&self, role: &str) -> char {
         let look = look(role);
-        let plain = match look.shape {
+        let plain = look.letter.unwrap_or(match look.shape {
             Shape::Cross => 'x',
             Shape::Arrow => '^',
             Shape::Frame => '*',
             _ => '!',
-        };
+        });
         self.pick(plain, look.sign.unwrap_or(plain))
     }
 
@@ -103,6 +125,35 @@ impl Brush {
 pub(super) fn is_known(character: char, charset: Charset) -> bool {
     let steers = character.is_control() || matches!(u32::from(character), 0x2028..=0x202e | 0x2066..=0x2069);
     !steers && (charset == Charset::Unicode || character.is_ascii())
+}
+
+/// A triangle that points as many columns to the right and rows down.
+const fn arrow(heading: (i8, i8)) -> char {
+    match heading {
+        (1, -1) => '◥',
+        (1, 0) => '▶',
+        (1, 1) => '◢',
+        (0, 1) => '▼',
+        (-1, 1) => '◣',
+        (-1, 0) => '◀',
+        (-1, -1) => '◤',
+        _ => '▲',
+    }
+}
+
+/// Black or white, whichever is easier to read on a colour.
+fn contrast(ground: Ansi256Color) -> Ansi256Color {
+    let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+    let color = match ground.0 {
+        cube @ 16..=231 => {
+            let cube = cube - 16;
+            Rgb(level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        }
+        gray @ 232.. => Rgb(8 + 10 * (gray - 232), 8 + 10 * (gray - 232), 8 + 10 * (gray - 232)),
+        // What the first sixteen look like is the terminal's business.
+        _ => return BLACK,
+    };
+    if color.contrast() == Rgb(255, 255, 255) { WHITE } else { BLACK }
 }
 
 fn terminal(role: &str) -> Ansi256Color {

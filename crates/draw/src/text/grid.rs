@@ -4,6 +4,7 @@ mod cell;
 mod joint;
 mod lanes;
 mod open;
+mod rail;
 #[cfg(test)]
 mod tests;
 mod walled;

@@ -5,6 +5,7 @@ use crate::event::{Bar, Cause, Event, Finish};
 use crate::ground::SEATS;
 use crate::power::{Held, Kind};
 use crate::queue::Command;
+use crate::rows::bit;
 use crate::rules::{Tick, seat};
 use crate::state::RuleSet;
 use gridhaunt_kernel::grid::Cell;
@@ -82,6 +83,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R12: what reaches 0 is over.
     fn count_down(&mut self, i: usize) {
         let farmer = &mut self.state.farmers[i];
+        if farmer.power.is_none() && farmer.super_power.is_none() {
+            return;
+        }
         for slot in [&mut farmer.power, &mut farmer.super_power] {
             // R37: Trail Protection has no lifespan.
             if let Some(held) = slot.as_mut().filter(|held| held.kind != Kind::TrailProtection) {
@@ -147,6 +151,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R21: trails on dest; the answer is whether i goes on.
     fn cross_trails(&mut self, i: usize, dest: Cell) -> bool {
+        let any = self.state.trails.iter().fold(0, |all, trail| all | trail.set().row(dest.y));
+        if any & bit(dest) == 0 {
+            return true;
+        }
         let on = |this: &Self, j: usize| this.state.trails[j].set().has(dest);
         if R::LEGACY {
             // R22: only that of the lowest seat.
@@ -186,7 +194,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let cur = self.state.farmers[i].at;
         let was_own = self.state.lands[i].has(dest);
         let lies = self.state.things.has(dest);
-        let found = [false, true].map(|is_super| self.state.thing_at(dest, is_super).filter(|_| lies));
+        let found = if lies { [false, true].map(|is_super| self.state.thing_at(dest, is_super)) } else { [None; 2] };
         if self.state.farmers[i].has(Kind::Fertilizer) {
             if R::LEGACY || !was_own {
                 self.fertilize(i, cur, dest, a);
@@ -216,6 +224,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if dest != cur {
             self.moved |= 1 << i;
             (self.log)(Event::Moved { seat: seat(i), from: cur, to: dest });
+        }
+        if !lies {
+            return;
         }
         for (slot, kind) in found.into_iter().flatten() {
             self.pick_up(i, slot, kind, dest, !was_own);

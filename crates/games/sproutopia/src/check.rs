@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::ground::{Ground, SEATS};
 use crate::power::Kind;
 use crate::rows::Rows;
-use crate::state::{RuleSet, State};
+use crate::state::{End, RuleSet, State};
 use alloc::format;
 use alloc::string::{String, ToString};
 use gridhaunt_kernel::grid::Cell;
@@ -29,13 +29,19 @@ pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String
         ensure(is_on(ground, farmer.at), || format!("seat {i} is off the board at {}", farmer.at))?;
         trail(ground, state, i)?;
         powers(ground, state, i)?;
-        if !R::LEGACY {
+        if R::LEGACY {
+            ensure(!state.is_away(i), || format!("seat {i} is away, which these rules do not know"))?; // R33
+        } else {
             official(ground, state, i)?;
         }
     }
     weeds(ground, state)?;
     things(ground, state)?;
-    ensure(state.tick <= ground.code.max_ticks, || format!("there is no tick {}", state.tick))
+    ensure(state.tick <= ground.code.max_ticks, || format!("there is no tick {}", state.tick))?;
+    // R52, R53: nothing is over before the first tick.
+    let end = state.ending(ground).filter(|_| state.tick > 0);
+    let name = |end: Option<End>| end.map_or("null", End::name);
+    ensure(state.end == end, || format!("after tick {} the end is {}, not {}", state.tick, name(end), name(state.end)))
 }
 
 fn is_on(ground: &Ground, cell: Cell) -> bool {
@@ -56,6 +62,7 @@ fn official<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(
     let barred = land.0.iter().zip(ground.foreign[i].0).all(|(a, b)| a & b == 0);
     ensure(barred, || format!("seat {i} owns a cell of another's home"))?;
     let farmer = &state.farmers[i];
+    ensure(farmer.momentum != Action::Stand, || format!("seat {i} stands, which these rules do not know"))?; // R8
     if state.is_away(i) {
         let nothing = farmer.cells == 0
             && state.trails[i].is_empty()
@@ -66,9 +73,7 @@ fn official<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(
         return ensure(nothing, || format!("seat {i} is away and has something"));
     }
     let whole = home.0.iter().zip(land.0).all(|(home, land)| home & !land == 0);
-    ensure(whole, || format!("seat {i} does not own its home"))?;
-    let idle = farmer.momentum == Action::None && !state.trails[i].is_empty();
-    ensure(!idle, || format!("seat {i} is idle and has a trail"))
+    ensure(whole, || format!("seat {i} does not own its home"))
 }
 
 /// Invariant 3.
@@ -76,6 +81,9 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     let (trail, farmer) = (&state.trails[i], &state.farmers[i]);
     ensure(on_board(ground, trail.set()), || format!("the trail of seat {i} lies off the board"))?;
     let Some(last) = trail.last() else { return Ok(()) };
+    // R16: in v2024.0.8 who stands idle outside its land has the cell under it.
+    let idle = farmer.momentum == Action::None && !(R::LEGACY && trail.len() == 1);
+    ensure(!idle, || format!("seat {i} is idle and has a trail"))?;
     ensure(last == farmer.at, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
     ensure(trail.len() == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
     let cells = || trail.iter();

@@ -7,6 +7,7 @@ use crate::power::{Kind, Thing};
 use crate::rows::{Reach, Rows};
 use crate::rules::{Tick, seat};
 use crate::state::RuleSet;
+use core::ops::Range;
 
 /// A trail with the land it begins and ends in, and all it encloses.
 struct Loop {
@@ -28,17 +29,17 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let (land, foreign) = (&mut self.state.lands[i], &self.ground.foreign[i]);
         let mut enclosed = Rows::NONE;
         let (mut gained, mut inside, mut lost) = (0, 0, 0);
-        for y in ring.reach.rows() {
+        for y in ring.reach.span() {
             let (before, whole) = (land.0[y], ring.whole.0[y]);
             let away = if R::LEGACY && !ring.closed { before } else { ring.fence.0[y] };
-            let barred = if R::LEGACY { 0 } else { foreign.0[y] }; // R25: never gained
+            let barred = if R::LEGACY && !ring.closed { 0 } else { foreign.0[y] }; // R25: never gained, or cut out
             land.0[y] |= whole & !barred;
             enclosed.0[y] = whole & !away;
             gained += (land.0[y] & !before).count_ones() as u16;
             inside += enclosed.0[y].count_ones() as u16;
         }
         if R::LEGACY && ring.closed {
-            // R25: all of them, cut out of the whole land.
+            // R25: all of them, what it had there too.
             for y in self.ground.rows() {
                 lost += (land.0[y] & foreign.0[y]).count_ones() as u16;
                 land.0[y] &= !foreign.0[y];
@@ -58,21 +59,23 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
         }
         self.clear_weeds(i);
-        self.steal(i);
+        // Lands of official never overlap, so only what is new can be another's.
+        self.steal(i, if R::LEGACY { self.ground.rows() } else { ring.reach.span() });
     }
 
     /// The Fertilizer turns the trail of i into land (R31).
     pub(crate) fn convert(&mut self, i: usize) {
         let ring = self.ring(i, false);
         let (mut gained, mut inside) = (0, 0);
-        for y in ring.reach.rows() {
+        for y in ring.reach.span() {
             let others = self.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
             let others = others.fold(self.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
             let land = &mut self.state.lands[i].0[y];
+            let fence = if R::LEGACY { *land } else { ring.fence.0[y] }; // R25, the ends being two
             let new = ring.whole.0[y] & !*land & if R::LEGACY { u64::MAX } else { !others };
             *land |= new;
             gained += new.count_ones() as u16;
-            inside += (ring.whole.0[y] & !ring.fence.0[y]).count_ones() as u16;
+            inside += (ring.whole.0[y] & !fence).count_ones() as u16;
         }
         self.state.farmers[i].cells += gained;
         self.state.trails[i].clear();
@@ -92,7 +95,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if let Some(first) = first.filter(|_| !closed) {
             reach = reach.and(component(land, first, &mut parts)); // S
         }
-        for y in reach.rows() {
+        for y in reach.span() {
             parts.0[y] |= trail.set().0[y];
         }
         let mut whole = parts;
@@ -116,10 +119,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R30: the land of i is nobody else's.
-    fn steal(&mut self, i: usize) {
+    fn steal(&mut self, i: usize, rows: Range<usize>) {
         for j in (0..SEATS).filter(|&j| j != i) {
             let mut stolen = 0;
-            for y in self.ground.rows() {
+            for y in rows.clone() {
                 let both = self.state.lands[j].0[y] & self.state.lands[i].0[y];
                 if both != 0 {
                     self.state.lands[j].0[y] ^= both;

@@ -61,8 +61,8 @@ pub fn component(of: &Rows, from: Cell, part: &mut Rows) -> Reach {
 ///
 /// `reach` is which rows the set reaches. Beyond the box around it all is outside.
 pub fn enclose(set: &mut Rows, reach: Reach) {
-    let rows = reach.rows();
-    let (top, bottom) = (*rows.start(), *rows.end());
+    let rows = reach.span();
+    let (top, bottom) = (rows.start, rows.end - 1);
     let width = set.0[rows.clone()].iter().fold(0, |all, row| all | row);
     if width == 0 {
         return;

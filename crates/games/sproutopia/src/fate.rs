@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::event::{Cause, Event, Finish};
+use crate::ground::HOME_CELLS;
 use crate::power::Kind;
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
@@ -20,15 +21,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R32: what v owns goes to the farmer who did it, but for its home.
     pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
-        let cells = self.state.farmers[v].cells;
-        let land = core::mem::replace(&mut self.state.lands[v], Rows::NONE);
-        self.state.farmers[v].cells = 0;
+        let cells = core::mem::take(&mut self.state.farmers[v].cells);
         self.state.trails[v].clear();
         self.skipped |= 1 << v;
         (self.log)(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells });
         if let Some(k) = by {
             for y in self.ground.rows() {
-                let given = land.0[y] & !self.ground.homes[v].0[y];
+                let given = self.state.lands[v].0[y] & !self.ground.homes[v].0[y];
                 if given != 0 {
                     let new = given & !self.state.lands[k].0[y];
                     self.state.lands[k].0[y] |= new;
@@ -36,6 +35,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                 }
             }
         }
+        self.state.lands[v] = Rows::NONE;
         // R33
         if R::LEGACY {
             self.pruned[usize::from(self.prunes) % self.pruned.len()] = v as u8;
@@ -99,7 +99,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     fn settle(&mut self, v: usize) {
         self.state.lands[v] = self.ground.homes[v];
         let farmer = &mut self.state.farmers[v];
-        (farmer.at, farmer.cells) = (self.ground.starts[v], self.ground.homes[v].len());
+        (farmer.at, farmer.cells) = (self.ground.starts[v], HOME_CELLS);
         (self.log)(Event::Respawned { seat: seat(v) });
     }
 }

@@ -109,11 +109,10 @@ impl Full {
     #[must_use]
     pub fn code(&self, cell: Cell) -> u8 {
         let trail = (0..self.farmers.len()).find(|&i| self.farmers[i].trail.contains(&cell));
-        match (trail, self.owner(cell)) {
-            (Some(i), Some(owner)) if owner == i as u8 => owner,
-            (Some(i), _) => TRAIL + i as u8,
-            (None, Some(owner)) => owner,
-            (None, None) => UNCLAIMED,
+        match trail {
+            // R4: own land is what one's own set holds, whoever else has it too.
+            Some(i) if !self.owners(cell).any(|owner| usize::from(owner) == i) => TRAIL + i as u8,
+            _ => self.owner(cell).unwrap_or(UNCLAIMED),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::check::check;
 use crate::dice::Dice;
 use crate::event::Event;
-use crate::ground::Ground;
+use crate::ground::{Ground, SEATS};
 use crate::position::Written;
 use crate::queue::Queue;
 use crate::rules;
@@ -55,6 +55,11 @@ impl ActionCode for Action {
     }
 }
 
+/// A farmer, who plays for itself alone.
+const fn farmer(name: &'static str, about: &'static str) -> Role {
+    Role { name, about, bot: "claimer", side: name }
+}
+
 /// The largest seed of v2024.0.8 (R57).
 const MOST_LEGACY_SEED: u64 = i32::MAX as u64;
 
@@ -78,7 +83,12 @@ impl<R: Complete> Game for Sproutopia<R> {
         chance: Chance::Ongoing,
         interests: Interests::Mixed,
         seats: (1, 4),
-        roles: &[Role { name: "farmer", about: "claims land", bot: "claimer", side: "farmer" }],
+        roles: &[
+            farmer("north", "starts at the top"),
+            farmer("east", "starts on the right"),
+            farmer("south", "starts at the bottom"),
+            farmer("west", "starts on the left"),
+        ],
         actions: 5,
         score: "land",
         units_per_point: 1,
@@ -116,8 +126,8 @@ impl<R: Complete> Game for Sproutopia<R> {
         world.ground.players()
     }
 
-    fn role(_world: &World, _seat: Seat) -> usize {
-        0
+    fn role(_world: &World, seat: Seat) -> usize {
+        seat.index() % SEATS
     }
 
     #[inline]

@@ -8,6 +8,9 @@ use gridhaunt_kernel::grid::Cell;
 /// The most farmers.
 pub const SEATS: usize = 4;
 
+/// The cells of a home.
+pub const HOME_CELLS: u16 = 9;
+
 /// When and how often something appears, and how many there can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spawning {

@@ -195,6 +195,8 @@ const FARMER: &[&str] =
     &["at", "away", "momentum", "out", "power", "super_power", "trail", "queue", "repeat", "cells", "points"];
 /// Stamps stay where every reader of JSON counts exactly.
 const MOST_STAMPS: u64 = 1 << 53;
+/// More than any match can give.
+const MOST_POINTS: u64 = 1 << 53;
 
 /// The value of a field, if it is there.
 fn part<T: DeserializeOwned>(read: &Reader<'_>, field: &str, expected: &str) -> Result<Option<T>, Invalid> {
@@ -356,7 +358,7 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     }
     farmer.out = read.flag("out")?.unwrap_or(false);
     (farmer.power, farmer.super_power) = (held("power")?, held("super_power")?);
-    farmer.points = read.wide("points")?.unwrap_or(0);
+    farmer.points = read.integer("points", 0, MOST_POINTS)?.unwrap_or(0);
     let command = |(stamp, action): (u64, Action)| {
         let fits = stamp < MOST_STAMPS && (R::LEGACY || action != Action::Stand);
         fits.then(|| Command::new(stamp, action)).ok_or_else(|| {
@@ -383,7 +385,8 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
         return Err(Invalid::new("cells", cells, format!("{}, as many as there are", farmer.cells)));
     }
     let trail = part::<Vec<Cell>>(&read, "trail", "a list of cells [x,y]")?.unwrap_or_default();
-    let follows = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x) + pair[0].y.abs_diff(pair[1].y) == 1;
+    let follows =
+        |pair: &[Cell]| matches!((pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y)), (0, 1) | (1, 0));
     let off = |cell: &Cell| cell.x >= ground.code.cols.into() || cell.y >= ground.code.rows.into();
     let distinct = trail.len() == usize::from(trail.iter().filter(|cell| !off(cell)).copied().collect::<Rows>().len());
     if !trail.windows(2).all(follows) || !distinct {

@@ -84,7 +84,9 @@ impl Queue for Short {
     fn pop(&mut self) -> Option<Command> {
         let len = usize::from(self.len.min(64));
         let first = *self.waiting[..len].first()?;
-        self.waiting.copy_within(1..len, 0);
+        if len > 1 {
+            self.waiting.copy_within(1..len, 0);
+        }
         self.waiting[len - 1] = Command(0);
         self.len -= 1;
         Some(first)

@@ -1,6 +1,6 @@
 //! Sets of cells, one word a row (§17).
 
-use core::ops::RangeInclusive;
+use core::ops::Range;
 use gridhaunt_kernel::grid::Cell;
 
 /// The most rows and columns of a board.
@@ -142,7 +142,7 @@ impl Reach {
     /// The rows, from the first to the last, as indices.
     #[inline]
     #[must_use]
-    pub const fn rows(self) -> RangeInclusive<usize> {
-        self.top as usize % SIDE..=self.bottom as usize % SIDE
+    pub const fn span(self) -> Range<usize> {
+        self.top as usize % SIDE..self.bottom as usize % SIDE + 1
     }
 }

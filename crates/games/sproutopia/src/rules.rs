@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::ground::{Ground, SEATS};
 use crate::queue::{Command, Queue};
-use crate::state::{End, RuleSet, State};
+use crate::state::{RuleSet, State};
 use gridhaunt_kernel::Seat;
 
 /// Plays one tick. `choices` are in order of arrival, several a seat or none (§12).
@@ -96,16 +96,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if leads != leader {
             (self.log)(Event::LeaderChanged { seat: seat(leads) });
         }
-        let cells = self.ground.cells();
-        let homes = if R::LEGACY { 0 } else { 9 * (self.ground.players() as u32 - 1) }; // R53
-        let farmers = &self.state.farmers[..self.ground.players()];
-        self.state.end = if self.state.tick >= self.ground.code.max_ticks {
-            Some(End::MaxTicks) // R52
-        } else if farmers.iter().any(|farmer| u32::from(farmer.cells) + homes >= cells) {
-            Some(End::Full)
-        } else {
-            None
-        };
+        self.state.end = self.state.ending(self.ground);
         if let Some(reason) = self.state.end {
             (self.log)(Event::Over { reason });
         }

@@ -5,7 +5,7 @@ use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
 use crate::state::State;
-use crate::view::{Held, TRAIL, UNCLAIMED};
+use crate::view::Held;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,6 +17,8 @@ const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
 const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
 const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
 const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
+/// The letter of their land in text, and the role of their seat.
+const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
 const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
@@ -44,21 +46,19 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let Some(grid) = Grid::new(cols, rows) else {
         return GridBoard::new(Grid::of(core::num::NonZeroU16::MIN, core::num::NonZeroU16::MIN));
     };
-    let mut tiles = Vec::new();
-    for at in (0..grid.cells()).map(|index| grid.cell(index)) {
-        let role = match full.code(at) {
-            UNCLAIMED => continue,
-            code if code >= TRAIL => TRAILS[usize::from(code - TRAIL) % SEATS],
-            code if world.ground.homes[usize::from(code) % SEATS].has(at) => HOME[usize::from(code) % SEATS],
-            code => LAND[usize::from(code) % SEATS],
-        };
-        tiles.push(Tile { at, role });
-    }
-    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    let land = |at: Cell| {
+        let owner = usize::from(full.owner(at)?) % SEATS;
+        let role = if world.ground.homes[owner].has(at) { HOME[owner] } else { LAND[owner] };
+        Some(Tile { at, role })
+    };
+    let mut tiles: Vec<Tile> = (0..grid.cells()).filter_map(|index| land(grid.cell(index))).collect();
     let mut lines = Vec::new();
     for (farmer, role) in full.farmers.iter().zip(TRAILS) {
+        // A trail leads over land, which is still seen beside it.
+        tiles.extend(farmer.trail.iter().map(|&at| Tile { at, role }));
         lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role }));
     }
+    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
     let thing = |thing: &crate::view::Thing| {
         let number = thing.kind as u8;
         Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
@@ -109,18 +109,21 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     for (i, farmer) in full.farmers.iter().enumerate() {
         let (whole, rest) = (farmer.points / 100, farmer.points % 100);
         rows.push(Row::Bar {
-            label: format!("{i}: {} cells, {} %, {whole}.{rest:02} points", farmer.cells, farmer.percent),
+            label: format!("{}: {} cells, {}%, {whole}.{rest:02} points", NAMES[i], farmer.cells, farmer.percent),
             role: FARMERS[i],
             value: farmer.cells.into(),
             of: world.ground.cells().into(),
             mark: None,
         });
+    }
+    // Notes come and go: below the bars they move nothing.
+    for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
         if !powers.is_empty() {
-            rows.push(Row::Note(format!("{i} has {}", powers.join(", "))));
+            rows.push(Row::Note(format!("{} has {}", NAMES[i], powers.join(", "))));
         }
         if farmer.at.is_none() {
-            rows.push(Row::Note(format!("{i} is away")));
+            rows.push(Row::Note(format!("{} is away", NAMES[i])));
         }
     }
     if events.iter().any(|event| matches!(event, Event::Over { .. })) {

@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::dice::{Dice, Subtractive};
-use crate::ground::{Ground, SEATS};
+use crate::ground::{Ground, HOME_CELLS, SEATS};
 use crate::power::{Held, Kind, Thing};
 use crate::queue::{Command, Queue, Short};
-use crate::rows::Rows;
+use crate::rows::{Rows, bit};
 use crate::slots::Slots;
 use crate::trail::Trail;
 use core::fmt::Debug;
@@ -249,7 +249,9 @@ impl<R: RuleSet> State<R> {
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<usize> {
-        (0..SEATS).find(|&i| self.lands[i].has(cell))
+        // Most cells that are asked for are nobody's.
+        let any = self.lands.iter().fold(0, |all, land| all | land.row(cell.y));
+        if any & bit(cell) == 0 { None } else { (0..SEATS).find(|&i| self.lands[i].has(cell)) }
     }
 
     /// Whether a farmer is away (R33).
@@ -276,6 +278,17 @@ impl<R: RuleSet> State<R> {
             }
         }
         leader
+    }
+
+    /// Why it is over after this tick, if it is (R52, R53).
+    #[must_use]
+    pub fn ending(&self, ground: &Ground) -> Option<End> {
+        if self.tick >= ground.code.max_ticks {
+            return Some(End::MaxTicks);
+        }
+        let homes = if R::LEGACY { 0 } else { u32::from(HOME_CELLS) * (ground.players() as u32 - 1) };
+        let all = |farmer: &Farmer<R::Queue>| u32::from(farmer.cells) + homes >= ground.cells();
+        self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
     }
 
     /// What counts for the place of a farmer, more being better (R55).

@@ -102,7 +102,7 @@ impl Trail {
         if self.len == 0 {
             return;
         }
-        for y in self.reach.rows() {
+        for y in self.reach.span() {
             (self.set.0[y], self.ways[0].0[y], self.ways[1].0[y]) = (0, 0, 0);
         }
         (self.first, self.last, self.len, self.reach) = (Cell::default(), Cell::default(), 0, Self::NOWHERE);

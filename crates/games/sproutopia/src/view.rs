@@ -209,6 +209,17 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The lowest bit of every byte.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// Eight bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
+#[inline]
+const fn spread(bits: u8) -> u64 {
+    let apart = (bits as u64 * LOW) & 0x8040_2010_0804_0201;
+    // A byte that is not 0 carries into its highest bit, and no further.
+    ((apart + 0x7F * LOW) >> 7) & LOW
+}
+
 /// What a seat sees.
 #[must_use]
 pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
@@ -220,14 +231,21 @@ pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
     let mut weeds = Vec::new();
     let mut has_things = false;
     for (y, from) in scope.rows() {
-        let row = &mut codes[from..from + scope.width()];
-        row.fill(UNCLAIMED);
-        // R49: the lowest seat is written last, and trails after land.
-        for (j, land) in state.lands.iter().enumerate().rev() {
-            ones(scope.cut(land.0[y])).for_each(|x| row[x] = j as u8);
-        }
-        for (j, trail) in state.trails.iter().enumerate().rev() {
-            ones(scope.cut(trail.set().0[y])).for_each(|x| row[x] = TRAIL + j as u8);
+        let lands = state.lands.each_ref().map(|land| scope.cut(land.0[y]));
+        let trails = state.trails.each_ref().map(|trail| scope.cut(trail.set().0[y]));
+        for (at, eight) in codes[from..from + scope.width()].chunks_mut(8).enumerate() {
+            let mut bytes = u64::MAX; // UNCLAIMED
+            // R49: the lowest seat is written last, and trails after land.
+            for (first, sets) in [(0, &lands), (TRAIL, &trails)] {
+                for (j, set) in sets.iter().enumerate().rev() {
+                    let bits = (set >> (8 * at)) as u8;
+                    if bits != 0 {
+                        let mask = spread(bits) * 0xFF;
+                        bytes = (bytes & !mask) | (u64::from(first + j as u8) * LOW & mask);
+                    }
+                }
+            }
+            eight.copy_from_slice(&bytes.to_le_bytes()[..eight.len()]);
         }
         let overgrown = ones(scope.cut(state.overgrown.0[y]));
         weeds.extend(overgrown.map(|x| Cell { x: x as u16 + scope.left(), y: y as u16 }));

@@ -34,7 +34,7 @@ impl<R: Complete> Wire for Sproutopia<R> {
             _ => None,
         };
         // R8: any other integer is Stand, which only v2024.0.8 plays.
-        let stand = (R::LEGACY && value.is_i64()).then_some(Action::Stand);
+        let stand = (R::LEGACY && (value.is_i64() || value.is_u64())).then_some(Action::Stand);
         let known = action.filter(|&action| R::LEGACY || action != Action::Stand).or(stand);
         known.ok_or_else(|| {
             let expected = if R::LEGACY {
@@ -80,7 +80,7 @@ fn by(by: Option<Seat>, why: Cause) -> String {
     }
 }
 
-fn tell(event: &Event) -> String {
+pub(crate) fn tell(event: &Event) -> String {
     match event {
         Event::CommandDropped { seat, action } => {
             format!("farmer {seat}: {} dropped, the queue is full", action.word())

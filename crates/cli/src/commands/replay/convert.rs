@@ -1,23 +1,23 @@
 //! `replay convert`.
 
-use super::{eye, load, load_one, play_to, rerun_to, small_name, warn};
-use crate::args::{Convert, Each};
+use super::frames::{each_frame, number, scene};
+use super::{eye, film, load, load_one, play_to, small_name, warn};
+use crate::args::Convert;
 use crate::failure::Failure;
 use crate::output::progress;
 use crate::picture::{Kind, split_number};
 use crate::stop;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Differs;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, or / for a folder";
+const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, .gif, or / for a folder";
 
 pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let Some(target) = Target::of(&args.out) else {
@@ -36,7 +36,8 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
             let (scene, options) = picture(kind, session.as_ref(), args)?;
             write(&args.out, kind.draw(Page::default(), &scene, &options))
         }
-        Target::Film(film) => film.make(registry, args, &replay),
+        Target::Series(series) => series.make(registry, args, &replay),
+        Target::Film => film::make(registry, args, &replay),
     }
 }
 
@@ -45,14 +46,17 @@ enum Target {
     Record,
     Text,
     One(Kind),
-    Film(Film),
+    /// A picture of every frame.
+    Series(Series),
+    /// All frames in one file.
+    Film,
 }
 
 impl Target {
     fn of(out: &Path) -> Option<Self> {
         if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
             let (before, after) = ("frame-".to_string(), ".png".to_string());
-            return Some(Self::Film(Film { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
+            return Some(Self::Series(Series { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
         }
         let name = small_name(out);
         if name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") {
@@ -61,46 +65,59 @@ impl Target {
         if name.ends_with(".txt") {
             return Some(Self::Text);
         }
+        if name.ends_with(".gif") {
+            return Some(Self::Film);
+        }
         let kind = Kind::of(&name)?;
-        Some(Film::of(out, kind).map_or(Self::One(kind), Self::Film))
+        Some(Series::of(out, kind).map_or(Self::One(kind), Self::Series))
     }
 
     /// A flag that would change nothing is an error, and so is a name with two numbers.
     fn check(&self, args: &Convert) -> Result<(), Failure> {
-        let (step, each, seat) = (args.step.is_some(), args.each.is_some(), args.seat.is_some());
-        let boards = [("--step", step), ("--each", each), ("--seat", seat)];
-        let pictures = [("--cell", args.cell.is_some()), ("--dark", args.dark)];
+        let boards =
+            [("--step", args.step.is_some()), ("--each", args.each.is_some()), ("--seat", args.seat.is_some())];
+        let frames = [("--from", args.from.is_some()), ("--to", args.to.is_some()), ("--every", args.every.is_some())];
+        let (pictures, films) =
+            ([("--cell", args.cell.is_some()), ("--dark", args.dark)], [("--fps", args.fps.is_some())]);
         let idle = |flags: &[(&str, bool)], out: &str, use_of: &str| match flags.iter().find(|(_, given)| *given) {
             Some((flag, _)) => Err(Failure::Usage(format!("{flag}: changes nothing for {out}, it is for {use_of}"))),
             None => Ok(()),
         };
+        let out = match self {
+            Self::Record => ".jsonl",
+            Self::Text => ".txt",
+            Self::One(_) => "one picture",
+            Self::Series(_) => "pictures",
+            Self::Film => ".gif",
+        };
+        if let Self::Record = self {
+            idle(&boards, out, ".txt, .png, .svg, .gif and folders")?;
+        }
+        if let Self::Record | Self::Text = self {
+            idle(&pictures, out, ".png, .svg, .gif and folders")?;
+        }
+        if let Self::Record | Self::One(_) = self {
+            idle(&frames, out, ".txt, .gif and folders")?;
+        }
         match self {
-            Self::Record => {
-                idle(&boards, ".jsonl", ".txt, .png, .svg and folders")?;
-                idle(&pictures, ".jsonl", ".png, .svg and folders")
-            }
-            Self::Text => idle(&pictures, ".txt", ".png, .svg and folders"),
-            Self::Film(film) if split_number(&film.after).is_some() => {
+            Self::Film => Ok(()),
+            Self::Series(series) if split_number(&series.after).is_some() => {
                 Err(Failure::Usage(format!("--out: {} has several numbers, need one such as %03d", args.out.display())))
             }
-            Self::One(_) | Self::Film(_) => Ok(()),
+            _ => idle(&films, out, ".gif"),
         }
     }
 }
 
 /// What a picture shows, and how.
 fn picture(kind: Kind, session: &dyn Session, args: &Convert) -> Result<(Scene, Options), Failure> {
-    let span = match args.each.unwrap_or_default() {
-        Each::Frame => Span::Frame,
-        Each::Step => Span::Step,
-    };
-    let scene = session.scene(span, eye("--seat", args.seat, session)?);
+    let scene = scene(session, args)?;
     let options = Options { cell: kind.cell(args.cell, &scene)?, dark: args.dark };
     Ok((scene, options))
 }
 
 /// Pictures with numbers in their names.
-struct Film {
+struct Series {
     folder: PathBuf,
     before: String,
     digits: usize,
@@ -108,8 +125,8 @@ struct Film {
     kind: Kind,
 }
 
-impl Film {
-    /// A film if the name has a `%d`, or a `%03d` for three digits and more.
+impl Series {
+    /// Several pictures if the name has a `%d`, or a `%03d` for three digits and more.
     fn of(out: &Path, kind: Kind) -> Option<Self> {
         let name = out.file_name()?.to_str()?;
         let (before, digits, after) = split_number(name)?;
@@ -132,11 +149,11 @@ impl Film {
         if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
             fs::create_dir(&self.folder).map_err(|error| Failure::writing(&self.folder, &error))?;
         }
-        let (stop, each) = (stop::flag(), args.each.unwrap_or_default());
+        let stop = stop::flag();
         let bar = progress(args.step.unwrap_or(replay.steps.len()) as u64, "steps");
         let made = each_frame(registry, args, replay, |session| {
             bar.set_position(session.steps());
-            let path = self.path(number(session, each));
+            let path = self.path(number(session, args));
             let (scene, options) = picture(self.kind, session, args)?;
             write(&path, self.kind.draw(page, &scene, &options))?;
             if stop.load(Ordering::Relaxed) {
@@ -148,37 +165,6 @@ impl Film {
         warn(made?.as_ref());
         Ok(())
     }
-}
-
-/// The number of a board.
-fn number(session: &dyn Session, each: Each) -> u64 {
-    match each {
-        Each::Frame => session.frame(),
-        Each::Step => session.steps(),
-    }
-}
-
-/// Shows every board that is asked for: of several states of one frame only the last. The answer is why it ended early,
-/// if it did.
-fn each_frame(
-    registry: &Registry,
-    args: &Convert,
-    replay: &Replay,
-    mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
-) -> Result<Option<Differs>, Failure> {
-    let each = args.each.unwrap_or_default();
-    let mut last: Option<Box<dyn Session>> = None;
-    let (_, differs) = rerun_to(registry, replay, args.step, |session| {
-        if let Some(done) = last.take_if(|last| number(last.as_ref(), each) != number(session, each)) {
-            show(done.as_ref())?;
-        }
-        last = Some(session.fork());
-        Ok(())
-    })?;
-    if let Some(last) = last {
-        show(last.as_ref())?;
-    }
-    Ok(differs)
 }
 
 /// The game's own drawing of every board, with a blank line between them.

@@ -1,6 +1,6 @@
 //! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
 
-use crate::cells::{Cells, Crowd, Place, Seam};
+use crate::cells::{Cells, Crowd, Pane, Place, Seam};
 use crate::columns::width;
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
@@ -45,7 +45,10 @@ pub(super) fn grid(path: &str, color: Rgb, ink: f64, sheet: &mut Sheet) {
 }
 
 /// Places by the role that something there has, in reading order.
-fn by_role<'a>(board: &Cells<'a>, role: impl Fn(&Crowd<'a>) -> Option<&'a str>) -> BTreeMap<&'a str, Vec<Place>> {
+pub(super) fn by_role<'a>(
+    board: &Cells<'a>,
+    role: impl Fn(&Crowd<'a>) -> Option<&'a str>,
+) -> BTreeMap<&'a str, Vec<Place>> {
     let mut roles: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
         if let Some(role) = role(crowd) {
@@ -104,6 +107,19 @@ pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
             r#"<path class="{role}" d="{path}" fill="{color}" fill-opacity=".3" stroke="{color}" stroke-width="{thick}" stroke-linejoin="round"/>"#
         ));
     }
+}
+
+/// Outlines round many cells, with a seam so that they are seen on every colour.
+pub(super) fn panes(board: &Cells<'_>, sheet: &mut Sheet) {
+    let mut paths = Paths::new();
+    for Pane { rows, columns, role } in &board.panes {
+        let [left, top, wide, high] =
+            [columns.start, rows.start, columns.len(), rows.len()].map(|cells| cells as f64 * UNIT);
+        let _ = write!(paths.entry(role).or_default(), "M{left} {top}h{wide}v{high}h-{wide}z");
+    }
+    let thick = (2.0 * sheet.pixel).max(3.0);
+    strokes(r#"class="seams""#, &paths, 2.0 * thick, |sheet, _| sheet.paper.floor, sheet);
+    strokes(r#"class="panes""#, &paths, thick, Sheet::color, sheet);
 }
 
 /// The border and all walls as one path, walls in a row as one stroke. A dungeon has no border.
@@ -173,7 +189,7 @@ pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
 pub(super) fn trails(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let dot = sheet.detail.pick(2.0, 1.5);
-    for trail in &board.trails {
+    for trail in board.trails.iter().filter(|trail| look(trail.role).shape != Shape::Track) {
         let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
         let path = paths.entry(trail.role).or_default();
         let _ = write!(path, "M{x} {y}L{to_x} {to_y}M{} {y}", x - dot);
@@ -209,13 +225,20 @@ pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
 }
 
 /// A path for each role.
-type Paths<'a> = BTreeMap<&'a str, String>;
+pub(super) type Paths<'a> = BTreeMap<&'a str, String>;
 
 /// A layer of strokes.
-fn strokes(layer: &str, paths: &Paths<'_>, thick: f64, ink: impl Fn(&Sheet, &str) -> Rgb, sheet: &mut Sheet) {
+pub(super) fn strokes(
+    layer: &str,
+    paths: &Paths<'_>,
+    thick: f64,
+    ink: impl Fn(&Sheet, &str) -> Rgb,
+    sheet: &mut Sheet,
+) {
     if paths.is_empty() {
         return;
     }
+    let thick = number(thick);
     sheet.open(format_args!(
         r#"g {layer} fill="none" stroke-width="{thick}" stroke-linecap="round" stroke-linejoin="round""#
     ));
@@ -256,6 +279,7 @@ pub(super) fn flashes(board: &Cells<'_>, sheet: &mut Sheet) {
                 let name = shapes::name(shape, sheet.detail);
                 sheet.line(format_args!(r##"<use href="#{name}" x="{x}" y="{y}"/>"##));
             } else {
+                let wide = if shape == Shape::Halo { sheet.detail.pick(30.0, 21.0) } else { wide };
                 let radius = (wide - 2.5 * ring as f64).max(1.0);
                 sheet.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#));
             }

@@ -20,6 +20,8 @@ struct Sprite<'a> {
     faded: bool,
     at: (f64, f64),
     scale: f64,
+    /// Where it faces, in degrees to the right from up.
+    turn: Option<u16>,
 }
 
 /// How large one is drawn that is on its way.
@@ -48,14 +50,18 @@ impl<'a> Sprites<'a> {
             things.extend(gates.into_iter().map(|gate| of_thing(gate, detail, middle(place), ALONE)));
             let slots = slots(standing.len() + lying.len());
             let (first, rest) = slots.split_at(standing.len());
-            actors.extend(standing.iter().zip(first).map(|(actor, slot)| of_actor(actor, middle(place), 1.0, *slot)));
+            let turn = |actor: &Actor| crowd.heading(actor).map(degrees);
+            let stand = |(actor, slot): (&&'a Actor, &Slot)| of_actor(actor, turn(actor), middle(place), 1.0, *slot);
+            actors.extend(standing.iter().zip(first).map(stand));
             things
                 .extend(lying.into_iter().zip(rest).map(|(thing, slot)| of_thing(thing, detail, middle(place), *slot)));
             for (travel, company) in ways.into_iter().filter_map(|(travel, company)| Some((travel?, company))) {
                 let (zoom, aside) = if travel.is_opposed(board) { MEETING } else { (AWAY, 0.0) };
                 let slots = self::slots(company.len());
                 let at = travel.at(aside);
-                actors.extend(company.iter().zip(slots).map(|(actor, slot)| of_actor(actor, at, zoom, slot)));
+                actors.extend(
+                    company.iter().zip(slots).map(|(actor, slot)| of_actor(actor, turn(actor), at, zoom, slot)),
+                );
             }
         }
         Self { things, actors }
@@ -74,15 +80,29 @@ impl<'a> Sprites<'a> {
     }
 }
 
-fn of_actor<'a>(actor: &'a Actor, at: (f64, f64), zoom: f64, (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
-    let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
-    Sprite { role: actor.role, glyph: actor.glyph, badge, faded: actor.faded, at, scale: zoom * scale }
+/// Degrees to the right from up, for columns to the right and rows down.
+const fn degrees(heading: (i8, i8)) -> u16 {
+    match heading {
+        (1, -1) => 45,
+        (1, 0) => 90,
+        (1, 1) => 135,
+        (0, 1) => 180,
+        (-1, 1) => 225,
+        (-1, 0) => 270,
+        (-1, -1) => 315,
+        _ => 0,
+    }
 }
 
-fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): (f64, f64, f64)) -> Sprite<'a> {
+fn of_actor<'a>(actor: &'a Actor, turn: Option<u16>, at: (f64, f64), zoom: f64, (dx, dy, scale): Slot) -> Sprite<'a> {
+    let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
+    Sprite { role: actor.role, glyph: actor.glyph, badge, faded: actor.faded, at, scale: zoom * scale, turn }
+}
+
+fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): Slot) -> Sprite<'a> {
     let smaller = detail != Detail::Square && look(thing.role).shape == Shape::Disc;
     let (at, scale) = ((at.0 + dx, at.1 + dy), if smaller { 0.8 * scale } else { scale });
-    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, at, scale }
+    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, at, scale, turn: None }
 }
 
 /// The way someone is on.
@@ -117,11 +137,14 @@ impl Travel {
     }
 }
 
-/// In the middle of the cell, as large as it is.
-const ALONE: (f64, f64, f64) = (0.0, 0.0, 1.0);
+/// Where someone stands, from the middle of the cell, and how large.
+type Slot = (f64, f64, f64);
 
-/// Where those who share a cell stand, from its middle, and how large.
-fn slots(count: usize) -> Vec<(f64, f64, f64)> {
+/// In the middle of the cell, as large as it is.
+const ALONE: Slot = (0.0, 0.0, 1.0);
+
+/// Where those who share a cell stand.
+fn slots(count: usize) -> Vec<Slot> {
     if count <= 1 {
         return vec![ALONE; count];
     }
@@ -145,6 +168,8 @@ fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
         let (color, shape) = (sheet.color(role), look(role).shape);
         let letters = if sheet.detail.has_letter(shape) {
             format!(r#" fill="{}" font-weight="700" text-anchor="middle""#, color.contrast())
+        } else if shape == Shape::Farmer {
+            format!(r#" fill="{}""#, color.contrast())
         } else {
             String::new()
         };
@@ -174,6 +199,9 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
         let scale = number(*scale);
         sheet.line(format_args!(r##"<use href="#{name}" transform="translate({left} {top}) scale({scale})"{seam}/>"##));
     }
+    if let Some(turn) = sprite.turn {
+        facing((&left, &top), turn, *scale, sheet);
+    }
     if sheet.detail.has_letter(shape) {
         let (size, base) = letter(*glyph, shape, sheet.detail);
         let (size, base, letter) = (number(size * scale), number(y + base * scale), escape(&glyph.to_string()));
@@ -182,6 +210,19 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
     if sprite.faded {
         sheet.close("g");
     }
+}
+
+/// The head of an arrow, before the one who faces that way.
+fn facing((left, top): (&str, &str), turn: u16, scale: f64, sheet: &mut Sheet) {
+    let (head, thick) = match sheet.detail {
+        Detail::Square => return,
+        Detail::Plain => ("M0-36L14-18H-14Z", 4),
+        Detail::Full => ("M0-27L8.5-18H-8.5Z", 2),
+    };
+    let (scale, floor) = (number(scale), sheet.paper.floor);
+    sheet.line(format_args!(
+        r#"<path class="facing" d="{head}" transform="translate({left} {top}) rotate({turn}) scale({scale})" fill="currentColor" stroke="{floor}" stroke-width="{thick}" stroke-linejoin="round" paint-order="stroke"/>"#
+    ));
 }
 
 /// The size of a letter and how far its base lies under the middle.

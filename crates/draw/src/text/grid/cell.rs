@@ -15,8 +15,9 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     // What happened here counts for more than a frame.
     let mark = crowd.flashes.last().map(|flash| flash.role).or(crowd.frame);
     let mut inside = Line::default();
-    if crowd.is_bare() {
-        bare(crowd, room, floor, brush, &mut inside);
+    // Land is seen wherever nobody and nothing is, whatever happened there.
+    if crowd.is_bare() || (land(crowd).is_some() && crowd.things.is_empty() && crowd.actors.is_empty()) {
+        bare(crowd, mark, room, floor, brush, &mut inside);
     }
     stand(crowd, mark.filter(|_| room == 1), room, brush, legend, &mut inside);
     let mut free = room - inside.width();
@@ -26,30 +27,33 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     // Whoever stands in a gate hides it.
     let seen = |role: &str| crowd.actors.is_empty() || !look(role).shape.is_gate();
     for thing in crowd.things.iter().rev().filter(|thing| seen(thing.role)).take(free) {
-        let paint = match mark {
-            Some(_) => ground(mark, brush),
-            None if crowd.veil.is_some() => brush.faded(thing.role),
-            None => brush.ink(thing.role),
+        let paint = match (mark, land(crowd)) {
+            (Some(_), _) => ground(crowd, mark, brush),
+            (None, Some(land)) => brush.ink_on(thing.role, land),
+            (None, None) if crowd.veil.is_some() => brush.faded(thing.role),
+            (None, None) => brush.ink(thing.role),
         };
         inside.push(brush.sign(thing.role, thing.glyph), paint);
     }
     if let Some(alarm) = alarm {
-        inside.push(alarm, ground(mark, brush));
+        inside.push(alarm, ground(crowd, mark, brush));
     }
     let before = (room - inside.width()) / 2;
-    let mut line = Line::of(&" ".repeat(before), ground(mark, brush));
+    let paint = ground(crowd, mark, brush);
+    let mut line = Line::of(&" ".repeat(before), paint);
     line.append(inside);
-    line.text(&" ".repeat(room - line.width()), ground(mark, brush));
+    line.text(&" ".repeat(room - line.width()), paint);
     line
 }
 
 /// An empty cell: its frame, or what fills it in the colour of who went from here or its own.
-fn bare(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
+fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
     if let Some(role) = crowd.frame {
-        return inside.push(brush.alarm(role), ground(Some(role), brush));
+        return inside.push(brush.alarm(role), brush.chip(role));
     }
-    let Some(sign) = crowd.tile.map(|role| brush.tile(role)).or(floor) else { return };
+    let Some(sign) = crowd.cover().map(|role| brush.tile(role)).or(floor) else { return };
     let paint = match crowd.trail.or(crowd.tile) {
+        _ if land(crowd).is_some() => ground(crowd, mark, brush),
         Some(role) if crowd.veil.is_some() => brush.faded(role),
         Some(role) => brush.ink(role),
         None => brush.muted(),
@@ -67,8 +71,13 @@ fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {
     inside.text(&sign.to_string().repeat(room), paint);
 }
 
-fn ground(mark: Option<&str>, brush: &Brush) -> Paint {
-    mark.map_or_else(Paint::new, |role| brush.chip(role))
+/// What lies on the ground of a region, which is told by the colour behind the letters.
+fn land<'a>(crowd: &Crowd<'a>) -> Option<&'a str> {
+    crowd.weed.or(crowd.track).or(crowd.field)
+}
+
+fn ground(crowd: &Crowd<'_>, mark: Option<&str>, brush: &Brush) -> Paint {
+    mark.or(land(crowd)).map_or_else(Paint::new, |role| brush.chip(role))
 }
 
 /// Those who stand here, each in its colour unless no other column can show what happened.
@@ -82,7 +91,7 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, brush: &Brush, lege
             _ if actor.faded => brush.faded(actor.role),
             _ => brush.chip(actor.role),
         };
-        inside.push(brush.sign(actor.role, actor.glyph), paint);
+        inside.push(brush.actor(actor, crowd.heading(actor)), paint);
         if length <= room {
             inside.text(badge, brush.ink(actor.role));
         }
@@ -94,7 +103,7 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, brush: &Brush, lege
         let name = |(actor, badge): &(&Actor, String)| {
             // Digits are a number on someone, words are a name.
             let is = if badge.contains(char::is_alphabetic) { "=" } else { "" };
-            format!("{}{is}{badge}", brush.sign(actor.role, actor.glyph))
+            format!("{}{is}{badge}", brush.actor(actor, crowd.heading(actor)))
         };
         let all = names.iter().map(name).collect::<Vec<_>>().join(" ");
         legend.say(if seen < names.len() { format!("&={all}") } else { all });

@@ -1,6 +1,6 @@
 //! Boards with nothing between the cells.
 
-use super::{Window, cell};
+use super::{Window, cell, rail};
 use crate::cells::{Cells, Crowd, Place};
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
@@ -13,8 +13,12 @@ pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brus
     let row = |row| {
         let mut line = Line::default();
         for column in window.columns.clone() {
-            let crowd = board.crowds.get(&Place { row, column }).unwrap_or(&empty);
-            line.append(cell::draw(crowd, room, floor, brush, legend));
+            let place = Place { row, column };
+            let crowd = board.crowds.get(&place).unwrap_or(&empty);
+            match rail::of(board, place).filter(|_| rail::has_room(crowd, brush)) {
+                Some(rail) => line.append(rail.draw(crowd, room, brush)),
+                None => line.append(cell::draw(crowd, room, floor, brush, legend)),
+            }
         }
         line
     };

@@ -1,5 +1,6 @@
 use crate::columns::width;
 use crate::samples::dungeon::{crawl, dimmed, eye, ground, vast};
+use crate::samples::farm::{garden, harvest};
 use crate::samples::{actor, at, bare, hunt, maze, nonsense};
 use crate::text::{Charset, Style, render};
 use gridhaunt_kernel::scene::{Thing, Tile};
@@ -132,7 +133,7 @@ fn a_page_that_is_too_high_says_how_much_is_hidden() {
 
 #[test]
 fn a_page_is_never_larger_than_it_should_be() {
-    for scene in [crawl(), eye(), hunt(), nonsense()] {
+    for scene in [crawl(), eye(), hunt(), nonsense(), garden(), harvest()] {
         for high in (0..12).chain([20, 30, 100]) {
             for wide in (0..12).chain([20, 40, 80, 300]) {
                 let text = render(&scene, &Style { width: Some(wide), height: Some(high), ..UNICODE });
@@ -143,4 +144,37 @@ fn a_page_is_never_larger_than_it_should_be() {
             }
         }
     }
+}
+
+#[test]
+fn a_farm_has_letters_for_land_trails_weeds_and_things() {
+    assert_snapshot!(render(&garden(), &ASCII), @r"
+    A A A A . . . . .    tick  12/1000
+    A A A a a a . . .
+    A A 5 A . a @ B B
+    . . . . . a B B B
+    . . # # . a a @ B
+    3 . . . . | B B B+
+    ");
+    assert_snapshot!(render(&garden(), &Style { width: Some(27), ..UNICODE }), @r"
+    AAAA·····   tick  12/1000
+    AAAaaa···
+    AA5A·a@BB
+    ·····aBBB
+    ··♣♣·aa@B
+    3····│BBB
+    ");
+}
+
+#[test]
+fn a_farm_in_colour_is_told_by_what_lies_behind_the_letters() {
+    let text = render(&garden(), &Style { color: true, width: Some(25), ..UNICODE });
+    assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
+    ␛[38;5;16m␛[48;5;209m··␛[0m␛[38;5;16m␛[48;5;216m  ␛[0m␛[38;5;244m·····␛[0m   ␛[38;5;244mtick␛[0m  12/1000
+    ␛[38;5;16m␛[48;5;209m··␛[0m␛[38;5;16m␛[48;5;216m ␛[0m␛[38;5;16m␛[48;5;202m   ␛[0m␛[38;5;244m···␛[0m
+    ␛[38;5;16m␛[48;5;216m  ␛[0m␛[38;5;169m␛[48;5;216m5␛[0m␛[38;5;16m␛[48;5;216m ␛[0m␛[38;5;244m·␛[0m␛[38;5;16m␛[48;5;202m ␛[0m␛[38;5;231m␛[48;5;27m@␛[0m␛[38;5;160m␛[48;5;111m──␛[0m
+    ␛[38;5;244m·····␛[0m␛[38;5;16m␛[48;5;202m ␛[0m␛[38;5;16m␛[48;5;111m   ␛[0m
+    ␛[38;5;244m··␛[0m␛[38;5;16m␛[48;5;101m♣♣␛[0m␛[38;5;244m·␛[0m␛[38;5;16m␛[48;5;202m  ␛[0m␛[38;5;231m␛[48;5;160m▶␛[0m␛[38;5;16m␛[48;5;111m ␛[0m
+    ␛[38;5;98m3␛[0m␛[38;5;244m····␛[0m␛[38;5;160m│␛[0m␛[38;5;16m␛[48;5;111m  ␛[0m␛[38;5;16m␛[48;5;220m ␛[0m
+    ");
 }

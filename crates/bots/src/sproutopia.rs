@@ -1,0 +1,63 @@
+//! Bots for Sproutopia (section 18 of its rules). All use only the view and a generator of their own.
+
+mod claimer;
+mod hunter;
+mod memory;
+mod plain;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use claimer::Claimer;
+pub use hunter::Hunter;
+pub use plain::{Idle, Square, Wanderer};
+
+use gridhaunt_kernel::BotEntry;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::tool::Study;
+use gridhaunt_sproutopia::view::{Start, View};
+use gridhaunt_sproutopia::{Action, Settings, Sproutopia};
+
+type Entry = BotEntry<Settings, Start, View, Action>;
+
+/// Adds bots and experiments to the game.
+pub fn seat(registry: &mut Registry) {
+    let Some(family) = registry.family::<Sproutopia>() else { return };
+    family
+        .bot(Entry {
+            name: "claimer",
+            about: "fences the rectangle with most new cells a step, and runs home when somebody could cut it",
+            options: &[],
+            make: |_| Ok(Box::new(Claimer::new(9))),
+        })
+        .bot(Entry {
+            name: "greedy",
+            about: "the claimer by the name the rules give it",
+            options: &[],
+            make: |_| Ok(Box::new(Claimer::new(9))),
+        })
+        .bot(Entry {
+            name: "hunter",
+            about: "cuts trails it can reach in time, flees when its own is in danger, else fences small rectangles",
+            options: &[],
+            make: |_| Ok(Box::new(Hunter::new())),
+        })
+        .bot(Entry {
+            name: "square",
+            about: "up, right, down, left, five steps each, for ever",
+            options: &[],
+            make: |_| Ok(Box::new(Square::default())),
+        })
+        .bot(Entry {
+            name: "random",
+            about: "in three ticks of ten a random direction that is not at once its end",
+            options: &[],
+            make: |call| Ok(Box::new(Wanderer::new(call.random))),
+        })
+        .bot(Entry { name: "idle", about: "never sends a command", options: &[], make: |_| Ok(Box::new(Idle)) })
+        .study(Study {
+            name: "sproutopia-bots",
+            about: "Which bot owns most of the land, over seat-rotated matches of four",
+            plan: include_str!("sproutopia/bots.toml"),
+        });
+}

@@ -1,0 +1,101 @@
+//! `hunter`: cuts trails.
+
+use super::claimer::Claimer;
+use super::memory::distance;
+use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_sproutopia::Action;
+use gridhaunt_sproutopia::rows::Rows;
+use gridhaunt_sproutopia::view::{Start, TRAIL, View};
+
+/// Goes for trails it can cut in time, flees home when its own is in danger, else fences small rectangles.
+#[derive(Clone, Debug)]
+pub struct Hunter {
+    claimer: Claimer,
+    me: u8,
+}
+
+impl Default for Hunter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Hunter {
+    /// With rectangles up to 5 long.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { claimer: Claimer::new(5), me: 0 }
+    }
+
+    /// The cells of foreign trails in sight, by seat.
+    fn prey(&self, view: &View) -> impl Iterator<Item = (usize, Cell)> {
+        let (side, r) = (usize::from(view.window.side), u16::from(view.window.side) / 2);
+        let (me, at) = (TRAIL + self.me, view.at);
+        let trail = move |&(_, &code): &(usize, &u8)| (TRAIL..2 * TRAIL).contains(&code) && code != me;
+        view.window.codes.iter().enumerate().filter(trail).map(move |(i, &code)| {
+            let cell = Cell { x: at.x + (i % side) as u16 - r, y: at.y + (i / side) as u16 - r };
+            (usize::from(code - TRAIL), cell)
+        })
+    }
+
+    /// The way to a trail that it reaches before the farmer can be home.
+    fn hunt(&mut self, view: &View) -> Option<Action> {
+        let seen: Vec<(usize, Cell)> = self.prey(view).collect();
+        let mut open = None;
+        for seat in 0..4 {
+            let trail: Rows = seen.iter().filter(|(owner, _)| *owner == seat).map(|&(_, cell)| cell).collect();
+            if trail.is_empty() {
+                continue;
+            }
+            // A trail ends where its farmer stands; one out of sight is taken to stand at its nearest seen cell.
+            let home = self.claimer.memory.start_of(seat)?;
+            let farmer = view.farmers.iter().copied().find(|&at| trail.has(at) && at != view.at);
+            let away = farmer
+                .map_or_else(|| trail.iter().map(|cell| distance(cell, home)).min(), |at| Some(distance(at, home)));
+            let open = open.get_or_insert_with(|| {
+                let mut open = self.claimer.memory.open(view.tick);
+                view.trail.iter().for_each(|&cell| open.remove(cell));
+                open
+            });
+            let most = usize::from(away?.saturating_sub(1)).min(12);
+            let back = view.momentum.opposite();
+            if let Some(target) = self.claimer.search.run(view.at, back, open, &trail, most) {
+                self.claimer.lead_to(target);
+                return Some(self.claimer.act_on(view));
+            }
+        }
+        None
+    }
+
+    /// Whether its own trail is nearer to a farmer than it is to home.
+    fn is_exposed(&mut self, view: &View) -> bool {
+        if view.trail.is_empty() {
+            return false;
+        }
+        let strangers = self.claimer.memory.strangers(view);
+        let reach = strangers.flat_map(|at| view.trail.iter().map(move |&cell| distance(at, cell))).min();
+        reach.is_some_and(|reach| {
+            reach <= self.claimer.memory.own.iter().map(|cell| distance(cell, view.at)).min().unwrap_or(0)
+        })
+    }
+}
+
+impl Bot<Start, View, Action> for Hunter {
+    fn start(&mut self, start: &Start) {
+        self.me = start.seat.0;
+        self.claimer.start(start);
+    }
+
+    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+        self.claimer.memory.see(view);
+        let action = if self.is_exposed(view) {
+            self.claimer.flee(view);
+            self.claimer.act_on(view)
+        } else {
+            self.hunt(view).unwrap_or_else(|| self.claimer.act(view))
+        };
+        self.claimer.memory.expect(view, action);
+        action
+    }
+}

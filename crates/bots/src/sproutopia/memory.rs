@@ -1,0 +1,185 @@
+//! What a bot has seen of the board.
+
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_sproutopia::Action;
+use gridhaunt_sproutopia::rows::{Rows, SIDE, columns};
+use gridhaunt_sproutopia::view::{Start, TRAIL, View};
+
+/// The codes a bot remembers, as sets of cells.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    me: u8,
+    pub(super) cols: u8,
+    pub(super) rows: u8,
+    starts: Vec<Cell>,
+    home: Rows,
+    /// Its own land.
+    pub(super) own: Rows,
+    /// The land of others.
+    pub(super) others: Rows,
+    weeds: Rows,
+    /// The homes of others.
+    homes: Rows,
+    lifespan: u32,
+    /// Until which tick the land of others cannot be entered, as far as it knows.
+    immune_until: u32,
+    /// Where it wanted to be after the last tick.
+    wanted: Option<Cell>,
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self {
+            me: 0,
+            cols: 6,
+            rows: 6,
+            starts: Vec::new(),
+            home: Rows::NONE,
+            own: Rows::NONE,
+            others: Rows::NONE,
+            weeds: Rows::NONE,
+            homes: Rows::NONE,
+            lifespan: 0,
+            immune_until: 0,
+            wanted: None,
+        }
+    }
+
+    pub(super) fn start(&mut self, start: &Start) {
+        let home = |start: &Cell| -> Rows {
+            let around = (0..9).map(|i| Cell { x: start.x + i % 3 - 1, y: start.y + i / 3 - 1 });
+            around.collect()
+        };
+        *self = Self {
+            me: start.seat.0,
+            cols: start.number("cols") as u8,
+            rows: start.number("rows") as u8,
+            starts: start.starts.clone(),
+            lifespan: start.number("lifespan_immunity"),
+            ..Self::new()
+        };
+        for (seat, cell) in start.starts.iter().enumerate() {
+            if seat == start.seat.index() {
+                self.home = home(cell);
+            } else {
+                self.homes = union(&self.homes, &home(cell));
+            }
+        }
+        self.own = self.home;
+    }
+
+    /// Its own start cell.
+    pub(super) fn start_of(&self, seat: usize) -> Option<Cell> {
+        self.starts.get(seat).copied()
+    }
+
+    /// Takes in what is seen now.
+    pub(super) fn see(&mut self, view: &View) {
+        // Who owns no more than its home was pruned, or never left: what it remembers of more is gone.
+        if view.cells <= 9 {
+            self.own = self.home;
+        }
+        let (side, r) = (usize::from(view.window.side), i32::from(view.window.side) / 2);
+        let (left, top) = (i32::from(view.at.x) - r, i32::from(view.at.y) - r);
+        let from = left.max(0) as usize;
+        let to = (left + 2 * r).min(i32::from(self.cols) - 1) as usize;
+        let seen = columns(from as u16, to as u16);
+        for (row, y) in view.window.codes.chunks_exact(side.max(1)).zip(top..) {
+            if y < 0 || y >= i32::from(self.rows) || from > to {
+                continue;
+            }
+            let codes = &row[(from as i32 - left) as usize..=(to as i32 - left) as usize];
+            let (mut own, mut land, mut known) = (0u64, 0u64, 0u64);
+            for (at, eight) in codes.chunks(8).enumerate() {
+                let mut bytes = [u8::MAX; 8];
+                bytes[..eight.len()].copy_from_slice(eight);
+                let bytes = u64::from_le_bytes(bytes);
+                // Land has codes 0 to 3, trails 4 to 7, and all else has higher bits.
+                let high = bytes & (0xFC * LOW);
+                own |= zeros(bytes ^ (u64::from(self.me) * LOW)) << (8 * at);
+                land |= zeros(high) << (8 * at);
+                known |= (!zeros(high ^ (u64::from(TRAIL) * LOW)) & 0xFF) << (8 * at);
+            }
+            known &= columns(0, (to - from) as u16);
+            // A trail hides land: what was known of it stays.
+            let y = y as usize % SIDE;
+            let (own, land, known) = (own << from, land << from, known << from);
+            self.own.0[y] = (self.own.0[y] & !known) | own;
+            self.others.0[y] = (self.others.0[y] & !known) | (land & !own);
+            self.weeds.0[y] &= !seen;
+        }
+        view.weeds.iter().for_each(|&weed| self.weeds.insert(weed));
+        // Who wanted into another's land and did not get there met Immunity, as far as it can tell.
+        if self.wanted.is_some_and(|wanted| wanted != view.at && self.others.has(wanted)) {
+            self.immune_until = view.tick + self.lifespan;
+        }
+    }
+
+    /// Remembers where an action should lead.
+    pub(super) fn expect(&mut self, view: &View, action: Action) {
+        let way = if action == Action::None { view.momentum } else { action };
+        self.wanted = way.from_cell(view.at, self.cols, self.rows);
+    }
+
+    /// Whether the land of others cannot be entered now, as far as it knows.
+    pub(super) const fn is_shut_out(&self, tick: u32) -> bool {
+        tick < self.immune_until
+    }
+
+    /// The cells of the board that it can walk on, but for its own trail: no weed, no home of another, and no land of
+    /// others while that is immune.
+    pub(super) fn open(&self, tick: u32) -> Rows {
+        let row = columns(0, u16::from(self.cols) - 1);
+        let mut open = Rows::NONE;
+        for y in 0..usize::from(self.rows).min(SIDE) {
+            let shut = if self.is_shut_out(tick) { self.others.0[y] } else { 0 };
+            open.0[y] = row & !self.weeds.0[y] & !self.homes.0[y] & !shut;
+        }
+        open
+    }
+
+    /// The cells of its own land beside open ones that are not its own.
+    pub(super) fn gates(&self, open: &Rows) -> Rows {
+        let outside: [u64; SIDE] = core::array::from_fn(|y| open.0[y] & !self.own.0[y]);
+        Rows(core::array::from_fn(|y| {
+            let above = if y > 0 { outside[y - 1] } else { 0 };
+            let below = if y + 1 < SIDE { outside[y + 1] } else { 0 };
+            self.own.0[y] & open.0[y] & (outside[y] << 1 | outside[y] >> 1 | above | below)
+        }))
+    }
+
+    /// Whether a weed was seen on a cell.
+    pub(super) const fn is_weed(&self, cell: Cell) -> bool {
+        self.weeds.has(cell)
+    }
+
+    /// The other farmers in sight: all that are seen, but for itself once.
+    pub(super) fn strangers<'a>(&self, view: &'a View) -> impl Iterator<Item = Cell> + use<'a> {
+        let own = view.farmers.iter().position(|&at| at == view.at && !view.away);
+        view.farmers.iter().enumerate().filter(move |&(i, _)| Some(i) != own).map(|(_, &at)| at)
+    }
+}
+
+/// The lowest bit of every byte.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// One bit for every byte that is 0, the lowest byte being the lowest bit.
+const fn zeros(bytes: u64) -> u64 {
+    // A byte keeps its highest bit clear only if it was 0.
+    let some = (((bytes & (0x7F * LOW)) + 0x7F * LOW) | bytes) >> 7 & LOW;
+    // The product gathers the lowest bits of all bytes in the highest byte.
+    (some ^ LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+pub(super) fn union(a: &Rows, b: &Rows) -> Rows {
+    Rows(core::array::from_fn(|y| a.0[y] | b.0[y]))
+}
+
+pub(super) fn both(a: &Rows, b: &Rows) -> Rows {
+    Rows(core::array::from_fn(|y| a.0[y] & b.0[y]))
+}
+
+/// Steps between two cells.
+pub(super) const fn distance(a: Cell, b: Cell) -> u16 {
+    a.x.abs_diff(b.x) + a.y.abs_diff(b.y)
+}

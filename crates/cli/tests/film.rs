@@ -1,0 +1,160 @@
+//! Films of matches, as people make them.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn gridhaunt(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gridhaunt")).current_dir(folder).args(args).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder with a short match of PyRat, and how many steps it has.
+fn folder() -> (tempfile::TempDir, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    gridhaunt(folder.path(), &["play", "pyrat", "greedy", "random", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
+    let steps = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap().lines().count() - 2;
+    (folder, steps)
+}
+
+/// A film as one sees it: how wide it is, its last picture, and how long each frame stays.
+struct Film {
+    width: usize,
+    last: Vec<[u8; 3]>,
+    holds: Vec<u16>,
+}
+
+fn see(path: &Path) -> Film {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(File::open(path).unwrap()).unwrap();
+    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+    let (mut last, mut holds) = (vec![[0; 3]; width * height], Vec::new());
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let [left, top, wide] = [frame.left, frame.top, frame.width].map(usize::from);
+        for (n, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+            last[(top + n / wide) * width + left + n % wide] = [pixel[0], pixel[1], pixel[2]];
+        }
+        holds.push(frame.delay);
+    }
+    Film { width, last, holds }
+}
+
+/// The pixels of a picture, and how wide it is.
+fn look_at(path: &Path) -> (usize, Vec<[u8; 3]>) {
+    let mut reader = png::Decoder::new(std::io::BufReader::new(File::open(path).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut bytes).unwrap();
+    (reader.info().width as usize, bytes.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
+}
+
+#[test]
+fn a_film_has_every_frame_and_ends_with_the_picture_of_the_last() {
+    let (folder, steps) = folder();
+    let path = |name: &str| folder.path().join(name);
+    let convert = |out: &str, more: &[&str]| {
+        let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl", "-o", out], more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{out}");
+    };
+    convert("m.gif", &["--cell", "8"]);
+    convert("M.GIF", &["--cell", "8"]);
+    assert_eq!(std::fs::read(path("m.gif")).unwrap(), std::fs::read(path("M.GIF")).unwrap());
+    convert("frames/", &["--cell", "8"]);
+    let film = see(&path("m.gif"));
+    assert_eq!(film.holds, [vec![10; steps], vec![200]].concat());
+    let last = format!("frames/frame-{steps:03}.png");
+    let (width, picture) = look_at(&path(&last));
+    assert_eq!((film.width, film.last.len()), (width, picture.len()));
+    // A picture with more shades than a palette holds is nearly right.
+    let far = |one: &[u8; 3], other: &[u8; 3]| one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max();
+    let worst = film.last.iter().zip(&picture).map(|(one, other)| far(one, other)).max();
+    assert!(worst <= Some(Some(8)), "{worst:?}");
+
+    convert("dark.gif", &["--cell", "8", "--dark", "--fps", "50"]);
+    let dark = see(&path("dark.gif"));
+    assert!(dark.last[0].iter().all(|part| *part < 64) && dark.holds[0] == 2);
+}
+
+#[test]
+fn a_film_may_be_a_part_of_the_match() {
+    let (folder, steps) = folder();
+    let frames = |more: &[&str]| {
+        let out = ["replay", "convert", "m.jsonl", "-o", "part.gif", "--cell", "2"];
+        let output = gridhaunt(folder.path(), &[&out, more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{more:?}");
+        see(&folder.path().join("part.gif")).holds.len()
+    };
+    assert_eq!(frames(&["--from", "2", "--to", "4"]), 3);
+    assert_eq!(frames(&["--to", "4", "--every", "3"]), 3, "frames 0, 3 and the last, 4");
+    assert_eq!(frames(&["--every", "1000000"]), 2, "the first and the last");
+    assert_eq!(frames(&["--from", &steps.to_string()]), 1);
+    assert_eq!(frames(&["--step", "2", "--each", "step"]), 3);
+
+    gridhaunt(
+        folder.path(),
+        &["replay", "convert", "m.jsonl", "-o", "few/", "--from", "1", "--to", "4", "--every", "2"],
+    );
+    let mut few: Vec<_> =
+        std::fs::read_dir(folder.path().join("few")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    few.sort();
+    assert_eq!(few, ["frame-001.png", "frame-003.png", "frame-004.png"]);
+}
+
+#[test]
+fn what_cannot_be_filmed_is_told_and_leaves_no_file() {
+    let (folder, steps) = folder();
+    let beyond = format!("is not in 0..={steps}");
+    for (more, code, expected) in [
+        (["-o", "a.gif", "--from", "9999"].as_slice(), 2, beyond.as_str()),
+        (&["-o", "a.gif", "--to", "9999"], 2, &beyond),
+        (&["-o", "a.gif", "--from", "3", "--to", "2"], 2, "--from: 3 is after --to 2"),
+        (&["-o", "a.gif", "--to", "3", "--step", "2"], 2, "cannot be used with"),
+        (&["-o", "a.gif", "--every", "0"], 2, "0 is not in 1.."),
+        (&["-o", "a.gif", "--fps", "51"], 2, "not in 0.1..=50"),
+        (&["-o", "a.gif", "--fps", "NaN"], 2, "not in 0.1..=50"),
+        (&["-o", "a.gif", "--cell", "65"], 2, "--cell: 65 is not in 2..=64 for .gif"),
+        (&["-o", "a.gif", "--seat", "2"], 2, "--seat: 2 is not in 0..=1"),
+        (&["-o", "a.png", "--fps", "5"], 2, "--fps: changes nothing for one picture, it is for .gif"),
+        (
+            &["-o", "a.png", "--every", "5"],
+            2,
+            "--every: changes nothing for one picture, it is for .txt, .gif and folders",
+        ),
+        (&["-o", "f/", "--fps", "5"], 2, "--fps: changes nothing for pictures, it is for .gif"),
+        (&["-o", "a.txt", "--fps", "5"], 2, "--fps: changes nothing for .txt, it is for .gif"),
+        (&["-o", "a.jsonl", "--from", "1"], 2, "--from: changes nothing for .jsonl"),
+        (&["-o", "a.webm"], 2, ".png, .svg, .gif, or / for a folder"),
+        (&["-o", "none/a.gif"], 4, "none/a.gif: cannot be written: there is no folder none"),
+    ] {
+        let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl"], more].concat());
+        assert_eq!(output.status.code(), Some(code), "{more:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{more:?}: {}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing but the replay");
+}
+
+#[test]
+fn frames_that_are_too_large_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    gridhaunt(folder.path(), &["play", "tag", "-s", "42", "-o", "m.jsonl"]);
+    let output = gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", "m.gif", "--cell", "64"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--cell: 64: frames of "), "{}", stderr(&output));
+    assert!(!folder.path().join("m.gif").exists());
+}
+
+#[test]
+fn a_match_that_does_not_verify_is_filmed_as_far_as_it_goes() {
+    let (folder, steps) = folder();
+    let text = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let mut record: Vec<String> = text.lines().map(str::to_string).collect();
+    let hash = record[3].find("\"0x").unwrap();
+    record[3].replace_range(hash + 3..hash + 19, "0000000000000000");
+    std::fs::write(folder.path().join("bad.jsonl"), record.join("\n") + "\n").unwrap();
+    let output = gridhaunt(folder.path(), &["replay", "convert", "bad.jsonl", "-o", "bad.gif", "--cell", "2"]);
+    assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(0), 1), "{}", stderr(&output));
+    assert!(steps > 3 && see(&folder.path().join("bad.gif")).holds.len() == 3, "what verifies is filmed");
+}

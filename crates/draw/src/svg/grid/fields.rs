@@ -1,0 +1,123 @@
+//! Regions, the ways over them, and what grows there.
+
+use super::layers::{Paths, by_role, middle, strips, strokes};
+use super::outline::Outline;
+use crate::cells::{Cells, Place};
+use crate::svg::UNIT;
+use crate::svg::detail::Detail;
+use crate::svg::shapes;
+use crate::svg::sheet::{Sheet, escape};
+use crate::theme::{Shape, look};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The furrows of fields, one way for each of four regions: they differ without colours too.
+const FURROWS: [&str; 4] =
+    ["M0 8H32M0 24H32", "M8 0V32M24 0V32", "M-8 8L8-8M-8 40L40-8M24 40L40 24", "M-8 24L8 40M-8-8L40 40M24-8L40 8"];
+
+/// Cells of regions, each region with a border within its own cells.
+pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
+    let roles = by_role(board, |crowd| crowd.field);
+    if sheet.detail == Detail::Square {
+        squares(&roles, sheet);
+        squares(&by_role(board, |crowd| crowd.track), sheet);
+        return squares(&by_role(board, |crowd| crowd.weed), sheet);
+    }
+    if roles.is_empty() {
+        return;
+    }
+    if sheet.detail == Detail::Full {
+        furrows(sheet);
+    }
+    let mut regions: BTreeMap<String, Vec<Place>> = BTreeMap::new();
+    sheet.open(format_args!(r#"g class="fields""#));
+    for (role, places) in &roles {
+        let (class, color, rim) = (escape(role), sheet.color(role), sheet.mark(role));
+        let path = Outline::new(places).path(0.0);
+        sheet.line(format_args!(r#"<path class="{class}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
+        if sheet.detail == Detail::Full {
+            let way = role.bytes().last().map_or(0, usize::from) % FURROWS.len();
+            sheet.line(format_args!(r##"<path class="furrows" d="{path}" fill="url(#gh-furrows-{way})"/>"##));
+        }
+        regions.entry(rim.to_string()).or_default().extend(places);
+    }
+    for (role, places) in roles.iter().filter(|(role, _)| look(role).shape == Shape::Yard) {
+        let (path, rim, thick) = (Outline::new(places).path(0.0), sheet.mark(role), sheet.detail.pick(4.0, 2.5));
+        let fence = if sheet.detail == Detail::Full { r#" stroke-dasharray="5 3""# } else { "" };
+        sheet.line(format_args!(
+            r#"<path class="fence" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}"{fence}/>"#
+        ));
+    }
+    let thick = sheet.detail.pick(4.0, 2.5);
+    for (rim, places) in &regions {
+        let path = Outline::new(places).path(thick / 2.0);
+        sheet.line(format_args!(
+            r#"<path class="border" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}" stroke-linejoin="round"/>"#
+        ));
+    }
+    sheet.close("g");
+}
+
+fn furrows(sheet: &mut Sheet) {
+    sheet.open(format_args!("defs"));
+    for (way, path) in FURROWS.iter().enumerate() {
+        sheet.open(format_args!(
+            r#"pattern id="gh-furrows-{way}" width="32" height="32" patternUnits="userSpaceOnUse""#
+        ));
+        sheet.line(format_args!(
+            r##"<path d="{path}" fill="none" stroke="#000" stroke-opacity=".09" stroke-width="3"/>"##
+        ));
+        sheet.close("pattern");
+    }
+    sheet.close("defs");
+}
+
+fn squares(roles: &BTreeMap<&str, Vec<Place>>, sheet: &mut Sheet) {
+    for (role, places) in roles {
+        let (path, role, color) = (strips(places, 0.0, UNIT), escape(role), sheet.color(role));
+        sheet.line(format_args!(r#"<path class="{role}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
+    }
+}
+
+/// Ways from cell to cell: broad lines with a rim, round at their ends.
+pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
+    let mut paths = Paths::new();
+    let mut walked = BTreeSet::new();
+    let mut end: Option<(&str, Place)> = None;
+    for trail in board.trails.iter().filter(|trail| look(trail.role).shape == Shape::Track) {
+        let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
+        let path = paths.entry(trail.role).or_default();
+        if end != Some((trail.role, trail.from)) {
+            let _ = write!(path, "M{x} {y}");
+        }
+        let _ = match (x == to_x, y == to_y) {
+            (true, _) => write!(path, "V{to_y}"),
+            (_, true) => write!(path, "H{to_x}"),
+            _ => write!(path, "L{to_x} {to_y}"),
+        };
+        walked.extend([(trail.role, trail.from), (trail.role, trail.to)]);
+        end = Some((trail.role, trail.to));
+    }
+    for (role, places) in by_role(board, |crowd| crowd.track) {
+        for place in places.into_iter().filter(|&place| !walked.contains(&(role, place))) {
+            let (x, y) = middle(place);
+            let _ = write!(paths.entry(role).or_default(), "M{x} {y}h.01");
+        }
+    }
+    let (thick, rim) = (sheet.detail.pick(16.0, 14.0), sheet.detail.pick(0.0, 1.5));
+    if rim > 0.0 {
+        strokes(r#"class="rims""#, &paths, thick + 2.0 * rim, Sheet::mark, sheet);
+    }
+    strokes(r#"class="tracks""#, &paths, thick, Sheet::color, sheet);
+}
+
+pub(super) fn weeds(board: &Cells<'_>, sheet: &mut Sheet) {
+    for (role, places) in by_role(board, |crowd| crowd.weed) {
+        let (name, floor) = (shapes::name(look(role).shape, sheet.detail), sheet.paper.floor);
+        sheet.open(format_args!(r#"g class="{}" color="{}" stroke="{floor}""#, escape(role), sheet.color(role)));
+        for (x, y) in places.into_iter().map(middle) {
+            sheet.line(format_args!(r##"<use href="#{name}" x="{x}" y="{y}"/>"##));
+        }
+        sheet.close("g");
+    }
+}

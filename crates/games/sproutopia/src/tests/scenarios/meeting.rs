@@ -1,0 +1,597 @@
+//! Collisions, weeds and trails (R19 to R21).
+
+use super::{After, Row};
+
+pub(super) const ROWS: &[Row] = &[
+    Row {
+        name: "R19: on its own land who stands wins",
+        players: 2,
+        before: "
+            ..BBB
+            ..BBB
+        ",
+        farmers: "A1,0 A>R B2,0",
+        ticks: "-",
+        official: After {
+            board: "
+                ..BBB
+                ..BBB
+            ",
+            farmers: "A away, B 2,0 -",
+            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                ..BBB
+                ..BBB
+            ",
+            farmers: "A home -, B 2,0 -",
+            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+        }),
+    },
+    Row {
+        name: "R19: on its own land who comes wins",
+        players: 2,
+        before: "
+            AAA..
+            AAA..
+        ",
+        farmers: "A1,0 A>R B2,0",
+        ticks: "-",
+        official: After {
+            board: "
+                AAA..
+                AAA..
+            ",
+            farmers: "A 2,0 R, B away",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                AAA..
+                AAA..
+            ",
+            farmers: "A 2,0 R, B home -",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+        }),
+    },
+    Row {
+        name: "R19: on neutral ground with one free cell between them the first wins in official, the second in the old rules",
+        players: 2,
+        before: "
+            .......
+            .......
+        ",
+        farmers: "A1,0 A>R B3,0 B>L",
+        ticks: "AR,BL",
+        official: After {
+            board: "
+                .aa....
+                .......
+            ",
+            farmers: "A 2,0 R, B away",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                ..bb...
+                .......
+            ",
+            farmers: "A home -, B 2,0 L",
+            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+        }),
+    },
+    Row {
+        name: "R19: adjacent, the first wins in both",
+        players: 2,
+        before: "
+            .......
+            .......
+        ",
+        farmers: "A1,0 A>R B2,0 B>L",
+        ticks: "AR,BL",
+        official: After {
+            board: "
+                .aa....
+                .......
+            ",
+            farmers: "A 2,0 R, B away",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                .aa....
+                .......
+            ",
+            farmers: "A 2,0 R, B home -",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+        }),
+    },
+    Row {
+        name: "R19: on the land of a third it is as on neutral ground",
+        players: 3,
+        before: "
+            ..CCC..
+            ..CCC..
+        ",
+        farmers: "A2,0 A>R B4,0 B>L",
+        ticks: "AR,BL",
+        official: After {
+            board: "
+                ..aaC..
+                ..CCC..
+            ",
+            farmers: "A 3,0 R, B away, C home -",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                ..Cbb..
+                ..CCC..
+            ",
+            farmers: "A home -, B 3,0 L, C home -",
+            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+        }),
+    },
+    Row {
+        name: "R19: a frozen farmer outside its land loses",
+        players: 3,
+        before: "
+            .....
+            .....
+        ",
+        farmers: "A1,0 A>R A+3:9 B2,0 B>L C4,1",
+        ticks: "-",
+        official: After {
+            board: "
+                .aa..
+                .....
+            ",
+            farmers: "A 2,0 R +3:8, B away, C 4,1 -",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 2 is frozen"],
+        },
+        old: Some(After {
+            board: "
+                .aa..
+                .....
+            ",
+            farmers: "A 2,0 R +3:8, B home -, C 4,1 -",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 2 is frozen", "farmer 1 is back"],
+        }),
+    },
+    Row {
+        name: "R19: a farmer at the edge outside its land loses",
+        players: 2,
+        before: "
+            ....
+            ....
+        ",
+        farmers: "A0,1 A>U B0,0 B>U",
+        ticks: "BU,AU",
+        official: After {
+            board: "
+                a...
+                a...
+            ",
+            farmers: "A 0,0 U, B away",
+            told: &["farmer 1 is at the edge", "farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                a...
+                a...
+            ",
+            farmers: "A 0,0 U, B home -",
+            told: &[
+                "farmer 1 is at the edge",
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 1 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R19: Unprunable sends the loser back, to its start without a trail",
+        players: 2,
+        before: "
+            .....
+            .....
+        ",
+        farmers: "A1,0 A>R B2,0 B+2:9",
+        ticks: "-",
+        official: After {
+            board: "
+                .aa..
+                .....
+            ",
+            farmers: "A 2,0 R, B home - +2:9",
+            told: &["farmer 1 is sent back to (8,14) (hit by farmer 0)"],
+        },
+        old: None,
+    },
+    Row {
+        name: "R19: Unprunable sends the loser back, to where its trail began",
+        players: 2,
+        before: "
+            .....
+            .....
+            .BBB.
+        ",
+        farmers: "A0,0 A>R B3,2 B>U B+2:9",
+        ticks: "- - -",
+        official: After {
+            board: "
+                aaaa.
+                .....
+                .BBB.
+            ",
+            farmers: "A 3,0 R, B 3,2 - +2:7",
+            told: &["farmer 1 is sent back to (3,2) (hit by farmer 0)"],
+        },
+        old: None,
+    },
+    Row {
+        name: "R19: of the mover Unprunable helps in official only",
+        players: 2,
+        before: "
+            A.BBB
+            ..BBB
+        ",
+        farmers: "A0,0 A>R A+2:9 B2,0",
+        ticks: "- -",
+        official: After {
+            board: "
+                A.BBB
+                ..BBB
+            ",
+            farmers: "A 0,0 - +2:7, B 2,0 -",
+            told: &["farmer 0 is sent back to (0,0) (hit by farmer 1)"],
+        },
+        old: Some(After {
+            board: "
+                B.BBB
+                ..BBB
+            ",
+            farmers: "A home -, B 2,0 -",
+            told: &[
+                "farmer 0 is pruned (hit by farmer 1), 10 cells lost",
+                "farmer 0 has no more Unprunable (pruned)",
+                "farmer 0 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R19: in the old rules Unprunable on one's own land sends back",
+        players: 2,
+        before: "
+            ..BBB
+            ..BBB
+        ",
+        farmers: "A1,0 A>R B2,0 B+2:9",
+        ticks: "-",
+        official: After {
+            board: "
+                ..BBB
+                ..BBB
+            ",
+            farmers: "A away, B 2,0 - +2:8",
+            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                .aaBB
+                ..BBB
+            ",
+            farmers: "A 2,0 R, B home - +2:9",
+            told: &["farmer 1 is sent back to (8,14) (hit by farmer 0)"],
+        }),
+    },
+    Row {
+        name: "R19: two stand there, by seat, and the land of the first decides nothing for the second",
+        players: 3,
+        before: "
+            .......
+            .......
+        ",
+        farmers: "A1,0 A>R B2,0 C2,0",
+        ticks: "-",
+        official: After {
+            board: "
+                .aa....
+                .......
+            ",
+            farmers: "A 2,0 R, B away, C away",
+            told: &[
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 2 is pruned (hit by farmer 0), 9 cells lost",
+            ],
+        },
+        old: Some(After {
+            board: "
+                .aa....
+                .......
+            ",
+            farmers: "A 2,0 R, B home -, C home -",
+            told: &[
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 2 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 1 is back",
+                "farmer 2 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R19: by seat, it beats the one and loses to the owner of the ground",
+        players: 3,
+        before: "
+            ..CCC.
+            ..CCC.
+        ",
+        farmers: "A1,0 A>R B2,0 C2,0",
+        ticks: "@A1,0 AR,BU,CU",
+        official: After {
+            board: "
+                ..CCC.
+                ..CCC.
+            ",
+            farmers: "A away, B away, C 2,0 -",
+            told: &[
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 0 is pruned (hit by farmer 2), 9 cells lost",
+            ],
+        },
+        old: Some(After {
+            board: "
+                ..CCC.
+                ..CCC.
+            ",
+            farmers: "A home -, B home -, C 2,0 -",
+            told: &[
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 0 is pruned (hit by farmer 2), 9 cells lost",
+                "farmer 1 is back",
+                "farmer 0 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R20: a weed prunes who enters, and nobody gains",
+        players: 2,
+        before: "
+            AAA..
+            AAA#.
+            BBB..
+        ",
+        farmers: "A2,1 A>R A+2:9 B0,2",
+        ticks: "-",
+        official: After {
+            board: "
+                .....
+                ...#.
+                BBB..
+            ",
+            farmers: "A away, B 0,2 -",
+            told: &["farmer 0 is pruned (a weed), 15 cells lost", "farmer 0 has no more Unprunable (pruned)"],
+        },
+        old: Some(After {
+            board: "
+                .....
+                ...#.
+                BBB..
+            ",
+            farmers: "A home -, B 0,2 -",
+            told: &[
+                "farmer 0 is pruned (a weed), 15 cells lost",
+                "farmer 0 has no more Unprunable (pruned)",
+                "farmer 0 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R20: who is met there is struck first",
+        players: 2,
+        before: "
+            AAA..
+            AAA#.
+        ",
+        farmers: "A2,1 A>R B3,1",
+        ticks: "-",
+        official: After {
+            board: "
+                .....
+                ...#.
+            ",
+            farmers: "A away, B away",
+            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 0 is pruned (a weed), 15 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                .....
+                ...#.
+            ",
+            farmers: "A home -, B home -",
+            told: &[
+                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
+                "farmer 0 is pruned (a weed), 15 cells lost",
+                "farmer 1 is back",
+                "farmer 0 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R21: a cut trail prunes its farmer, the land but for its home goes to who cut it",
+        players: 2,
+        before: "
+            BBB...
+            BBB...
+            BBB...
+            BBB...
+        ",
+        farmers: "B2,0 B>R A3,3 A>U B^1,1",
+        ticks: "- - -",
+        official: After {
+            board: "
+                ...a..
+                ...a..
+                ...a..
+                AAAa..
+            ",
+            farmers: "A 3,0 U, B away",
+            told: &["farmer 1 is pruned (cut by farmer 0), 12 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                BBBa..
+                BBBa..
+                BBBa..
+                AAAa..
+            ",
+            farmers: "A 3,0 U, B home -",
+            told: &["farmer 1 is pruned (cut by farmer 0), 12 cells lost", "farmer 1 is back"],
+        }),
+    },
+    Row {
+        name: "R21: the first cell of a trail, on own land, can be cut",
+        players: 2,
+        before: "
+            BBB...
+            BBB...
+            BBB...
+            ......
+        ",
+        farmers: "B2,0 B>R A2,2 A>U B^1,5",
+        ticks: "- -",
+        official: After {
+            board: "
+                AAA...
+                AAA...
+                AAA...
+                ......
+            ",
+            farmers: "A 2,0 U, B away",
+            told: &["farmer 1 is pruned (cut by farmer 0), 9 cells lost", "farmer 0 claims 0 cells, 0 enclosed"],
+        },
+        old: Some(After {
+            board: "
+                AAA...
+                AAA...
+                AAA...
+                ......
+            ",
+            farmers: "A 2,0 U, B home -",
+            told: &[
+                "farmer 1 is pruned (cut by farmer 0), 9 cells lost",
+                "farmer 0 claims 0 cells, 0 enclosed",
+                "farmer 1 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R21: an Unprunable farmer whose trail is cut is sent back",
+        players: 2,
+        before: "
+            BBB...
+            BBB...
+            BBB...
+            ......
+        ",
+        farmers: "B2,0 B>R B+2:9 A3,3 A>U B^1,1",
+        ticks: "- - -",
+        official: After {
+            board: "
+                BBBa..
+                BBBa..
+                BBBa..
+                ...a..
+            ",
+            farmers: "A 3,0 U, B 2,0 - +2:7",
+            told: &["farmer 1 is sent back to (2,0) (cut by farmer 0)"],
+        },
+        old: None,
+    },
+    Row {
+        name: "R21: running into one's own trail",
+        players: 1,
+        before: "
+            AAA...
+            AAA...
+            AAA...
+        ",
+        farmers: "A2,1 A>R A^1,1 A+2:9",
+        ticks: "- - AU AL AD",
+        official: After {
+            board: "
+                ......
+                ......
+                ......
+            ",
+            farmers: "A away",
+            told: &["farmer 0 is pruned (its own trail), 9 cells lost", "farmer 0 has no more Unprunable (pruned)"],
+        },
+        old: Some(After {
+            board: "
+                AAA...
+                AAA...
+                AAA...
+            ",
+            farmers: "A home -",
+            told: &[
+                "farmer 0 is pruned (its own trail), 9 cells lost",
+                "farmer 0 has no more Unprunable (pruned)",
+                "farmer 0 is back",
+            ],
+        }),
+    },
+    Row {
+        name: "R21: the first cell of the own trail counts",
+        players: 1,
+        before: "
+            .....
+            AAA..
+            .....
+        ",
+        farmers: "A2,1 A>R",
+        ticks: "- AU AL AD",
+        official: After {
+            board: "
+                .....
+                .....
+                .....
+            ",
+            farmers: "A away",
+            told: &["farmer 0 is pruned (its own trail), 12 cells lost"],
+        },
+        old: Some(After {
+            board: "
+                .....
+                .....
+                .....
+            ",
+            farmers: "A home -",
+            told: &["farmer 0 is pruned (its own trail), 12 cells lost", "farmer 0 is back"],
+        }),
+    },
+    Row {
+        name: "R21: Trail Protection is used up and sends back",
+        players: 1,
+        before: "
+            AAA...
+            AAA...
+            AAA...
+        ",
+        farmers: "A2,1 A>R A^1,1 A+4:0",
+        ticks: "- - AU AL AD",
+        official: After {
+            board: "
+                AAA...
+                AAA...
+                AAA...
+            ",
+            farmers: "A 2,1 -",
+            told: &[
+                "farmer 0 has no more Trail Protection (used up)",
+                "farmer 0 is sent back to (2,1) (its own trail)",
+            ],
+        },
+        old: None,
+    },
+];

@@ -1,0 +1,875 @@
+//! The whole step a second time, in the plainest way there is: sets of cells, floods over them, lists. It knows the
+//! specification and the dice, nothing else of the crate's rules.
+
+mod compare;
+
+pub(super) use compare::{Walker, commands};
+
+use crate::action::Action;
+use crate::dice::{Dice, Rate};
+use crate::event::{Bar, Cause, Event, Finish, Patch};
+use crate::power::Kind;
+use crate::state::{End, RuleSet, Weed};
+use crate::{Ground, State};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+use std::collections::{BTreeSet, VecDeque};
+use std::vec::Vec;
+
+type Cells = BTreeSet<Cell>;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Farmer {
+    start: Cell,
+    home: Cells,
+    land: Cells,
+    trail: Vec<Cell>,
+    at: Cell,
+    away: bool,
+    momentum: u8,
+    out: bool,
+    power: Option<(Kind, u32)>,
+    super_power: Option<(Kind, u32)>,
+    queue: VecDeque<(u64, u8)>,
+    repeat: (u64, u8),
+    points: u64,
+    /// In this tick.
+    moved: bool,
+    skipped: bool,
+    pruned: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Patchy {
+    first: Cell,
+    cells: Vec<Cell>,
+    kind: Kind,
+    counter: i64,
+}
+
+/// Slots as R47 has them.
+#[derive(Clone, Debug, PartialEq)]
+struct Slotted<T> {
+    slots: Vec<Option<T>>,
+    freed: Vec<usize>,
+}
+
+impl<T: Clone> Slotted<T> {
+    fn put(&mut self, item: T) -> usize {
+        match self.freed.pop() {
+            Some(slot) => {
+                self.slots[slot] = Some(item);
+                slot
+            }
+            None => {
+                self.slots.push(Some(item));
+                self.slots.len() - 1
+            }
+        }
+    }
+
+    fn take(&mut self, slot: usize) {
+        self.slots[slot] = None;
+        self.freed.push(slot);
+    }
+
+    fn items(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.slots.iter().enumerate().filter_map(|(slot, item)| Some((slot, item.as_ref()?)))
+    }
+}
+
+/// A match, played slowly.
+#[derive(Clone, Debug)]
+struct Twin<R: RuleSet> {
+    ground: Ground,
+    cols: i32,
+    rows: i32,
+    farmers: Vec<Farmer>,
+    weeds: Slotted<Patchy>,
+    power_ups: Slotted<(Cell, Kind)>,
+    supers: Slotted<(Cell, Kind)>,
+    weed_countdown: i64,
+    power_up_countdown: i64,
+    tick: u32,
+    stamps: u64,
+    end: Option<End>,
+    dice: R::Dice,
+    order_of_pruning: Vec<usize>,
+    events: Vec<Event>,
+}
+
+fn seat(i: usize) -> Seat {
+    Seat(i as u8)
+}
+
+fn action(number: u8) -> Action {
+    Action::from_u8(number).expect("an action")
+}
+
+/// R1.
+fn offset(a: u8) -> (i32, i32) {
+    match a {
+        1 => (0, -1),
+        2 => (0, 1),
+        3 => (-1, 0),
+        4 => (1, 0),
+        _ => (0, 0),
+    }
+}
+
+fn opposite(a: u8, b: u8) -> bool {
+    matches!((a, b), (1, 2) | (2, 1) | (3, 4) | (4, 3))
+}
+
+impl<R: RuleSet> Twin<R> {
+    /// R2, R3, R6, R58.
+    fn new(ground: &Ground, seed: u64) -> Self {
+        let code = &ground.code;
+        let (w, h) = (u16::from(code.cols), u16::from(code.rows));
+        let starts = [(w / 4, 1), (w - 2, h / 4), (w - w / 4 - 1, h - 2), (1, h - h / 4 - 1)];
+        let farmer = |i: usize| {
+            let start = Cell { x: starts[i].0, y: starts[i].1 };
+            let home: Cells = (start.x - 1..=start.x + 1)
+                .flat_map(|x| (start.y - 1..=start.y + 1).map(move |y| Cell { x, y }))
+                .collect();
+            Farmer { start, land: home.clone(), home, at: start, repeat: (i as u64, 0), ..Farmer::default() }
+        };
+        let mut dice = R::Dice::of_seed(seed);
+        let weed_countdown = countdown(&mut dice, &code.weeds.rate);
+        let power_up_countdown = countdown(&mut dice, &code.power_ups.rate);
+        Self {
+            ground: *ground,
+            cols: code.cols.into(),
+            rows: code.rows.into(),
+            farmers: (0..code.players.into()).map(farmer).collect(),
+            weeds: Slotted { slots: Vec::new(), freed: Vec::new() },
+            power_ups: Slotted { slots: Vec::new(), freed: Vec::new() },
+            supers: Slotted { slots: Vec::new(), freed: Vec::new() },
+            weed_countdown,
+            power_up_countdown,
+            tick: 0,
+            stamps: code.players.into(),
+            end: None,
+            dice,
+            order_of_pruning: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    fn n(&self) -> usize {
+        self.farmers.len()
+    }
+
+    fn others(&self, i: usize) -> Vec<usize> {
+        (0..self.n()).filter(|&j| j != i).collect()
+    }
+
+    fn shifted(&self, from: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
+        let (x, y) = (i32::from(from.x) + dx, i32::from(from.y) + dy);
+        let on = x >= 0 && y >= 0 && x < self.cols && y < self.rows;
+        on.then_some(Cell { x: x as u16, y: y as u16 })
+    }
+
+    fn neighbours(&self, cell: Cell) -> Vec<Cell> {
+        (1..=4).filter_map(|a| self.shifted(cell, offset(a))).collect()
+    }
+
+    fn board(&self) -> Vec<Cell> {
+        let cell = |x: i32, y: i32| Cell { x: x as u16, y: y as u16 };
+        (0..self.rows).flat_map(|y| (0..self.cols).map(move |x| cell(x, y))).collect()
+    }
+
+    fn overgrown(&self, cell: Cell) -> bool {
+        self.weeds.items().any(|(_, weed)| weed.cells.contains(&cell))
+    }
+
+    /// R4.
+    fn owner(&self, cell: Cell) -> Option<usize> {
+        (0..self.n()).find(|&i| self.farmers[i].land.contains(&cell))
+    }
+
+    fn has(&self, i: usize, kind: Kind) -> bool {
+        let farmer = &self.farmers[i];
+        [farmer.power, farmer.super_power].into_iter().flatten().any(|(held, _)| held == kind)
+    }
+
+    fn in_home_of_another(&self, i: usize, cell: Cell) -> bool {
+        self.others(i).into_iter().any(|j| self.farmers[j].home.contains(&cell))
+    }
+
+    fn percent(&self, i: usize) -> i32 {
+        100 * self.farmers[i].land.len() as i32 / (self.rows * self.cols)
+    }
+
+    /// The first of those that nobody is before, as R55 places them.
+    fn leader(&self) -> usize {
+        let key = |i: usize| {
+            let farmer = &self.farmers[i];
+            if R::LEGACY { (self.percent(i) as u64, 0) } else { (farmer.land.len() as u64, farmer.points) }
+        };
+        let best = (0..self.n()).map(key).max().expect("a farmer");
+        (0..self.n()).find(|&i| key(i) == best).expect("one is best")
+    }
+
+    /// R5.
+    fn step(&mut self, choices: &[(Seat, Action)]) {
+        self.events.clear();
+        if self.end.is_some() {
+            return;
+        }
+        self.tick += 1;
+        let leader = self.leader();
+        self.order_of_pruning.clear();
+        for farmer in &mut self.farmers {
+            (farmer.moved, farmer.skipped, farmer.pruned) = (false, false, false);
+        }
+        for &(who, what) in choices {
+            self.arrive(who.index(), what as u8);
+        }
+        if !R::LEGACY {
+            for i in 0..self.n() {
+                if self.farmers[i].away {
+                    self.respawn(i);
+                }
+            }
+        }
+        let mut turns: Vec<(u64, u8, usize)> = Vec::new();
+        for (i, farmer) in self.farmers.iter_mut().enumerate() {
+            let (stamp, what) = farmer.queue.pop_front().unwrap_or(farmer.repeat); // R9
+            turns.push((stamp, what, i));
+        }
+        turns.sort_unstable();
+        for (stamp, what, i) in turns {
+            if !self.farmers[i].skipped {
+                self.act(i, stamp, what);
+            }
+        }
+        if R::LEGACY {
+            for i in self.order_of_pruning.clone() {
+                self.lose_powers(i);
+                self.reset(i);
+                self.respawn(i);
+            }
+        }
+        self.grow_and_spawn();
+        let now = self.leader();
+        if now != leader {
+            self.events.push(Event::LeaderChanged { seat: seat(now) });
+        }
+        self.finish();
+    }
+
+    /// R7, R8.
+    fn arrive(&mut self, i: usize, what: u8) {
+        if i >= self.n() || what == 0 || (what == 5 && !R::LEGACY) {
+            return;
+        }
+        let farmer = &mut self.farmers[i];
+        if !R::LEGACY && farmer.queue.len() >= usize::from(self.ground.code.queue) {
+            self.events.push(Event::CommandDropped { seat: seat(i), action: action(what) });
+            return;
+        }
+        farmer.queue.push_back((self.stamps, what));
+        farmer.repeat = (self.stamps, what);
+        self.stamps += 1;
+    }
+
+    /// R10 to R24.
+    fn act(&mut self, i: usize, stamp: u64, what: u8) {
+        let momentum = self.farmers[i].momentum;
+        let mut a = what;
+        if opposite(a, momentum) {
+            a = momentum; // R10
+            if self.farmers[i].repeat.0 == stamp {
+                self.farmers[i].repeat.1 = a;
+            }
+        }
+        self.count_down(i);
+        let blocked = |why| Event::Blocked { seat: seat(i), why };
+        let cur = self.farmers[i].at;
+        if self.others(i).into_iter().any(|j| self.has(j, Kind::Freeze)) {
+            self.events.push(blocked(Bar::Frozen)); // R13
+            return;
+        }
+        let under = self.owner(cur);
+        if !R::LEGACY && under.is_some_and(|j| j != i && self.has(j, Kind::Immunity)) {
+            self.events.push(blocked(Bar::Stunned)); // R14
+            return;
+        }
+        let mut dest = self.shifted(cur, offset(a));
+        if dest.is_none() {
+            a = momentum; // R15
+            dest = self.shifted(cur, offset(a));
+        }
+        let Some(dest) = dest else {
+            self.events.push(blocked(Bar::Edge));
+            return;
+        };
+        if !R::LEGACY && dest == cur {
+            if self.overgrown(dest) {
+                self.prune(i, None, Cause::Weed); // R16, R20
+            }
+            return;
+        }
+        match self.owner(dest) {
+            Some(j) if j != i => {
+                self.end_fertilizer(i, Finish::EnteredLand); // R17
+                if self.has(j, Kind::Immunity) {
+                    self.events.push(blocked(Bar::Immune));
+                    return;
+                }
+            }
+            None if !R::LEGACY && self.in_home_of_another(i, dest) => self.end_fertilizer(i, Finish::EnteredLand),
+            _ => {}
+        }
+        if !R::LEGACY && self.farmers[i].land.contains(&dest) && self.farmers[i].out {
+            self.end_fertilizer(i, Finish::CameHome); // R18
+        }
+        for j in self.others(i) {
+            // R19
+            let there = &self.farmers[j];
+            if there.away || there.pruned || there.at != dest {
+                continue;
+            }
+            if R::LEGACY && self.has(j, Kind::Unprunable) {
+                self.send_back(j, Some(i), Cause::Collision);
+                continue;
+            }
+            let owner = self.owner(dest);
+            let j_wins = owner == Some(j) || (owner != Some(i) && !R::LEGACY && self.farmers[j].moved);
+            let (winner, loser) = if j_wins { (j, i) } else { (i, j) };
+            if !R::LEGACY && self.has(loser, Kind::Unprunable) {
+                self.send_back(loser, Some(winner), Cause::Collision);
+            } else {
+                self.prune(loser, Some(winner), Cause::Collision);
+            }
+            if j_wins {
+                return;
+            }
+        }
+        if self.overgrown(dest) {
+            self.prune(i, None, Cause::Weed); // R20
+            return;
+        }
+        let mut crossed: Vec<usize> = (0..self.n()).filter(|&j| self.farmers[j].trail.contains(&dest)).collect();
+        if R::LEGACY {
+            crossed.truncate(1); // R22
+        } else {
+            crossed.sort_by_key(|&j| (j == i, j));
+        }
+        for j in crossed {
+            // R21
+            if j != i {
+                if self.has(j, Kind::Unprunable) {
+                    self.send_back(j, Some(i), Cause::Cut);
+                } else {
+                    self.prune(j, Some(i), Cause::Cut);
+                }
+            } else if momentum != 0 {
+                if self.has(i, Kind::TrailProtection) {
+                    self.farmers[i].super_power = None;
+                    self.end_of(i, Kind::TrailProtection, Finish::Used);
+                    self.send_back(i, None, Cause::Own);
+                } else {
+                    self.prune(i, None, Cause::Own);
+                }
+                return;
+            }
+        }
+        self.enter(i, cur, dest, a);
+    }
+
+    fn end_of(&mut self, i: usize, kind: Kind, why: Finish) {
+        self.events.push(Event::EndedPower { seat: seat(i), kind, why });
+    }
+
+    /// R12.
+    fn count_down(&mut self, i: usize) {
+        let farmer = &mut self.farmers[i];
+        let mut over = Vec::new();
+        for held in [&mut farmer.power, &mut farmer.super_power] {
+            let Some((kind, left)) = held else { continue };
+            if *kind == Kind::TrailProtection {
+                continue;
+            }
+            *left -= 1;
+            if *left == 0 {
+                over.push(*kind);
+                *held = None;
+            }
+        }
+        for kind in over {
+            if kind == Kind::Fertilizer {
+                self.farmers[i].out = false;
+            }
+            self.end_of(i, kind, Finish::Time);
+        }
+    }
+
+    fn end_fertilizer(&mut self, i: usize, why: Finish) {
+        if self.has(i, Kind::Fertilizer) {
+            (self.farmers[i].super_power, self.farmers[i].out) = (None, false);
+            self.end_of(i, Kind::Fertilizer, why);
+        }
+    }
+
+    /// R23, R24.
+    fn enter(&mut self, i: usize, cur: Cell, dest: Cell, a: u8) {
+        let found = |things: &Slotted<(Cell, Kind)>| {
+            things.items().find(|(_, (at, _))| *at == dest).map(|(slot, &(_, kind))| (slot, kind))
+        };
+        let (power_up, super_power_up) = (found(&self.power_ups), found(&self.supers));
+        let was_own = self.farmers[i].land.contains(&dest);
+        if self.has(i, Kind::Fertilizer) {
+            if R::LEGACY || !was_own {
+                let (dx, dy) = offset(a);
+                let beside = [self.shifted(cur, (dy, dx)), self.shifted(cur, (-dy, -dx))];
+                let strip = [Some(dest), Some(cur), beside[0], beside[1]];
+                for cell in strip.into_iter().flatten() {
+                    let foreign = self.owner(cell).is_some_and(|j| j != i) || self.in_home_of_another(i, cell);
+                    let barred = self.overgrown(cell) || (!R::LEGACY && foreign);
+                    if !barred && self.farmers[i].land.insert(cell) {
+                        self.farmers[i].out = true;
+                    }
+                }
+            }
+        } else {
+            let farmer = &mut self.farmers[i];
+            let mut add = Vec::new();
+            if !was_own {
+                if farmer.trail.is_empty() {
+                    add.push(cur);
+                    self.events.push(Event::TrailStarted { seat: seat(i), cell: cur });
+                }
+                add.push(dest);
+            } else if !farmer.land.contains(&cur) {
+                add.push(dest);
+            }
+            for cell in add {
+                if !farmer.trail.contains(&cell) {
+                    farmer.trail.push(cell);
+                }
+            }
+            if farmer.trail.last().is_some_and(|last| farmer.land.contains(last)) {
+                self.claim(i);
+            }
+            let fertile = super_power_up.is_some_and(|(_, kind)| kind == Kind::Fertilizer);
+            if fertile && !self.farmers[i].trail.is_empty() {
+                self.convert(i);
+            }
+        }
+        (self.farmers[i].at, self.farmers[i].momentum) = (dest, a);
+        if dest != cur {
+            self.farmers[i].moved = true;
+            self.events.push(Event::Moved { seat: seat(i), from: cur, to: dest });
+        }
+        if let Some((slot, kind)) = power_up {
+            self.power_ups.take(slot);
+            self.events.push(Event::PickedUp { seat: seat(i), kind, cell: dest });
+            if let Some((old, _)) = self.farmers[i].power {
+                self.end_of(i, old, Finish::Replaced);
+            }
+            self.farmers[i].power = Some((kind, self.lifespan(kind)));
+        }
+        if let Some((slot, kind)) = super_power_up {
+            self.supers.take(slot);
+            self.events.push(Event::PickedUp { seat: seat(i), kind, cell: dest });
+            if let Some((old, _)) = self.farmers[i].super_power {
+                self.end_of(i, old, Finish::Replaced);
+            }
+            self.farmers[i].super_power = Some((kind, self.lifespan(kind)));
+            self.farmers[i].out = kind == Kind::Fertilizer && !was_own; // R18
+        }
+    }
+
+    fn lifespan(&self, kind: Kind) -> u32 {
+        if kind == Kind::TrailProtection { 0 } else { self.ground.code.lifespans[kind as usize - 1] }
+    }
+
+    /// The part of a land that holds a cell, none if the land does not hold it.
+    fn part(&self, land: &Cells, from: Cell) -> Option<Cells> {
+        if !land.contains(&from) {
+            return None;
+        }
+        let mut part = Cells::from([from]);
+        let mut next = std::vec![from];
+        while let Some(cell) = next.pop() {
+            for near in self.neighbours(cell) {
+                if land.contains(&near) && part.insert(near) {
+                    next.push(near);
+                }
+            }
+        }
+        Some(part)
+    }
+
+    /// F(U) of R25.
+    fn filled(&self, fence: &Cells) -> Cells {
+        let edge = |cell: &Cell| {
+            let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+            x == 0 || y == 0 || x == self.cols - 1 || y == self.rows - 1
+        };
+        let mut next: Vec<Cell> = self.board().into_iter().filter(|cell| edge(cell) && !fence.contains(cell)).collect();
+        let mut outside: Cells = next.iter().copied().collect();
+        while let Some(cell) = next.pop() {
+            for near in self.neighbours(cell) {
+                if !fence.contains(&near) && outside.insert(near) {
+                    next.push(near);
+                }
+            }
+        }
+        self.board().into_iter().filter(|cell| !outside.contains(cell)).collect()
+    }
+
+    /// R25 to R30.
+    fn claim(&mut self, i: usize) {
+        let before = self.farmers[i].land.clone();
+        let trail = core::mem::take(&mut self.farmers[i].trail);
+        let s = self.part(&before, trail[0]);
+        let e = self.part(&before, trail[trail.len() - 1]);
+        let closed = s.is_some() && s == e;
+        let bridge = s.is_some() && e.is_some() && s != e;
+        let mut u: Cells = trail.iter().copied().collect();
+        u.extend(s.into_iter().flatten());
+        u.extend(e.into_iter().flatten());
+        let whole = self.filled(&u);
+        let enclosed: Cells =
+            if R::LEGACY && !closed { whole.difference(&before) } else { whole.difference(&u) }.copied().collect();
+        let homes: Cells = self.others(i).into_iter().flat_map(|j| self.farmers[j].home.clone()).collect();
+        let mut land: Cells = before.clone();
+        if !R::LEGACY {
+            land.extend(whole.difference(&homes));
+        } else if closed {
+            land.extend(&whole);
+            land.retain(|cell| !homes.contains(cell));
+        } else {
+            land.extend(&whole);
+        }
+        let new = land.difference(&before).count();
+        self.farmers[i].land = land;
+        let t = if R::LEGACY { enclosed.len() } else { new } as u64;
+        self.farmers[i].points += if R::LEGACY { t * t / 100 * 100 } else { t * t };
+        let (cells, inside) = (new as u16, enclosed.len() as u16);
+        self.events.push(Event::Claimed { seat: seat(i), cells, enclosed: inside, bridge });
+        for j in self.others(i) {
+            // R28
+            let there = &self.farmers[j];
+            if there.away || there.pruned || !enclosed.contains(&there.at) {
+                continue;
+            }
+            if !R::LEGACY && self.has(j, Kind::Unprunable) {
+                self.send_back(j, Some(i), Cause::Encircled);
+            } else {
+                self.prune(j, Some(i), Cause::Encircled);
+            }
+        }
+        for slot in 0..self.weeds.slots.len() {
+            // R29
+            let Some(weed) = self.weeds.slots[slot].clone() else { continue };
+            if weed.cells.iter().all(|cell| self.farmers[i].land.contains(cell)) {
+                self.weeds.take(slot);
+                self.supers.put((weed.first, weed.kind));
+                let (cell, kind) = (weed.first, weed.kind);
+                self.events.push(Event::WeedCleared { slot: slot as u8, by: seat(i), cell, kind });
+            }
+        }
+        let own = self.farmers[i].land.clone();
+        for j in self.others(i) {
+            // R30
+            let had = self.farmers[j].land.len();
+            self.farmers[j].land.retain(|cell| !own.contains(cell));
+            let cells = (had - self.farmers[j].land.len()) as u16;
+            if cells > 0 {
+                self.events.push(Event::Stolen { from: seat(j), to: seat(i), cells });
+            }
+        }
+    }
+
+    /// R31.
+    fn convert(&mut self, i: usize) {
+        let before = self.farmers[i].land.clone();
+        let trail = core::mem::take(&mut self.farmers[i].trail);
+        let mut u: Cells = trail.iter().copied().collect();
+        u.extend(self.part(&before, trail[0]).into_iter().flatten());
+        let whole = self.filled(&u);
+        let enclosed = if R::LEGACY { whole.difference(&before).count() } else { whole.difference(&u).count() };
+        let free = |cell: &Cell| {
+            let taken = self.others(i).into_iter().any(|j| self.farmers[j].land.contains(cell));
+            R::LEGACY || !(taken || self.in_home_of_another(i, *cell))
+        };
+        let gained: Cells = whole.into_iter().filter(free).collect();
+        let cells = gained.difference(&before).count() as u16;
+        self.farmers[i].land.extend(gained);
+        let enclosed = enclosed as u16;
+        self.events.push(Event::Claimed { seat: seat(i), cells, enclosed, bridge: false });
+    }
+
+    /// R32, R33.
+    fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
+        let land = core::mem::take(&mut self.farmers[v].land);
+        self.events.push(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells: land.len() as u16 });
+        if let Some(k) = by {
+            let given: Vec<Cell> = land.difference(&self.farmers[v].home).copied().collect();
+            self.farmers[k].land.extend(given);
+        }
+        let farmer = &mut self.farmers[v];
+        farmer.trail.clear();
+        (farmer.skipped, farmer.pruned) = (true, true);
+        if R::LEGACY {
+            self.order_of_pruning.push(v);
+        } else {
+            (farmer.away, farmer.at) = (true, farmer.start);
+            self.lose_powers(v);
+            self.reset(v);
+        }
+    }
+
+    fn lose_powers(&mut self, v: usize) {
+        let farmer = &mut self.farmers[v];
+        farmer.out = false;
+        for (kind, _) in [farmer.power.take(), farmer.super_power.take()].into_iter().flatten() {
+            self.events.push(Event::EndedPower { seat: seat(v), kind, why: Finish::Pruned });
+        }
+    }
+
+    /// R34.
+    fn reset(&mut self, v: usize) {
+        let farmer = &mut self.farmers[v];
+        farmer.queue.clear();
+        farmer.repeat = (self.stamps, 0);
+        farmer.momentum = 0;
+        self.stamps += 1;
+    }
+
+    /// R35.
+    fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
+        let farmer = &mut self.farmers[v];
+        let to = match farmer.trail.first() {
+            Some(first) if R::LEGACY || farmer.land.contains(first) => *first,
+            _ => farmer.start,
+        };
+        farmer.trail.clear();
+        (farmer.at, farmer.skipped) = (to, true);
+        self.reset(v);
+        self.events.push(Event::SentBack { seat: seat(v), by: by.map(seat), why, to });
+    }
+
+    /// R36.
+    fn respawn(&mut self, v: usize) {
+        let farmer = &mut self.farmers[v];
+        (farmer.at, farmer.away, farmer.land) = (farmer.start, false, farmer.home.clone());
+        self.events.push(Event::Respawned { seat: seat(v) });
+    }
+
+    /// R39 to R45, in the order of R58.
+    fn grow_and_spawn(&mut self) {
+        let code = self.ground.code;
+        for slot in 0..self.weeds.slots.len() {
+            let Some(weed) = &mut self.weeds.slots[slot] else { continue };
+            weed.counter -= 1;
+            if weed.counter <= 0 && weed.cells.len() < usize::from(code.weed_most) {
+                weed.counter = code.weed_pace.into();
+                if let Some(cell) = self.grow(slot) {
+                    self.events.push(Event::WeedGrew { slot: slot as u8, cell });
+                }
+            }
+        }
+        if self.tick >= code.weeds.start {
+            self.weed_countdown -= 1;
+            if self.weed_countdown <= 0 {
+                if self.weeds.items().count() < usize::from(code.weeds.most) {
+                    self.spawn_weed();
+                }
+                self.weed_countdown = countdown(&mut self.dice, &code.weeds.rate);
+            }
+        }
+        if self.tick >= code.power_ups.start {
+            self.power_up_countdown -= 1;
+            if self.power_up_countdown <= 0 {
+                if self.power_ups.items().count() < usize::from(code.power_ups.most) {
+                    self.spawn_power_up();
+                }
+                self.power_up_countdown = countdown(&mut self.dice, &code.power_ups.rate);
+            }
+        }
+    }
+
+    fn is_start(&self, cell: Cell) -> bool {
+        let (w, h) = (self.cols, self.rows);
+        let starts = [(w / 4, 1), (w - 2, h / 4), (w - w / 4 - 1, h - 2), (1, h - h / 4 - 1)];
+        starts.contains(&(cell.x.into(), cell.y.into()))
+    }
+
+    fn lies_on(&self, cell: Cell) -> bool {
+        self.power_ups.items().chain(self.supers.items()).any(|(_, (at, _))| *at == cell)
+    }
+
+    /// R45.
+    fn grow(&mut self, slot: usize) -> Option<Cell> {
+        let mut ways = [1u8, 2, 3, 4];
+        shuffle(&mut self.dice, &mut ways);
+        let mut weed = self.weeds.slots[slot].clone().expect("a weed");
+        shuffle(&mut self.dice, &mut weed.cells);
+        let mut found = None;
+        'search: for &cell in &weed.cells {
+            for way in ways {
+                let Some(near) = self.shifted(cell, offset(way)) else { continue };
+                let (x, y) = (i32::from(near.x), i32::from(near.y));
+                let outermost = x == 0 || y == 0 || x == self.cols - 1 || y == self.rows - 1;
+                if !outermost && !self.overgrown(near) && !self.is_start(near) {
+                    found = Some(near);
+                    break 'search;
+                }
+            }
+        }
+        weed.cells.extend(found);
+        self.weeds.slots[slot] = Some(weed);
+        found
+    }
+
+    /// R42, R43.
+    fn spawn_weed(&mut self) {
+        let last = (0..self.n()).min_by_key(|&i| (self.percent(i), i)).expect("a farmer");
+        let at = if self.farmers[last].away { self.farmers[last].start } else { self.farmers[last].at };
+        let (px, py, w, h) = (i32::from(at.x), i32::from(at.y), self.cols, self.rows);
+        let candidate = |cell: &Cell| {
+            let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+            let near = x >= (px - w / 4).max(1)
+                && x < (px + w / 4).min(w - 1)
+                && y >= (py - h / 4).max(1)
+                && y < (py + h / 4).min(h - 1);
+            let taken = self.farmers.iter().any(|farmer| {
+                farmer.land.contains(cell) || farmer.trail.contains(cell) || (!farmer.away && farmer.at == *cell)
+            });
+            near && !taken && !self.lies_on(*cell) && !self.overgrown(*cell) && !self.is_start(*cell)
+        };
+        let candidates: Vec<Cell> = self.board().into_iter().filter(candidate).collect();
+        if candidates.is_empty() {
+            return;
+        }
+        let first = candidates[self.dice.below(candidates.len() as u64) as usize];
+        let kind = if self.dice.below(2) == 0 { Kind::TrailProtection } else { Kind::Fertilizer };
+        let counter = self.ground.code.weed_pace.into();
+        let slot = self.weeds.put(Patchy { first, cells: std::vec![first], kind, counter });
+        for _ in 0..4 {
+            self.grow(slot);
+        }
+        let weed = self.weeds.slots[slot].as_ref().expect("a weed");
+        let mut patch = Weed::new(first, kind, 0);
+        weed.cells.iter().filter(|&&cell| cell != first).for_each(|&cell| patch.push(cell));
+        self.events.push(Event::WeedSpawned { slot: slot as u8, cells: Patch::from(&patch), kind });
+    }
+
+    /// R40.
+    fn spawn_power_up(&mut self) {
+        let on_trail = |cell: &Cell| self.farmers.iter().any(|farmer| farmer.trail.contains(cell));
+        let free: Vec<Cell> = self.board().into_iter().filter(|cell| !on_trail(cell)).collect();
+        let x1 = free.iter().map(|cell| cell.x).max().unwrap_or(0);
+        let y1 = free.iter().map(|cell| cell.y).max().unwrap_or(0);
+        let candidate = |cell: &Cell| cell.x < x1 && cell.y < y1 && !self.lies_on(*cell) && !self.overgrown(*cell);
+        let candidates: Vec<Cell> = free.into_iter().filter(candidate).collect();
+        if candidates.is_empty() {
+            return;
+        }
+        let cell = candidates[self.dice.below(candidates.len() as u64) as usize];
+        let kind = Kind::from_u8(1 + self.dice.below(3) as u8).expect("a kind");
+        self.power_ups.put((cell, kind));
+        self.events.push(Event::PowerUpSpawned { kind, cell });
+    }
+
+    /// R52, R53.
+    fn finish(&mut self) {
+        let all = (self.rows * self.cols) as usize;
+        let ownable = |i: usize| match R::LEGACY {
+            true => all,
+            false => self.board().into_iter().filter(|&cell| !self.in_home_of_another(i, cell)).count(),
+        };
+        if self.tick == self.ground.code.max_ticks {
+            self.end = Some(End::MaxTicks);
+        } else if (0..self.n()).any(|i| self.farmers[i].land.len() == ownable(i)) {
+            self.end = Some(End::Full);
+        }
+        if let Some(reason) = self.end {
+            self.events.push(Event::Over { reason });
+        }
+    }
+
+    /// What differs between this and a state of the crate, if anything does.
+    fn differs(&self, state: &State<R>) -> Option<&'static str> {
+        use crate::queue::Queue;
+        for (i, farmer) in self.farmers.iter().enumerate() {
+            let other = &state.farmers[i];
+            let land: Cells = state.lands[i].iter().collect();
+            let held = |held: Option<crate::power::Held>| held.map(|held| (held.kind, held.left));
+            let mut queue = VecDeque::new();
+            other.queue.each(|command| queue.push_back((command.stamp(), command.action() as u8)));
+            let repeat = (other.repeat.stamp(), other.repeat.action() as u8);
+            let checks = [
+                ("land", farmer.land == land),
+                ("cells", farmer.land.len() == usize::from(other.cells)),
+                ("trail", state.trails[i].iter().eq(farmer.trail.iter().copied())),
+                ("at", farmer.at == other.at),
+                ("away", farmer.away == state.is_away(i)),
+                ("momentum", farmer.momentum == other.momentum as u8),
+                ("out", farmer.out == other.out),
+                ("power", farmer.power == held(other.power)),
+                ("super_power", farmer.super_power == held(other.super_power)),
+                ("queue", farmer.queue == queue),
+                ("repeat", farmer.repeat == repeat),
+                ("points", farmer.points == other.points),
+            ];
+            if let Some((what, _)) = checks.into_iter().find(|(_, same)| !same) {
+                return Some(what);
+            }
+        }
+        let things =
+            |mine: &Slotted<(Cell, Kind)>, used: usize, free: &[u16], get: &dyn Fn(usize) -> Option<(Cell, Kind)>| {
+                mine.slots.len() == used
+                    && mine.freed.iter().map(|&slot| slot as u16).eq(free.iter().copied())
+                    && (0..used).all(|slot| mine.slots[slot] == get(slot))
+            };
+        let weed = |slot: usize| {
+            state.weeds.get(slot).map(|weed| Patchy {
+                first: weed.first,
+                cells: weed.cells().collect(),
+                kind: weed.kind,
+                counter: weed.counter.into(),
+            })
+        };
+        let weeds = self.weeds.slots.len() == state.weeds.used()
+            && self.weeds.freed.iter().map(|&slot| slot as u16).eq(state.weeds.free().iter().copied())
+            && (0..state.weeds.used()).all(|slot| self.weeds.slots[slot] == weed(slot));
+        let power_up = |slot: usize| state.power_ups.get(slot).map(|thing| (thing.at, thing.kind));
+        let lies = |slot: usize| state.supers.get(slot).map(|thing| (thing.at, thing.kind));
+        let checks = [
+            ("weeds", weeds),
+            ("power_ups", things(&self.power_ups, state.power_ups.used(), state.power_ups.free(), &power_up)),
+            ("supers", things(&self.supers, state.supers.used(), state.supers.free(), &lies)),
+            ("countdowns", self.weed_countdown == i64::from(state.weed_countdown)),
+            ("countdowns", self.power_up_countdown == i64::from(state.power_up_countdown)),
+            ("tick", self.tick == state.tick),
+            ("stamps", self.stamps == state.stamps),
+            ("end", self.end == state.end),
+            ("dice", self.dice == state.dice),
+        ];
+        checks.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+    }
+}
+
+/// R58.
+fn countdown(dice: &mut impl Dice, rate: &Rate) -> i64 {
+    let u1 = 1.0 - dice.unit();
+    let u2 = 1.0 - dice.unit();
+    let v = f64::from(rate.mean)
+        + f64::from(rate.deviation) * (libm::sqrt(-2.0 * libm::log(u1)) * libm::sin(2.0 * core::f64::consts::PI * u2));
+    v.clamp(rate.least.into(), rate.most.into()) as i64
+}
+
+/// R58.
+fn shuffle<T>(dice: &mut impl Dice, list: &mut [T]) {
+    let mut k = list.len();
+    while k > 1 {
+        k -= 1;
+        list.swap(k, dice.below(k as u64 + 1) as usize);
+    }
+}

@@ -1,0 +1,262 @@
+//! Thousands of games, each played twice.
+
+use super::Twin;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::Complete;
+use crate::power::{Held, Kind, Thing};
+use crate::queue::Queue;
+use crate::state::State;
+use crate::tests::matches::{game, step};
+use crate::{Ground, Legacy, Official, World};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Random, Seat};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+/// Settings under which much happens: small boards, dense weeds and power-ups, short lifespans.
+fn lively(random: &mut Random) -> Value {
+    let side = |random: &mut Random| {
+        let most = [5, 5, 5, 16][random.index(4)];
+        6 + random.below(most)
+    };
+    let (rows, cols) = (side(random), side(random));
+    let mut number = |from: u64, to: u64| from + random.below(to - from + 1);
+    let players = [1, 2, 2, 3, 3, 4, 4, 4][number(0, 7) as usize];
+    let waiting = [1, 2, 10, 64][number(0, 3) as usize];
+    json!({
+        "players": players,
+        "player_queue_size": waiting,
+        "max_ticks": number(30, 160),
+        "weeds_start_tick": number(0, 20), "weed_spawn_rate_mean": number(0, 12),
+        "weed_spawn_rate_std_dev": number(0, 4), "weed_spawn_rate_min": number(0, 3),
+        "weed_spawn_rate_max": number(3, 20), "weed_growth_rate": number(1, 8),
+        "weeds_max_amount": number(0, 4), "weeds_max_growth": number(1, 7),
+        "power_up_start_tick": number(0, 12), "power_up_spawn_rate_mean": number(0, 8),
+        "power_up_spawn_rate_std_dev": number(0, 4), "power_up_spawn_rate_min": number(0, 2),
+        "power_up_spawn_rate_max": number(2, 20), "power_ups_max_amount": number(0, 12),
+        "lifespan_immunity": number(1, 12), "lifespan_unprunable": number(1, 40),
+        "lifespan_freeze": number(1, 3), "lifespan_fertilizer": number(1, 15),
+        "rows": rows, "cols": cols,
+    })
+}
+
+/// Walks loops of drawn sides, so that trails come home; a lazy one hardly ever does.
+#[derive(Clone, Default)]
+pub(in crate::tests) struct Walker {
+    plan: Vec<Action>,
+    lazy: bool,
+}
+
+impl Walker {
+    pub(in crate::tests) fn some(random: &mut Random, count: usize) -> Vec<Self> {
+        (0..count).map(|_| Self { plan: Vec::new(), lazy: random.below(4) == 0 }).collect()
+    }
+
+    /// The next step; a loop that would leave the board is given up.
+    fn next(&mut self, random: &mut Random, at: Cell, ground: &Ground) -> Action {
+        for _ in 0..4 {
+            let way = self.plan.pop().unwrap_or_else(|| self.think(random));
+            if way.from_cell(at, ground.code.cols, ground.code.rows).is_some() {
+                return way;
+            }
+            self.plan.clear();
+        }
+        Action::None
+    }
+
+    fn think(&mut self, random: &mut Random) -> Action {
+        let side = |random: &mut Random| 1 + random.index(5);
+        let (long, wide) = (side(random), side(random));
+        let (first, second) = match random.below(4) {
+            0 => (Action::Up, Action::Right),
+            1 => (Action::Down, Action::Left),
+            2 => (Action::Left, Action::Up),
+            _ => (Action::Right, Action::Down),
+        };
+        let second = if random.below(2) == 0 { second } else { second.opposite().expect("a direction") };
+        let back = |way: Action| way.opposite().expect("a direction");
+        for (way, count) in [(first, long), (second, wide), (back(first), long), (back(second), wide)] {
+            self.plan.extend(std::iter::repeat_n(way, count));
+        }
+        self.plan.reverse();
+        self.plan.pop().expect("a plan")
+    }
+}
+
+/// The commands of a tick: loops or a drawn walk, now and then nothing, several at once, or from nobody.
+pub(in crate::tests) fn commands<R: Complete>(
+    random: &mut Random,
+    ground: &Ground,
+    state: &State<R>,
+    walkers: &mut [Walker],
+    wild: u64,
+) -> Vec<(Seat, Action)> {
+    let mut choices = Vec::new();
+    for (i, walker) in walkers.iter_mut().enumerate() {
+        let count = match random.below(40) {
+            4.. if walker.lazy || !state.farmers[i].queue.is_empty() => 0,
+            0..=2 => 0,
+            3 => 2,
+            4 if wild > 0 => 4,
+            _ => 1,
+        };
+        for _ in 0..count {
+            let any = random.below(100) < wild;
+            let action =
+                if any { Action::ALL[random.index(6)] } else { walker.next(random, state.farmers[i].at, ground) };
+            choices.push((Seat(i as u8), action));
+        }
+    }
+    random.shuffle(&mut choices);
+    if random.below(50) == 0 {
+        choices.push((Seat(4 + random.below(252) as u8), Action::Up));
+    }
+    choices
+}
+
+/// Things that a weed would have left, power-ups in hand and farmers far from home, so that they matter often.
+fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>, twin: &mut Twin<R>) {
+    for _ in 0..random.below(6) {
+        let at =
+            Cell { x: random.below(ground.code.cols.into()) as u16, y: random.below(ground.code.rows.into()) as u16 };
+        let kind = if random.below(2) == 0 { Kind::TrailProtection } else { Kind::Fertilizer };
+        if !state.things.has(at) {
+            state.supers.insert(Thing { at, kind });
+            state.things.insert(at);
+            twin.supers.put((at, kind));
+        }
+    }
+    for (farmer, other) in state.farmers.iter_mut().zip(&mut twin.farmers) {
+        let kind = Kind::ALL[random.index(5)];
+        if !kind.is_super() && random.below(2) == 0 {
+            let left = ground.lifespan(kind);
+            (farmer.power, other.power) = (Some(Held { kind, left }), Some((kind, left)));
+        }
+        if random.below(3) == 0 {
+            let inner = |random: &mut Random, side: u8| 2 + random.below(u64::from(side) - 4) as u16;
+            farmer.at = Cell { x: inner(random, ground.code.cols), y: inner(random, ground.code.rows) };
+            other.at = farmer.at;
+        }
+    }
+}
+
+/// The name of an event, with its cause where it has one.
+fn name(event: &Event) -> String {
+    match event {
+        Event::Blocked { why, .. } => format!("blocked {why:?}"),
+        Event::Pruned { why, .. } => format!("pruned {why:?}"),
+        Event::SentBack { why, .. } => format!("sent back {why:?}"),
+        Event::EndedPower { why, kind, .. } => format!("ended {kind:?} {why:?}"),
+        Event::PickedUp { kind, .. } => format!("picked up {kind:?}"),
+        Event::Claimed { bridge: true, .. } => "bridge".into(),
+        Event::Over { reason } => format!("over {reason:?}"),
+        event => format!("{event:?}").split([' ', '{']).next().unwrap_or_default().into(),
+    }
+}
+
+fn compare<R: Complete>(games: u64) -> BTreeMap<String, u64> {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in 0..games {
+        let mut random = Random::stream(seed, 77);
+        let document = lively(&mut random);
+        let (World { ground, .. }, mut state) = game::<R>(&document, seed);
+        let mut twin = Twin::<R>::new(&ground, seed);
+        assert_eq!(twin.differs(&state), None, "at the start of {document}");
+        strew(&mut random, &ground, &mut state, &mut twin);
+        let mut walkers = Walker::some(&mut random, ground.players());
+        let wild = [0, 3, 20, 100][random.index(4)];
+        while state.end.is_none() {
+            let choices = commands(&mut random, &ground, &state, &mut walkers, wild);
+            let before = state.clone();
+            let events = step(&ground, &mut state, &choices);
+            twin.step(&choices);
+            let place = || {
+                let drawn = crate::drawing::whole(&ground, &before);
+                format!("{} seed {seed} tick {} {choices:?} in {document}\n{drawn}", R::NAME, state.tick)
+            };
+            assert_eq!(twin.events, events, "{}", place());
+            assert_eq!(twin.differs(&state), None, "{}", place());
+            assert_eq!(crate::check::check(&ground, &state), Ok(()), "{}", place());
+            for event in &events {
+                *counts.entry(name(event)).or_default() += 1;
+            }
+        }
+        twin.step(&[(Seat(0), Action::Up)]);
+        assert_eq!(step(&ground, &mut state, &[(Seat(0), Action::Up)]), []);
+        assert_eq!(twin.differs(&state), None, "what is over stays");
+    }
+    counts
+}
+
+/// What must have happened in the games, or they show nothing.
+const COMMON: &[&str] = &[
+    "Moved",
+    "TrailStarted",
+    "Claimed",
+    "bridge",
+    "Stolen",
+    "Respawned",
+    "PowerUpSpawned",
+    "WeedSpawned",
+    "WeedGrew",
+    "WeedCleared",
+    "LeaderChanged",
+    "blocked Frozen",
+    "blocked Immune",
+    "blocked Edge",
+    "pruned Cut",
+    "pruned Collision",
+    "pruned Encircled",
+    "pruned Own",
+    "pruned Weed",
+    "sent back Cut",
+    "sent back Collision",
+    "sent back Own",
+    "picked up Immunity",
+    "picked up Unprunable",
+    "picked up Freeze",
+    "picked up TrailProtection",
+    "picked up Fertilizer",
+    "ended Immunity Time",
+    "ended Unprunable Time",
+    "ended Freeze Time",
+    "ended Fertilizer Time",
+    "ended TrailProtection Used",
+    "ended Immunity Replaced",
+    "ended TrailProtection Replaced",
+    "ended Fertilizer Replaced",
+    "ended Fertilizer EnteredLand",
+    "ended Immunity Pruned",
+    "ended Freeze Pruned",
+    "ended Fertilizer Pruned",
+    "over MaxTicks",
+];
+
+fn happened(counts: &BTreeMap<String, u64>, more: &[&str]) {
+    for what in COMMON.iter().chain(more) {
+        let count = counts.get(*what).copied().unwrap_or(0);
+        let enough = if *what == "sent back Encircled" { 5 } else { 20 };
+        assert!(count >= enough, "{what} happened {count} times only in {counts:#?}");
+    }
+}
+
+#[test]
+fn the_twin_agrees_in_official() {
+    let counts = compare::<Official>(1500);
+    let more = ["CommandDropped", "blocked Stunned", "sent back Encircled", "ended Fertilizer CameHome", "over Full"];
+    happened(&counts, &more);
+}
+
+#[test]
+fn the_twin_agrees_in_the_old_rules() {
+    let counts = compare::<Legacy>(1500);
+    happened(&counts, &[]);
+    for never in ["CommandDropped", "blocked Stunned", "sent back Encircled", "ended Fertilizer CameHome"] {
+        assert_eq!(counts.get(never), None, "{never}");
+    }
+}
