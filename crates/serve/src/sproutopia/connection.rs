@@ -65,7 +65,7 @@ pub fn limits() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(4 << 10)
         .write_buffer_size(16 << 10)
-        .max_write_buffer_size(256 << 10)
+        .max_write_buffer_size(1 << 20)
         .max_message_size(Some(MOST_BYTES_OF_A_FRAME))
         .max_frame_size(Some(MOST_BYTES_OF_A_FRAME))
 }

@@ -40,6 +40,10 @@ impl Terms {
     }
 }
 
+/// How many more commands of a farmer are kept after each tick, as many as the longest queue of official holds (§11).
+/// Without it a flood would fill the record.
+const ROOM_A_TICK: u32 = 64;
+
 /// The meeting point of a match and its connections.
 #[derive(Debug)]
 pub struct Hub {
@@ -58,8 +62,8 @@ struct Shared {
     entered: u64,
     /// The commands since the last tick, in order of arrival.
     arrivals: Vec<(Seat, u64)>,
-    /// How many there are of each seat.
-    counts: Vec<u32>,
+    /// How many more of each seat are kept.
+    room: Vec<u32>,
     /// Who has sent a command since its last state.
     answered: SeatSet,
 }
@@ -75,7 +79,7 @@ impl Hub {
     /// A hub nobody talks to yet.
     #[must_use]
     pub fn new(terms: Terms, registration: Registration, reports: mpsc::Sender<Report>) -> Self {
-        let counts = vec![0; registration.farmers().len()];
+        let room = vec![terms.most_commands(); registration.farmers().len()];
         let stage = if registration.is_complete() { Stage::Playing } else { Stage::Gathering };
         let shared = Shared {
             stage,
@@ -83,7 +87,7 @@ impl Hub {
             outboxes: BTreeMap::new(),
             entered: 0,
             arrivals: Vec::new(),
-            counts,
+            room,
             answered: SeatSet::NONE,
         };
         Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
@@ -119,11 +123,8 @@ impl Hub {
             self.woken.notify_one();
         }
         let (Some(code), true) = (self.terms.code(action), shared.stage != Stage::Over) else { return Heard::Fine };
-        let count = &mut shared.counts[seat.index()];
-        if *count == self.terms.most_commands() {
-            return Heard::TooMuch;
-        }
-        *count += 1;
+        let Some(room) = shared.room.get_mut(seat.index()).filter(|room| **room > 0) else { return Heard::TooMuch };
+        *room -= 1;
         shared.arrivals.push((seat, code));
         Heard::Fine
     }
@@ -172,7 +173,8 @@ impl Hub {
     #[must_use]
     pub fn take(&self) -> Vec<(Seat, u64)> {
         let mut shared = self.lock();
-        shared.counts.fill(0);
+        let most = self.terms.most_commands();
+        shared.room.iter_mut().for_each(|room| *room = (*room + ROOM_A_TICK).min(most));
         take(&mut shared.arrivals)
     }
 
@@ -379,6 +381,10 @@ mod tests {
                 (0..=most).map(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]))).collect();
             assert_eq!(heard.iter().position(|heard| *heard == Heard::TooMuch), Some(most));
             assert_eq!((hub.take().len(), hub.take().len()), (most, 0));
+            let kept =
+                (0..1000).filter(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}])) == Heard::Fine);
+            assert_eq!(kept.count(), 128, "two ticks later");
+            assert_eq!(hub.take().len(), 128);
             hub.end(1, 1);
             call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]));
             assert_eq!(hub.take(), []);
