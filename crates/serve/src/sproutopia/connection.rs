@@ -2,11 +2,11 @@
 
 use super::crowd::Guest;
 use super::frame::Records;
-use super::hub::{Heard, Hub};
 use super::incoming::{Incoming, read_handshake};
 use super::outbox::Outbox;
 use super::outgoing::{CLOSE_BROKEN, PING, WELCOME, completion, handshake_error};
 use super::registration::ConnectionId;
+use super::room::{Heard, Room};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::future::pending;
@@ -65,13 +65,13 @@ pub fn limits() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(4 << 10)
         .write_buffer_size(16 << 10)
-        .max_write_buffer_size(256 << 10)
+        .max_write_buffer_size(1 << 20)
         .max_message_size(Some(MOST_BYTES_OF_A_FRAME))
         .max_frame_size(Some(MOST_BYTES_OF_A_FRAME))
 }
 
 /// Keeps a connection until it ends.
-pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience) {
+pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Patience) {
     let (mut to, mut from) = socket.split();
     let mut records = Records::default();
     let greeted = tokio::select! {
@@ -95,25 +95,25 @@ pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience)
         return;
     }
     let outbox = Arc::new(Outbox::default());
-    let id = hub.enter(outbox.clone());
+    let id = room.enter(outbox.clone());
     let mut write = pin!(async {
         if write(to, &outbox, patience).await.is_ok() {
             sleep(LINGER).await;
         }
     });
     let last = tokio::select! {
-        last = read(&mut from, &mut records, hub, id, guest, &outbox) => last,
+        last = read(&mut from, &mut records, room, id, guest, &outbox) => last,
         () = &mut write => None,
         () = guest.crowded_out() => None,
     };
-    hub.leave(id);
+    room.leave(id);
     if let Some(last) = last {
         outbox.close(Some(last));
         // What else it sends is read for nothing, so that it can hear why.
         let drain = async {
             while let Some(frame) = from.next().await {
                 if frame.is_err() {
-                    pending().await // It can still read what it cannot have said.
+                    pending::<()>().await; // It can still read, although it cannot be understood.
                 }
             }
         };
@@ -151,7 +151,7 @@ async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Er
 async fn read(
     from: &mut SplitStream<Socket>,
     records: &mut Records,
-    hub: &Hub,
+    room: &dyn Room,
     id: ConnectionId,
     guest: &Guest,
     outbox: &Outbox,
@@ -163,7 +163,7 @@ async fn read(
             let Ok(record) = records.next_record() else { return Some(CLOSE_BROKEN) }; // W4
             let Some(record) = record else { break };
             let heard = match Incoming::read(record) {
-                Ok(Incoming::Call(call)) => hub.hear(id, &call),
+                Ok(Incoming::Call(call)) => room.hear(id, &call),
                 Ok(Incoming::Stream(call)) => {
                     if let Some(id) = &call.id {
                         let why = format!(

@@ -41,6 +41,7 @@ pub(super) const FLAGS: &[Field] = &[
     field("no_resume", "false", Kind::Flag, "Let nobody take over a farmer whose connection is gone"),
     field("bot_timeout", "300000", Kind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
     field("record", "none", Kind::Text("a file or a folder"), "Where to write the replay"),
+    field("visualiser", "false", Kind::Flag, "Let onlookers in at /visualiserhub, who can hold and stop a match"),
     field("logs", "none", Kind::Text("a folder"), "Where to write the logs of the reference engine"),
 ];
 
@@ -133,6 +134,7 @@ impl Orders {
             programs: items(read.get("run")),
             settings: for_the_game(&settings),
             patience: standard.patience,
+            visualiser: read.flag("visualiser")?.unwrap_or(false),
         };
         let logs = text("logs").or_else(|| variable("LOG_DIR").map(String::from));
         Ok(Self { config, record: text("record"), logs, full_log, diff_log })

@@ -3,7 +3,8 @@
 use super::config::Config;
 use super::connection::Patience;
 use super::crowd::Crowd;
-use super::door;
+use super::door::{self, Rooms};
+use super::gallery::Gallery;
 use super::guid::Guid;
 use super::hub::{Hub, Terms};
 use super::listen::listen;
@@ -221,10 +222,13 @@ async fn host(
     };
     let terms = Terms { game, facts, others_stand: settings.rules() == Rules::Legacy };
     let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
+    let stop = stop.child_token(); // An onlooker stops one match, not the server.
+    let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
+    let rooms = Rooms { hub: hub.clone(), gallery: gallery.clone() };
     let (closing, closed) = (CancellationToken::new(), CancellationToken::new());
     for listener in listeners {
         let guests =
-            Guests { hub: hub.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
+            Guests { rooms: rooms.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
         tasks.spawn(closing.clone().run_until_cancelled_owned(guests.receive(listener, tasks.clone())));
     }
     let _ = reports.send(Report::Listening { game, address }).await;
@@ -240,11 +244,12 @@ async fn host(
     let ending = match gathered {
         Ok(farmers) => {
             let _ = reports.send(Report::Started { game }).await;
-            let played = table.play(&hub, &farmers, &reports, &stop).await;
+            let played = table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await;
             let ticks = played.ticks;
             let over = played.reason.is_some();
             if over {
                 hub.end(seed, ticks);
+                gallery.iter().for_each(|gallery| gallery.end(seed, ticks));
             } else {
                 hub.fail("The match was stopped.");
             }
@@ -273,6 +278,7 @@ async fn host(
     };
     closing.cancel();
     hub.close();
+    gallery.iter().for_each(|gallery| gallery.close());
     let _ = timeout(CLOSING, hub.empty()).await;
     closed.cancel();
     for program in programs {
@@ -284,7 +290,7 @@ async fn host(
 /// Where the connections of a match go.
 #[derive(Clone)]
 struct Guests {
-    hub: Arc<Hub>,
+    rooms: Rooms,
     crowd: Arc<Crowd>,
     patience: Patience,
     closed: CancellationToken,
@@ -299,9 +305,9 @@ impl Guests {
                 continue;
             };
             let guest = self.crowd.admit();
-            let Self { hub, patience, closed, .. } = self.clone();
+            let Self { rooms, patience, closed, .. } = self.clone();
             tasks.spawn(async move {
-                closed.run_until_cancelled(door::serve(stream, &hub, &guest, &patience)).await;
+                closed.run_until_cancelled(door::serve(stream, &rooms, &guest, &patience)).await;
             });
         }
     }

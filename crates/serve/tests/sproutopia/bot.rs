@@ -21,10 +21,15 @@ pub(crate) struct Bot {
 impl Bot {
     /// Opens a socket and says nothing.
     pub(crate) async fn open(address: SocketAddr) -> Self {
+        Self::open_at(address, "runnerhub?id=x").await.expect("the hub is there")
+    }
+
+    /// Opens a socket at a path; none if nothing is there.
+    pub(crate) async fn open_at(address: SocketAddr, path: &str) -> Option<Self> {
         let stream = TcpStream::connect(address).await.expect("the server takes connections");
         stream.set_nodelay(true).unwrap();
-        let (socket, _) = client_async(format!("ws://{address}/runnerhub?id=x"), stream).await.unwrap();
-        Self { socket, unread: VecDeque::new() }
+        let (socket, _) = client_async(format!("ws://{address}/{path}"), stream).await.ok()?;
+        Some(Self { socket, unread: VecDeque::new() })
     }
 
     /// Opens a socket and shakes hands.

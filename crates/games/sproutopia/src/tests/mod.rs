@@ -10,6 +10,7 @@ mod conformance;
 mod draws;
 mod encode;
 mod golden;
+mod guess;
 mod invariants;
 mod outcomes;
 mod scenarios;
