@@ -52,7 +52,7 @@ fn a_scene_has_land_homes_trails_weeds_things_and_farmers() {
         let tiles = board.tiles.iter().filter(|tile| tile.at == cell(x, y));
         tiles.map(|tile| tile.role).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!([role(0, 0), role(2, 1), role(3, 1), role(4, 4)], ["home.0", "home.0", "trail.0", "land.1"]);
+    assert_eq!([role(0, 0), role(2, 1), role(3, 1), role(4, 4)], ["home.0", "home.0 trail.0", "trail.0", "land.1"]);
     assert_eq!([role(2, 3), role(3, 0), role(8, 14)], ["weed", "", "home.1"]);
     let lines: Vec<String> =
         board.lines.iter().map(|line| format!("{} {} {}", line.from, line.to, line.role)).collect();
@@ -67,9 +67,9 @@ fn a_scene_has_land_homes_trails_weeds_things_and_farmers() {
         panel(&scene),
         [
             "tick: 1/1000",
-            "0: 9 cells, 2 %, 12.34 points (farmer.0, 9 of 384)",
-            "0 has Unprunable 8, Trail Protection",
-            "1: 13 cells, 3 %, 0.00 points (farmer.1, 13 of 384)",
+            "A north: 9 cells, 2%, 12.34 points (farmer.0, 9 of 384)",
+            "B east: 13 cells, 3%, 0.00 points (farmer.1, 13 of 384)",
+            "A north has Unprunable 8, Trail Protection",
         ]
     );
 }
@@ -99,7 +99,10 @@ fn who_is_away_is_not_on_the_board_and_its_end_flashes() {
     let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.role));
     assert_eq!(flashes.collect::<Vec<_>>(), ["(2,0) pruned"]);
     assert!(board(&scene).actors.is_empty());
-    assert_eq!(panel(&scene)[1..], ["0: 0 cells, 0 %, 0.00 points (farmer.0, 0 of 384)", "0 is away", "over"]);
+    assert_eq!(
+        panel(&scene)[1..],
+        ["A north: 0 cells, 0%, 0.00 points (farmer.0, 0 of 384)", "A north is away", "over"]
+    );
     let events = table.play("-");
     let scene = Sproutopia::<Official>::scene(&world, &table.state, &events);
     let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.role));

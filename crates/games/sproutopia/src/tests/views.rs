@@ -142,8 +142,10 @@ fn an_away_farmer_sees_from_its_start_and_is_seen_by_nobody() {
 #[test]
 fn every_code_is_that_of_a_slow_look() {
     fn compare<R: Complete>() {
-        for seed in 0..10 {
-            super::wire::played::<R>(&super::wire::busy(), seed, 90, |world, state, _| {
+        for (seed, (cols, window)) in (0..9).zip([(11, 10), (64, 128), (40, 35)].into_iter().cycle()) {
+            let mut document = super::wire::busy();
+            (document["cols"], document["player_window_size"]) = (json!(cols), json!(window));
+            super::wire::played::<R>(&document, seed, 90, |world, state, _| {
                 let r = i32::from(world.ground.code.window) / 2;
                 for i in 0..world.ground.players() {
                     let at = state.farmers[i].at;

@@ -435,7 +435,7 @@ fn one_owns_all_but_the_homes_of_others_in_official() {
         }
         state.farmers[1].cells = state.lands[1].len();
         step(&ground, &mut state, &[]);
-        state.end.map(|end| end.name())
+        state.end.map(crate::state::End::name)
     }
     assert_eq!(filled::<Official>(false), Some("full"));
     assert_eq!(filled::<Legacy>(false), None);
