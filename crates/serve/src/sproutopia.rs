@@ -26,6 +26,7 @@ pub mod outbox;
 pub mod outgoing;
 pub mod played;
 pub mod program;
+mod reception;
 pub mod registration;
 pub mod report;
 pub mod room;

@@ -110,11 +110,7 @@ impl Orders {
             Rules::Official => now,
             Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
         };
-        let is_on = |name: &str| {
-            settings
-                .for_the_server(name)
-                .is_none_or(|value| value.as_bool().unwrap_or_else(|| !value.to_string().contains("alse")))
-        };
+        let is_on = |name: &str| !settings.for_the_server(name).is_some_and(is_false);
         let inputs = settings.for_the_server("input_log_file").filter(|file| file.as_str() != Some(""));
         if let Some(file) = inputs.filter(|file| !file.is_null()) {
             let words = "a match is not played from a file: `gridhaunt sproutopia import` makes a replay of it";
@@ -139,6 +135,11 @@ impl Orders {
         let logs = text("logs").or_else(|| variable("LOG_DIR").map(String::from));
         Ok(Self { config, record: text("record"), logs, full_log, diff_log })
     }
+}
+
+/// Whether a setting says no, as JSON does or as the reference engine does.
+fn is_false(value: &Value) -> bool {
+    value.as_bool() == Some(false) || value.as_str().is_some_and(|word| word.eq_ignore_ascii_case("false"))
 }
 
 /// A flag that may be given several times, as texts.

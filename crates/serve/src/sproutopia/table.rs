@@ -12,8 +12,8 @@ use gridhaunt_arena::replay::{Header, Recorder};
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Info, Seat, SeatSet};
+use gridhaunt_sproutopia::Settings;
 use gridhaunt_sproutopia::full::{full_of, view_of};
-use gridhaunt_sproutopia::{Rules, Settings};
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
@@ -188,14 +188,5 @@ impl Table {
             }
         };
         farmers.iter().enumerate().map(standing).collect()
-    }
-}
-
-/// The seed as bots may know it (R48).
-#[must_use]
-pub fn open_seed(rules: Rules, seed: u64) -> u64 {
-    match rules {
-        Rules::Official => 0,
-        Rules::Legacy => seed,
     }
 }
