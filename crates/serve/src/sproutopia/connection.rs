@@ -17,7 +17,8 @@ use tokio::net::TcpStream;
 use tokio::task::yield_now;
 use tokio::time::{Instant, interval_at, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 type Socket = WebSocketStream<TcpStream>;
@@ -88,7 +89,7 @@ pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Pat
     let answered = timeout(patience.sending, to.send(Message::Text(record))).await;
     if !is_welcome || !matches!(answered, Ok(Ok(()))) {
         let goodbye = async {
-            let _ = to.close().await;
+            let _ = close(&mut to).await;
             while from.next().await.is_some_and(|frame| frame.is_ok()) {}
         };
         let _ = timeout(LINGER, goodbye).await;
@@ -197,6 +198,13 @@ async fn read(
     }
 }
 
+/// Closes as who has nothing more to say: without a code some clients take it for an accident.
+async fn close(to: &mut SplitSink<Socket, Message>) -> Result<(), Error> {
+    let frame = CloseFrame { code: CloseCode::Normal, reason: Utf8Bytes::default() };
+    to.send(Message::Close(Some(frame))).await?;
+    to.close().await
+}
+
 /// Writes until the outbox is closed and empty, with a sign of life now and then (W6), and says goodbye.
 async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &Patience) -> Result<(), Error> {
     let mut ping = interval_at(Instant::now() + patience.ping, patience.ping);
@@ -213,7 +221,7 @@ async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &P
             for record in batch.drain(..) {
                 to.feed(Message::Text(record)).await?;
             }
-            if goes_on { to.flush().await } else { to.close().await }
+            if goes_on { to.flush().await } else { close(&mut to).await }
         };
         let late = |_| Error::Io(std::io::ErrorKind::TimedOut.into());
         timeout(patience.sending, send).await.map_err(late)??;

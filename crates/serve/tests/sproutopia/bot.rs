@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -90,7 +91,7 @@ impl Bot {
                     assert!(!record.contains('\u{1e}'), "one record a frame");
                     return Some(record);
                 }
-                Some(Ok(Message::Close(_))) => {}
+                Some(Ok(Message::Close(frame))) => assert_eq!(frame.map(|frame| frame.code), Some(CloseCode::Normal)),
                 Some(Ok(Message::Pong(_))) => return Some("pong".into()),
                 Some(Ok(other)) => panic!("the server sends text and nothing else: {other:?}"),
                 Some(Err(_)) | None => return None,
