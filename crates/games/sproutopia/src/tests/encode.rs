@@ -127,6 +127,22 @@ fn arrays_are_made_from_the_view() {
 }
 
 #[test]
+fn of_several_trails_and_owners_the_lowest_seat_is_seen() {
+    let (world, mut state) = game::<Legacy>(&json!({"cols": 9, "rows": 9, "players": 3}), 0);
+    for (i, trail) in [[(4, 4), (4, 5)], [(4, 5), (5, 5)], [(5, 5), (4, 5)]].into_iter().enumerate() {
+        trail.into_iter().for_each(|(x, y)| state.trails[i].push(cell(x, y)));
+        (0..=i as u16).for_each(|x| state.lands[i].insert(cell(3 + x, 6)));
+        state.farmers[i].at = cell(4, 4);
+    }
+    for seat in (0..3).map(Seat) {
+        let start = Sproutopia::<Legacy>::start(&world, &state, seat);
+        let view = Sproutopia::<Legacy>::view(&world, &state, &[], seat);
+        let (planes, _) = arrays(&world, &state, seat);
+        assert_eq!(planes, slow_planes(&start, &view));
+    }
+}
+
+#[test]
 fn shapes_follow_the_window() {
     for (size, side) in [(10, 11), (2, 3), (9, 9)] {
         let shapes = Sproutopia::<Official>::encodings(&settings(&json!({"player_window_size": size})), lens());

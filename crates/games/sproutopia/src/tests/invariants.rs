@@ -56,6 +56,15 @@ fn part(set: &Cells, from: Cell, cols: u8, rows: u8) -> Option<Cells> {
 
 const WHOLE: Reach = Reach { top: 0, bottom: 63 };
 
+#[test]
+fn nothing_encloses_nothing_and_all_encloses_all() {
+    for row in [0, u64::MAX] {
+        let mut set = Rows([row; 64]);
+        enclose(&mut set, WHOLE);
+        assert_eq!(set, Rows([row; 64]));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 

@@ -125,6 +125,11 @@ fn a_state_that_could_not_be_is_refused() {
             json!([[7, 0]]),
             "farmers[0].queue: [7,0] is not actions with growing stamps, no more than can wait",
         ),
+        (
+            "/farmers/0/queue",
+            json!([[8, 1], [7, 1]]),
+            "farmers[0].queue: [7,1] is not actions with growing stamps, no more than can wait",
+        ),
         ("/farmers/0/queue", json!([[7, 5]]), "farmers[0].queue: [7,5] is not [stamp,action] of these rules"),
         ("/farmers/0/repeat", json!([1, 0]), "farmers: stamp 1 twice is not stamps that differ"),
         ("/farmers/0/cells", json!(8), "farmers[0].cells: 8 is not 9, as many as there are"),
