@@ -77,7 +77,9 @@ fn main() {
     }
     rates.sort_by(f64::total_cmp);
     let (least, median, most) = (rates[0], rates[rates.len() / 2], rates[rates.len() - 1]);
-    println!("sproutopia server, lock-step, {CLIENTS} clients: {median:.0} ticks/s ({least:.0} to {most:.0} in {RUNS} runs)");
+    println!(
+        "sproutopia server, lock-step, {CLIENTS} clients: {median:.0} ticks/s ({least:.0} to {most:.0} in {RUNS} runs)"
+    );
     let played = matches(Config { matches: MATCHES, settings: settings(CLOCK_TICKS), ..Config::default() });
     let pooled = Jitter::of(played.iter().flat_map(|one| one.lateness.iter().copied()));
     let mut by_match: Vec<Duration> = played.iter().map(|one| one.jitter().p99).collect();

@@ -24,7 +24,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 type Socket = WebSocketStream<TcpStream>;
 
 /// A frame may bring several records, but not more than this.
-const MOST_BYTES_OF_A_FRAME: usize = 4 << 20;
+const MOST_BYTES_OF_A_FRAME: usize = 2 << 20;
 
 /// After so many records of one frame others have their turn.
 const RECORDS_AT_ONCE: usize = 64;
@@ -102,14 +102,14 @@ pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Pat
             sleep(LINGER).await;
         }
     });
-    let last = tokio::select! {
-        last = read(&mut from, &mut records, room, id, guest, &outbox) => last,
-        () = &mut write => None,
-        () = guest.crowded_out() => None,
+    let end = tokio::select! {
+        end = read(&mut from, &mut records, room, id, guest, &outbox) => end,
+        () = &mut write => End::Gone,
+        () = guest.crowded_out() => End::Gone,
     };
     room.leave(id);
-    if let Some(last) = last {
-        outbox.close(Some(last));
+    if end != End::Gone {
+        outbox.close((end == End::Broken).then_some(CLOSE_BROKEN));
         // What else it sends is read for nothing, so that it can hear why.
         let drain = async {
             while let Some(frame) = from.next().await {
@@ -148,7 +148,18 @@ async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Er
     }
 }
 
-/// Reads until the connection ends; the answer is what is to be told before it is closed.
+/// How reading ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// There is nobody to tell anything.
+    Gone,
+    /// It said goodbye.
+    Left,
+    /// It said what is no message.
+    Broken,
+}
+
+/// Reads until the connection ends.
 async fn read(
     from: &mut SplitStream<Socket>,
     records: &mut Records,
@@ -156,12 +167,12 @@ async fn read(
     id: ConnectionId,
     guest: &Guest,
     outbox: &Outbox,
-) -> Option<Utf8Bytes> {
+) -> End {
     loop {
         let mut turn = 0;
         loop {
             outbox.room().await;
-            let Ok(record) = records.next_record() else { return Some(CLOSE_BROKEN) }; // W4
+            let Ok(record) = records.next_record() else { return End::Broken }; // W4
             let Some(record) = record else { break };
             let heard = match Incoming::read(record) {
                 Ok(Incoming::Call(call)) => room.hear(id, &call),
@@ -175,9 +186,9 @@ async fn read(
                     }
                     Heard::Fine
                 }
-                Ok(Incoming::Close) => return None,
+                Ok(Incoming::Close) => return End::Left,
                 Ok(Incoming::Other) => Heard::Fine,
-                Err(_) => return Some(CLOSE_BROKEN), // W7
+                Err(_) => return End::Broken, // W7
             };
             match heard {
                 Heard::Fine => {}
@@ -189,11 +200,11 @@ async fn read(
                 yield_now().await;
             }
         }
-        match next_frame(from).await? {
-            Ok(bytes) => records.push(&bytes),
+        match next_frame(from).await {
+            Some(Ok(bytes)) => records.push(&bytes),
             // What is no text in a text frame is broken JSON too; any other error leaves nobody to tell.
-            Err(Error::Utf8(_) | Error::Capacity(_)) => return Some(CLOSE_BROKEN),
-            Err(_) => return None,
+            Some(Err(Error::Utf8(_) | Error::Capacity(_))) => return End::Broken,
+            Some(Err(_)) | None => return End::Gone,
         }
     }
 }

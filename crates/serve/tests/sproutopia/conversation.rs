@@ -173,6 +173,10 @@ async fn the_server_pings_in_its_own_way_and_answers_pings() {
     }
     ana.frame(Message::Ping("are you there".into())).await;
     while ana.next().await != "pong" {}
+    // Who says goodbye is let go.
+    let mut bo = Bot::connect(house.address()).await;
+    bo.say(r#"{"type":7}"#).await;
+    assert!(bo.rest().await.iter().all(|record| record == r#"{"type":6}"#));
     house.stop();
     assert_eq!(ana.find(r#"{"type":7"#).await, r#"{"type":7}"#);
     assert_eq!(house.end().await.0, Ending::Stopped);

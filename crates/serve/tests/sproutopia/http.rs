@@ -96,3 +96,25 @@ async fn extensions_are_never_accepted() {
     house.stop();
     house.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_may_come_with_the_request() {
+    let house = House::open(small(2, 10)).await;
+    let mut stream = TcpStream::connect(house.address()).await.unwrap();
+    let mut bytes = b"GET /runnerhub HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        .to_vec();
+    let record = b"{\"protocol\":\"json\",\"version\":1}\x1e";
+    bytes.extend([0x81, 0x80 | record.len() as u8, 0, 0, 0, 0]); // A text frame, masked with nothing.
+    bytes.extend(record);
+    stream.write_all(&bytes).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\x81\x03{}\x1e") {
+        let mut bytes = [0; 1024];
+        let read = stream.read(&mut bytes).await.unwrap();
+        assert!(read > 0, "{}", String::from_utf8_lossy(&answer));
+        answer.extend(&bytes[..read]);
+    }
+    house.stop();
+    house.end().await;
+}
