@@ -57,7 +57,7 @@ pub fn seat(registry: &mut Registry) {
         .bot(Entry { name: "idle", about: "never sends a command", options: &[], make: |_| Ok(Box::new(Idle)) })
         .study(Study {
             name: "sproutopia-bots",
-            about: "Which bot owns most of the land, over seat-rotated matches of four",
+            about: "Whether a seat is better than another, and whether the two sets of rules play differently",
             plan: include_str!("sproutopia/bots.toml"),
         });
 }

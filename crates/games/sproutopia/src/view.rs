@@ -194,7 +194,7 @@ impl Scope {
     }
 
     /// The column of the board of the lowest bit of a cut row.
-    const fn left(&self) -> u16 {
+    pub(crate) const fn left(&self) -> u16 {
         self.cols.0
     }
 }
@@ -241,7 +241,7 @@ pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
                     let bits = (set >> (8 * at)) as u8;
                     if bits != 0 {
                         let mask = spread(bits) * 0xFF;
-                        bytes = (bytes & !mask) | (u64::from(first + j as u8) * LOW & mask);
+                        bytes = (bytes & !mask) | ((u64::from(first + j as u8) * LOW) & mask);
                     }
                 }
             }

@@ -34,6 +34,8 @@ pub struct Config {
     pub programs: Vec<String>,
     /// How long connections are waited for.
     pub patience: Patience,
+    /// Whether onlookers may come, who can hold and stop a match (W14).
+    pub visualiser: bool,
 }
 
 impl Default for Config {
@@ -51,6 +53,7 @@ impl Default for Config {
             bot_timeout: Duration::from_secs(300),
             programs: Vec::new(),
             patience: Patience::default(),
+            visualiser: false,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::crowd::Guest;
 use super::frame::Records;
-use super::hub::{Heard, Hub};
 use super::incoming::{Incoming, read_handshake};
 use super::outbox::Outbox;
 use super::outgoing::{CLOSE_BROKEN, PING, WELCOME, completion, handshake_error};
 use super::registration::ConnectionId;
+use super::room::{Heard, Room};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::future::pending;
@@ -17,7 +17,8 @@ use tokio::net::TcpStream;
 use tokio::task::yield_now;
 use tokio::time::{Instant, interval_at, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 type Socket = WebSocketStream<TcpStream>;
@@ -65,13 +66,13 @@ pub fn limits() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(4 << 10)
         .write_buffer_size(16 << 10)
-        .max_write_buffer_size(256 << 10)
+        .max_write_buffer_size(1 << 20)
         .max_message_size(Some(MOST_BYTES_OF_A_FRAME))
         .max_frame_size(Some(MOST_BYTES_OF_A_FRAME))
 }
 
 /// Keeps a connection until it ends.
-pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience) {
+pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Patience) {
     let (mut to, mut from) = socket.split();
     let mut records = Records::default();
     let greeted = tokio::select! {
@@ -88,32 +89,32 @@ pub async fn keep(socket: Socket, hub: &Hub, guest: &Guest, patience: &Patience)
     let answered = timeout(patience.sending, to.send(Message::Text(record))).await;
     if !is_welcome || !matches!(answered, Ok(Ok(()))) {
         let goodbye = async {
-            let _ = to.close().await;
+            let _ = close(&mut to).await;
             while from.next().await.is_some_and(|frame| frame.is_ok()) {}
         };
         let _ = timeout(LINGER, goodbye).await;
         return;
     }
     let outbox = Arc::new(Outbox::default());
-    let id = hub.enter(outbox.clone());
+    let id = room.enter(outbox.clone());
     let mut write = pin!(async {
         if write(to, &outbox, patience).await.is_ok() {
             sleep(LINGER).await;
         }
     });
     let last = tokio::select! {
-        last = read(&mut from, &mut records, hub, id, guest, &outbox) => last,
+        last = read(&mut from, &mut records, room, id, guest, &outbox) => last,
         () = &mut write => None,
         () = guest.crowded_out() => None,
     };
-    hub.leave(id);
+    room.leave(id);
     if let Some(last) = last {
         outbox.close(Some(last));
         // What else it sends is read for nothing, so that it can hear why.
         let drain = async {
             while let Some(frame) = from.next().await {
                 if frame.is_err() {
-                    pending().await // It can still read what it cannot have said.
+                    pending::<()>().await; // It can still read, although it cannot be understood.
                 }
             }
         };
@@ -151,7 +152,7 @@ async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Er
 async fn read(
     from: &mut SplitStream<Socket>,
     records: &mut Records,
-    hub: &Hub,
+    room: &dyn Room,
     id: ConnectionId,
     guest: &Guest,
     outbox: &Outbox,
@@ -163,7 +164,7 @@ async fn read(
             let Ok(record) = records.next_record() else { return Some(CLOSE_BROKEN) }; // W4
             let Some(record) = record else { break };
             let heard = match Incoming::read(record) {
-                Ok(Incoming::Call(call)) => hub.hear(id, &call),
+                Ok(Incoming::Call(call)) => room.hear(id, &call),
                 Ok(Incoming::Stream(call)) => {
                     if let Some(id) = &call.id {
                         let why = format!(
@@ -197,6 +198,13 @@ async fn read(
     }
 }
 
+/// Closes as who has nothing more to say: without a code some clients take it for an accident.
+async fn close(to: &mut SplitSink<Socket, Message>) -> Result<(), Error> {
+    let frame = CloseFrame { code: CloseCode::Normal, reason: Utf8Bytes::default() };
+    to.send(Message::Close(Some(frame))).await?;
+    to.close().await
+}
+
 /// Writes until the outbox is closed and empty, with a sign of life now and then (W6), and says goodbye.
 async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &Patience) -> Result<(), Error> {
     let mut ping = interval_at(Instant::now() + patience.ping, patience.ping);
@@ -213,7 +221,7 @@ async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &P
             for record in batch.drain(..) {
                 to.feed(Message::Text(record)).await?;
             }
-            if goes_on { to.flush().await } else { to.close().await }
+            if goes_on { to.flush().await } else { close(&mut to).await }
         };
         let late = |_| Error::Io(std::io::ErrorKind::TimedOut.into());
         timeout(patience.sending, send).await.map_err(late)??;

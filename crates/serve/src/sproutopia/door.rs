@@ -2,8 +2,10 @@
 
 use super::connection::{Patience, keep, limits};
 use super::crowd::Guest;
+use super::gallery::Gallery;
 use super::hub::Hub;
 use super::negotiate;
+use super::room::Room;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
@@ -18,24 +20,50 @@ use hyper::upgrade::OnUpgrade;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
-/// The path of the hub, in any letter case.
+/// The path of the hub of bots, in any letter case.
 const HUB: &str = "/runnerhub";
+
+/// The path of the hub of onlookers (W14).
+const GALLERY: &str = "/visualiserhub";
+
+/// Where the connections of a match go.
+#[derive(Clone, Debug)]
+pub struct Rooms {
+    /// The hub of bots.
+    pub hub: Arc<Hub>,
+    /// The hub of onlookers, if there is one.
+    pub gallery: Option<Arc<Gallery>>,
+}
+
+impl Rooms {
+    /// The room of a path, and what follows in the path.
+    fn find<'a>(&self, path: &'a str) -> Option<(&dyn Room, &'a str)> {
+        if let Some(rest) = path.strip_prefix(HUB) {
+            return Some((&*self.hub, rest));
+        }
+        let gallery = self.gallery.as_deref()?;
+        Some((gallery, path.strip_prefix(GALLERY)?))
+    }
+}
 
 type Answer = Response<Full<Bytes>>;
 
+/// A socket to be, and the room it leads to.
+type Upgrade<'a> = (OnUpgrade, &'a dyn Room);
+
 /// Serves a connection: requests, and if one of them asks for it a socket.
-pub async fn serve(stream: TcpStream, hub: &Hub, guest: &Guest, patience: &Patience) {
+pub async fn serve(stream: TcpStream, rooms: &Rooms, guest: &Guest, patience: &Patience) {
     // States are small and urgent: waiting to send more at once would only make them late.
     let _ = stream.set_nodelay(true);
-    let upgrade = Mutex::new(None);
+    let upgrade: Mutex<Option<Upgrade<'_>>> = Mutex::new(None);
     let service = service_fn(|request| {
-        let answer = answer(request, &upgrade);
+        let answer = answer(request, rooms, &upgrade);
         async { Ok::<_, Infallible>(answer) }
     });
     let mut http = http1::Builder::new();
@@ -45,24 +73,20 @@ pub async fn serve(stream: TcpStream, hub: &Hub, guest: &Guest, patience: &Patie
         served = requests => if served.is_err() { return },
         () = guest.crowded_out() => return,
     }
-    let upgrade: Option<OnUpgrade> = upgrade.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Some(Ok(upgraded)) = (match upgrade {
-        Some(upgrade) => Some(upgrade.await),
-        None => None,
-    }) else {
-        return;
-    };
+    let Some((upgrade, room)) = upgrade.into_inner().unwrap_or_else(PoisonError::into_inner) else { return };
+    let Ok(upgraded) = upgrade.await else { return };
     let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
     let (stream, begun) = (parts.io.into_inner(), parts.read_buf.to_vec());
     let socket = WebSocketStream::from_partially_read(stream, begun, Role::Server, Some(limits())).await;
-    keep(socket, hub, guest, patience).await;
+    keep(socket, room, guest, patience).await;
 }
 
 /// Answers a request; what it is upgraded to goes to `upgrade`.
-fn answer(mut request: Request<Incoming>, upgrade: &Mutex<Option<OnUpgrade>>) -> Answer {
+fn answer<'a>(mut request: Request<Incoming>, rooms: &'a Rooms, upgrade: &Mutex<Option<Upgrade<'a>>>) -> Answer {
     let path = request.uri().path().trim_end_matches('/').to_ascii_lowercase();
     let query = request.uri().query().unwrap_or("");
-    let mut answer = match (path.strip_prefix(HUB), request.method()) {
+    let found = rooms.find(&path);
+    let mut answer = match (found.map(|(_, rest)| rest), request.method()) {
         (Some("" | "/negotiate"), &Method::OPTIONS) => preflight(request.headers()),
         (Some("/negotiate"), &Method::POST) => {
             let mut answer = plain(StatusCode::OK, negotiate::answer(query));
@@ -74,13 +98,13 @@ fn answer(mut request: Request<Incoming>, upgrade: &Mutex<Option<OnUpgrade>>) ->
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
             answer
         }
-        (Some(""), &Method::GET) => match accept(request.headers()) {
-            Some(accepted) => {
+        (Some(""), &Method::GET) => match (accept(request.headers()), found) {
+            (Some(accepted), Some((room, _))) => {
                 let mut upgrade = upgrade.lock().unwrap_or_else(PoisonError::into_inner);
-                *upgrade = Some(hyper::upgrade::on(&mut request));
+                *upgrade = Some((hyper::upgrade::on(&mut request), room));
                 accepted
             }
-            None => plain(StatusCode::BAD_REQUEST, "A WebSocket is needed here\n"), // W3
+            _ => plain(StatusCode::BAD_REQUEST, "A WebSocket is needed here\n"), // W3
         },
         (Some(""), _) => plain(StatusCode::BAD_REQUEST, "A WebSocket is needed here\n"),
         _ => plain(StatusCode::NOT_FOUND, "Not here; the hub is /runnerhub\n"),

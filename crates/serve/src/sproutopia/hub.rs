@@ -5,6 +5,7 @@ use super::outbox::Outbox;
 use super::outgoing::{CLOSE, FULL, Facts, completion, disconnect, end_game, game_information, registered, unexpected};
 use super::registration::{ConnectionId, Farmer, Refused, Registered, Registration, Voice};
 use super::report::Report;
+use super::room::{Heard, Room};
 use gridhaunt_kernel::{Seat, SeatSet};
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -39,16 +40,9 @@ impl Terms {
     }
 }
 
-/// How what was said was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// Like anything else.
-    Fine,
-    /// The caller plays from now on.
-    Seated,
-    /// It is more than can be of use.
-    TooMuch,
-}
+/// How many more commands of a farmer are kept after each tick, as many as the longest queue of official holds (§11).
+/// Without it a flood would fill the record.
+const ROOM_A_TICK: u32 = 64;
 
 /// The meeting point of a match and its connections.
 #[derive(Debug)]
@@ -68,8 +62,8 @@ struct Shared {
     entered: u64,
     /// The commands since the last tick, in order of arrival.
     arrivals: Vec<(Seat, u64)>,
-    /// How many there are of each seat.
-    counts: Vec<u32>,
+    /// How many more of each seat are kept.
+    room: Vec<u32>,
     /// Who has sent a command since its last state.
     answered: SeatSet,
 }
@@ -85,7 +79,7 @@ impl Hub {
     /// A hub nobody talks to yet.
     #[must_use]
     pub fn new(terms: Terms, registration: Registration, reports: mpsc::Sender<Report>) -> Self {
-        let counts = vec![0; registration.farmers().len()];
+        let room = vec![terms.most_commands(); registration.farmers().len()];
         let stage = if registration.is_complete() { Stage::Playing } else { Stage::Gathering };
         let shared = Shared {
             stage,
@@ -93,91 +87,10 @@ impl Hub {
             outboxes: BTreeMap::new(),
             entered: 0,
             arrivals: Vec::new(),
-            counts,
+            room,
             answered: SeatSet::NONE,
         };
         Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
-    }
-
-    /// A connection whose handshake is done.
-    pub fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        let mut shared = self.lock();
-        let id = ConnectionId(shared.entered);
-        shared.entered += 1;
-        shared.outboxes.insert(id, outbox);
-        id
-    }
-
-    /// A connection is gone.
-    pub fn leave(&self, id: ConnectionId) {
-        let mut shared = self.lock();
-        shared.outboxes.remove(&id);
-        for seat in shared.registration.leave(id) {
-            self.report(Report::Left { game: self.terms.game, seat });
-        }
-        self.woken.notify_one();
-    }
-
-    /// A connection calls a method (W7).
-    pub fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
-        let wish = Wish::read(call);
-        let mut shared = self.lock();
-        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
-        let answer = |result: Result<(), &str>| {
-            if let Some(id) = &call.id {
-                outbox.say(completion(id, result));
-            }
-        };
-        match wish {
-            Err(why) => answer(Err(&why)),
-            Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
-                Ok(how) => {
-                    outbox.say(registered(token)); // W8: then the completion, then anything else.
-                    answer(Ok(()));
-                    self.seat(&mut shared, how, &outbox);
-                    return Heard::Seated;
-                }
-                Err(Refused::InUse) => {
-                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
-                }
-                Err(Refused::Full) => {
-                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
-                    outbox.say(disconnect(FULL)); // W12
-                }
-            },
-            Ok(Wish::Command { action, bot }) => {
-                let voice = match bot {
-                    Some(bot) => shared.registration.voice(bot, by, false),
-                    None => shared.registration.only(by).map_or(Voice::Unknown, Voice::Own),
-                };
-                answer(Ok(())); // W7: also where it is ignored.
-                match voice {
-                    Voice::Own(seat) => return self.command(&mut shared, seat, action),
-                    Voice::Resumed(seat) => {
-                        self.seat(&mut shared, Registered::Resumed(seat), &outbox);
-                        self.command(&mut shared, seat, action);
-                        return Heard::Seated;
-                    }
-                    Voice::Another | Voice::Unknown => {}
-                }
-            }
-            Ok(Wish::Info { bot }) => match shared.registration.voice(bot, by, false) {
-                Voice::Own(_) => {
-                    answer(Ok(()));
-                    outbox.say(self.information(&shared));
-                }
-                Voice::Resumed(seat) => {
-                    answer(Ok(()));
-                    self.seat(&mut shared, Registered::Resumed(seat), &outbox);
-                    return Heard::Seated;
-                }
-                Voice::Another => {
-                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
-                }
-                Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
-            },
-        }
-        Heard::Fine
     }
 
     /// What follows from a registration (W10, W11).
@@ -210,11 +123,8 @@ impl Hub {
             self.woken.notify_one();
         }
         let (Some(code), true) = (self.terms.code(action), shared.stage != Stage::Over) else { return Heard::Fine };
-        let count = &mut shared.counts[seat.index()];
-        if *count == self.terms.most_commands() {
-            return Heard::TooMuch;
-        }
-        *count += 1;
+        let Some(room) = shared.room.get_mut(seat.index()).filter(|room| **room > 0) else { return Heard::TooMuch };
+        *room -= 1;
         shared.arrivals.push((seat, code));
         Heard::Fine
     }
@@ -263,7 +173,8 @@ impl Hub {
     #[must_use]
     pub fn take(&self) -> Vec<(Seat, u64)> {
         let mut shared = self.lock();
-        shared.counts.fill(0);
+        let most = self.terms.most_commands();
+        shared.room.iter_mut().for_each(|room| *room = (*room + ROOM_A_TICK).min(most));
         take(&mut shared.arrivals)
     }
 
@@ -330,6 +241,88 @@ impl Hub {
     }
 }
 
+impl Room for Hub {
+    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
+        let mut shared = self.lock();
+        let id = ConnectionId(shared.entered);
+        shared.entered += 1;
+        shared.outboxes.insert(id, outbox);
+        id
+    }
+
+    fn leave(&self, id: ConnectionId) {
+        let mut shared = self.lock();
+        shared.outboxes.remove(&id);
+        let left = shared.registration.leave(id);
+        if shared.stage != Stage::Over {
+            left.into_iter().for_each(|seat| self.report(Report::Left { game: self.terms.game, seat }));
+        }
+        self.woken.notify_one();
+    }
+
+    /// W7.
+    fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
+        let wish = Wish::read(call);
+        let mut shared = self.lock();
+        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
+        let answer = |result: Result<(), &str>| {
+            if let Some(id) = &call.id {
+                outbox.say(completion(id, result));
+            }
+        };
+        match wish {
+            Err(why) => answer(Err(&why)),
+            Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
+                Ok(how) => {
+                    outbox.say(registered(token)); // W8: then the completion, then anything else.
+                    answer(Ok(()));
+                    self.seat(&mut shared, how, &outbox);
+                    return Heard::Seated;
+                }
+                Err(Refused::InUse) => {
+                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
+                }
+                Err(Refused::Full) => {
+                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
+                    outbox.say(disconnect(FULL)); // W12
+                }
+            },
+            Ok(Wish::Command { action, bot }) => {
+                let voice = match bot {
+                    Some(bot) => shared.registration.voice(bot, by, false),
+                    None => shared.registration.only(by).map_or(Voice::Unknown, Voice::Own),
+                };
+                answer(Ok(())); // W7: also where it is ignored.
+                match voice {
+                    Voice::Own(seat) => return self.command(&mut shared, seat, action),
+                    Voice::Resumed(seat) => {
+                        self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                        self.command(&mut shared, seat, action);
+                        return Heard::Seated;
+                    }
+                    Voice::Another | Voice::Unknown => {}
+                }
+            }
+            Ok(Wish::Info { bot }) => match shared.registration.voice(bot, by, false) {
+                Voice::Own(_) => {
+                    answer(Ok(()));
+                    outbox.say(self.information(&shared));
+                }
+                Voice::Resumed(seat) => {
+                    answer(Ok(()));
+                    self.seat(&mut shared, Registered::Resumed(seat), &outbox);
+                    return Heard::Seated;
+                }
+                Voice::Another => {
+                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
+                }
+                Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
+            },
+        }
+        Heard::Fine
+    }
+}
+
 impl Shared {
     /// Whether every connected farmer has sent a command since its last state.
     fn have_answered(&self) -> bool {
@@ -388,6 +381,10 @@ mod tests {
                 (0..=most).map(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]))).collect();
             assert_eq!(heard.iter().position(|heard| *heard == Heard::TooMuch), Some(most));
             assert_eq!((hub.take().len(), hub.take().len()), (most, 0));
+            let kept =
+                (0..1000).filter(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}])) == Heard::Fine);
+            assert_eq!(kept.count(), 128, "two ticks later");
+            assert_eq!(hub.take().len(), 128);
             hub.end(1, 1);
             call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]));
             assert_eq!(hub.take(), []);

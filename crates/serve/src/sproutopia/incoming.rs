@@ -2,6 +2,7 @@
 
 use super::guid::Guid;
 use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_sproutopia::Action;
 
 /// The newest version of the protocol that a client may name (W5).
 const NEWEST_VERSION: i64 = 2;
@@ -166,20 +167,11 @@ fn guid(value: &Value) -> Option<Guid> {
     value.as_str().and_then(Guid::parse)
 }
 
-/// The names of actions by their numbers.
-const ACTIONS: [&str; 5] = ["IDLE", "UP", "DOWN", "LEFT", "RIGHT"];
-
 /// The number of an action: a number, its digits, or a name.
 fn action(value: &Value) -> Option<i64> {
     let Value::String(text) = value else { return whole(value) };
     let text = text.trim();
-    let named = ACTIONS.iter().position(|name| name.eq_ignore_ascii_case(text));
-    named.map(|number| number as i64).or_else(|| text.parse().ok()).or_else(|| is_none(text).then_some(0))
-}
-
-/// R8 calls it none, bots call it idle.
-fn is_none(text: &str) -> bool {
-    text.eq_ignore_ascii_case("none")
+    Action::from_word(text).map(|action| i64::from(action as u8)).or_else(|| text.parse().ok())
 }
 
 /// A whole number, however it is written.

@@ -41,6 +41,7 @@ pub(super) const FLAGS: &[Field] = &[
     field("no_resume", "false", Kind::Flag, "Let nobody take over a farmer whose connection is gone"),
     field("bot_timeout", "300000", Kind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
     field("record", "none", Kind::Text("a file or a folder"), "Where to write the replay"),
+    field("visualiser", "false", Kind::Flag, "Let onlookers in at /visualiserhub, who can hold and stop a match"),
     field("logs", "none", Kind::Text("a folder"), "Where to write the logs of the reference engine"),
 ];
 
@@ -109,11 +110,7 @@ impl Orders {
             Rules::Official => now,
             Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
         };
-        let is_on = |name: &str| {
-            settings
-                .for_the_server(name)
-                .is_none_or(|value| value.as_bool().unwrap_or_else(|| !value.to_string().contains("alse")))
-        };
+        let is_on = |name: &str| !settings.for_the_server(name).is_some_and(is_false);
         let inputs = settings.for_the_server("input_log_file").filter(|file| file.as_str() != Some(""));
         if let Some(file) = inputs.filter(|file| !file.is_null()) {
             let words = "a match is not played from a file: `gridhaunt sproutopia import` makes a replay of it";
@@ -133,10 +130,16 @@ impl Orders {
             programs: items(read.get("run")),
             settings: for_the_game(&settings),
             patience: standard.patience,
+            visualiser: read.flag("visualiser")?.unwrap_or(false),
         };
         let logs = text("logs").or_else(|| variable("LOG_DIR").map(String::from));
         Ok(Self { config, record: text("record"), logs, full_log, diff_log })
     }
+}
+
+/// Whether a setting says no, as JSON does or as the reference engine does.
+fn is_false(value: &Value) -> bool {
+    value.as_bool() == Some(false) || value.as_str().is_some_and(|word| word.eq_ignore_ascii_case("false"))
 }
 
 /// A flag that may be given several times, as texts.

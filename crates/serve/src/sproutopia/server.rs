@@ -3,15 +3,18 @@
 use super::config::Config;
 use super::connection::Patience;
 use super::crowd::Crowd;
-use super::door;
+use super::door::Rooms;
+use super::gallery::Gallery;
 use super::guid::Guid;
 use super::hub::{Hub, Terms};
 use super::listen::listen;
 use super::outgoing::Facts;
+use super::played::Played;
 use super::program::Program;
+use super::reception::Reception;
 use super::registration::{Chair, Registration};
 use super::report::Report;
-use super::table::{Table, open_seed};
+use super::table::Table;
 use gridhaunt_kernel::face::Table as Opened;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
@@ -28,14 +31,14 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long to wait before accepting again after the system refused.
-const REFUSED: Duration = Duration::from_millis(50);
-
 /// How long connections may take to close once they were told to.
 const CLOSING: Duration = Duration::from_secs(2);
 
 /// How many reports wait before they are lost, but for those of ends, which wait.
 const REPORTS: usize = 1024;
+
+/// What all are told when somebody stops the match.
+const STOPPED: &str = "The match was stopped.";
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -131,7 +134,7 @@ impl Server {
             .into_iter()
             .map(|one| {
                 let (config, reports, stop) = (config.clone(), reports.clone(), stop.clone());
-                tasks.spawn(host(one, config, crowd.clone(), reports, stop, tasks.clone()))
+                tasks.spawn(one.host(config, crowd.clone(), reports, stop, tasks.clone()))
             })
             .collect();
         let mut ending = Ending::Played;
@@ -200,109 +203,112 @@ fn table(
     })
 }
 
-/// One match from its first connection to its last.
-async fn host(
-    one: Match,
-    config: Arc<Config>,
-    crowd: Arc<Crowd>,
-    reports: mpsc::Sender<Report>,
-    stop: CancellationToken,
-    tasks: TaskTracker,
-) -> Ending {
-    let Match { table, registration, listeners, address, tokens } = one;
-    let (game, seed, settings) = (table.game, table.seed, &table.settings);
+impl Match {
+    /// The match from its first connection to its last.
+    async fn host(
+        self,
+        config: Arc<Config>,
+        crowd: Arc<Crowd>,
+        reports: mpsc::Sender<Report>,
+        stop: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Ending {
+        let Self { table, registration, listeners, address, tokens } = self;
+        let game = table.game;
+        let stop = stop.child_token(); // An onlooker stops one match, not the server.
+        let hub = Arc::new(Hub::new(terms(&table), registration, reports.clone()));
+        let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
+        let reception = Reception {
+            rooms: Rooms { hub: hub.clone(), gallery: gallery.clone() },
+            crowd,
+            patience: config.patience,
+            tasks,
+            closing: CancellationToken::new(),
+            closed: CancellationToken::new(),
+        };
+        listeners.into_iter().for_each(|listener| reception.open(listener));
+        let _ = reports.send(Report::Listening { game, address }).await;
+        let start = |(seat, (command, token)): (usize, (&String, &Guid))| {
+            Program::start(command, game, Seat(seat as u8), *token, address, &reports)
+        };
+        let programs: Vec<Program> = config.programs.iter().zip(&tokens).enumerate().map(start).collect();
+        let gathered = tokio::select! {
+            farmers = hub.gathered() => Ok(farmers),
+            () = sleep(config.bot_timeout) => Err(Ending::Failed),
+            () = stop.cancelled() => Err(Ending::Stopped),
+        };
+        let ending = match gathered {
+            Ok(farmers) => {
+                let _ = reports.send(Report::Started { game }).await;
+                let played = table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await;
+                say_goodbye(&hub, gallery.as_deref(), game, played, &config.patience, &reports, &stop).await
+            }
+            Err(ending) => {
+                let why = why_not(ending, hub.came());
+                hub.fail(&why);
+                let _ = reports.send(Report::Failed { game, why }).await;
+                ending
+            }
+        };
+        reception.closing.cancel();
+        hub.close();
+        gallery.iter().for_each(|gallery| gallery.close());
+        let _ = timeout(CLOSING, hub.empty()).await;
+        reception.closed.cancel();
+        for program in programs {
+            program.stop().await;
+        }
+        ending
+    }
+}
+
+/// What holds for all who talk to the hub of a match.
+fn terms(table: &Table) -> Terms {
+    let (settings, rules) = (&table.settings, table.settings.rules());
     let facts = Facts {
         max_ticks: settings.max_ticks(),
         tick_rate: settings.tick_rate(),
         rows: settings.rows(),
         cols: settings.cols(),
-        seed: open_seed(settings.rules(), seed),
+        seed: if rules == Rules::Legacy { table.seed } else { 0 }, // R48
         window: settings.player_window_size(),
     };
-    let terms = Terms { game, facts, others_stand: settings.rules() == Rules::Legacy };
-    let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
-    let (closing, closed) = (CancellationToken::new(), CancellationToken::new());
-    for listener in listeners {
-        let guests =
-            Guests { hub: hub.clone(), crowd: crowd.clone(), patience: config.patience, closed: closed.clone() };
-        tasks.spawn(closing.clone().run_until_cancelled_owned(guests.receive(listener, tasks.clone())));
-    }
-    let _ = reports.send(Report::Listening { game, address }).await;
-    let mut programs = Vec::new();
-    for (seat, (command, token)) in config.programs.iter().zip(&tokens).enumerate() {
-        programs.push(Program::start(command, game, Seat(seat as u8), *token, address, &reports));
-    }
-    let gathered = tokio::select! {
-        farmers = hub.gathered() => Ok(farmers),
-        () = sleep(config.bot_timeout) => Err(Ending::Failed),
-        () = stop.cancelled() => Err(Ending::Stopped),
-    };
-    let ending = match gathered {
-        Ok(farmers) => {
-            let _ = reports.send(Report::Started { game }).await;
-            let played = table.play(&hub, &farmers, &reports, &stop).await;
-            let ticks = played.ticks;
-            let over = played.reason.is_some();
-            if over {
-                hub.end(seed, ticks);
-            } else {
-                hub.fail("The match was stopped.");
-            }
-            let _ = reports.send(Report::Ended { game, played: Box::new(played) }).await;
-            if over {
-                tokio::select! {
-                    () = sleep(config.patience.farewell) => {}
-                    () = hub.empty() => {}
-                    () = stop.cancelled() => {}
-                }
-                Ending::Played
-            } else {
-                Ending::Stopped
-            }
-        }
-        Err(ending) => {
-            let (came, awaited) = hub.came();
-            let why = match ending {
-                Ending::Stopped => "The match was stopped.".to_string(),
-                _ => format!("Only {came} out of {awaited} bots connected in time, runner is shutting down."),
-            };
-            hub.fail(&why);
-            let _ = reports.send(Report::Failed { game, why }).await;
-            ending
-        }
-    };
-    closing.cancel();
-    hub.close();
-    let _ = timeout(CLOSING, hub.empty()).await;
-    closed.cancel();
-    for program in programs {
-        program.stop().await;
-    }
-    ending
+    Terms { game: table.game, facts, others_stand: rules == Rules::Legacy }
 }
 
-/// Where the connections of a match go.
-#[derive(Clone)]
-struct Guests {
-    hub: Arc<Hub>,
-    crowd: Arc<Crowd>,
-    patience: Patience,
-    closed: CancellationToken,
+/// Why a match was not begun, in the words of W10.
+fn why_not(ending: Ending, (came, awaited): (usize, usize)) -> String {
+    match ending {
+        Ending::Stopped => STOPPED.into(),
+        _ => format!("Only {came} out of {awaited} bots connected in time, runner is shutting down."),
+    }
 }
 
-impl Guests {
-    /// Takes connections for ever.
-    async fn receive(self, listener: TcpListener, tasks: TaskTracker) {
-        loop {
-            let Ok((stream, _)) = listener.accept().await else {
-                sleep(REFUSED).await;
-                continue;
-            };
-            let guest = self.crowd.admit();
-            let Self { hub, patience, closed, .. } = self.clone();
-            tasks.spawn(async move {
-                closed.run_until_cancelled(door::serve(stream, &hub, &guest, &patience)).await;
-            });
-        }
+/// Tells all that a match is over, and gives them time to leave (W10).
+async fn say_goodbye(
+    hub: &Hub,
+    gallery: Option<&Gallery>,
+    game: usize,
+    played: Played,
+    patience: &Patience,
+    reports: &mpsc::Sender<Report>,
+    stop: &CancellationToken,
+) -> Ending {
+    let is_over = played.reason.is_some();
+    if is_over {
+        hub.end(played.seed, played.ticks);
+        gallery.iter().for_each(|gallery| gallery.end(played.seed, played.ticks));
+    } else {
+        hub.fail(STOPPED);
     }
+    let _ = reports.send(Report::Ended { game, played: Box::new(played) }).await;
+    if !is_over {
+        return Ending::Stopped;
+    }
+    tokio::select! {
+        () = sleep(patience.farewell) => {}
+        () = hub.empty() => {}
+        () = stop.cancelled() => {}
+    }
+    Ending::Played
 }

@@ -1,7 +1,9 @@
 //! One match: it waits for its bots, ticks, shows, records and ends (W10).
 
 use super::clock::Clock;
+use super::gallery::Gallery;
 use super::hub::Hub;
+use super::logs::Name;
 use super::played::{Played, Standing};
 use super::registration::Farmer;
 use super::report::Report;
@@ -10,9 +12,8 @@ use gridhaunt_arena::replay::{Header, Recorder};
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Info, Seat, SeatSet};
+use gridhaunt_sproutopia::Settings;
 use gridhaunt_sproutopia::full::{full_of, view_of};
-use gridhaunt_sproutopia::{Rules, Settings};
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
@@ -84,15 +85,17 @@ impl Table {
     /// Plays to the end, or until it is stopped.
     pub async fn play(
         mut self,
-        hub: &Arc<Hub>,
+        hub: &Hub,
+        gallery: Option<&Gallery>,
         farmers: &[Farmer],
         reports: &mpsc::Sender<Report>,
         stop: &CancellationToken,
     ) -> Played {
         let (rate, last) = (Duration::from_millis(self.settings.tick_rate().into()), self.settings.max_ticks());
         let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules(), rate);
-        let names = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
-        let header = Header::new(&self.info, self.document.clone(), self.seed, names, &*self.session);
+        let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
+        let nicks = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
+        let header = Header::new(&self.info, self.document.clone(), self.seed, nicks, &*self.session);
         let mut recorder = Recorder::new(&header);
         for (seat, player) in &mut self.house {
             player.start(&*self.session, *seat);
@@ -102,7 +105,14 @@ impl Table {
         let mut tick = 0;
         while !self.session.phase().is_over() {
             tick += 1;
-            match self.pace.wait(hub, &clock, tick, stop).await {
+            let mut now = self.pace.wait(hub, &clock, tick, stop).await;
+            if let (Now::Due | Now::Ready, Some(gallery)) = (&now, gallery) {
+                tokio::select! {
+                    held = gallery.let_pass() => if held { now = Now::Ready },
+                    () = stop.cancelled() => now = Now::Stopped,
+                }
+            }
+            match now {
                 Now::Stopped => {
                     tick -= 1;
                     break;
@@ -119,6 +129,9 @@ impl Table {
             self.show(hub, &states, tick, now);
             recorder.step(&*self.session, &choices);
             times.push(now);
+            if let Some(gallery) = gallery {
+                gallery.show(&names, &*self.session, now);
+            }
             self.ask_house(hub);
             if told.elapsed() >= REPORT {
                 told = Instant::now();
@@ -175,14 +188,5 @@ impl Table {
             }
         };
         farmers.iter().enumerate().map(standing).collect()
-    }
-}
-
-/// The seed as bots may know it (R48).
-#[must_use]
-pub fn open_seed(rules: Rules, seed: u64) -> u64 {
-    match rules {
-        Rules::Official => 0,
-        Rules::Legacy => seed,
     }
 }

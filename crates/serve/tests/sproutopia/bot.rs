@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -21,10 +22,15 @@ pub(crate) struct Bot {
 impl Bot {
     /// Opens a socket and says nothing.
     pub(crate) async fn open(address: SocketAddr) -> Self {
+        Self::open_at(address, "runnerhub?id=x").await.expect("the hub is there")
+    }
+
+    /// Opens a socket at a path; none if nothing is there.
+    pub(crate) async fn open_at(address: SocketAddr, path: &str) -> Option<Self> {
         let stream = TcpStream::connect(address).await.expect("the server takes connections");
         stream.set_nodelay(true).unwrap();
-        let (socket, _) = client_async(format!("ws://{address}/runnerhub?id=x"), stream).await.unwrap();
-        Self { socket, unread: VecDeque::new() }
+        let (socket, _) = client_async(format!("ws://{address}/{path}"), stream).await.ok()?;
+        Some(Self { socket, unread: VecDeque::new() })
     }
 
     /// Opens a socket and shakes hands.
@@ -85,7 +91,7 @@ impl Bot {
                     assert!(!record.contains('\u{1e}'), "one record a frame");
                     return Some(record);
                 }
-                Some(Ok(Message::Close(_))) => {}
+                Some(Ok(Message::Close(frame))) => assert_eq!(frame.map(|frame| frame.code), Some(CloseCode::Normal)),
                 Some(Ok(Message::Pong(_))) => return Some("pong".into()),
                 Some(Ok(other)) => panic!("the server sends text and nothing else: {other:?}"),
                 Some(Err(_)) | None => return None,

@@ -8,3 +8,4 @@ mod http;
 mod records;
 mod time;
 mod tools;
+mod visualiser;

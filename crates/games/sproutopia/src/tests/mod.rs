@@ -1,11 +1,23 @@
 //! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
 
+use gridhaunt_kernel::ledger::Ledger;
+
 mod matches;
 mod slow;
 
 mod boards;
 mod conformance;
 mod draws;
+mod encode;
+mod golden;
+mod guess;
+mod invariants;
+mod outcomes;
 mod scenarios;
+mod scene;
 mod settings;
+mod views;
 mod wire;
+
+/// What must not change unless someone means it to.
+const LEDGER: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));

@@ -3,7 +3,7 @@
 
 mod compare;
 
-pub(super) use compare::{Walker, commands};
+pub(super) use compare::{Walker, commands, lively};
 
 use crate::action::Action;
 use crate::dice::{Dice, Rate};

@@ -45,6 +45,15 @@ fn every_queued_command_takes_the_next_stamp() {
 }
 
 #[test]
+fn in_the_old_rules_what_can_never_be_played_is_not_kept_but_has_its_stamp() {
+    let (World { ground, .. }, mut state) = game::<Legacy>(&json!({"players": 1, "max_ticks": 3}), 0);
+    let events = step(&ground, &mut state, &spoken("AR,AR,AR,AR,AD"));
+    assert!(!events.iter().any(|event| matches!(event, Event::CommandDropped { .. })));
+    assert_eq!(stamps(&state, 0), (Vec::from([2, 3]), 5));
+    assert_eq!((state.stamps, state.farmers[0].repeat.action()), (6, Action::Down));
+}
+
+#[test]
 fn a_reset_takes_a_stamp_and_empties_the_queue() {
     let mut table = Table::<Official>::drawn("A.#", 1, cell(0, 0)).place("A1,0 A>R");
     table.play("AR,AR");
@@ -435,7 +444,7 @@ fn one_owns_all_but_the_homes_of_others_in_official() {
         }
         state.farmers[1].cells = state.lands[1].len();
         step(&ground, &mut state, &[]);
-        state.end.map(|end| end.name())
+        state.end.map(crate::state::End::name)
     }
     assert_eq!(filled::<Official>(false), Some("full"));
     assert_eq!(filled::<Legacy>(false), None);

@@ -19,7 +19,7 @@ use std::string::String;
 use std::vec::Vec;
 
 /// Settings under which much happens: small boards, dense weeds and power-ups, short lifespans.
-fn lively(random: &mut Random) -> Value {
+pub(in crate::tests) fn lively(random: &mut Random) -> Value {
     let side = |random: &mut Random| {
         let most = [5, 5, 5, 16][random.index(4)];
         6 + random.below(most)

@@ -1,0 +1,189 @@
+//! Published known answers (K2, K5), and playthroughs that a person can read: what a change of rules or of the
+//! generator would alter.
+
+use super::matches::{cell, game, settings, step, under};
+use super::slow::{Walker, commands};
+use super::{LEDGER, wire};
+use crate::game::Complete;
+use crate::power::{Held, Kind};
+use crate::queue::{Command, Queue};
+use crate::state::{End, State};
+use crate::{Action, Legacy, Official, Sproutopia, World};
+use gridhaunt_kernel::conformance::fingerprint;
+use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::{Game, Random, Wire};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::string::String;
+use std::vec::Vec;
+
+/// A match that is written down, tick by tick.
+fn written() -> Value {
+    json!({
+        "players": 3, "cols": 12, "rows": 10, "max_ticks": 60, "weeds_start_tick": 3, "weed_spawn_rate_mean": 9,
+        "weeds_max_amount": 2, "weeds_max_growth": 6, "power_up_start_tick": 1, "power_up_spawn_rate_mean": 4,
+        "power_up_spawn_rate_std_dev": 2, "lifespan_freeze": 2, "lifespan_unprunable": 12,
+    })
+}
+
+fn playthrough<R: Complete>(text: &mut String, seed: u64) {
+    let document = under::<R>(&written());
+    let (world, mut state) = game::<R>(&document, seed);
+    let _ =
+        writeln!(text, "\n## {}\nseed {seed} of {document}\nboard {}", R::NAME, hex(Sproutopia::<R>::digest(&world)));
+    let picture = |state: &State<R>| {
+        let hash = hex(Sproutopia::<R>::hash_of(&world, state));
+        std::format!("{}hash {hash}", Sproutopia::<R>::drawing(&world, state))
+    };
+    let _ = writeln!(text, "\n{}", picture(&state));
+    let mut random = Random::stream(seed, 99);
+    let mut walkers = Walker::some(&mut random, world.ground.players());
+    while state.end.is_none() {
+        let before = state.clone();
+        let choices = commands(&mut random, &world.ground, &state, &mut walkers, 3);
+        let events = step(&world.ground, &mut state, &choices);
+        let _ = writeln!(text, "\n{}", Sproutopia::<R>::heading(&world, &before).expect("a heading"));
+        for line in Sproutopia::<R>::log(&world, &before, &events) {
+            let _ = writeln!(text, "{line}");
+        }
+        let _ = writeln!(text, "{}", picture(&state));
+    }
+    let outcome = Sproutopia::<R>::outcome(&world, &state).expect("it is over");
+    let _ = writeln!(text, "\n{}", serde_json::to_string(&outcome).expect("JSON"));
+}
+
+#[test]
+fn the_playthroughs_are_as_written() {
+    let mut text = String::from(
+        "# Matches to read, the state hash after each tick. A line that changes raises the rules' version (K5).\n",
+    );
+    let _ = writeln!(text, "# rules version {}", Sproutopia::<Official>::INFO.rules_version);
+    playthrough::<Official>(&mut text, 8);
+    playthrough::<Legacy>(&mut text, 8);
+    LEDGER.hold("playthroughs.txt", &text);
+}
+
+fn boards() -> [(&'static str, Value); 4] {
+    [
+        ("default", json!({})),
+        ("busy", wire::busy()),
+        ("tight", json!({"cols": 7, "rows": 7, "max_ticks": 200, "weeds_start_tick": 0, "power_up_start_tick": 0})),
+        ("wide", json!({"cols": 64, "rows": 64, "players": 2, "weed_growth_rate": 1, "weeds_max_growth": 64})),
+    ]
+}
+
+fn ledger<R: Complete>(text: &mut String) {
+    for (name, document) in boards() {
+        for seed in 0..5 {
+            let (mut hash, mut ticks, mut cells) = (0, 0, Vec::new());
+            wire::played::<R>(&document, seed, 300, |world, state, _| {
+                hash = Sproutopia::<R>::hash_of(world, state);
+                ticks = state.tick;
+                cells = state.farmers[..world.ground.players()].iter().map(|farmer| farmer.cells).collect();
+            });
+            let _ = writeln!(text, "{:<9} {name:<7} {seed} {ticks:>4} {} {cells:?}", R::NAME, hex(hash));
+        }
+        let settings = settings(&under::<R>(&document));
+        let all = fingerprint::<Sproutopia<R>>(&settings, 20, 120).expect("settings");
+        let _ = writeln!(text, "{:<9} {name:<7} 20 games of random play {}", R::NAME, hex(all));
+    }
+}
+
+#[test]
+fn many_matches_hash_to_what_was_published() {
+    let mut text = String::from(
+        "# The state after at most 300 ticks of farmers that walk loops: ticks, hash, cells. Then all states of random play.\n",
+    );
+    ledger::<Official>(&mut text);
+    ledger::<Legacy>(&mut text);
+    LEDGER.hold("hashes.txt", &text);
+}
+
+#[test]
+fn every_field_of_the_state_counts_in_its_hash() {
+    let (world, state) = wire::played::<Legacy>(&wire::busy(), 4, 60, |_, _, _| {});
+    let hash = |state: &State<Legacy>| Sproutopia::<Legacy>::hash_of(&world, state);
+    type Change = fn(&mut State<Legacy>);
+    let changes: [Change; 26] = [
+        |s| s.lands[2].0[8] ^= 1,
+        |s| s.lands[0].0[0] ^= 2,
+        |s| s.trails[0].push(cell(3, 3)),
+        |s| s.trails[1].push(cell(3, 3)),
+        |s| s.farmers[1].at.x ^= 1,
+        |s| s.farmers[1].at.y ^= 1,
+        |s| s.farmers[1].momentum = Action::Stand,
+        |s| s.farmers[1].out = true,
+        |s| s.away = 2,
+        |s| s.farmers[2].power = Some(Held { kind: Kind::Freeze, left: 1 }),
+        |s| s.farmers[2].power = Some(Held { kind: Kind::Freeze, left: 2 }),
+        |s| s.farmers[2].super_power = Some(Held { kind: Kind::Fertilizer, left: 2 }),
+        |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Up)),
+        |s| _ = s.farmers[0].queue.push(Command::new(901, Action::Up)),
+        |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Down)),
+        |s| s.farmers[0].repeat = Command::new(900, Action::Up),
+        |s| s.farmers[0].repeat = Command::new(900, Action::Down),
+        |s| s.farmers[0].points += 1,
+        |s| s.weed_countdown += 1,
+        |s| s.power_up_countdown += 1,
+        |s| s.tick += 1,
+        |s| s.stamps += 1,
+        |s| s.end = Some(End::MaxTicks),
+        |s| s.end = Some(End::Full),
+        |s| s.dice.p ^= 1,
+        |s| s.dice.a[55] ^= 1,
+    ];
+    let slots: [Change; 9] = [
+        |s| s.weeds.get_mut(0).expect("a weed").counter += 1,
+        |s| s.weeds.get_mut(0).expect("a weed").kind = Kind::Fertilizer,
+        |s| s.weeds.get_mut(0).expect("a weed").kind = Kind::TrailProtection,
+        |s| s.weeds.get_mut(0).expect("a weed").first.x ^= 1,
+        |s| s.weeds.get_mut(0).expect("a weed").shuffle(&mut Random::new(3)),
+        |s| _ = s.weeds.remove(0),
+        |s| s.power_ups.get_mut(0).expect("a power-up").at.x ^= 1,
+        |s| _ = s.power_ups.remove(0),
+        |s| _ = s.supers.insert(crate::power::Thing { at: cell(1, 1), kind: Kind::Fertilizer }),
+    ];
+    let mut hashes = std::vec![hash(&state)];
+    for change in changes.into_iter().chain(slots) {
+        let mut other = state.clone();
+        change(&mut other);
+        hashes.push(hash(&other));
+    }
+    let count = hashes.len();
+    hashes.sort_unstable();
+    hashes.dedup();
+    // One of the two kinds is the weed's own.
+    assert_eq!(hashes.len(), count - 1);
+}
+
+#[test]
+fn the_order_in_which_slots_were_freed_counts() {
+    let (world, mut state) = game::<Official>(&json!({}), 0);
+    for x in 0..3 {
+        state.power_ups.insert(crate::power::Thing { at: cell(x, 0), kind: Kind::Freeze });
+    }
+    let freed = |order: [usize; 2]| {
+        let mut other = state.clone();
+        order.into_iter().for_each(|slot| _ = other.power_ups.remove(slot));
+        Sproutopia::<Official>::hash_of(&world, &other)
+    };
+    assert_ne!(freed([0, 1]), freed([1, 0]));
+}
+
+#[test]
+fn the_board_counts_in_the_digest() {
+    fn digest<R: Complete>(document: Value) -> u64 {
+        let (world, _): (World, State<R>) = game::<R>(&document, 0);
+        Sproutopia::<R>::digest(&world)
+    }
+    let mut digests = std::vec![
+        digest::<Official>(json!({})),
+        digest::<Legacy>(json!({})),
+        digest::<Official>(json!({"cols": 20})),
+        digest::<Official>(json!({"rows": 20})),
+        digest::<Official>(json!({"players": 3})),
+    ];
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), 5);
+}

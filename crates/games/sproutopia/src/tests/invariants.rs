@@ -1,0 +1,409 @@
+//! The invariants of section 16.
+
+use super::matches::{cell, game, step};
+use super::slow::{Walker, commands, lively};
+use crate::action::Action;
+use crate::check::check;
+use crate::dice::Dice;
+use crate::enclose::{component, enclose};
+use crate::event::{Cause, Event};
+use crate::game::Complete;
+use crate::power::{Held, Kind};
+use crate::rows::{Reach, Rows};
+use crate::state::{RuleSet, State};
+use crate::trail::Trail;
+use crate::view::view;
+use crate::{Ground, Legacy, Official, Sproutopia, World};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::{Game, Random, Seat};
+use proptest::prelude::*;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::vec::Vec;
+
+type Cells = BTreeSet<Cell>;
+
+fn near(cell: Cell, cols: u8, rows: u8) -> impl Iterator<Item = Cell> {
+    Action::DIRECTIONS.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows))
+}
+
+fn board(cols: u8, rows: u8) -> impl Iterator<Item = Cell> {
+    (0..u16::from(rows)).flat_map(move |y| (0..u16::from(cols)).map(move |x| Cell { x, y }))
+}
+
+/// All that the cells of `from` lead to within `among`.
+fn flood(from: Cells, among: &Cells, cols: u8, rows: u8) -> Cells {
+    let mut next: Vec<Cell> = from.iter().copied().collect();
+    let mut seen = from;
+    while let Some(cell) = next.pop() {
+        next.extend(near(cell, cols, rows).filter(|near| among.contains(near) && seen.insert(*near)));
+    }
+    seen
+}
+
+/// F(U), by a flood from the edge.
+fn filled(set: &Cells, cols: u8, rows: u8) -> Cells {
+    let free: Cells = board(cols, rows).filter(|cell| !set.contains(cell)).collect();
+    let edge = free.iter().copied().filter(|cell| near(*cell, cols, rows).count() < 4).collect();
+    let outside = flood(edge, &free, cols, rows);
+    board(cols, rows).filter(|cell| !outside.contains(cell)).collect()
+}
+
+/// The part of a set that holds a cell, none if the set does not.
+fn part(set: &Cells, from: Cell, cols: u8, rows: u8) -> Option<Cells> {
+    set.contains(&from).then(|| flood(Cells::from([from]), set, cols, rows))
+}
+
+const WHOLE: Reach = Reach { top: 0, bottom: 63 };
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_a_set_encloses_is_what_a_flood_does_not_reach(
+        key: u64, cols in 1..=64u8, rows in 1..=64u8, dense in 1..10u64,
+    ) {
+        let mut random = Random::new(key);
+        let set: Cells = board(cols, rows).filter(|_| random.below(10) < dense).collect();
+        let bits: Rows = set.iter().copied().collect();
+        let mut whole = bits;
+        enclose(&mut whole, WHOLE);
+        prop_assert_eq!(whole.iter().collect::<Cells>(), filled(&set, cols, rows));
+        // Invariant 4.
+        let mut again = whole;
+        enclose(&mut again, WHOLE);
+        prop_assert_eq!(again, whole);
+        // Only the rows that it reaches are looked at.
+        let used: Vec<u16> = set.iter().map(|cell| cell.y).collect();
+        if let (Some(&top), Some(&bottom)) = (used.iter().min(), used.iter().max()) {
+            let mut narrow = bits;
+            enclose(&mut narrow, Reach { top, bottom });
+            prop_assert_eq!(narrow, whole);
+        }
+    }
+
+    #[test]
+    fn a_part_is_what_a_flood_reaches(key: u64, cols in 1..=64u8, rows in 1..=64u8, dense in 1..10u64) {
+        let mut random = Random::new(key);
+        let set: Cells = board(cols, rows).filter(|_| random.below(10) < dense).collect();
+        let bits: Rows = set.iter().copied().collect();
+        for &from in set.iter().step_by(1 + set.len() / 6) {
+            let mut one = Rows::NONE;
+            let reach = component(&bits, from, &mut one);
+            let expected = part(&set, from, cols, rows).expect("a part");
+            prop_assert_eq!(one.iter().collect::<Cells>(), expected.clone());
+            let used = |y: u16| expected.iter().any(|cell| cell.y == y);
+            prop_assert!(used(reach.top) && used(reach.bottom));
+            prop_assert!(expected.iter().all(|cell| (reach.top..=reach.bottom).contains(&cell.y)));
+        }
+    }
+
+    #[test]
+    fn a_trail_keeps_its_order(key: u64) {
+        let mut random = Random::new(key);
+        let (mut trail, mut list) = (Trail::NONE, Vec::new());
+        let mut at = cell(random.below(64) as u16, random.below(64) as u16);
+        for _ in 0..200 {
+            trail.push(at);
+            if !list.contains(&at) {
+                list.push(at);
+            }
+            let ways = near(at, 64, 64).filter(|near| !list.contains(near)).collect::<Vec<_>>();
+            let Some(&next) = random.pick(&ways) else { break };
+            at = next;
+        }
+        prop_assert_eq!(trail.iter().collect::<Vec<_>>(), list.clone());
+        prop_assert_eq!((trail.first(), trail.last()), (list.first().copied(), list.last().copied()));
+        prop_assert_eq!(usize::from(trail.len()), list.len());
+        let rows = list.iter().map(|cell| cell.y);
+        prop_assert_eq!((trail.reach().top, trail.reach().bottom), (rows.clone().min().unwrap(), rows.max().unwrap()));
+        trail.clear();
+        prop_assert_eq!(trail, Trail::NONE);
+    }
+}
+
+/// What holds between two ticks and across one.
+fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, events: &[Event]) {
+    assert_eq!(check(ground, after), Ok(()));
+    let n = ground.players();
+    let put = |i: usize| {
+        events.iter().any(|event| match event {
+            Event::SentBack { seat, .. } | Event::Respawned { seat } | Event::Pruned { seat, .. } => seat.index() == i,
+            _ => false,
+        })
+    };
+    // 1
+    let cells = |i: usize| after.lands[i].iter().count();
+    if !R::LEGACY {
+        let owned: Cells = after.lands.iter().flat_map(Rows::iter).collect();
+        assert_eq!((0..n).map(cells).sum::<usize>(), owned.len());
+    }
+    for i in 0..n {
+        let (old, new) = (&before.farmers[i], &after.farmers[i]);
+        let all = usize::from(ground.code.cols) * usize::from(ground.code.rows);
+        assert_eq!(usize::from(ground.percent(new.cells)), 100 * cells(i) / all);
+        // 2
+        if !R::LEGACY {
+            assert!(!(before.is_away(i) && after.is_away(i)) || put(i), "seat {i} stays away");
+        }
+        // 3
+        let trail: Vec<Cell> = after.trails[i].iter().collect();
+        assert!(trail.windows(2).all(|pair| near(pair[0], 64, 64).any(|cell| cell == pair[1])));
+        assert!(trail.last().is_none_or(|last| *last == new.at));
+        assert_eq!(trail.iter().collect::<BTreeSet<_>>().len(), trail.len());
+        // 6
+        assert!(new.momentum.opposite() != Some(old.momentum), "seat {i} turned round");
+        let far = old.at.x.abs_diff(new.at.x) + old.at.y.abs_diff(new.at.y);
+        assert!(far <= 1 || put(i), "seat {i} jumped");
+        // 7
+        for j in (i + 1..n).filter(|&j| !after.is_away(i) && !after.is_away(j)) {
+            let shared = before.farmers[j].at == old.at;
+            let meet = after.farmers[j].at == new.at;
+            assert!(!meet || put(i) || put(j) || shared, "seats {i} and {j} share a cell");
+        }
+        // 9
+        assert!(new.points >= old.points);
+        for held in [new.power, new.super_power].into_iter().flatten() {
+            let lasts = (1..=ground.lifespan(held.kind)).contains(&held.left);
+            assert!(lasts || held.kind == Kind::TrailProtection);
+        }
+    }
+}
+
+/// Takes from others nothing that they had: official claims only add.
+fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]) {
+    for event in events {
+        let &Event::Claimed { seat, .. } = event else { continue };
+        let i = seat.index();
+        let lost = |other: &Event| match other {
+            Event::Stolen { from, .. } | Event::Pruned { seat: from, .. } => *from == seat,
+            _ => false,
+        };
+        if !events.iter().any(lost) {
+            assert!(before.lands[i].iter().all(|cell| after.lands[i].has(cell)), "a claim took land from its claimer");
+        }
+    }
+}
+
+fn play<R: Complete>(key: u64, mut each: impl FnMut(&World, &State<R>, &State<R>, &[Event])) {
+    let mut random = Random::new(key);
+    let document = lively(&mut random);
+    let (world, mut state) = game::<R>(&document, key % 1000);
+    let mut walkers = Walker::some(&mut random, world.ground.players());
+    let wild = [0, 10, 50][random.index(3)];
+    while state.end.is_none() {
+        let before = state.clone();
+        let choices = commands(&mut random, &world.ground, &state, &mut walkers, wild);
+        let events = step(&world.ground, &mut state, &choices);
+        each(&world, &before, &state, &events);
+    }
+    let outcome = Sproutopia::<R>::outcome(&world, &state).expect("it is over");
+    assert!(outcome.seats.iter().any(|seat| seat.rank == 1), "somebody is first");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn official_matches_keep_all_invariants(key: u64) {
+        play::<Official>(key, |world, before, after, events| {
+            holds(&world.ground, before, after, events);
+            only_adds(before, after, events);
+        });
+    }
+
+    #[test]
+    fn matches_of_the_old_rules_keep_their_invariants(key: u64) {
+        play::<Legacy>(key, |world, before, after, events| holds(&world.ground, before, after, events));
+    }
+}
+
+/// Seat 0 walks loops and holds Freeze; the others are put anywhere before each tick. The answer is how many claims
+/// there were and how many were encircled.
+fn claims<R: Complete>(key: u64) -> (u32, u32) {
+    let mut random = Random::new(key);
+    let (cols, rows) = (8 + random.below(8) as u8, 8 + random.below(8) as u8);
+    let document = json!({
+        "players": 3, "cols": cols, "rows": rows, "weeds_max_amount": 0, "power_ups_max_amount": 0, "max_ticks": 150,
+        "lifespan_freeze": 100_000,
+    });
+    let (World { ground, .. }, mut state) = game::<R>(&document, 0);
+    let mut walker = std::vec![Walker::default()];
+    let (mut count, mut struck) = (0, 0);
+    while state.end.is_none() {
+        let choices = commands(&mut random, &ground, &state, &mut walker, 0);
+        let free: Vec<Cell> = board(cols, rows)
+            .filter(|&at| {
+                !state.trails[0].set().has(at) && !near(at, cols, rows).any(|near| near == state.farmers[0].at)
+            })
+            .filter(|&at| at != state.farmers[0].at)
+            .collect();
+        state.farmers[0].power = Some(Held { kind: Kind::Freeze, left: 9 });
+        for j in (1..3).filter(|&j| state.away >> j & 1 == 0) {
+            state.farmers[j].at = *random.pick(&free).expect("a cell");
+            let unprunable = random.below(2) == 0;
+            state.farmers[j].power = unprunable.then_some(Held { kind: Kind::Unprunable, left: 9 });
+        }
+        let before = state.clone();
+        let events = step(&ground, &mut state, &choices);
+        let Some(Event::Claimed { bridge, enclosed, .. }) =
+            events.iter().find(|event| matches!(event, Event::Claimed { .. })).copied()
+        else {
+            continue;
+        };
+        count += 1;
+        let land: Cells = before.lands[0].iter().collect();
+        let mut trail: Vec<Cell> = before.trails[0].iter().collect();
+        trail.push(state.farmers[0].at);
+        let s = part(&land, trail[0], cols, rows);
+        let e = part(&land, trail[trail.len() - 1], cols, rows);
+        let closed = s.is_some() && s == e;
+        let ends: Cells = s.iter().chain(&e).flatten().copied().collect();
+        let fence: Cells = ends.iter().chain(&trail).copied().collect();
+        let whole = filled(&fence, cols, rows);
+        let inside: Cells =
+            if R::LEGACY && !closed { whole.difference(&land) } else { whole.difference(&fence) }.copied().collect();
+        assert_eq!((usize::from(enclosed), bridge), (inside.len(), s.is_some() && !closed));
+        // 5
+        for j in 1..3 {
+            let hit = events.iter().any(|event| match event {
+                Event::Pruned { seat, why: Cause::Encircled, .. } => seat.index() == j,
+                Event::SentBack { seat, why: Cause::Encircled, .. } => !R::LEGACY && seat.index() == j,
+                _ => false,
+            });
+            struck += u32::from(hit);
+            assert_eq!(hit, inside.contains(&before.farmers[j].at), "seat {j}");
+        }
+        // 4
+        let now: Cells = state.lands[0].iter().collect();
+        let foreign: Cells = ground.foreign[0].iter().collect();
+        if !R::LEGACY {
+            assert!(land.is_subset(&now));
+        }
+        if let Some(joined) = part(&now, state.farmers[0].at, cols, rows) {
+            assert!(filled(&joined, cols, rows).difference(&now).all(|cell| foreign.contains(cell)));
+        }
+    }
+    (count, struck)
+}
+
+#[test]
+fn a_claim_fills_what_it_touches_and_strikes_who_stands_within() {
+    let mut all = [(0, 0); 2];
+    for key in 0..150 {
+        for (sum, (claims, struck)) in all.iter_mut().zip([claims::<Official>(key), claims::<Legacy>(key)]) {
+            (sum.0, sum.1) = (sum.0 + claims, sum.1 + struck);
+        }
+    }
+    assert!(all.iter().all(|&(claims, struck)| claims > 500 && struck > 20), "{all:?}");
+}
+
+/// Another state that the seat cannot tell from this one: all that it does not see is moved about, its percents kept.
+fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>, seat: usize) -> State<R> {
+    let (at, r) = (state.farmers[seat].at, ground.radius());
+    let seen = |cell: Cell| cell.x.abs_diff(at.x) <= r && cell.y.abs_diff(at.y) <= r;
+    let hidden: Vec<Cell> = board(ground.code.cols, ground.code.rows).filter(|&cell| !seen(cell)).collect();
+    let mut to = hidden.clone();
+    random.shuffle(&mut to);
+    let moved = |set: &Rows| -> Rows {
+        let other = |cell: Cell| hidden.iter().position(|&one| one == cell).map_or(cell, |place| to[place]);
+        set.iter().map(other).collect()
+    };
+    let mut other = state.clone();
+    other.dice = R::Dice::of_seed(random.below(1000));
+    (other.weed_countdown, other.power_up_countdown, other.stamps) = (77, 66, state.stamps + 9);
+    other.lands = state.lands.map(|land| moved(&land));
+    for slot in 0..other.weeds.used() {
+        let Some(weed) = other.weeds.get_mut(slot) else { continue };
+        weed.kind = if weed.kind == Kind::Fertilizer { Kind::TrailProtection } else { Kind::Fertilizer };
+        weed.counter += 3;
+        weed.first = cell(0, 0);
+    }
+    other.overgrown = moved(&state.overgrown);
+    for slot in 0..other.power_ups.used() {
+        if let Some(thing) = other.power_ups.get_mut(slot).filter(|thing| !seen(thing.at)) {
+            thing.at = to[0];
+        }
+    }
+    for slot in 0..other.supers.used() {
+        if let Some(thing) = other.supers.get_mut(slot).filter(|thing| !seen(thing.at)) {
+            (thing.at, thing.kind) = (to[0], Kind::Fertilizer);
+        }
+    }
+    other.things = other.power_ups.iter().chain(other.supers.iter()).map(|(_, thing)| thing.at).collect();
+    for j in (0..ground.players()).filter(|&j| j != seat) {
+        if !state.trails[j].iter().any(seen) {
+            other.trails[j] = Trail::NONE;
+        }
+        let farmer = &mut other.farmers[j];
+        if !state.is_away(j) && !seen(farmer.at) {
+            farmer.at = to[random.index(to.len())];
+        }
+        farmer.momentum = Action::Up;
+        farmer.power = Some(Held { kind: Kind::Freeze, left: 1 });
+        farmer.super_power = None;
+        farmer.repeat = crate::queue::Command::new(500, Action::Left);
+        (farmer.points, farmer.out) = (farmer.points + 1, !farmer.out);
+        crate::queue::Queue::clear(&mut farmer.queue);
+    }
+    other
+}
+
+fn blind<R: Complete>(key: u64) {
+    play::<R>(key, |world, _, state, _| {
+        let mut random = Random::stream(key, state.tick.into());
+        let mut ground = world.ground;
+        ground.code.window = 2 + random.below(6) as u8;
+        for i in 0..ground.players() {
+            let seen = view(&ground, state, Seat(i as u8));
+            let other = elsewhere(&mut random, &ground, state, i);
+            assert_eq!(view(&ground, &other, Seat(i as u8)), seen, "seat {i}");
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn what_a_seat_does_not_see_does_not_change_its_view(key: u64) {
+        blind::<Official>(key);
+        blind::<Legacy>(key);
+    }
+
+    #[test]
+    fn alone_and_undisturbed_the_lands_are_the_same_under_both_rules(key: u64) {
+        let mut random = Random::new(key);
+        let document = json!({
+            "players": 1, "cols": 7 + random.below(20), "rows": 7 + random.below(20), "max_ticks": 400,
+            "weeds_max_amount": 0, "power_ups_max_amount": 0,
+        });
+        let (world, mut official) = game::<Official>(&document, 1);
+        let (_, mut old) = game::<Legacy>(&document, 1);
+        let mut walkers = std::vec![Walker::default()];
+        while official.end.is_none() && old.end.is_none() {
+            let mut choices = commands(&mut random, &world.ground, &official, &mut walkers, 0);
+            choices.truncate(1);
+            let events = step(&world.ground, &mut official, &choices);
+            let others = step(&world.ground, &mut old, &choices);
+            if events.iter().chain(&others).any(|event| matches!(event, Event::Pruned { .. })) {
+                break;
+            }
+            prop_assert_eq!(official.lands, old.lands);
+            prop_assert_eq!(official.farmers[0].at, old.farmers[0].at);
+        }
+    }
+
+    #[test]
+    fn the_same_choices_give_the_same_hashes(key: u64) {
+        let hashes = |key: u64| {
+            let mut hashes = Vec::new();
+            play::<Legacy>(key, |world, _, state, _| hashes.push(Sproutopia::<Legacy>::hash_of(world, state)));
+            play::<Official>(key, |world, _, state, _| hashes.push(Sproutopia::<Official>::hash_of(world, state)));
+            hashes
+        };
+        let first = hashes(key);
+        prop_assert_eq!(&first, &hashes(key));
+        prop_assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), first.len());
+    }
+}

@@ -1,0 +1,27 @@
+//! Where the calls of connections go: the hub of bots, or that of onlookers.
+
+use super::incoming::Call;
+use super::outbox::Outbox;
+use super::registration::ConnectionId;
+use std::sync::Arc;
+
+/// How what was said was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// Like anything else.
+    Fine,
+    /// The caller plays from now on.
+    Seated,
+    /// It is more than can be of use.
+    TooMuch,
+}
+
+/// A meeting point of connections.
+pub trait Room: Send + Sync {
+    /// A connection whose handshake is done.
+    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId;
+    /// A connection is gone.
+    fn leave(&self, id: ConnectionId);
+    /// A connection calls a method.
+    fn hear(&self, by: ConnectionId, call: &Call) -> Heard;
+}
