@@ -80,6 +80,18 @@ pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Res
         let named = sides.iter().zip(in_order.drain(..));
         by_role = named.map(|(&side, bot)| (roles[side].into(), bot.to_string().into())).collect();
     }
+    let has_seats = |role: &str| {
+        let named = |seat: usize| {
+            roles[session.role(Seat(seat as u8)).min(roles.len() - 1)] == role || roles[leads(seat)] == role
+        };
+        (0..session.seats()).any(named)
+    };
+    if let Some((role, bot)) = by_role.iter().find(|(role, _)| !has_seats(role)) {
+        let there: Vec<&str> = roles.iter().copied().filter(|role| has_seats(role)).collect();
+        let expected = format!("one of {}", there.join(", "));
+        let words = format!("{role} has no seat in this match, need {expected}");
+        return Err(Invalid::new("role", bot, expected).says(words));
+    }
     let mut in_order = in_order.into_iter();
     let mut seats = Vec::with_capacity(session.seats());
     for seat in 0..session.seats() {

@@ -52,6 +52,8 @@ impl Invalid {
     pub fn within(mut self, outer: &str) -> Self {
         let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         self.field = alloc::format!("{outer}{dot}{}", self.field);
+        // A sentence names its own field, but not where that is.
+        self.words = self.words.map(|words| if self.sentence { alloc::format!("{outer}: {words}") } else { words });
         self
     }
 }

@@ -286,7 +286,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
         state.dice = R::Dice::read(random)?;
     }
     crate::check::check(ground, &state)
-        .map_err(|wrong| Invalid::new("state", brief(document), "a state of this game").says(wrong))?;
+        .map_err(|wrong| Invalid::new("", brief(document), "a state of this game").says(wrong))?;
     Ok(state)
 }
 

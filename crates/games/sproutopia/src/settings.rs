@@ -119,6 +119,8 @@ fn plain(name: &str) -> String {
 fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result<(), Invalid> {
     let known = <Settings as gridhaunt_kernel::settings::Settings>::FIELDS.iter().map(|field| field.name);
     let known: Vec<&str> = known.chain(FOR_THE_SERVER).collect();
+    // A file of the reference engine has other sections beside its game's.
+    let is_of_the_engine = fields.iter().any(|(name, value)| plain(name) == "gamesettings" && value.is_object());
     for (name, value) in fields {
         let word = plain(name);
         let other = OTHER_NAMES.iter().find(|(other, _)| *other == word).map(|&(_, name)| name);
@@ -130,6 +132,7 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
                     .reads(format!("`{known}` is given twice: give it once")));
             }
             (_, _, Some(known)) => _ = given.insert(known.to_string(), value.clone()),
+            (_, Value::Object(_) | Value::String(_), None) if is_of_the_engine => {}
             (_, _, None) => {
                 let near = nearest(name, known.iter().copied());
                 let near = near.map_or(format!("give one of {}", known.join(", ")), |near| {
