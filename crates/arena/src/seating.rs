@@ -132,6 +132,19 @@ mod tests {
     }
 
     #[test]
+    fn a_role_without_a_seat_is_refused() {
+        let registry = gridhaunt_bots::registry();
+        for game in registry.games().filter(|game| game.info().seats.0 == 1) {
+            let session = game.open(&serde_json::json!({"players": 1})).unwrap().begin(0).unwrap();
+            let last = game.info().roles.last().unwrap().name;
+            if session.seats() < game.info().roles.len() {
+                let error = seat_all(game, session.as_ref(), &[format!("{last}=uniform")]).unwrap_err();
+                assert!(error.to_string().starts_with(&format!("role: {last} has no seat in this match, need one of")));
+            }
+        }
+    }
+
+    #[test]
     fn seats_are_filled_in_order_by_role_and_by_default() {
         assert_eq!(seated(&[]).unwrap(), ["greedy", "greedy"]);
         assert_eq!(seated(&["random"]).unwrap(), ["random", "greedy"]);

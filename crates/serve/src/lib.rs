@@ -2,6 +2,7 @@
 
 pub mod snarl;
 pub mod sproutopia;
+pub mod trouble;
 
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_snarl::Snarl;

@@ -53,11 +53,26 @@ pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
 }
 
 /// A queue in place, of at most 64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Short {
     waiting: [Command; 64],
     len: u8,
     most: u8,
+}
+
+impl Clone for Short {
+    fn clone(&self) -> Self {
+        let mut copy = Self::with_room(self.most.into());
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies what waits, which is little.
+    fn clone_from(&mut self, from: &Self) {
+        let most = usize::from(self.len.max(from.len).min(64));
+        self.waiting[..most].copy_from_slice(&from.waiting[..most]);
+        (self.len, self.most) = (from.len, from.most);
+    }
 }
 
 impl Queue for Short {

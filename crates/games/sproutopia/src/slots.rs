@@ -1,7 +1,7 @@
 //! Slots: a new one takes the slot freed last, else one at the end, and every walk is by slot (R47).
 
 /// Up to `N` items in slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Slots<T, const N: usize> {
     items: [Option<T>; N],
     /// How many slots there have been.
@@ -9,6 +9,22 @@ pub struct Slots<T, const N: usize> {
     /// The free ones among them, the one freed last at the end.
     free: [u16; N],
     frees: u16,
+}
+
+impl<T: Copy, const N: usize> Clone for Slots<T, N> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::NONE;
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies the slots there are, which are few.
+    fn clone_from(&mut self, from: &Self) {
+        let (most, frees) = (usize::from(self.used.max(from.used)), usize::from(self.frees.max(from.frees)));
+        self.items[..most].copy_from_slice(&from.items[..most]);
+        self.free[..frees].copy_from_slice(&from.free[..frees]);
+        (self.used, self.frees) = (from.used, from.frees);
+    }
 }
 
 impl<T: Copy, const N: usize> Slots<T, N> {

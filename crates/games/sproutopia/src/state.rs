@@ -117,7 +117,7 @@ impl Weed {
 }
 
 /// What changes of a farmer, but for its land and its trail.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Farmer<Q> {
     /// Where it stands; while away, its start cell.
     pub at: Cell,
@@ -137,6 +137,19 @@ pub struct Farmer<Q> {
     pub cells: u16,
     /// Its tie-break points in hundredths (R54).
     pub points: u64,
+}
+
+impl<Q: Clone> Clone for Farmer<Q> {
+    fn clone(&self) -> Self {
+        Self { queue: self.queue.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.queue.clone_from(&from.queue);
+        let Self { at, momentum, out, power, super_power, queue: _, repeat, cells, points } = *from;
+        (self.at, self.momentum, self.out, self.power) = (at, momentum, out, power);
+        (self.super_power, self.repeat, self.cells, self.points) = (super_power, repeat, cells, points);
+    }
 }
 
 impl<Q> Farmer<Q> {
@@ -171,7 +184,7 @@ impl End {
 }
 
 /// All that changes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct State<R: RuleSet> {
     /// The cells that each farmer owns.
     pub lands: [Rows; SEATS],
@@ -203,6 +216,41 @@ pub struct State<R: RuleSet> {
     pub end: Option<End>,
     /// The generator.
     pub dice: R::Dice,
+}
+
+impl<R: RuleSet> Clone for State<R> {
+    fn clone(&self) -> Self {
+        Self {
+            lands: self.lands,
+            trails: self.trails.clone(),
+            farmers: self.farmers.clone(),
+            away: self.away,
+            weeds: self.weeds.clone(),
+            overgrown: self.overgrown,
+            power_ups: self.power_ups.clone(),
+            supers: self.supers.clone(),
+            things: self.things,
+            weed_countdown: self.weed_countdown,
+            power_up_countdown: self.power_up_countdown,
+            tick: self.tick,
+            stamps: self.stamps,
+            end: self.end,
+            dice: self.dice.clone(),
+        }
+    }
+
+    /// Copies what there is: trails, slots and queues hold far less than they could.
+    fn clone_from(&mut self, from: &Self) {
+        (self.lands, self.overgrown, self.things) = (from.lands, from.overgrown, from.things);
+        self.trails.clone_from(&from.trails);
+        self.farmers.clone_from(&from.farmers);
+        self.weeds.clone_from(&from.weeds);
+        self.power_ups.clone_from(&from.power_ups);
+        self.supers.clone_from(&from.supers);
+        self.dice.clone_from(&from.dice);
+        (self.weed_countdown, self.power_up_countdown) = (from.weed_countdown, from.power_up_countdown);
+        (self.away, self.tick, self.stamps, self.end) = (from.away, from.tick, from.stamps, from.end);
+    }
 }
 
 impl<R: RuleSet> State<R> {

@@ -7,7 +7,7 @@ use gridhaunt_kernel::grid::Cell;
 /// The cells a farmer has walked outside its land, from the last cell of its land on.
 ///
 /// Each cell follows a neighbour, so a direction a cell, in two sets, is the order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
     set: Rows,
     ways: [Rows; 2],
@@ -15,6 +15,29 @@ pub struct Trail {
     last: Cell,
     len: u16,
     reach: Reach,
+}
+
+impl Clone for Trail {
+    fn clone(&self) -> Self {
+        let mut copy = Self::NONE;
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies the rows there are, which are few.
+    fn clone_from(&mut self, from: &Self) {
+        self.clear();
+        if from.len == 0 {
+            return;
+        }
+        for y in from.reach.span() {
+            self.set.0[y] = from.set.0[y];
+            for (own, other) in self.ways.iter_mut().zip(&from.ways) {
+                own.0[y] = other.0[y];
+            }
+        }
+        (self.first, self.last, self.len, self.reach) = (from.first, from.last, from.len, from.reach);
+    }
 }
 
 impl Trail {

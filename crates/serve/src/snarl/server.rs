@@ -5,31 +5,14 @@ use super::leaderboard::Leaderboard;
 use super::lobby::{Gathering, Guest, Lobby};
 use super::report::Report;
 use super::table::Table;
+use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::Crawl;
-use gridhaunt_kernel::Invalid;
-use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-/// Why there is no server.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// What it is to do cannot be done.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// It cannot listen there.
-    #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// Where.
-        address: String,
-        /// Why not.
-        source: io::Error,
-    },
-}
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

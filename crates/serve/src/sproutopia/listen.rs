@@ -1,6 +1,6 @@
 //! Where matches listen (W1): one loopback address each, so that bots that know only one port find them all.
 
-use super::server::Trouble;
+use crate::trouble::Trouble;
 use gridhaunt_kernel::Invalid;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

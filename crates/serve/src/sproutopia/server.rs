@@ -15,12 +15,12 @@ use super::reception::Reception;
 use super::registration::{Chair, Registration};
 use super::report::Report;
 use super::table::Table;
+use crate::trouble::Trouble;
 use gridhaunt_kernel::face::Table as Opened;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game as _, Info, Invalid, Seat};
 use gridhaunt_sproutopia::{Rules, Settings, Sproutopia};
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,22 +39,6 @@ const REPORTS: usize = 1024;
 
 /// What all are told when somebody stops the match.
 const STOPPED: &str = "The match was stopped.";
-
-/// Why there is no server.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// What it is to do cannot be done.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// It cannot listen there.
-    #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// Where.
-        address: String,
-        /// Why not.
-        source: io::Error,
-    },
-}
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

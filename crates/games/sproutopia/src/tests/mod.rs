@@ -6,6 +6,7 @@ mod matches;
 mod slow;
 
 mod boards;
+mod clones;
 mod conformance;
 mod draws;
 mod encode;
