@@ -119,6 +119,11 @@ fn a_state_that_could_not_be_is_refused() {
             json!([[2, 3], [2, 1]]),
             "farmers[0].trail: [\"(2,3)\",\"(2,1)\"] is not different neighbouring cells of the board",
         ),
+        (
+            "/farmers/0/trail",
+            json!([[2, 1], [3, 1], [2, 1]]),
+            "farmers[0].trail: [\"(2,1)\",\"(3,1)\",\"(2,1)\"] is not different neighbouring cells of the board",
+        ),
         ("/farmers/0/trail", json!([[2, 1]]), "state: seat 0 is idle and has a trail"),
         (
             "/farmers/0/queue",
