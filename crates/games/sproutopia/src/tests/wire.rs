@@ -119,6 +119,11 @@ fn a_state_that_could_not_be_is_refused() {
             json!([[2, 3], [2, 1]]),
             "farmers[0].trail: [\"(2,3)\",\"(2,1)\"] is not different neighbouring cells of the board",
         ),
+        (
+            "/farmers/0/trail",
+            json!([[2, 1], [3, 1], [2, 1]]),
+            "farmers[0].trail: [\"(2,1)\",\"(3,1)\",\"(2,1)\"] is not different neighbouring cells of the board",
+        ),
         ("/farmers/0/trail", json!([[2, 1]]), "state: seat 0 is idle and has a trail"),
         (
             "/farmers/0/queue",
@@ -160,6 +165,19 @@ fn a_state_that_could_not_be_is_refused() {
         ),
         (
             "/weeds",
+            json!({"slots": [{"first": [5, 5], "cells": [[5, 5]], "kind": 4, "counter": 1}], "free": []}),
+            "state: weed 0 cannot grow on (5,5)",
+        ),
+        (
+            "/weeds",
+            json!({"slots": [
+                {"first": [3, 4], "cells": [[3, 4]], "kind": 4, "counter": 1},
+                {"first": [3, 4], "cells": [[3, 4]], "kind": 4, "counter": 1},
+            ], "free": []}),
+            "state: weeds share (3,4)",
+        ),
+        (
+            "/weeds",
             json!({"slots": [{"first": [3, 4], "cells": [[3, 4]], "kind": 1, "counter": 1}], "free": []}),
             "state: weed 0 hides Immunity",
         ),
@@ -198,6 +216,17 @@ fn the_old_rules_know_no_one_away_and_the_official_ones_no_overlap() {
     document["farmers"][1]["cells"] = json!(10);
     let error = Sproutopia::<Official>::read_state(&world, &document).expect_err("an overlap");
     assert_eq!(error.to_string(), "state: seats 0 and 1 own a cell together");
+}
+
+#[test]
+fn where_a_weed_was_born_no_super_power_up_lies() {
+    let (world, state) = game::<Official>(&json!({"cols": 8, "rows": 7, "players": 2}), 3);
+    let weed = json!({"slots": [{"first": [3, 4], "cells": [[3, 4]], "kind": 4, "counter": 1}], "free": []});
+    let mut document = changed(&written(&world, &state), "/weeds", weed);
+    assert!(Sproutopia::<Official>::read_state(&world, &document).is_ok());
+    document["supers"] = json!({"slots": [{"at": [3, 4], "kind": 5}], "free": []});
+    let error = Sproutopia::<Official>::read_state(&world, &document).expect_err("a second thing");
+    assert_eq!(error.to_string(), "state: weed 0 was not born on (3,4)");
 }
 
 /// The pointers of a document, of its lists and objects too.

@@ -220,9 +220,12 @@ fn a_countdown_runs_from_its_first_tick_and_is_drawn_anew() {
     countdown_runs::<Legacy>();
 }
 
-#[test]
-fn a_countdown_of_nothing_brings_one_every_tick() {
-    let (ground, mut state) = quiet::<Official>(8, 8, json!({"power_ups_max_amount": 64}));
+fn every_cell<R: Complete>() {
+    let (ground, mut state) = quiet::<R>(8, 8, json!({"power_ups_max_amount": 64}));
+    // Two that freeze each other pick up nothing.
+    for farmer in &mut state.farmers[..2] {
+        farmer.power = Some(Held { kind: Kind::Freeze, left: 1000 });
+    }
     let mut seen = BTreeSet::new();
     for _ in 0..49 {
         seen.extend(spawned(&step(&ground, &mut state, &[])));
@@ -230,11 +233,17 @@ fn a_countdown_of_nothing_brings_one_every_tick() {
     // R40: every cell but the last row and column, land and farmers or not; then there is none left.
     let expected: BTreeSet<Cell> = (0..7).flat_map(|x| (0..7).map(move |y| Cell { x, y })).collect();
     assert_eq!(seen, expected);
-    let mut dice = state.dice;
+    let mut dice = state.dice.clone();
     assert_eq!(spawned(&step(&ground, &mut state, &[])), []);
     dice.countdown(&ground.code.weeds.rate);
     dice.countdown(&ground.code.power_ups.rate);
     assert_eq!(state.dice, dice, "nothing is drawn for it");
+}
+
+#[test]
+fn a_countdown_of_nothing_brings_one_every_tick() {
+    every_cell::<Official>();
+    every_cell::<Legacy>();
 }
 
 #[test]
