@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test python python-test wasm corpus bench peers fuzz clean
+.PHONY: help build test lint rust-test python python-test clients clients-test wasm corpus bench peers fuzz clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,7 +13,7 @@ help: ## Show this list
 build: ## Build the gridhaunt command
 	$(CARGO) build --release
 
-test: lint rust-test python-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test python-test clients-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: ## Formatting and lints
@@ -37,6 +37,24 @@ python: $(VENV)/.ready ## Build the Python package into .venv
 python-test: python ## Python tests
 	cd python && ../$(VPY) -m pytest
 
+CLIENTS := tests/clients
+CLIENT_VENVS := $(foreach name,signalrcore-0.9 signalrcore-1 pysignalr,$(CLIENTS)/.venv-$(name)/.ready)
+
+$(CLIENTS)/.venv-%/.ready: $(CLIENTS)/python/%.txt
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+$(CLIENTS)/javascript/node_modules/.ready: $(CLIENTS)/javascript/package-lock.json
+	cd $(CLIENTS)/javascript && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+clients: $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## The SignalR clients that bots of Sproutopia use
+	$(CARGO) build --quiet --locked --manifest-path $(CLIENTS)/rust/Cargo.toml --target-dir $(CLIENTS)/rust/target
+
+clients-test: clients $(VENV)/.ready ## Matches of Sproutopia with these clients, and the starter bots
+	$(VPY) -m pytest --quiet $(CLIENTS)
+
 corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
 	./corpus/play
 	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
@@ -53,4 +71,4 @@ fuzz: ## A minute of fuzzing for every parser (needs cargo-fuzz and a nightly to
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target
