@@ -84,11 +84,13 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     // R16: in v2024.0.8 who stands idle outside its land has the cell under it.
     let idle = farmer.momentum == Action::None && !(R::LEGACY && trail.len() == 1);
     ensure(!idle, || format!("seat {i} is idle and has a trail"))?;
-    ensure(last == farmer.at, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
+    // R22: in v2024.0.8 who cuts a lower seat's trail on a cell of its own may stand elsewhere, and go on from there.
+    let ends = R::LEGACY || last == farmer.at;
+    ensure(ends, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
     ensure(trail.len() == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
     let cells = || trail.iter();
     let neighbours = cells().zip(cells().skip(1)).all(|(a, b)| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) == 1);
-    ensure(neighbours, || format!("the trail of seat {i} jumps"))?;
+    ensure(R::LEGACY || neighbours, || format!("the trail of seat {i} jumps"))?;
     ensure(!farmer.has(Kind::Fertilizer), || format!("seat {i} has a trail and Super Fertilizer"))
 }
 

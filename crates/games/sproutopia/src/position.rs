@@ -8,7 +8,7 @@ use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::state::{End, Farmer, RuleSet, State, WEED_CELLS, Weed};
-use crate::trail::Trail;
+use crate::trail::{JUMPS, Trail};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -389,7 +389,8 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
         |pair: &[Cell]| matches!((pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y)), (0, 1) | (1, 0));
     let off = |cell: &Cell| cell.x >= ground.code.cols.into() || cell.y >= ground.code.rows.into();
     let distinct = trail.len() == usize::from(trail.iter().filter(|cell| !off(cell)).copied().collect::<Rows>().len());
-    if !trail.windows(2).all(follows) || !distinct {
+    let jumps = trail.windows(2).filter(|pair| !follows(pair)).count();
+    if jumps > if R::LEGACY { JUMPS } else { 0 } || !distinct {
         let text = Value::from(trail.iter().map(ToString::to_string).collect::<Vec<_>>());
         return Err(Invalid::new("trail", brief(&text), "different neighbouring cells of the board"));
     }

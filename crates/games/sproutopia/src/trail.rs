@@ -4,13 +4,21 @@ use crate::action::Action;
 use crate::rows::{Reach, Rows};
 use gridhaunt_kernel::grid::Cell;
 
+/// The most jumps of a trail. In v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own walks on from
+/// there (R22), and its trail goes on with a cell that is no neighbour of the last. It takes a trail that begins on
+/// another to come to that.
+pub const JUMPS: usize = 15;
+
 /// The cells a farmer has walked outside its land, from the last cell of its land on.
 ///
-/// Each cell follows a neighbour, so a direction a cell, in two sets, is the order.
+/// Each cell follows a neighbour, but for a few jumps, so a direction a cell, in two sets, is the order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
     set: Rows,
     ways: [Rows; 2],
+    /// From where to where, as many as there are.
+    jumps: [(Cell, Cell); JUMPS],
+    jumped: u8,
     first: Cell,
     last: Cell,
     len: u16,
@@ -36,6 +44,7 @@ impl Clone for Trail {
                 own.0[y] = other.0[y];
             }
         }
+        (self.jumps, self.jumped) = (from.jumps, from.jumped);
         (self.first, self.last, self.len, self.reach) = (from.first, from.last, from.len, from.reach);
     }
 }
@@ -47,6 +56,8 @@ impl Trail {
     pub const NONE: Self = Self {
         set: Rows::NONE,
         ways: [Rows::NONE; 2],
+        jumps: [(Cell { x: 0, y: 0 }, Cell { x: 0, y: 0 }); JUMPS],
+        jumped: 0,
         first: Cell { x: 0, y: 0 },
         last: Cell { x: 0, y: 0 },
         len: 0,
@@ -94,7 +105,7 @@ impl Trail {
         self.reach
     }
 
-    /// Adds a cell at its end, a neighbour of the last one; one that it has already is not added again (R23).
+    /// Adds a cell at its end; one that it has already is not added again (R23).
     pub fn push(&mut self, cell: Cell) {
         if self.set.has(cell) {
             return;
@@ -104,9 +115,17 @@ impl Trail {
         } else {
             let way = match (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16) {
                 (0, -1) => 0,
-                (0, _) => 1,
-                (-1, _) => 2,
-                _ => 3,
+                (0, 1) => 1,
+                (-1, 0) => 2,
+                (1, 0) => 3,
+                _ => {
+                    let jump = (self.last, cell);
+                    // One more than there is room for is not told; no match has come near.
+                    let Some(slot) = self.jumps.get_mut(usize::from(self.jumped)) else { return };
+                    *slot = jump;
+                    self.jumped += 1;
+                    0
+                }
             };
             for (digit, plane) in self.ways.iter_mut().enumerate() {
                 if way >> digit & 1 == 1 {
@@ -128,6 +147,8 @@ impl Trail {
         for y in self.reach.span() {
             (self.set.0[y], self.ways[0].0[y], self.ways[1].0[y]) = (0, 0, 0);
         }
+        self.jumps[..usize::from(self.jumped)].fill(Default::default());
+        self.jumped = 0;
         (self.first, self.last, self.len, self.reach) = (Cell::default(), Cell::default(), 0, Self::NOWHERE);
     }
 
@@ -137,7 +158,9 @@ impl Trail {
         (0..self.len).map(move |_| {
             let cell = next;
             let way = usize::from(self.ways[0].has(cell)) | usize::from(self.ways[1].has(cell)) << 1;
-            next = Action::DIRECTIONS[way].from_cell(cell, 64, 64).unwrap_or(cell);
+            let jump = self.jumps[..usize::from(self.jumped)].iter().find(|(from, _)| *from == cell);
+            let beside = || Action::DIRECTIONS[way].from_cell(cell, 64, 64).unwrap_or(cell);
+            next = jump.map_or_else(beside, |&(_, to)| to);
             cell
         })
     }

@@ -4,6 +4,7 @@ use gridhaunt_kernel::ledger::Ledger;
 
 mod matches;
 mod slow;
+mod trails;
 
 mod boards;
 mod clones;

@@ -1,0 +1,48 @@
+//! Trails whose farmer has left them (R22, v2024.0.8).
+
+use crate::{Action, Legacy, Settings, Sproutopia};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::{Game, Seat, Wire};
+use serde_json::json;
+use std::vec::Vec;
+
+type Old = Sproutopia<Legacy>;
+
+#[test]
+fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
+    let settings = Settings::read(&json!({"rules": "v2024.0.8", "players": 2, "cols": 16, "rows": 16})).unwrap();
+    let (world, _) = Old::new(&settings, 0).unwrap();
+    // The trail of seat 1 goes round to the cell it began on, which lies on the trail of seat 0.
+    let document = json!({"tick": 9, "stamps": 9, "farmers": [
+        {"at": [8, 9], "momentum": 2, "trail": [[8, 7], [8, 8], [8, 9]], "repeat": [0, 2]},
+        {"at": [8, 10], "momentum": 1, "repeat": [1, 1],
+         "trail": [[8, 8], [9, 8], [10, 8], [10, 9], [10, 10], [9, 10], [8, 10]]},
+    ]});
+    let mut state = Old::read_state(&world, &document).unwrap();
+    // Seat 0 leaves (8,9) and seat 1 comes up from below, to (8,9), then to the cell where its trail begins.
+    let mut trails = Vec::new();
+    for orders in [[Action::Left, Action::Up], [Action::Left, Action::Up], [Action::Left, Action::Left]] {
+        let choices: Vec<_> = orders.into_iter().enumerate().map(|(seat, order)| (Seat(seat as u8), order)).collect();
+        Old::step(&world, &mut state, &choices, |_| {});
+        Old::check(&world, &state).unwrap();
+        trails.push((state.farmers[1].at, state.trails[1].iter().collect::<Vec<_>>()));
+        let written = serde_json::to_value(Old::write_state(&world, &state)).unwrap();
+        assert_eq!(Old::read_state(&world, &written).unwrap(), state);
+    }
+    let cell = |x, y| Cell { x, y };
+    assert_eq!(trails[0].0, cell(8, 9), "it cut the trail of seat 0 there and went on");
+    assert_eq!(trails[0].1.last(), Some(&cell(8, 9)));
+}
+
+#[test]
+fn a_trail_goes_on_after_a_jump() {
+    let cells = [(8, 8), (9, 8), (9, 9), (8, 9), (7, 8), (6, 8), (3, 3), (3, 4)].map(Cell::from);
+    let mut trail = crate::trail::Trail::NONE;
+    cells.iter().for_each(|&cell| trail.push(cell));
+    assert_eq!(trail.iter().collect::<Vec<_>>(), cells);
+    assert_eq!((trail.len(), trail.first(), trail.last()), (8, Some(cells[0]), Some(cells[7])));
+    assert_eq!(trail.clone(), trail);
+    trail.clear();
+    assert_eq!(trail, crate::trail::Trail::NONE);
+}
