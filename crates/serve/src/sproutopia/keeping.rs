@@ -95,7 +95,7 @@ impl Keeping {
 }
 
 /// Makes a folder, and a file in it that goes away again.
-fn writable(flag: &str, path: &str, folder: &Path) -> Result<(), Invalid> {
+pub(super) fn writable(flag: &str, path: &str, folder: &Path) -> Result<(), Invalid> {
     let probe = fs::create_dir_all(folder).and_then(|()| Whole::create(&folder.join("probe")).map(drop));
     probe.map_err(|error| refused(flag, path, &error))
 }

@@ -3,6 +3,7 @@
 use super::guid::Guid;
 use super::report::Report;
 use gridhaunt_kernel::Seat;
+use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::Stdio;
 use std::time::Duration;
@@ -52,6 +53,16 @@ impl Program {
         child.stdout.take().map(|lines| tokio::spawn(listen(lines, game, seat, reports.clone())));
         child.stderr.take().map(|lines| tokio::spawn(listen(lines, game, seat, reports.clone())));
         Self { group: child.id(), child: Some(child) }
+    }
+
+    /// Waits until it has failed; the answer is how. One that ended well may have left another running in its place.
+    pub async fn failed(&mut self) -> String {
+        let Some(child) = &mut self.child else { return "it cannot be started".into() };
+        match child.wait().await {
+            Ok(status) if status.success() => pending().await,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        }
     }
 
     /// Ends it and all that it started.

@@ -16,11 +16,13 @@ use super::registration::{Chair, Registration};
 use super::report::Report;
 use super::table::Table;
 use crate::trouble::Trouble;
+use futures_util::future::select_all;
 use gridhaunt_kernel::face::Table as Opened;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game as _, Info, Invalid, Seat};
 use gridhaunt_sproutopia::{Rules, Settings, Sproutopia};
+use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -215,11 +217,12 @@ impl Match {
         let start = |(seat, (command, token)): (usize, (&String, &Guid))| {
             Program::start(command, game, Seat(seat as u8), *token, address, &reports)
         };
-        let programs: Vec<Program> = config.programs.iter().zip(&tokens).enumerate().map(start).collect();
+        let mut programs: Vec<Program> = config.programs.iter().zip(&tokens).enumerate().map(start).collect();
         let gathered = tokio::select! {
             farmers = hub.gathered() => Ok(farmers),
-            () = sleep(config.bot_timeout) => Err(Ending::Failed),
-            () = stop.cancelled() => Err(Ending::Stopped),
+            why = first_failure(&mut programs) => Err((Ending::Failed, why)),
+            () = sleep(config.bot_timeout) => Err((Ending::Failed, why_not(Ending::Failed, hub.came()))),
+            () = stop.cancelled() => Err((Ending::Stopped, why_not(Ending::Stopped, hub.came()))),
         };
         let ending = match gathered {
             Ok(farmers) => {
@@ -227,8 +230,7 @@ impl Match {
                 let played = table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await;
                 say_goodbye(&hub, gallery.as_deref(), game, played, &config.patience, &reports, &stop).await
             }
-            Err(ending) => {
-                let why = why_not(ending, hub.came());
+            Err((ending, why)) => {
                 hub.fail(&why);
                 let _ = reports.send(Report::Failed { game, why }).await;
                 ending
@@ -244,6 +246,17 @@ impl Match {
         }
         ending
     }
+}
+
+/// Waits until a program has failed that should have brought a bot; the answer tells which and how.
+async fn first_failure(programs: &mut [Program]) -> String {
+    let failures = programs.iter_mut().enumerate().map(|(seat, program)| {
+        Box::pin(async move {
+            format!("The program of bot{} ended before the match began: {}.", seat + 1, program.failed().await)
+        })
+    });
+    let failures: Vec<_> = failures.collect();
+    if failures.is_empty() { pending().await } else { select_all(failures).await.0 }
 }
 
 /// What holds for all who talk to the hub of a match.

@@ -1,7 +1,7 @@
 //! `gridhaunt sproutopia serve`, `import` and `export`.
 
 use super::import::{Inputs, SEED};
-use super::keeping::Keeping;
+use super::keeping::{Keeping, writable};
 use super::logs::{self, Name, Wanted};
 use super::orders::{self, Orders};
 use super::played::Played;
@@ -288,6 +288,7 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
             return Ok(Verdict::Unusable);
         }
     };
+    writable("output", folder, Path::new(folder))?;
     let registry = gridhaunt_bots::registry();
     for (number, replay) in (1..).zip(&replays) {
         let folder = match replays.len() {

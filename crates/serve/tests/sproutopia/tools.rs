@@ -112,6 +112,15 @@ fn several_matches_go_to_a_folder_and_programs_get_json() {
 }
 
 #[test]
+fn a_program_that_fails_is_not_waited_for() {
+    let mut console = Kept::default();
+    let flags = json!({"run": "exit 3", "fill": "uniform", "port": 0, "ticks": 5, "seed": 1});
+    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Verdict::Wanting));
+    let told = console.complained.join("\n");
+    assert!(told.contains("The program of bot1 ended before the match began: exit status: 3."), "{told}");
+}
+
+#[test]
 fn what_is_wrong_is_told_before_anything_starts() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let inside = file.path().join("x").display().to_string();
