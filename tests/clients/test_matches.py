@@ -41,6 +41,7 @@ def test_a_client_plays_in_lockstep(tmp_path, client, way):
     assert len(told.sent) == TICKS - 1 and set(told.sent) == {1, 2, 3, 4}
     assert record.choices(0) == told.sent
     saw_the_match(told, 0, record, 5)
+    assert not [line for line in house.said if "connection lost" in line]
     assert result["reason"] == "max_ticks" and result["farmers"][0]["id"] == told.token
 
 

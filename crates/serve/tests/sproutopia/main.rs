@@ -5,6 +5,7 @@ mod conversation;
 mod hostile;
 mod house;
 mod http;
+mod recorded;
 mod records;
 mod time;
 mod tools;
