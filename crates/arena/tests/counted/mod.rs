@@ -134,6 +134,10 @@ impl Session for CountedSession {
     fn phase(&self) -> Phase {
         self.0.phase()
     }
+    fn first_to_arrive(&self) -> Seat {
+        self.0.first_to_arrive()
+    }
+
     fn steps(&self) -> u64 {
         self.0.steps()
     }
