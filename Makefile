@@ -18,6 +18,7 @@ test: lint rust-test python-test clients-test ## Formatting, lints, all tests: w
 
 lint: ## Formatting and lints
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --check --manifest-path tests/clients/rust/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
 rust-test: wasm ## Rust tests and doctests, the WebAssembly check among them
