@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test python python-test clients clients-test wasm corpus bench peers fuzz clean
+.PHONY: help build test lint rust-test python python-test clients clients-test wasm corpus bench peers fuzz clean openssl
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,7 @@ python-test: python ## Python tests
 	cd python && ../$(VPY) -m pytest
 
 CLIENTS := tests/clients
+SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
 CLIENT_VENVS := $(foreach name,signalrcore-0.9 signalrcore-1 pysignalr,$(CLIENTS)/.venv-$(name)/.ready)
 
 $(CLIENTS)/.venv-%/.ready: $(CLIENTS)/python/%.txt
@@ -50,7 +51,10 @@ $(CLIENTS)/javascript/node_modules/.ready: $(CLIENTS)/javascript/package-lock.js
 	cd $(CLIENTS)/javascript && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-clients: $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## The SignalR clients that bots of Sproutopia use
+openssl:
+	@pkg-config --exists openssl || $(SUDO) apt-get install --yes --quiet pkg-config libssl-dev
+
+clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## The SignalR clients that bots of Sproutopia use
 	$(CARGO) build --quiet --locked --manifest-path $(CLIENTS)/rust/Cargo.toml --target-dir $(CLIENTS)/rust/target
 
 clients-test: clients $(VENV)/.ready ## Matches of Sproutopia with these clients, and the starter bots
