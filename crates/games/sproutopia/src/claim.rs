@@ -99,7 +99,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             parts.0[y] |= trail.set().0[y];
         }
         let mut whole = parts;
-        enclose(&mut whole, reach);
+        enclose(&mut whole, reach); // R26: with every hole of both parts.
         Loop { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
     }
 

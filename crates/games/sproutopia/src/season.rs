@@ -93,7 +93,7 @@ fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl 
     let free = |cell: &Cell| inner(cell) && !overgrown.has(*cell) && !ground.is_start(*cell);
     let found = weed.cells().flat_map(around).find(free)?;
     weed.push(found);
-    overgrown.insert(found);
+    overgrown.insert(found); // R46: whatever lies there stays whose it is.
     Some(found)
 }
 
