@@ -235,6 +235,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R23: the Fertilizer claims dest, cur and the two cells beside cur.
     fn fertilize(&mut self, i: usize, cur: Cell, dest: Cell, a: Action) {
+        self.note_leader();
         let (cols, rows) = (self.ground.code.cols, self.ground.code.rows);
         let beside = match a {
             Action::Up | Action::Down => [Action::Left, Action::Right],

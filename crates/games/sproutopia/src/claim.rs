@@ -25,6 +25,7 @@ struct Loop {
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The trail of i has come back to its land.
     pub(crate) fn claim(&mut self, i: usize) {
+        self.note_leader();
         let ring = self.ring(i, true);
         let (land, foreign) = (&mut self.state.lands[i], &self.ground.foreign[i]);
         let mut enclosed = Rows::NONE;
@@ -65,6 +66,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// The Fertilizer turns the trail of i into land (R31).
     pub(crate) fn convert(&mut self, i: usize) {
+        self.note_leader();
         let ring = self.ring(i, false);
         let (mut gained, mut inside) = (0, 0);
         for y in ring.reach.span() {

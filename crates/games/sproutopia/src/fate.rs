@@ -21,6 +21,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R32: what v owns goes to the farmer who did it, but for its home.
     pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
+        self.note_leader();
         let cells = core::mem::take(&mut self.state.farmers[v].cells);
         self.state.trails[v].clear();
         self.skipped |= 1 << v;
@@ -97,6 +98,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     fn settle(&mut self, v: usize) {
+        self.note_leader();
         self.state.lands[v] = self.ground.homes[v];
         let farmer = &mut self.state.farmers[v];
         (farmer.at, farmer.cells) = (self.ground.starts[v], HOME_CELLS);

@@ -16,8 +16,7 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
         return;
     }
     state.tick += 1; // R5
-    let leader = state.leader(ground);
-    let mut tick = Tick { ground, state, log, moved: 0, skipped: 0, pruned: [0; SEATS], prunes: 0 };
+    let mut tick = Tick { ground, state, log, moved: 0, skipped: 0, pruned: [0; SEATS], prunes: 0, leader: None };
     tick.arrive(choices);
     if !R::LEGACY {
         tick.respawn_away(); // R36
@@ -29,7 +28,7 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
     tick.grow_weeds();
     tick.spawn_weed();
     tick.spawn_power_up();
-    tick.finish(leader);
+    tick.finish();
 }
 
 /// A tick in the making.
@@ -44,6 +43,8 @@ pub(crate) struct Tick<'a, R: RuleSet, L> {
     /// Who was pruned, in that order.
     pub(crate) pruned: [u8; SEATS],
     pub(crate) prunes: u8,
+    /// Who led before the first cell of this tick changed hands.
+    leader: Option<usize>,
 }
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
@@ -91,14 +92,24 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// Leaderboard and end (R51 to R53).
-    fn finish(&mut self, leader: usize) {
-        let leads = self.state.leader(self.ground);
-        if leads != leader {
-            (self.log)(Event::LeaderChanged { seat: seat(leads) });
+    fn finish(&mut self) {
+        if let Some(leader) = self.leader {
+            let leads = self.state.leader(self.ground);
+            if leads != leader {
+                (self.log)(Event::LeaderChanged { seat: seat(leads) });
+            }
         }
         self.state.end = self.state.ending(self.ground);
         if let Some(reason) = self.state.end {
             (self.log)(Event::Over { reason });
+        }
+    }
+
+    /// Notes who leads, before a cell changes hands.
+    #[inline]
+    pub(crate) fn note_leader(&mut self) {
+        if self.leader.is_none() {
+            self.leader = Some(self.state.leader(self.ground));
         }
     }
 
