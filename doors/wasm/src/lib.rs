@@ -3,7 +3,7 @@
 use gridhaunt_kernel::json::{Map, Value};
 
 /// The most steps of a game; most games are over sooner.
-const STEPS: u64 = 1000;
+const STEPS: u64 = 300;
 
 /// How many games there are.
 #[allow(unsafe_code, reason = "the name must be found from outside, and there is no other function of that name")]
