@@ -12,8 +12,6 @@ use gridhaunt_sproutopia::view::{Start, View};
 const NEAR: usize = 8;
 /// How many places to leave it weighs, if one of them is good.
 const GATES: usize = 4;
-/// How many steps it walks when it knows nothing better, before it looks again.
-const STROLL: usize = 6;
 /// How far through its own land it goes to leave it.
 const FAR: usize = 70;
 /// How much deeper than where it left a way back may end.
@@ -71,21 +69,9 @@ impl Claimer {
             self.think(view);
         }
         if self.plan.is_empty() {
-            self.stroll(view);
+            self.plan.extend(self.any_way(view));
         }
         self.plan.last().copied().unwrap_or_default()
-    }
-
-    /// A few steps through its own land, at least one that is not at once its end.
-    fn stroll(&mut self, view: &View) {
-        let Some(way) = self.any_way(view) else { return };
-        let mut at = view.at;
-        let mut ahead = || {
-            at = way.from_cell(at, self.memory.cols, self.memory.rows)?;
-            (self.memory.own.has(at) && !self.memory.is_weed(at)).then_some(())
-        };
-        let steps = (0..STROLL).take_while(|_| ahead().is_some()).count().max(1);
-        self.plan.extend(core::iter::repeat_n(way, steps));
     }
 
     /// A step that is not at once its end: straight on where it can.
