@@ -18,13 +18,16 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.count_down(i);
         let farmers = &self.state.farmers;
         let (cur, momentum) = (farmers[i].at, farmers[i].momentum);
-        // R13
-        if (0..SEATS).any(|j| j != i && farmers[j].has(Kind::Freeze)) {
-            return self.blocked(i, Bar::Frozen);
-        }
-        // R14
-        if !R::LEGACY && self.other_owner(i, cur).is_some_and(|j| self.state.farmers[j].has(Kind::Immunity)) {
-            return self.blocked(i, Bar::Stunned);
+        // Power-ups of others are rare, so they are looked for once.
+        if farmers.iter().any(|farmer| farmer.power.is_some()) {
+            // R13
+            if (0..SEATS).any(|j| j != i && farmers[j].has(Kind::Freeze)) {
+                return self.blocked(i, Bar::Frozen);
+            }
+            // R14
+            if !R::LEGACY && self.other_owner(i, cur).is_some_and(|j| self.state.farmers[j].has(Kind::Immunity)) {
+                return self.blocked(i, Bar::Stunned);
+            }
         }
         // R15
         let step = |a: Action| a.from_cell(cur, ground.code.cols, ground.code.rows);

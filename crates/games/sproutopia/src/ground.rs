@@ -68,6 +68,7 @@ impl Ground {
     /// The board of these numbers.
     #[must_use]
     pub fn new(code: Code) -> Self {
+        let code = Code { players: code.players.clamp(1, SEATS as u8), ..code };
         let (w, h) = (u16::from(code.cols), u16::from(code.rows));
         // R2
         let starts = [
@@ -98,7 +99,7 @@ impl Ground {
     #[inline]
     #[must_use]
     pub const fn players(&self) -> usize {
-        if self.code.players as usize > SEATS { SEATS } else { self.code.players as usize }
+        self.code.players as usize
     }
 
     /// How many cells there are.
