@@ -13,7 +13,7 @@ use gridhaunt_kernel::grid::Cell;
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Seat i acts.
     pub(crate) fn act(&mut self, i: usize, command: Command) {
-        let ground = self.ground;
+        let (ground, i) = (self.ground, i % SEATS);
         let mut a = self.forwards(i, command);
         self.count_down(i);
         let farmers = &self.state.farmers;
@@ -130,8 +130,16 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R19: whoever stands on dest; the answer is whether i goes on.
     fn meet(&mut self, i: usize, dest: Cell) -> bool {
-        for j in 0..self.ground.players() {
-            if j == i || self.state.farmers[j].at != dest || self.is_gone(j) {
+        // Who stands there, one bit a seat, without a branch: mostly it is nobody.
+        let mut there = 0u8;
+        for (j, farmer) in self.state.farmers.iter().enumerate() {
+            there |= u8::from((farmer.at.x ^ dest.x) | (farmer.at.y ^ dest.y) == 0) << j;
+        }
+        if there & !(1 << i) == 0 {
+            return true;
+        }
+        for j in (0..self.ground.players()).filter(|&j| j != i && there >> j & 1 == 1) {
+            if self.is_gone(j) {
                 continue;
             }
             if R::LEGACY && self.state.farmers[j].has(Kind::Unprunable) {
@@ -213,10 +221,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             } else if !self.state.lands[i].has(cur) {
                 self.state.trails[i].push(dest);
             }
-            if self.state.trails[i].last().is_some_and(|last| self.state.lands[i].has(last)) {
+            let last = self.state.trails[i].last();
+            if last.is_some_and(|last| self.state.lands[i].has(last)) {
                 self.claim(i);
             }
-            let fertile = found[1].is_some_and(|(_, kind)| kind == Kind::Fertilizer);
+            let fertile = lies && found[1].is_some_and(|(_, kind)| kind == Kind::Fertilizer);
             if fertile && !self.state.trails[i].is_empty() {
                 self.convert(i);
             }
@@ -237,6 +246,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R23: the Fertilizer claims dest, cur and the two cells beside cur.
+    #[inline(never)]
     fn fertilize(&mut self, i: usize, cur: Cell, dest: Cell, a: Action) {
         self.note_leader();
         let (cols, rows) = (self.ground.code.cols, self.ground.code.rows);
@@ -257,6 +267,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R24: what lies there becomes active with its full lifespan.
+    #[inline(never)]
     fn pick_up(&mut self, i: usize, slot: usize, kind: Kind, cell: Cell, out: bool) {
         if kind.is_super() {
             self.state.supers.remove(slot);

@@ -58,13 +58,7 @@ impl Action {
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Option<Self> {
-        match self {
-            Self::Up => Some(Self::Down),
-            Self::Down => Some(Self::Up),
-            Self::Left => Some(Self::Right),
-            Self::Right => Some(Self::Left),
-            Self::None | Self::Stand => None,
-        }
+        [None, Some(Self::Down), Some(Self::Up), Some(Self::Right), Some(Self::Left), None][self as usize]
     }
 
     /// The cell it leads to, none if that lies beyond the edge of a board with these sides.

@@ -24,6 +24,7 @@ struct Loop {
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The trail of i has come back to its land.
+    #[inline(never)]
     pub(crate) fn claim(&mut self, i: usize) {
         self.note_leader();
         let ring = self.ring(i, true);
@@ -65,6 +66,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// The Fertilizer turns the trail of i into land (R31).
+    #[inline(never)]
     pub(crate) fn convert(&mut self, i: usize) {
         self.note_leader();
         let ring = self.ring(i, false);

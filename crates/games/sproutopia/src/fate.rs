@@ -20,6 +20,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R32: what v owns goes to the farmer who did it, but for its home.
+    #[inline(never)]
     pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
         self.note_leader();
         let cells = core::mem::take(&mut self.state.farmers[v].cells);
@@ -68,6 +69,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R35: v goes back to where its trail began.
+    #[inline(never)]
     pub(crate) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
         let first = self.state.trails[v].first();
         let first = first.filter(|&first| R::LEGACY || self.state.lands[v].has(first));
@@ -82,6 +84,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R36, official: who is away comes back.
     pub(crate) fn respawn_away(&mut self) {
         let away = core::mem::take(&mut self.state.away);
+        if away == 0 {
+            return;
+        }
         for v in (0..self.ground.players()).filter(|v| away >> v & 1 == 1) {
             self.settle(v);
         }

@@ -21,6 +21,18 @@ impl Command {
         self.0 >> 3
     }
 
+    /// The command with the seat it is for, as one number that sorts as the command does.
+    #[inline]
+    pub(crate) const fn with_seat(self, seat: usize) -> u64 {
+        self.0 << 2 | seat as u64 & 3
+    }
+
+    /// The command and the seat of that number.
+    #[inline]
+    pub(crate) const fn of_seat(number: u64) -> (Self, usize) {
+        (Self(number >> 2), (number & 3) as usize)
+    }
+
     /// What to do.
     #[inline]
     #[must_use]

@@ -70,21 +70,17 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// One command a farmer (R9), by stamp (R6).
     fn act_in_turn(&mut self) {
-        let mut turns = [(Command::default(), 0); SEATS];
-        let turns = &mut turns[..self.ground.players()];
-        for (i, turn) in turns.iter_mut().enumerate() {
+        let mut turns = [u64::MAX; SEATS];
+        for (i, turn) in turns.iter_mut().enumerate().take(self.ground.players()) {
             let farmer = &mut self.state.farmers[i];
-            *turn = (farmer.queue.pop().unwrap_or(farmer.repeat), i);
+            *turn = farmer.queue.pop().unwrap_or(farmer.repeat).with_seat(i);
         }
-        // By hand: four commands, nearly in order.
-        for end in 1..turns.len() {
-            let mut at = end;
-            while at > 0 && turns[at].0 < turns[at - 1].0 {
-                turns.swap(at, at - 1);
-                at -= 1;
-            }
+        // A network of five comparisons, without a branch: commands come in any order.
+        for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+            (turns[a], turns[b]) = (turns[a].min(turns[b]), turns[a].max(turns[b]));
         }
-        for &mut (command, i) in turns {
+        for turn in turns.into_iter().take(self.ground.players()) {
+            let (command, i) = Command::of_seat(turn);
             if self.skipped >> i & 1 == 0 {
                 self.act(i, command);
             }

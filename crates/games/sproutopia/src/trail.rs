@@ -106,6 +106,7 @@ impl Trail {
     }
 
     /// Adds a cell at its end; one that it has already is not added again (R23).
+    #[inline]
     pub fn push(&mut self, cell: Cell) {
         if self.set.has(cell) {
             return;
@@ -113,24 +114,17 @@ impl Trail {
         if self.len == 0 {
             self.first = cell;
         } else {
-            let way = match (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16) {
-                (0, -1) => 0,
-                (0, 1) => 1,
-                (-1, 0) => 2,
-                (1, 0) => 3,
-                _ => {
-                    let jump = (self.last, cell);
-                    // One more than there is room for is not told; no match has come near.
-                    let Some(slot) = self.jumps.get_mut(usize::from(self.jumped)) else { return };
-                    *slot = jump;
-                    self.jumped += 1;
-                    0
-                }
-            };
+            let (dx, dy) = (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16);
+            if dx.unsigned_abs() + dy.unsigned_abs() != 1 {
+                // One more than there is room for is not told; no match has come near.
+                let Some(jump) = self.jumps.get_mut(usize::from(self.jumped)) else { return };
+                *jump = (self.last, cell);
+                self.jumped += 1;
+            }
+            // The number of the direction, without a branch: farmers turn as they like.
+            let way = if dx == 0 { (dy + 1) >> 1 } else { 2 + ((dx + 1) >> 1) } as u64;
             for (digit, plane) in self.ways.iter_mut().enumerate() {
-                if way >> digit & 1 == 1 {
-                    plane.insert(self.last);
-                }
+                *plane.row_mut(self.last.y) |= (way >> digit & 1) << (self.last.x % 64);
             }
         }
         self.last = cell;
