@@ -99,6 +99,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_sentence_names_its_field_and_is_told_where_that_is() {
+        let wrong = Invalid::new("cols", 5, "6..=64").reads("`cols` is 5: give more");
+        assert_eq!(wrong.to_string(), "`cols` is 5: give more");
+        let wrong = wrong.within("settings");
+        assert_eq!(
+            (wrong.to_string().as_str(), wrong.field.as_str()),
+            ("settings: `cols` is 5: give more", "settings.cols")
+        );
+    }
+
+    #[test]
     fn words_replace_the_usual_form() {
         let wrong =
             Invalid::new("mud_density", 0.5, "not together with walls or mud").says("not together with walls or mud");

@@ -6,6 +6,7 @@
 //! the reference engine.
 
 pub mod calendar;
+pub mod callers;
 pub mod clock;
 pub mod config;
 pub mod connection;

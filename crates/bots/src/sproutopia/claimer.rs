@@ -1,6 +1,6 @@
 //! `claimer`: fences rectangles.
 
-use super::memory::{Memory, both, distance};
+use super::memory::{Memory, distance};
 use super::search::Search;
 use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::grid::Cell;
@@ -153,7 +153,7 @@ impl Claimer {
     fn fence(&mut self, view: &View) {
         let back = view.momentum.opposite();
         let open = self.memory.open(view.tick);
-        let inside = both(&self.memory.own, &open);
+        let inside = self.memory.own.and(&open);
         let mut gates = self.memory.gates(&open);
         self.search.run(view.at, back, &inside, &Rows::NONE, NEAR);
         let mut best: Option<Fence> = None;

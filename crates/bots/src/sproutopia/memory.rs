@@ -62,7 +62,7 @@ impl Memory {
             if seat == start.seat.index() {
                 self.home = home(cell);
             } else {
-                self.homes = union(&self.homes, &home(cell));
+                self.homes = self.homes.or(&home(cell));
             }
         }
         self.own = self.home;
@@ -169,14 +169,6 @@ const fn zeros(bytes: u64) -> u64 {
     let some = (((bytes & (0x7F * LOW)) + 0x7F * LOW) | bytes) >> 7 & LOW;
     // The product gathers the lowest bits of all bytes in the highest byte.
     (some ^ LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-pub(super) fn union(a: &Rows, b: &Rows) -> Rows {
-    Rows(core::array::from_fn(|y| a.0[y] | b.0[y]))
-}
-
-pub(super) fn both(a: &Rows, b: &Rows) -> Rows {
-    Rows(core::array::from_fn(|y| a.0[y] & b.0[y]))
 }
 
 /// Steps between two cells.

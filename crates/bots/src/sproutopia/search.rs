@@ -2,7 +2,7 @@
 
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
-use gridhaunt_sproutopia::rows::{Rows, SIDE, bit};
+use gridhaunt_sproutopia::rows::{Rows, SIDE, bit, ones};
 
 /// A search, which keeps its memory for the next one.
 #[derive(Clone, Debug, Default)]
@@ -76,14 +76,9 @@ impl Search {
     pub(super) fn layers(&self) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
         let top = self.top;
         self.layers[..self.used].iter().map(move |layer| {
-            layer.iter().enumerate().flat_map(move |(at, &row)| {
-                let mut left = row;
-                core::iter::from_fn(move || {
-                    let x = left.trailing_zeros() as u16;
-                    left &= left.wrapping_sub(1);
-                    (x < SIDE as u16).then_some(Cell { x, y: (top + at) as u16 })
-                })
-            })
+            let cells =
+                move |(at, &row): (usize, &u64)| ones(row).map(move |x| Cell { x: x as u16, y: (top + at) as u16 });
+            layer.iter().enumerate().flat_map(cells)
         })
     }
 

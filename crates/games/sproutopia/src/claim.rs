@@ -3,7 +3,7 @@
 use crate::enclose::{component, enclose};
 use crate::event::{Cause, Event};
 use crate::ground::SEATS;
-use crate::power::{Kind, Thing};
+use crate::power::Thing;
 use crate::rows::{Reach, Rows};
 use crate::rules::{Tick, seat};
 use crate::state::RuleSet;
@@ -140,6 +140,3 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 }
-
-/// The kinds that a weed can hide (R43), by what is drawn.
-pub(crate) const CONTENTS: [Kind; 2] = [Kind::TrailProtection, Kind::Fertilizer];

@@ -84,13 +84,8 @@ impl Ground {
             }
         }
         let foreign = core::array::from_fn(|i| {
-            let mut all = Rows::NONE;
-            for (j, home) in homes.iter().enumerate() {
-                if i != j {
-                    all.0.iter_mut().zip(home.0).for_each(|(row, home)| *row |= home);
-                }
-            }
-            all
+            let others = homes.iter().enumerate().filter(|&(j, _)| j != i);
+            others.fold(Rows::NONE, |all, (_, home)| all.or(home))
         });
         Self { code, starts, homes, foreign, row: columns(0, w - 1) }
     }
@@ -114,6 +109,12 @@ impl Ground {
     #[must_use]
     pub const fn percent(&self, cells: u16) -> u8 {
         (100 * cells as u32 / self.cells()) as u8
+    }
+
+    /// The fewest cells that are so many percent.
+    #[must_use]
+    pub const fn least(&self, percent: u8) -> u16 {
+        (percent as u32 * self.cells()).div_ceil(100) as u16
     }
 
     /// How far a farmer sees (R48).

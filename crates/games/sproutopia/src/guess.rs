@@ -135,13 +135,6 @@ impl Memory {
     }
 }
 
-impl Ground {
-    /// The fewest cells that are so many percent.
-    fn least(&self, percent: u8) -> u16 {
-        (u32::from(percent) * self.cells()).div_ceil(100) as u16
-    }
-}
-
 fn held(held: Held) -> power::Held {
     power::Held { kind: held.kind, left: held.left.unwrap_or(0) }
 }
@@ -255,7 +248,7 @@ fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Opti
         component(&left, cell, &mut part);
         let bare =
             part.iter().find(|&cell| !view.things.iter().any(|thing| thing.at == cell && thing.kind.is_super()))?;
-        let kind = crate::claim::CONTENTS[state.dice.below(2) as usize % 2];
+        let kind = Weed::CONTENTS[state.dice.below(2) as usize % 2];
         let mut weed = Weed::new(bare, kind, ground.code.weed_pace as i32);
         if part.len() as usize > WEED_CELLS {
             return None;

@@ -60,16 +60,22 @@ impl Rows {
         self.0.iter().all(|&row| row == 0)
     }
 
+    /// The cells of either set.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        Self(core::array::from_fn(|y| self.0[y] | other.0[y]))
+    }
+
+    /// The cells of both sets.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self(core::array::from_fn(|y| self.0[y] & other.0[y]))
+    }
+
     /// The cells, row by row.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0.iter().enumerate().flat_map(|(y, &row)| {
-            let mut left = row;
-            core::iter::from_fn(move || {
-                let x = left.trailing_zeros() as u16;
-                left &= left.wrapping_sub(1);
-                (x < SIDE as u16).then_some(Cell { x, y: y as u16 })
-            })
-        })
+        let cells = |(y, &row): (usize, &u64)| ones(row).map(move |x| Cell { x: x as u16, y: y as u16 });
+        self.0.iter().enumerate().flat_map(cells)
     }
 
     /// The cell with this many before it, row by row.
@@ -94,6 +100,16 @@ impl FromIterator<Cell> for Rows {
         cells.into_iter().for_each(|cell| rows.insert(cell));
         rows
     }
+}
+
+/// The places of the bits of a row.
+#[inline]
+pub fn ones(mut row: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let at = row.trailing_zeros() as usize;
+        row &= row.wrapping_sub(1);
+        (at < SIDE).then_some(at)
+    })
 }
 
 /// The bit of a cell in its row.

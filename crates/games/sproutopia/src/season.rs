@@ -1,7 +1,6 @@
 //! What grows and appears by itself (R39 to R45).
 
 use crate::action::Action;
-use crate::claim::CONTENTS;
 use crate::dice::Dice;
 use crate::event::{Event, Patch};
 use crate::ground::Ground;
@@ -43,7 +42,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let count = free.len();
             let dice = &mut self.state.dice;
             if let Some(cell) = (count > 0).then(|| dice.below(count.into())).and_then(|n| free.nth(n)) {
-                let kind = CONTENTS[dice.below(2) as usize % 2];
+                let kind = Weed::CONTENTS[dice.below(2) as usize % 2];
                 let mut weed = Weed::new(cell, kind, self.ground.code.weed_pace as i32);
                 self.state.overgrown.insert(cell);
                 for _ in 0..4 {

@@ -72,6 +72,9 @@ pub struct Weed {
 }
 
 impl Weed {
+    /// The kinds that a weed can hide, by what is drawn (R43, R58).
+    pub const CONTENTS: [Kind; 2] = [Kind::TrailProtection, Kind::Fertilizer];
+
     /// A weed of one cell.
     #[must_use]
     pub fn new(cell: Cell, kind: Kind, counter: i32) -> Self {

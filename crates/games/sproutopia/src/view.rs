@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, Kind};
 use crate::queue::Queue;
-use crate::rows::{SIDE, columns};
+use crate::rows::{SIDE, columns, ones};
 use crate::state::{RuleSet, State};
 use alloc::string::String;
 use alloc::vec;
@@ -197,16 +197,6 @@ impl Scope {
     pub(crate) const fn left(&self) -> u16 {
         self.cols.0
     }
-}
-
-/// The places of the set bits.
-#[inline]
-pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let at = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (at < SIDE).then_some(at)
-    })
 }
 
 /// The lowest bit of every byte.

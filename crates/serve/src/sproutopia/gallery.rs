@@ -1,6 +1,7 @@
 //! The hub of onlookers (W14), who see everything and can hold and stop the match. It is there only where it is asked for.
 
 use super::calendar::Moment;
+use super::callers::Callers;
 use super::incoming::Call;
 use super::logs::Name;
 use super::logs::full::Line;
@@ -11,7 +12,6 @@ use super::room::{Heard, Room};
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_sproutopia::full::full_of;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tokio::sync::Notify;
@@ -28,8 +28,7 @@ pub struct Gallery {
 
 #[derive(Debug, Default)]
 struct Shared {
-    outboxes: BTreeMap<ConnectionId, Arc<Outbox>>,
-    entered: u64,
+    callers: Callers,
     paused: bool,
     /// How many ticks may be played although it is paused.
     steps: u32,
@@ -63,24 +62,24 @@ impl Gallery {
 
     /// Shows a state to all.
     pub fn show(&self, names: &[Name], session: &dyn Session, now: SystemTime) {
-        if self.lock().outboxes.is_empty() {
+        if self.lock().callers.is_empty() {
             return;
         }
         let Some(board) = full_of(session) else { return };
         let line = serde_json::to_value(Line::new(&Moment::of(now).iso(), names, &board)).unwrap_or_default();
         let state = invocation("ReceiveInitialGameState", in_camel_case(line));
-        self.lock().outboxes.values().for_each(|outbox| outbox.show(state.clone()));
+        self.lock().callers.iter().for_each(|outbox| outbox.show(state.clone()));
     }
 
     /// Tells all that the match is over.
     pub fn end(&self, seed: u64, tick: u32) {
         let record = invocation("GameComplete", format_args!("{seed},{tick}"));
-        self.lock().outboxes.values().for_each(|outbox| outbox.say(record.clone()));
+        self.lock().callers.iter().for_each(|outbox| outbox.say(record.clone()));
     }
 
     /// Closes all connections.
     pub fn close(&self) {
-        self.lock().outboxes.values().for_each(|outbox| outbox.close(Some(CLOSE)));
+        self.lock().callers.iter().for_each(|outbox| outbox.close(Some(CLOSE)));
     }
 
     /// Does what is asked.
@@ -114,20 +113,16 @@ impl Gallery {
 
 impl Room for Gallery {
     fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        let mut shared = self.lock();
-        let id = ConnectionId(shared.entered);
-        shared.entered += 1;
-        shared.outboxes.insert(id, outbox);
-        id
+        self.lock().callers.enter(outbox)
     }
 
     fn leave(&self, id: ConnectionId) {
-        self.lock().outboxes.remove(&id);
+        self.lock().callers.leave(id);
     }
 
     fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
         let result = self.obey(call);
-        let outbox = self.lock().outboxes.get(&by).cloned();
+        let outbox = self.lock().callers.get(by).cloned();
         if let (Some(id), Some(outbox)) = (&call.id, outbox) {
             outbox.say(completion(id, result.as_ref().copied().map_err(String::as_str)));
         }

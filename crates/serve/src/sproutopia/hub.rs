@@ -1,5 +1,6 @@
 //! One match as its connections see it: who is there, what they said since the last tick, and what they are told.
 
+use super::callers::Callers;
 use super::incoming::{Call, Wish};
 use super::outbox::Outbox;
 use super::outgoing::{CLOSE, FULL, Facts, completion, disconnect, end_game, game_information, registered, unexpected};
@@ -7,7 +8,6 @@ use super::registration::{ConnectionId, Farmer, Refused, Registered, Registratio
 use super::report::Report;
 use super::room::{Heard, Room};
 use gridhaunt_kernel::{Seat, SeatSet};
-use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc};
@@ -58,8 +58,7 @@ pub struct Hub {
 struct Shared {
     stage: Stage,
     registration: Registration,
-    outboxes: BTreeMap<ConnectionId, Arc<Outbox>>,
-    entered: u64,
+    callers: Callers,
     /// The commands since the last tick, in order of arrival.
     arrivals: Vec<(Seat, u64)>,
     /// How many more of each seat are kept.
@@ -84,8 +83,7 @@ impl Hub {
         let shared = Shared {
             stage,
             registration,
-            outboxes: BTreeMap::new(),
-            entered: 0,
+            callers: Callers::default(),
             arrivals: Vec::new(),
             room,
             answered: SeatSet::NONE,
@@ -166,7 +164,7 @@ impl Hub {
 
     /// Waits until nobody is connected at all.
     pub async fn empty(&self) {
-        self.until(|shared| shared.outboxes.is_empty()).await;
+        self.until(|shared| shared.callers.is_empty()).await;
     }
 
     /// Takes what arrived since the last tick.
@@ -195,7 +193,7 @@ impl Hub {
         shared.answered = SeatSet::NONE;
         for (seat, state) in states {
             let keeper = shared.registration.keeper(seat);
-            if let Some(outbox) = keeper.and_then(|keeper| shared.outboxes.get(&keeper)) {
+            if let Some(outbox) = keeper.and_then(|keeper| shared.callers.get(keeper)) {
                 outbox.show(state);
             }
         }
@@ -217,7 +215,7 @@ impl Hub {
 
     /// Closes all connections (W10).
     pub fn close(&self) {
-        self.lock().outboxes.values().for_each(|outbox| outbox.close(Some(CLOSE)));
+        self.lock().callers.iter().for_each(|outbox| outbox.close(Some(CLOSE)));
     }
 
     fn information(&self, shared: &Shared) -> Utf8Bytes {
@@ -243,16 +241,12 @@ impl Hub {
 
 impl Room for Hub {
     fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        let mut shared = self.lock();
-        let id = ConnectionId(shared.entered);
-        shared.entered += 1;
-        shared.outboxes.insert(id, outbox);
-        id
+        self.lock().callers.enter(outbox)
     }
 
     fn leave(&self, id: ConnectionId) {
         let mut shared = self.lock();
-        shared.outboxes.remove(&id);
+        shared.callers.leave(id);
         let left = shared.registration.leave(id);
         if shared.stage != Stage::Over {
             left.into_iter().for_each(|seat| self.report(Report::Left { game: self.terms.game, seat }));
@@ -264,7 +258,7 @@ impl Room for Hub {
     fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
         let wish = Wish::read(call);
         let mut shared = self.lock();
-        let Some(outbox) = shared.outboxes.get(&by).cloned() else { return Heard::Fine };
+        let Some(outbox) = shared.callers.get(by).cloned() else { return Heard::Fine };
         let answer = |result: Result<(), &str>| {
             if let Some(id) = &call.id {
                 outbox.say(completion(id, result));
@@ -330,7 +324,7 @@ impl Shared {
     }
 
     fn say_to_all(&self, record: &Utf8Bytes) {
-        self.outboxes.values().for_each(|outbox| outbox.say(record.clone()));
+        self.callers.iter().for_each(|outbox| outbox.say(record.clone()));
     }
 }
 
