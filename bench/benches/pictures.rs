@@ -28,7 +28,7 @@ fn scene() -> Scene {
     let facts = ["round", "phase", "escaped", "captured", "stranded", "in"];
     let mut panel = facts.map(|label| Row::Fact { label: label.into(), value: "12".into() }).to_vec();
     panel.extend((0..6).map(|n| Row::Note(format!("{n} stays at (12,30): contested"))));
-    Scene { board: board.into(), panel }
+    Scene::new(board, panel)
 }
 
 /// Four farmers whose land covers the board in steps, with trails and a weed.
@@ -53,7 +53,7 @@ fn farm() -> Scene {
     }
     board.tiles.extend((0..15).map(|n| Tile { at: Cell { x: 40 + n % 4, y: 20 + n / 4 }, role: "weed" }));
     board.things = (0..6).map(|n| Thing { at: Cell { x: 7 * n, y: 45 }, role: "thing.2", glyph: '2' }).collect();
-    Scene { board: board.into(), panel: scene().panel }
+    Scene::new(board, scene().panel)
 }
 
 /// Seven layers of five nodes, eighty links, sixteen tokens that have all just moved.
@@ -89,7 +89,7 @@ fn graph() -> Scene {
     };
     let tokens = (0..links.len() / 5).map(token).collect();
     let board = GraphBoard { nodes: (0..35).map(node).collect(), links, tokens, ..GraphBoard::default() };
-    Scene { board: board.into(), panel: scene().panel }
+    Scene::new(board, scene().panel)
 }
 
 fn pictures(criterion: &mut Criterion) {

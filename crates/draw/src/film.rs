@@ -9,7 +9,7 @@
 //! # use gridhaunt_kernel::Scene;
 //! # use gridhaunt_kernel::grid::Grid;
 //! # use gridhaunt_kernel::scene::GridBoard;
-//! # let scene = || Scene { board: GridBoard::new(Grid::new(3, 2).unwrap()).into(), panel: Vec::new() };
+//! # let scene = || Scene::new(GridBoard::new(Grid::new(3, 2).unwrap()), Vec::new());
 //!
 //! let scenes = [scene(), scene()];
 //! let options = Options { cell: 8, dark: false };

@@ -14,7 +14,7 @@
 //! let rat = Actor::new("rat", 'R', at(1));
 //! let grid = Grid::new(3, 1).unwrap();
 //! let board = GridBoard { walls: vec![(at(0), at(1))], actors: vec![rat], ..GridBoard::new(grid) };
-//! let scene = Scene { board: board.into(), panel: Vec::new() };
+//! let scene = Scene::new(board, Vec::new());
 //! let board = text::render(&scene, &text::Style::default());
 //! assert_eq!(board, "┌───┬───────┐\n│   │ R     │\n└───┴───────┘\n");
 //! assert!(svg::render(&scene, &svg::Options::default()).starts_with("<svg"));

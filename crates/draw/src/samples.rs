@@ -6,7 +6,9 @@ pub(crate) mod graph;
 
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Board, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Row, Thing, Tile, Way};
+use gridhaunt_kernel::scene::{
+    Actor, Bar, Board, Bump, EdgeMark, Flash, Frame, GridBoard, Key, Line, Row, Sign, Thing, Tile, Way,
+};
 
 pub(crate) const fn at(x: u16, y: u16) -> Cell {
     Cell { x, y }
@@ -30,18 +32,18 @@ pub(crate) fn empty(width: u16, height: u16) -> GridBoard {
 
 /// A board with nothing beside it.
 pub(crate) fn bare(board: impl Into<Board>) -> Scene {
-    Scene { board: board.into(), panel: Vec::new() }
+    Scene::new(board, Vec::new())
 }
+
+const RACE: [Key; 3] =
+    [Key::new(Sign::Thing('*'), "cheese"), Key::new(Sign::Edge("3"), "mud"), Key::new(Sign::Flash, "ate")];
 
 /// The board drawn in R41 of PyRat, with the rat eating and a panel.
 pub(crate) fn race() -> Scene {
     let cheese = |at| Thing { at, role: "cheese", glyph: '*' };
-    let bar = |role, points: f64| Row::Bar {
-        label: format!("{role} {points:.1}"),
-        role,
-        value: points,
-        of: 6.0,
-        mark: Some(3.0),
+    let bar = |role, points: f64, glyph| {
+        let bar = Bar { figure: format!("{points:.1}"), mark: Some(3.0), ..Bar::new(role, role, points, 6.0) };
+        Row::Bar(Bar { glyph: Some(glyph), leads: points > 1.0, ..bar })
     };
     let wading = Way { from: at(0, 0), done: 10, of: 12 };
     let board = GridBoard {
@@ -55,9 +57,23 @@ pub(crate) fn race() -> Scene {
         flashes: vec![Flash { at: at(4, 1), role: "ate" }],
         ..empty(5, 2)
     };
-    let panel = vec![bar("python", 0.5), bar("rat", 2.5), fact("turn", "17/300"), fact("cheese", "3 of 6 left")];
-    Scene { board: board.into(), panel }
+    let panel =
+        vec![bar("python", 0.5, 'P'), bar("rat", 2.5, 'R'), fact("turn", "17/300"), fact("cheese", "3 of 6 left")];
+    let byline = "Two rats and a sentence about them.".to_string();
+    Scene { title: "Race", byline, legend: &RACE, ..Scene::new(board, panel) }
 }
+
+const HUNT: [Key; 9] = [
+    Key::new(Sign::Actor('A'), "killer"),
+    Key::new(Sign::Actor('a'), "survivor"),
+    Key::new(Sign::Faded('e'), "stranded"),
+    Key::new(Sign::Thing('>'), "exit"),
+    Key::new(Sign::Line, "killer-trail"),
+    Key::new(Sign::Bump, "survivor"),
+    Key::new(Sign::Flash, "capture"),
+    Key::new(Sign::Flash, "escape"),
+    Key::new(Sign::Tile, "sight"),
+];
 
 /// A round of Ghost Tag: a capture, an escape, two refused wishes, one stranded, the eye on survivor `a`.
 pub(crate) fn hunt() -> Scene {
@@ -101,9 +117,10 @@ pub(crate) fn hunt() -> Scene {
         fact("stranded", "1"),
         fact("in", "2"),
         Row::Note("D stays at (29,18): contested".to_string()),
+        Row::End { verdict: "killers win".to_string(), reason: "board_empty".to_string(), role: Some("killer") },
         Row::Note("b stays at (0,49): off the board".to_string()),
     ];
-    Scene { board: board.into(), panel }
+    Scene { title: "Hunt", legend: &HUNT, ..Scene::new(board, panel) }
 }
 
 /// Every letter a unit can have, killers above survivors.
@@ -141,14 +158,17 @@ pub(crate) fn maze(width: u16, height: u16) -> Scene {
         }
     }
     panel.push(Row::Note("抓人 wins with a rather long sentence about it".to_string()));
-    Scene { board: board.into(), panel }
+    Scene::new(board, panel)
 }
 
 /// All that a game should not say.
 pub(crate) fn nonsense() -> Scene {
     let evil = "\u{1b}[2J<script>\"&'\u{0}\n\u{202e}";
     let off = at(9, 65_535);
-    let bar = |value, of, mark| Row::Bar { label: evil.to_string(), role: "\u{1b}", value, of, mark };
+    let bar = |value, of, mark| {
+        let (figure, note) = (evil.to_string(), evil.repeat(9));
+        Row::Bar(Bar { figure, note, mark, leads: true, glyph: Some('\u{1b}'), ..Bar::new(evil, "\u{1b}", value, of) })
+    };
     let lost = |from, done, of| Some(Way { from, done, of });
     let board = GridBoard {
         walls: vec![(off, at(0, 0)), (at(0, 0), at(0, 0)), (at(0, 0), at(1, 1)), (at(0, 0), at(2, 0))],
@@ -202,6 +222,16 @@ pub(crate) fn nonsense() -> Scene {
         Row::Fact { label: String::new(), value: String::new() },
         Row::Note(evil.repeat(50)),
         Row::Note(String::new()),
+        Row::End { verdict: evil.repeat(9), reason: evil.to_string(), role: Some("\u{1b}") },
+        Row::End { verdict: String::new(), reason: String::new(), role: None },
     ];
-    Scene { board: board.into(), panel }
+    const SIGNS: [Key; 6] = [
+        Key::new(Sign::Actor('\u{0}'), "<"),
+        Key::new(Sign::Edge("\u{1b}"), "\u{1b}"),
+        Key::new(Sign::Note("<"), "&"),
+        Key::new(Sign::Token, ""),
+        Key::new(Sign::Mark, "\""),
+        Key::new(Sign::Tile, "鬼"),
+    ];
+    Scene { title: "\u{1b}[2J<script>", byline: evil.repeat(9), legend: &SIGNS, ..Scene::new(board, panel) }
 }

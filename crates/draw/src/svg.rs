@@ -10,6 +10,7 @@
 mod detail;
 mod graph;
 mod grid;
+mod legend;
 mod panel;
 mod shapes;
 mod sheet;
@@ -120,7 +121,7 @@ impl<'a> Plan<'a> {
         let [across, down] = ground.sides();
         // The letters grow with the cells, and on a poster with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
-        let panel = panel::Panel::new(&scene.panel, font);
+        let panel = panel::Panel::new(scene, Detail::of(options.cell), font);
         let left = across + 1.5 * margin;
         let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
         let height = 2.0 * margin + down.max(panel.height());
@@ -151,12 +152,12 @@ pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
         edge = number(-margin),
     ));
     ground.define(&panel, &mut sheet);
-    let (edge, width, height, page) = (number(-margin), number(width), number(height), sheet.paper.page);
+    let (edge, width, height, color) = (number(-margin), number(width), number(height), sheet.paper.page);
     sheet.line(format_args!(
-        r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{page}"/>"#
+        r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{color}"/>"#
     ));
     ground.draw(&mut sheet);
-    panel.draw(left, &mut sheet);
+    panel.draw(left, page.height / scale - 2.0 * margin, &mut sheet);
     sheet.close("svg");
     sheet.finish()
 }

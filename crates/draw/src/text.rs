@@ -117,7 +117,7 @@ struct Room {
 /// The board, and the panel with all that the board had no room for.
 fn draw(scene: &Scene, room: Room, brush: &Brush) -> (Vec<Line>, panel::Panel) {
     let mut legend = Legend::default();
-    let beside = match panel::Panel::new(&scene.panel, &[], brush).least() {
+    let beside = match panel::Panel::new(scene, &[], brush).least() {
         0 => 0,
         panel => GAP + panel,
     };
@@ -125,7 +125,7 @@ fn draw(scene: &Scene, room: Room, brush: &Brush) -> (Vec<Line>, panel::Panel) {
         Board::Grid(board) => grid::draw(board, room, beside, brush, &mut legend),
         Board::Graph(board) => graph::draw(board, room.columns, brush),
     };
-    (board, panel::Panel::new(&scene.panel, &legend.lines(), brush))
+    (board, panel::Panel::new(scene, &legend.lines(), brush))
 }
 
 fn beside(board: Vec<Line>, panel: Vec<Line>, indent: usize) -> Vec<Line> {

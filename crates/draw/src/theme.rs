@@ -4,9 +4,11 @@
 //! roles that meet on one board differ in lightness and shape too.
 
 mod roles;
+mod words;
 
 use roles::ROLES;
 use std::fmt;
+pub use words::word;
 
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,8 +77,10 @@ pub enum Shape {
     Cross,
     /// An arrow, where someone got out.
     Arrow,
-    /// A square with the letter.
-    Square,
+    /// A shield with the letter.
+    Guard,
+    /// A runner with the letter.
+    Runner,
     /// A line without gaps.
     Stroke,
     /// A line in dashes.
@@ -184,8 +188,8 @@ impl Look {
         Self { tint, shape, sign, letter: None, rim: None }
     }
 
-    const fn pale(rim: Tint) -> Self {
-        Self { rim: Some(rim), ..Self::new(Tint::new(0xfbf3f8, 0xf3e3ee, rim.terminal), Shape::Disc, None) }
+    const fn pale(rim: Tint, shape: Shape) -> Self {
+        Self { rim: Some(rim), ..Self::new(Tint::new(0xfbf3f8, 0xf3e3ee, rim.terminal), shape, None) }
     }
 
     const fn ground(tint: Tint, ground: Ground, sign: Option<char>) -> Self {
@@ -347,6 +351,52 @@ mod tests {
                     assert!(least > 5.0, "{stem}.{seat}: {least}");
                 }
             }
+        }
+    }
+
+    /// What must be told apart by its colour in one game: sides, players, states of an exit and what just happened.
+    const APART: [&[&str]; 9] = [
+        &["python", "rat", "cheese", "mud"],
+        &["ate", "shared", "won"],
+        &["killer", "survivor", "exit"],
+        &["ghost", "turncoat", "sentinel"],
+        &["start", "plain", "goal"],
+        &["delivery", "recovery", "turned"],
+        &["player-1", "player-2", "player-3", "player-4"],
+        &["exit-locked", "exit-open", "key"],
+        &["claimed", "sent-back", "respawned", "picked-up"],
+    ];
+    /// What is seen on what.
+    const UPON: [(&str, &[&str]); 5] = [
+        ("floor", &["wall", "door", "key", "exit-locked", "exit-open", "zombie", "player-1", "player-2", "player-3"]),
+        ("hall", &["wall", "door", "player-1", "player-2", "player-3", "player-4"]),
+        ("wall", &["floor", "hall", "door"]),
+        ("sight", &["killer", "survivor", "exit", "capture", "escape"]),
+        ("", &["python", "rat", "cheese", "mud", "killer", "survivor", "exit", "short", "long", "sentinel", "weed"]),
+    ];
+
+    #[test]
+    fn what_matters_in_a_game_is_told_apart_by_everyone() {
+        for (eyes, dark) in EYES.iter().flat_map(|eyes| [(eyes, false), (eyes, true)]) {
+            let mark = |role: &str| look(role).mark().on(dark);
+            for roles in APART {
+                for (n, one) in roles.iter().enumerate() {
+                    for other in &roles[n + 1..] {
+                        let far = distance(mark(one), mark(other), eyes);
+                        assert!(far > 8.0, "{one} and {other}, dark {dark}: {far}");
+                    }
+                }
+            }
+            for (ground, roles) in UPON {
+                let below = if ground.is_empty() { Paper::new(dark).floor } else { mark(ground) };
+                for role in roles {
+                    let far = distance(mark(role), below, eyes);
+                    assert!(far > 10.0, "{role} on {ground:?}, dark {dark}: {far}");
+                }
+            }
+            let Paper { floor, wall, page, text, muted, .. } = Paper::new(dark);
+            assert!(distance(wall, floor, eyes) > 30.0 && distance(text, page, eyes) > 50.0);
+            assert!(distance(muted, page, eyes) > 30.0);
         }
     }
 

@@ -454,6 +454,20 @@ impl<G: Game> Match<G> {
     }
 }
 
+impl<G: Complete> Match<G> {
+    /// A scene with the name of the game over it, what it is about or whose eyes these are, and what its signs mean.
+    fn named(&self, scene: Scene, eye: Option<Seat>) -> Scene {
+        let byline = match eye {
+            Some(seat) => {
+                let role = G::INFO.roles.get(G::role(&self.world, seat)).map_or("", |role| role.name);
+                format!("What seat {}, {role}, sees.", seat.0)
+            }
+            None => G::INFO.about.to_string(),
+        };
+        Scene { title: G::INFO.title, byline, legend: G::LEGEND, ..scene }
+    }
+}
+
 impl<G: Complete> Session for Match<G> {
     fn as_any(&self) -> &dyn Any {
         self
@@ -568,14 +582,15 @@ impl<G: Complete> Session for Match<G> {
             Span::Step => &self.events[self.news..],
             Span::Frame => &self.events,
         };
-        match eye {
+        let scene = match eye {
             Some(seat) => G::scene_for(&self.world, &self.state, events, seat),
             None => G::scene(&self.world, &self.state, events),
-        }
+        };
+        self.named(scene, eye)
     }
 
     fn known(&self, seat: Seat) -> Scene {
-        G::scene_of(&self.start_of(seat), &self.view_of(seat), seat)
+        self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat))
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {

@@ -2,7 +2,7 @@
 
 use crate::hash::StateHash;
 use crate::json::Value;
-use crate::scene::Offer;
+use crate::scene::{Key, Offer};
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
 use alloc::string::String;
@@ -167,6 +167,9 @@ pub trait Wire: Game {
 
 /// How a state looks.
 pub trait Picture: Game {
+    /// What the signs on a board mean, all that a match can show.
+    const LEGEND: &'static [Key] = &[];
+
     /// Describes a state. `events` are those of the step or steps that led to it, empty for a bare state.
     fn scene(world: &Self::World, state: &Self::State, events: &[Self::Event]) -> Scene;
 

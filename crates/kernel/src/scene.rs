@@ -4,20 +4,37 @@
 
 mod graph;
 mod grid;
+mod key;
+mod panel;
 
 use crate::grid::Cell;
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};
+pub use key::{Key, Sign};
+pub use panel::{Bar, Row};
 
 /// A state as people see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
+    /// The name of the game, over the panel; none if empty.
+    pub title: &'static str,
+    /// What it is about, or whose eyes these are.
+    pub byline: String,
     /// Where it is played, and all that stands there.
     pub board: Board,
     /// What stands beside the board.
     pub panel: Vec<Row>,
+    /// What the signs on the board mean: all that a match can show, so that it is the same in every scene.
+    pub legend: &'static [Key],
+}
+
+impl Scene {
+    /// A board and a panel without a name or a legend.
+    pub fn new(board: impl Into<Board>, panel: Vec<Row>) -> Self {
+        Self { title: "", byline: String::new(), board: board.into(), panel, legend: &[] }
+    }
 }
 
 /// Where a game is played.
@@ -39,53 +56,6 @@ impl From<GraphBoard> for Board {
     fn from(board: GraphBoard) -> Self {
         Self::Graph(board)
     }
-}
-
-/// One line beside the board.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Row {
-    /// A word and its value.
-    Fact {
-        /// The word.
-        label: String,
-        /// The value.
-        value: String,
-    },
-    /// A share of a whole, with a mark where something is decided.
-    Bar {
-        /// What it measures.
-        label: String,
-        /// Whose it is.
-        role: &'static str,
-        /// How much of `of` is filled.
-        value: f64,
-        /// The whole.
-        of: f64,
-        /// Where the mark stands.
-        mark: Option<f64>,
-    },
-    /// A whole in parts, one after the other; what is left of `of` stays empty.
-    Shares {
-        /// What is shared out.
-        label: String,
-        /// The parts, in the order they are drawn.
-        parts: Vec<Share>,
-        /// The whole.
-        of: f64,
-    },
-    /// A sentence.
-    Note(String),
-}
-
-/// One part of a whole.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Share {
-    /// What it is called.
-    pub label: String,
-    /// Whose it is.
-    pub role: &'static str,
-    /// How much it is.
-    pub value: f64,
 }
 
 /// An action as a person is offered it.

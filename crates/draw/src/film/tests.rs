@@ -3,7 +3,7 @@ use crate::png;
 use crate::samples::farm::{garden, harvest};
 use crate::samples::graph::night;
 use crate::samples::race;
-use gridhaunt_kernel::scene::Board;
+use gridhaunt_kernel::scene::{Board, Row};
 use std::collections::HashSet;
 use std::io::Cursor;
 
@@ -63,7 +63,7 @@ fn walk(steps: usize) -> Vec<Scene> {
             board.flashes.clear();
         }
     }
-    scenes[steps - 1].panel.extend(race().panel);
+    scenes[steps - 1].panel.extend(race().panel.into_iter().filter(|row| matches!(row, Row::Fact { .. })));
     scenes
 }
 

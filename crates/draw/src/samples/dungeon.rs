@@ -80,7 +80,7 @@ pub(crate) fn crawl() -> Scene {
         fact("dee", "in, exits 1, keys 0, ejects 0"),
         Row::Note("bo found the key".to_string()),
     ];
-    Scene { board: board.into(), panel }
+    Scene::new(board, panel)
 }
 
 /// What one player sees, with an aim: a locked exit, the key, a ghost.
@@ -91,7 +91,7 @@ pub(crate) fn eye() -> Scene {
         vec![Thing { at: at(0, 3), role: "exit-locked", glyph: 'E' }, Thing { at: at(4, 4), role: "key", glyph: 'K' }];
     board.actors =
         vec![someone("player-2", '@', "bo", at(2, 2)), actor("zombie", 'Z', at(1, 4)), actor("spectre", 'G', at(4, 0))];
-    Scene { board: board.into(), panel: vec![fact("level", "1/3"), fact("exit", "locked")] }
+    Scene::new(board, vec![fact("level", "1/3"), fact("exit", "locked")])
 }
 
 /// The same round as one player sees it: what lies outside of its square is dimmed.
@@ -124,5 +124,5 @@ pub(crate) fn vast() -> Scene {
     let mut board = ground(&drawing.join("\n"));
     board.actors = vec![actor("player-1", '1', at(200, 100)), actor("zombie", 'Z', at(203, 103))];
     board.focus = Some(at(200, 100));
-    Scene { board: board.into(), panel: vec![fact("level", "1/1"), fact("exit", "locked")] }
+    Scene::new(board, vec![fact("level", "1/1"), fact("exit", "locked")])
 }

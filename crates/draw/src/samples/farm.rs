@@ -3,7 +3,7 @@
 use super::{actor, at, fact};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Row, Sign, Thing, Tile};
 
 const LAND: [&str; 4] = ["land.0", "land.1", "land.2", "land.3"];
 const HOME: [&str; 4] = ["home.0", "home.1", "home.2", "home.3"];
@@ -11,6 +11,18 @@ const TRAIL: [&str; 4] = ["trail.0", "trail.1", "trail.2", "trail.3"];
 const FARMER: [&str; 4] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
 const THING: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 const NAMES: [&str; 4] = ["ada", "blaise", "claude", "dorothy"];
+
+const LEGEND: [Key; 9] = [
+    Key::new(Sign::Tile, "land.0"),
+    Key::new(Sign::Tile, "home.0"),
+    Key::new(Sign::Tile, "trail.0"),
+    Key::new(Sign::Tile, "weed"),
+    Key::new(Sign::Thing('1'), "thing.1"),
+    Key::new(Sign::Flash, "pruned"),
+    Key::new(Sign::Flash, "claimed"),
+    Key::new(Sign::Frame, "farmer.1"),
+    Key::new(Sign::Actor('@'), "farmer.2"),
+];
 
 /// Rectangles of each seat's land: left, top, right, bottom. Of two that overlap the later counts.
 const FIELDS: [(usize, [u16; 4]); 22] = [
@@ -99,20 +111,16 @@ pub(crate) fn harvest() -> Scene {
         Flash { at: at(12, 25), role: "sent-back" },
     ];
     board.frames = vec![Frame { from: at(34, 18), to: at(42, 26), role: "farmer.1" }];
-    let mut panel = vec![fact("tick", "412/1000")];
+    let (mut panel, mut standings) = (vec![fact("tick", "412/1000")], Vec::new());
     for (seat, name) in NAMES.iter().enumerate() {
         let cells = owners.iter().filter(|owner| **owner == Some(seat)).count();
         let percent = cells as f64 / 25.0;
-        panel.push(Row::Bar {
-            label: format!("{name} {cells} {percent:.1} % {}", 7 * cells),
-            role: FARMER[seat],
-            value: percent,
-            of: 100.0,
-            mark: None,
-        });
+        let (figure, note) = (format!("{percent:.1} %"), format!("{cells} cells, {} points", 7 * cells));
+        standings.push((cells, Bar { figure, note, ..Bar::new(name, FARMER[seat], percent, 100.0) }));
     }
+    panel.extend(Bar::standings(standings));
     panel.push(Row::Note("blaise: Immunity 12, Super Fertilizer 3".to_string()));
-    Scene { board: board.into(), panel }
+    Scene { title: "Garden", legend: &LEGEND, ..Scene::new(board, panel) }
 }
 
 fn walk(board: &mut GridBoard, seat: usize, corners: &[Cell]) {
@@ -148,5 +156,5 @@ pub(crate) fn garden() -> Scene {
     board.actors = vec![farmer(0, at(7, 4), Some((1, 0))), farmer(1, at(6, 2), None)];
     board.flashes = vec![Flash { at: at(8, 5), role: "claimed" }];
     board.frames = vec![Frame { from: at(6, 3), to: at(40, 40), role: "farmer.0" }];
-    Scene { board: board.into(), panel: vec![fact("tick", "12/1000")] }
+    Scene::new(board, vec![fact("tick", "12/1000")])
 }

@@ -1,7 +1,7 @@
 //! Scenes on graphs.
 
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Row, Share, Token};
+use gridhaunt_kernel::scene::{Bar, Bow, GraphBoard, Key, Link, Mark, Node, NodeFlash, Row, Sign, Token};
 
 /// Nodes in the layers given, as R48 of Ghost Grid places them.
 pub(crate) fn nodes(layers: &[u16]) -> Vec<Node> {
@@ -70,18 +70,29 @@ fn checked(node: &mut Node, turn: u32) {
 
 pub(crate) fn panel() -> Vec<Row> {
     let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
-    let part = |role: &'static str, value: f64| Share { label: format!("{role} {value}"), role, value };
-    vec![
-        fact("turn", "12/30"),
-        fact("phase", "sentinels"),
-        Row::Shares {
-            label: "loot".to_string(),
-            parts: vec![part("delivered", 20.0), part("recovered", 35.0), part("lost", 10.0), part("open", 35.0)],
-            of: 100.0,
-        },
-        fact("captured", "2"),
-    ]
+    let bar = |label, role, value: f64| {
+        (value, Bar { figure: format!("{value} of 100"), mark: Some(50.0), ..Bar::new(label, role, value, 100.0) })
+    };
+    let bars = vec![bar("ghosts", "ghost", 20.0), bar("sentinels", "sentinel", 35.0)];
+    let facts = [fact("turn", "12/30"), fact("phase", "sentinels"), fact("captured", "2")];
+    facts.into_iter().chain(Bar::standings(bars)).collect()
 }
+
+const LEGEND: [Key; 13] = [
+    Key::new(Sign::Token, "ghost"),
+    Key::new(Sign::Token, "turncoat"),
+    Key::new(Sign::Token, "sentinel"),
+    Key::new(Sign::Energy, "sentinel"),
+    Key::new(Sign::Pinned, "sentinel"),
+    Key::new(Sign::Own, "ghost"),
+    Key::new(Sign::Node, "start"),
+    Key::new(Sign::Node, "goal"),
+    Key::new(Sign::Hollow, "plain"),
+    Key::new(Sign::Mark, "checked"),
+    Key::new(Sign::Note("$"), "loot"),
+    Key::new(Sign::Link, "short"),
+    Key::new(Sign::Link, "long"),
+];
 
 /// The map M3 of section 12 of Ghost Grid in the middle of a game.
 pub(crate) fn m3() -> Scene {
@@ -101,7 +112,7 @@ pub(crate) fn m3() -> Scene {
     ];
     let flashes = vec![NodeFlash { node: 2, role: "capture" }, NodeFlash { node: 5, role: "delivery" }];
     let board = GraphBoard { nodes, links, tokens, meetings: vec![vec![0, 1]], flashes };
-    Scene { board: board.into(), panel: panel() }
+    Scene { title: "Graph", legend: &LEGEND, ..Scene::new(board, panel()) }
 }
 
 /// A generator for samples, the same on every machine.
@@ -190,7 +201,7 @@ pub(crate) fn night() -> Scene {
     board.tokens = tokens;
     board.meetings = vec![vec![0, 1]];
     board.flashes = vec![NodeFlash { node: 19, role: "turned" }, NodeFlash { node: 16, role: "recovery" }];
-    Scene { board: board.into(), panel: panel() }
+    Scene::new(board, panel())
 }
 
 /// What ghost 2 of [`night`] knows.
@@ -205,7 +216,7 @@ pub(crate) fn heard() -> Scene {
     board.tokens = vec![Token { own: true, ..ghost(2, 14, 15, 16) }, sentinel(3, 14, 60), ghost(1, 14, 0, 0)];
     board.tokens[2].energy = None;
     board.tokens[2].inside = None;
-    Scene { board: board.into(), panel: panel() }
+    Scene::new(board, panel())
 }
 
 /// As many as there are on one node.
@@ -213,7 +224,7 @@ pub(crate) fn crowd(count: usize) -> Scene {
     let mut board = graph(3, 1);
     board.nodes[1].note = Some("$30".to_string());
     board.tokens = (0..count).map(|number| sentinel(number, 1, 90)).collect();
-    Scene { board: board.into(), panel: Vec::new() }
+    Scene::new(board, Vec::new())
 }
 
 /// All that a game should not say.
@@ -261,13 +272,7 @@ pub(crate) fn nonsense() -> Scene {
         meetings: vec![vec![], vec![0], vec![0, 99], vec![0, 1, 2, usize::MAX]],
         flashes: vec![NodeFlash { node: 3, role: "capture" }, NodeFlash { node: 4, role: "<" }],
     };
-    let part = |value| Share { label: evil.to_string(), role: "<", value };
-    let shares = |of| Row::Shares {
-        label: evil.to_string(),
-        parts: vec![part(f64::NAN), part(-1.0), part(f64::INFINITY), part(3.0)],
-        of,
-    };
-    let panel =
-        vec![shares(4.0), shares(0.0), shares(f64::NAN), Row::Shares { label: String::new(), parts: vec![], of: 1.0 }];
-    Scene { board: board.into(), panel }
+    let bar = |value, of| Row::Bar(Bar { leads: true, mark: Some(value), ..Bar::new(evil, "<", value, of) });
+    let panel = vec![bar(f64::NAN, 1.0), bar(-1.0, 0.0), bar(f64::INFINITY, 3.0), bar(3.0, f64::NAN)];
+    Scene::new(board, panel)
 }

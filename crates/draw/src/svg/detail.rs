@@ -11,6 +11,8 @@ pub(super) enum Detail {
     Plain,
     /// Cells with room for pictures and numbers.
     Full,
+    /// Cells with room for a face beside a letter.
+    Fine,
 }
 
 impl Detail {
@@ -19,7 +21,8 @@ impl Detail {
         match cell {
             0..7 => Self::Square,
             7..16 => Self::Plain,
-            _ => Self::Full,
+            16..28 => Self::Full,
+            _ => Self::Fine,
         }
     }
 
@@ -31,15 +34,22 @@ impl Detail {
                 Shape::Snake | Shape::Mouse | Shape::Zombie | Shape::Spectre => true,
                 _ => shape.is_token() || Self::Full.has_letter(shape),
             },
-            Self::Full => matches!(shape, Shape::Disc | Shape::Ghost | Shape::Square | Shape::Pawn),
+            Self::Full | Self::Fine => {
+                matches!(shape, Shape::Disc | Shape::Ghost | Shape::Guard | Shape::Pawn | Shape::Runner)
+            }
         }
+    }
+
+    /// Whether there is room for pictures and numbers.
+    pub(super) const fn is_full(self) -> bool {
+        matches!(self, Self::Full | Self::Fine)
     }
 
     /// One of two, for small cells and for cells with room.
     pub(super) const fn pick(self, small: f64, full: f64) -> f64 {
         match self {
             Self::Square | Self::Plain => small,
-            Self::Full => full,
+            Self::Full | Self::Fine => full,
         }
     }
 }

@@ -4,7 +4,6 @@ mod bows;
 mod crowd;
 mod curve;
 mod labels;
-mod legend;
 mod links;
 mod nodes;
 #[cfg(test)]
@@ -20,8 +19,8 @@ use crate::theme::look;
 use crowd::Slot;
 use curve::{Curve, Point};
 use gridhaunt_kernel::scene::{GraphBoard, Link};
-use legend::Legend;
 use std::collections::BTreeMap;
+pub(super) use tokens::body as token;
 
 /// The distance between two layers.
 const SPAN: f64 = 5.5 * UNIT;
@@ -44,8 +43,7 @@ pub(super) struct Layout<'a> {
     ways: Vec<Way<'a>>,
     /// By token; none where there is no such node.
     seats: Vec<Option<Slot>>,
-    legend: Legend<'a>,
-    /// How wide the graph is, and how high without the legend.
+    /// How wide and how high the graph is.
     size: [f64; 2],
 }
 
@@ -70,11 +68,11 @@ impl<'a> Layout<'a> {
         ways.iter_mut().for_each(|way| way.curve = Curve(way.curve.0.map(shift)));
         let size = if places.is_empty() { [0.0; 2] } else { [size.x, size.y + HEAD] };
         let seats = seats(board, &places);
-        Self { board, places, ways, seats, legend: Legend::new(board, size[0]), size }
+        Self { board, places, ways, seats, size }
     }
 
-    pub(super) fn sides(&self) -> [f64; 2] {
-        [self.size[0], self.size[1] + self.legend.height()]
+    pub(super) const fn sides(&self) -> [f64; 2] {
+        self.size
     }
 
     /// The shapes it uses.
@@ -91,13 +89,12 @@ impl<'a> Layout<'a> {
         links::draw(self, sheet);
         links::trails(self, sheet);
         tokens::meetings(self, sheet);
-        if sheet.detail == Detail::Full {
+        if sheet.detail.is_full() {
             labels::draw(self, sheet);
         }
         nodes::flashes(self, sheet);
         nodes::draw(self, sheet);
         tokens::draw(self, sheet);
-        self.legend.draw(self.size[1], sheet);
     }
 
     /// The way from one node to another, straight where no link joins them.
@@ -163,7 +160,7 @@ fn columns(layout: &Layout<'_>, sheet: &mut Sheet) {
             2.0 * NODE
         ));
         match sheet.detail {
-            Detail::Full => sheet.line(format_args!(r#"<text x="{x}" y="16">layer {layer}</text>"#)),
+            Detail::Full | Detail::Fine => sheet.line(format_args!(r#"<text x="{x}" y="16">layer {layer}</text>"#)),
             Detail::Plain => sheet.line(format_args!(r#"<text x="{x}" y="20">{layer}</text>"#)),
             Detail::Square => {}
         }

@@ -1,84 +1,150 @@
-//! What stands beside the board.
+//! What stands beside the board: the name of the game, how everybody stands, and what the signs mean.
 
 use super::detail::Detail;
+use super::legend::Legend;
 use super::shapes;
 use super::sheet::{Sheet, escape, number};
-use crate::columns::{width, wrap};
+use crate::columns::{width, width_of, wrap};
 use crate::share::share;
 use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::{Row, Share};
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::{Bar, Row};
 
 /// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
 const LETTER: f64 = 0.6;
-/// The sizes of a word and of its value, in the size of the font.
+/// The sizes of the name of the game, of a word, of a note and of figures, in the size of the font.
+const TITLE: f64 = 1.8;
 const SMALL: f64 = 0.85;
-const LARGE: f64 = 1.25;
+const FIGURE: f64 = 1.15;
+/// How wide the letters of a sentence are on the whole, beside those of a name.
+const PROSE: f64 = 0.88;
+/// The space between facts and what follows them.
+const GROUP: f64 = 0.5;
 /// The space after a row.
-const SPACE: f64 = 0.7;
+const SPACE: f64 = 0.8;
+/// Where the words beside a sprite begin.
+const ASIDE: f64 = 2.1;
+/// The height of a line of small letters.
+const LINE: f64 = 1.2;
 
 /// The width of a panel whatever it says, in the size of the font, so that nothing moves in a film.
-const WIDTH: f64 = 15.0;
+const WIDTH: f64 = 16.0;
+
+/// A crown, 18 units wide round the origin.
+const CROWN: &str = "M-7 6L-9-4.5L-3.8-.5L0-7L3.8-.5L9-4.5L7 6Z";
 
 pub(super) struct Panel<'a> {
-    rows: &'a [Row],
+    scene: &'a Scene,
+    detail: Detail,
     font: f64,
     pub(super) width: f64,
+    legend: Legend<'a>,
 }
 
 impl<'a> Panel<'a> {
-    pub(super) const fn new(rows: &'a [Row], font: f64) -> Self {
-        Self { rows, font, width: WIDTH * font }
+    pub(super) fn new(scene: &'a Scene, detail: Detail, font: f64) -> Self {
+        let width = WIDTH * font;
+        Self { scene, detail, font, width, legend: Legend::new(scene.legend, detail, font, width) }
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.scene.panel.is_empty()
     }
 
     pub(super) fn height(&self) -> f64 {
-        self.rows.iter().map(|row| self.height_of(row)).sum::<f64>() - SPACE * self.font
+        let legend = self.legend.height();
+        let gap = if legend > 0.0 { SPACE * self.font } else { 0.0 };
+        if self.is_empty() { 0.0 } else { self.rows_end() - SPACE * self.font + gap + legend }
+    }
+
+    fn rows_end(&self) -> f64 {
+        self.tops().last().map_or(0.0, |&(top, row)| top + self.height_of(row))
     }
 
     /// All it says, as one sentence.
     pub(super) fn words(&self) -> String {
-        let say = |row: &Row| match row {
-            Row::Fact { label, value } => format!("{label} {value}"),
-            Row::Bar { label, .. } => label.clone(),
-            Row::Shares { label, parts, .. } => {
-                let parts: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
-                format!("{label}: {}", parts.join(" "))
-            }
-            Row::Note(text) => text.clone(),
-        };
-        self.rows.iter().map(say).collect::<Vec<_>>().join(", ")
+        let title = Some(self.scene.title.to_string()).filter(|title| !title.is_empty());
+        title.into_iter().chain(self.scene.panel.iter().map(Row::to_string)).collect::<Vec<_>>().join(", ")
     }
 
     /// The shapes it uses.
     pub(super) fn shapes(&self) -> impl Iterator<Item = shapes::Outline> {
-        let bars = self.rows.iter().filter_map(|row| if let Row::Bar { role, .. } = row { Some(*role) } else { None });
-        bars.map(|role| (look(role).shape, Detail::Full))
+        let rows = self.scene.panel.iter();
+        let bars = rows.filter_map(|row| if let Row::Bar(bar) = row { Some(bar.role) } else { None });
+        let legend = self.legend.shapes().filter(|_| !self.is_empty());
+        bars.map(|role| (look(role).shape, self.detail)).chain(legend)
     }
 
-    /// The lines of a text whose letters are `size` times the font.
-    fn lines(&self, text: &str, size: f64) -> Vec<String> {
-        wrap(text, (self.width / (self.font * size * LETTER)) as usize)
+    /// The lines of a text whose letters are `size` times the font, in a panel that is `less` narrower.
+    fn lines(&self, text: &str, size: f64, less: f64) -> Vec<String> {
+        if text.is_empty() { Vec::new() } else { wrap(text, ((WIDTH - less) / (size * LETTER)) as usize) }
     }
 
-    /// The lines of what is written over a bar, beside its sprite.
-    fn bar_lines(&self, label: &str) -> Vec<String> {
-        wrap(label, ((self.width / self.font - 1.9) / LETTER) as usize)
+    fn byline(&self) -> Vec<String> {
+        let text = if self.detail == Detail::Square { "" } else { &self.scene.byline };
+        self.lines(text, PROSE * SMALL, 0.0)
+    }
+
+    /// The height of the name of the game.
+    fn head(&self) -> f64 {
+        if self.scene.title.is_empty() {
+            return 0.0;
+        }
+        let names = self.lines(self.scene.title, TITLE, 0.0).len() as f64;
+        (1.15 * TITLE * names + LINE * self.byline().len() as f64 + 0.8) * self.font
+    }
+
+    /// The lines of the name over a bar, beside its sprite and its figures.
+    fn names(&self, bar: &Bar) -> Vec<String> {
+        let crown = if bar.leads { 1.4 } else { 0.0 };
+        let figures = if bar.figure.is_empty() { 0.0 } else { FIGURE * breadth(&bar.figure) + 0.5 };
+        self.lines(&bar.label, 1.0, (ASIDE + crown + figures).min(WIDTH - 4.0))
+    }
+
+    /// The rows, each with its upper edge. Rows of another kind stand apart from those before them.
+    fn tops(&self) -> Vec<(f64, &'a Row)> {
+        let (mut y, mut before) = (self.head(), None);
+        let top = |row: &'a Row| {
+            let fact = matches!(row, Row::Fact { .. });
+            if before == Some(true) && !fact {
+                y += GROUP * self.font;
+            }
+            before = Some(fact);
+            y += self.height_of(row);
+            (y - self.height_of(row), row)
+        };
+        self.scene.panel.iter().map(top).collect()
+    }
+
+    /// Whether a word and its value fit on one line.
+    fn is_short(label: &str, value: &str) -> bool {
+        LETTER * (SMALL * width(label) as f64 + width(value) as f64) + 1.0 <= WIDTH
     }
 
     fn height_of(&self, row: &Row) -> f64 {
         let lines = match row {
-            Row::Fact { value, .. } => 1.1 + 1.5 * self.lines(value, LARGE).len() as f64,
-            Row::Bar { label, .. } => 1.0 + 1.4 * self.bar_lines(label).len() as f64,
-            Row::Shares { parts, .. } => 2.5 + 1.4 * self.legend(parts).len() as f64,
-            Row::Note(text) => 1.4 * self.lines(text, 1.0).len() as f64,
+            Row::Fact { label, value } if Self::is_short(label, value) => 1.65 - SPACE,
+            Row::Fact { value, .. } => 1.4 + 1.4 * self.lines(value, 1.0, 0.0).len() as f64 - 0.5 * SPACE,
+            Row::Bar(bar) => {
+                let notes = self.notes(bar).len() as f64;
+                1.35 * self.names(bar).len().max(1) as f64 + 1.05 + LINE * notes + if notes > 0.0 { 0.2 } else { 0.0 }
+            }
+            Row::Note(text) => 1.4 * self.lines(text, 1.0, 0.0).len() as f64 - 0.5 * SPACE,
+            Row::End { verdict, reason, .. } => {
+                let lines = self.lines(verdict, FIGURE, END_ASIDE + 0.6).len() as f64;
+                1.4 * lines + LINE * self.lines(reason, SMALL, END_ASIDE + 0.6).len() as f64 + 0.9
+            }
         };
         (lines + SPACE) * self.font
     }
 
-    pub(super) fn draw(&self, left: f64, sheet: &mut Sheet) {
+    fn notes(&self, bar: &Bar) -> Vec<String> {
+        let text = if self.detail == Detail::Square { "" } else { &bar.note };
+        self.lines(text, PROSE * SMALL, 0.0)
+    }
+
+    /// Draws it beside a board; the legend lies at the bottom of the page.
+    pub(super) fn draw(&self, left: f64, bottom: f64, sheet: &mut Sheet) {
         if self.is_empty() {
             return;
         }
@@ -86,102 +152,96 @@ impl<'a> Panel<'a> {
         sheet.open(format_args!(
             r#"g class="panel" transform="translate({left} 0)" font-size="{size}" font-weight="600" fill="{text}""#
         ));
-        let mut y = 0.0;
-        for row in self.rows {
+        self.title(sheet);
+        for (y, row) in self.tops() {
             match row {
                 Row::Fact { label, value } => self.fact(label, value, y, sheet),
-                Row::Bar { label, role, value, of, mark } => {
-                    self.bar((label, role), share(*value, *of), mark.map(|mark| share(mark, *of)), y, sheet);
-                }
-                Row::Shares { label, parts, of } => self.shares(label, parts, *of, y, sheet),
-                Row::Note(text) => self.paragraph(text, 1.0, y, sheet),
+                Row::Bar(bar) => self.bar(bar, y, sheet),
+                Row::Note(text) => self.paragraph(text, y, sheet),
+                Row::End { verdict, reason, role } => self.end((verdict, reason), *role, y, sheet),
             }
-            y += self.height_of(row);
         }
+        self.legend.draw(self.rows_end().max(bottom - self.legend.height()), sheet);
         sheet.close("g");
     }
 
+    fn title(&self, sheet: &mut Sheet) {
+        let (font, muted) = (self.font, sheet.paper.muted);
+        let (names, size) = (self.lines(self.scene.title, TITLE, 0.0), number(TITLE * font));
+        for (n, line) in names.iter().enumerate() {
+            let (base, line) = (number((0.78 + 1.15 * n as f64) * TITLE * font), escape(line));
+            sheet.line(format_args!(
+                r#"<text class="title" y="{base}" font-size="{size}" font-weight="700">{line}</text>"#
+            ));
+        }
+        if self.scene.title.is_empty() {
+            return;
+        }
+        let (top, size) = (1.15 * TITLE * names.len() as f64, number(SMALL * font));
+        for (n, line) in self.byline().iter().enumerate() {
+            let (base, line) = (number((top + 0.75 + LINE * n as f64) * font), escape(line));
+            sheet.line(format_args!(
+                r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{line}</text>"#
+            ));
+        }
+    }
+
+    /// A word on the left and its value on the right, or below it where it is long.
     fn fact(&self, label: &str, value: &str, y: f64, sheet: &mut Sheet) {
-        let (base, size, muted) = (number(y + 0.9 * self.font), number(SMALL * self.font), sheet.paper.muted);
-        let label = escape(label);
-        sheet.line(format_args!(
-            r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{label}</text>"#
-        ));
-        self.paragraph(value, LARGE, y + 1.1 * self.font, sheet);
-    }
-
-    /// What the parts of a whole are called, by line, each with its left edge: two on a line if they fit.
-    fn legend<'b>(&self, parts: &'b [Share]) -> Vec<Vec<(f64, &'b Share)>> {
-        let half = self.width / 2.0;
-        let wide = |part: &Share| (1.3 + SMALL * LETTER * width(&part.label) as f64) * self.font;
-        let columns = if parts.iter().all(|part| wide(part) <= half) { 2 } else { 1 };
-        let line = |parts: &'b [Share]| parts.iter().enumerate().map(|(n, part)| (n as f64 * half, part)).collect();
-        parts.chunks(columns).map(line).collect()
-    }
-
-    fn shares(&self, label: &str, parts: &[Share], of: f64, y: f64, sheet: &mut Sheet) {
         let (font, paper) = (self.font, sheet.paper);
-        let (base, size, muted, label) = (number(y + 0.9 * font), number(SMALL * font), paper.muted, escape(label));
+        let (base, size, word) = (number(y + 1.05 * font), number(SMALL * font), escape(label));
         sheet.line(format_args!(
-            r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{label}</text>"#
+            r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{}">{word}</text>"#,
+            paper.muted
         ));
-        let (top, thick) = (number(y + 1.3 * font), number(0.8 * font));
-        let (wide, faint) = (number(self.width), paper.faint);
-        sheet.line(format_args!(r#"<rect y="{top}" width="{wide}" height="{thick}" fill="{faint}"/>"#));
-        let mut sum = 0.0;
-        for part in parts {
-            let (from, to) = (share(sum, of), share(sum + part.value.max(0.0), of));
-            sum += part.value.max(0.0);
-            if to > from {
-                let (x, wide, color) =
-                    (number(self.width * from), number(self.width * (to - from)), sheet.color(part.role));
-                sheet.line(format_args!(
-                    r#"<rect x="{x}" y="{top}" width="{wide}" height="{thick}" fill="{color}" stroke="{}" stroke-width="{}"/>"#,
-                    paper.page,
-                    number(0.1 * font),
-                ));
-            }
-        }
-        for (n, line) in self.legend(parts).into_iter().enumerate() {
-            let middle = y + (3.05 + 1.4 * n as f64) * font;
-            for (x, part) in line {
-                let (color, label) = (sheet.color(part.role), escape(&part.label));
-                let (left, top, side) = (number(x), number(middle - 0.35 * font), number(0.7 * font));
-                let (text, base) = (number(x + font), number(middle + 0.32 * font));
-                sheet.line(format_args!(
-                    r#"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{color}"/><text x="{text}" y="{base}" font-size="{size}">{label}</text>"#
-                ));
-            }
+        if Self::is_short(label, value) {
+            let (right, value) = (number(self.width), escape(value));
+            sheet.line(format_args!(r#"<text x="{right}" y="{base}" text-anchor="end">{value}</text>"#));
+        } else {
+            self.paragraph(value, y + 1.3 * font, sheet);
         }
     }
 
-    fn paragraph(&self, text: &str, size: f64, y: f64, sheet: &mut Sheet) {
-        let letters = number(size * self.font);
-        for (n, line) in self.lines(text, size).iter().enumerate() {
-            let (base, line) = (number(y + (0.25 + 0.8 * size + 1.4 * n as f64) * self.font), escape(line));
-            sheet.line(format_args!(r#"<text y="{base}" font-size="{letters}">{line}</text>"#));
+    fn paragraph(&self, text: &str, y: f64, sheet: &mut Sheet) {
+        for (n, line) in self.lines(text, 1.0, 0.0).iter().enumerate() {
+            let (base, line) = (number(y + (1.05 + 1.4 * n as f64) * self.font), escape(line));
+            sheet.line(format_args!(r#"<text y="{base}">{line}</text>"#));
         }
     }
 
-    fn bar(&self, (label, role): (&str, &str), share: f64, mark: Option<f64>, y: f64, sheet: &mut Sheet) {
-        let (font, width, paper) = (self.font, self.width, sheet.paper);
-        let (shape, color, lines) =
-            (shapes::name(look(role).shape, Detail::Full), sheet.mark(role), self.bar_lines(label));
-        // A hat is wider than the cell it is worn in.
-        let size = if look(role).shape == Shape::Farmer { 0.042 } else { 0.053 };
-        let (x, middle, zoom) = (number(0.75 * font), number(y + 0.75 * font), number(font * size));
-        sheet.line(format_args!(
-            r##"<use href="#{shape}" color="{color}" transform="translate({x} {middle}) scale({zoom})"/>"##
-        ));
-        for (n, line) in lines.iter().enumerate() {
-            let (x, base, line) = (number(1.9 * font), number(y + (1.1 + 1.4 * n as f64) * font), escape(line));
+    /// Who stands how: a sprite, a name, figures and a bar; who leads wears a crown.
+    fn bar(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
+        let (font, wide, paper) = (self.font, self.width, sheet.paper);
+        let (names, notes, color) = (self.names(bar), self.notes(bar), sheet.mark(bar.role));
+        if bar.leads {
+            let (left, top, round) = (number(-0.5 * font), number(y - 0.3 * font), number(0.5 * font));
+            let high = number(self.height_of(&Row::Bar(bar.clone())) - (SPACE - 0.6) * font);
+            let long = number(wide + font);
+            sheet.line(format_args!(
+                r#"<rect class="lead" x="{left}" y="{top}" width="{long}" height="{high}" rx="{round}" fill="{color}" fill-opacity=".14"/>"#
+            ));
+        }
+        self.sprite(bar, y, sheet);
+        for (n, line) in names.iter().enumerate() {
+            let (x, base, line) = (number(ASIDE * font), number(y + (1.1 + 1.35 * n as f64) * font), escape(line));
             sheet.line(format_args!(r#"<text x="{x}" y="{base}">{line}</text>"#));
         }
-        // The bar lies below all of its lines.
-        let y = y + 1.4 * lines.len().saturating_sub(1) as f64 * font;
-        let (top, thick, round) = (number(y + 1.75 * font), number(0.6 * font), number(0.3 * font));
-        let fill = if share > 0.0 { (width * share).max(0.6 * font) } else { 0.0 };
-        for (length, color) in [(width, paper.faint), (fill, color)].into_iter().filter(|(length, _)| *length > 0.0) {
+        let (right, base, size) = (number(wide), number(y + 1.1 * font), number(FIGURE * font));
+        if !bar.figure.is_empty() {
+            let figure = escape(&bar.figure);
+            sheet.line(format_args!(
+                r#"<text x="{right}" y="{base}" font-size="{size}" font-weight="700" text-anchor="end">{figure}</text>"#
+            ));
+        }
+        if bar.leads {
+            let x = wide - (FIGURE * breadth(&bar.figure) + 0.95) * font;
+            self.crown(x, y + 0.72 * font, sheet);
+        }
+        let y = y + 1.35 * names.len().max(1) as f64 * font;
+        let (share, mark) = (share(bar.value, bar.of), bar.mark.map(|mark| share(mark, bar.of)));
+        let (top, thick, round) = (number(y + 0.3 * font), number(0.6 * font), number(0.3 * font));
+        let fill = if share > 0.0 { (wide * share).max(0.6 * font) } else { 0.0 };
+        for (length, color) in [(wide, paper.faint), (fill, color)].into_iter().filter(|(length, _)| *length > 0.0) {
             let length = number(length);
             sheet.line(format_args!(
                 r#"<rect y="{top}" width="{length}" height="{thick}" rx="{round}" fill="{color}"/>"#
@@ -189,11 +249,85 @@ impl<'a> Panel<'a> {
         }
         if let Some(mark) = mark {
             let (x, top, long, thick) =
-                (number(width * mark), number(y + 1.6 * font), number(0.9 * font), number(0.14 * font));
+                (number(wide * mark), number(y + 0.15 * font), number(0.9 * font), number(0.14 * font));
             let ink = paper.text;
             sheet.line(format_args!(
                 r#"<path class="mark" d="M{x} {top}v{long}" stroke="{ink}" stroke-width="{thick}" stroke-linecap="round"/>"#
             ));
         }
+        let (size, muted) = (number(SMALL * font), paper.muted);
+        for (n, line) in notes.iter().enumerate() {
+            let (base, line) = (number(y + (1.95 + LINE * n as f64) * font), escape(line));
+            sheet.line(format_args!(
+                r#"<text y="{base}" font-size="{size}" font-weight="400" fill="{muted}">{line}</text>"#
+            ));
+        }
     }
+
+    /// Who it is, as on the board.
+    fn sprite(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
+        // A hat is wider than the cell it is worn in, and a badge fills its cell.
+        let size = match look(bar.role).shape {
+            Shape::Farmer => 0.044,
+            _ => sheet.detail.pick(0.042, 0.054),
+        };
+        let (x, middle, zoom) = (number(0.8 * self.font), number(y + 0.75 * self.font), number(self.font * size));
+        sheet.open(format_args!(r#"g transform="translate({x} {middle}) scale({zoom})""#));
+        shapes::stamp(bar.role, bar.glyph, sheet);
+        sheet.close("g");
+    }
+
+    fn crown(&self, x: f64, y: f64, sheet: &mut Sheet) {
+        let (x, y, zoom, gold) = (number(x), number(y), number(0.06 * self.font), sheet.color("won"));
+        sheet.line(format_args!(
+            r#"<path class="crown" d="{CROWN}" transform="translate({x} {y}) scale({zoom})" fill="{gold}" stroke="{gold}" stroke-width="2" stroke-linejoin="round"/>"#
+        ));
+    }
+
+    /// How it ended, in the colour of who won.
+    fn end(&self, (verdict, reason): (&str, &str), role: Option<&str>, y: f64, sheet: &mut Sheet) {
+        let (font, color) = (self.font, role.map_or(sheet.paper.muted, |role| sheet.mark(role)));
+        let (ink, row) = (
+            color.contrast(),
+            self.height_of(&Row::End { verdict: verdict.to_string(), reason: reason.to_string(), role: None }),
+        );
+        let (left, top, round) = (number(-0.5 * font), number(y), number(0.5 * font));
+        let (wide, high) = (number(self.width + font), number(row - SPACE * font));
+        sheet.open(format_args!(r#"g class="end" fill="{ink}""#));
+        sheet.line(format_args!(
+            r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="{round}" fill="{color}"/>"#
+        ));
+        let (lines, aside) =
+            (self.lines(verdict, FIGURE, END_ASIDE + 0.6), if role.is_some() { END_ASIDE } else { 0.3 });
+        if role.is_some() {
+            let (x, middle, zoom) = (number(0.9 * font), number(y + 1.15 * font), number(0.075 * font));
+            sheet.line(format_args!(
+                r#"<path d="{CROWN}" transform="translate({x} {middle}) scale({zoom})" stroke="{ink}" stroke-width="2" stroke-linejoin="round"/>"#
+            ));
+        }
+        let (x, size) = (number(aside * font), number(FIGURE * font));
+        for (n, line) in lines.iter().enumerate() {
+            let (base, line) = (number(y + (1.5 + 1.4 * n as f64) * font), escape(line));
+            sheet.line(format_args!(r#"<text x="{x}" y="{base}" font-size="{size}" font-weight="700">{line}</text>"#));
+        }
+        let (y, size) = (y + 1.4 * lines.len() as f64 * font, number(SMALL * font));
+        for (n, line) in self.lines(reason, SMALL, END_ASIDE + 0.6).iter().enumerate() {
+            let (base, line) = (number(y + (1.2 + LINE * n as f64) * font), escape(line));
+            sheet.line(format_args!(r#"<text x="{x}" y="{base}" font-size="{size}" font-weight="400">{line}</text>"#));
+        }
+        sheet.close("g");
+    }
+}
+
+/// Where the words begin beside the crown of who won.
+const END_ASIDE: f64 = 2.1;
+
+/// About how wide figures are in a bold font, in its size.
+fn breadth(text: &str) -> f64 {
+    let wide = |character: char| match character {
+        ' ' | '.' | ',' | ':' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' => 0.35,
+        '%' | 'm' | 'w' | 'M' | 'W' => 0.95,
+        _ => 0.65 * width_of(character) as f64,
+    };
+    text.chars().map(wide).sum()
 }

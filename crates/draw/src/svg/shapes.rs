@@ -1,21 +1,25 @@
 //! The shapes sprites are made of, each defined once, round the origin and about 32 units wide.
 
 use super::detail::Detail;
-use super::sheet::Sheet;
-use crate::theme::Shape;
+use super::sheet::{Sheet, escape};
+use crate::theme::{Shape, look};
 use std::collections::BTreeMap;
 
 /// The name a shape is used by.
 pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
     match (detail, shape) {
         (Detail::Square, _) => "gh-square",
-        (Detail::Plain, Shape::Disc | Shape::Snake | Shape::Mouse | Shape::Pawn) => "gh-plain-disc",
+        (Detail::Fine, Shape::Ghost) => "gh-fine-ghost",
+        (Detail::Fine, Shape::Runner) => "gh-fine-runner",
+        (Detail::Fine, Shape::Pawn) => "gh-fine-pawn",
+        (Detail::Fine, _) => name(shape, Detail::Full),
+        (Detail::Plain, Shape::Disc | Shape::Snake | Shape::Mouse | Shape::Pawn | Shape::Runner) => "gh-plain-disc",
         (Detail::Plain, Shape::Ghost) => "gh-plain-ghost",
         (Detail::Plain, Shape::Gate) => "gh-plain-gate",
         (Detail::Plain, Shape::Wedge) => "gh-plain-wedge",
         (Detail::Plain, Shape::Cross) => "gh-plain-cross",
         (Detail::Plain, Shape::Arrow) => "gh-plain-arrow",
-        (Detail::Plain, Shape::Square) => "gh-plain-square",
+        (Detail::Plain, Shape::Guard) => "gh-plain-guard",
         (Detail::Plain, Shape::Stroke) => "gh-plain-stroke",
         (Detail::Plain, Shape::Dashes) => "gh-plain-dashes",
         (Detail::Plain, Shape::Zombie) => "gh-plain-zombie",
@@ -30,7 +34,7 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Full, Shape::Mouse) => "gh-mouse",
         (Detail::Full, Shape::Cross) => "gh-cross",
         (Detail::Full, Shape::Arrow) => "gh-arrow",
-        (Detail::Full, Shape::Square) => "gh-box",
+        (Detail::Full, Shape::Guard) => "gh-guard",
         (Detail::Full, Shape::Stroke) => "gh-stroke",
         (Detail::Full, Shape::Dashes) => "gh-dashes",
         (Detail::Full, Shape::Pawn) => "gh-pawn",
@@ -59,6 +63,7 @@ const fn outline(shape: Shape, detail: Detail) -> &'static [&'static str] {
         Detail::Square => &[r#"<path d="M-16-16H16V16H-16Z" fill="currentColor" shape-rendering="crispEdges"/>"#],
         Detail::Plain => plain(shape),
         Detail::Full => full(shape),
+        Detail::Fine => fine(shape),
     }
 }
 
@@ -87,7 +92,9 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
             r##"<path d="M-8-12h8v4h4v4h4v8h-4v4h-4v4h-8v-4h4v-4h4v-8h-4v-4h-4z" fill="#fff" stroke="none" shape-rendering="crispEdges"/>"##,
         ],
         Shape::Wedge => &[r#"<path d="M-15 2L11-13V13H-15Z" fill="currentColor" stroke="none"/>"#],
-        Shape::Square => &[r#"<path d="M-17-17H17V17H-17Z" fill="currentColor" stroke-width="3"/>"#],
+        Shape::Guard => &[
+            r#"<path d="M0-18L17-15V2C17 10 10 16 0 19C-10 16-17 10-17 2V-15Z" fill="currentColor" stroke-width="3"/>"#,
+        ],
         Shape::Stroke | Shape::Dashes => full(shape),
         Shape::Cross => {
             &[r#"<path d="M-24-24L24 24M24-24L-24 24" fill="none" stroke="currentColor" stroke-width="7"/>"#]
@@ -108,13 +115,38 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
     }
 }
 
+/// A shape where a face has room beside the letter.
+const fn fine(shape: Shape) -> &'static [&'static str] {
+    match shape {
+        Shape::Ghost => &[
+            r##"<ellipse cy="14.6" rx="11" ry="1.8" fill="#000" fill-opacity=".18" stroke="none"/>"##,
+            r#"<path d="M-12.6 14V-2.4A12.6 12.6 0 0 1 12.6-2.4V14L8.4 10.8L4.2 14L0 10.8L-4.2 14L-8.4 10.8Z" fill="currentColor" stroke-width="1.4" stroke-linejoin="round"/>"#,
+            r##"<path d="M-9.4-9.8L-1.8-6Q-2.6-1.8-5.6-1.8Q-9.4-2-9.4-9.8ZM9.4-9.8L1.8-6Q2.6-1.8 5.6-1.8Q9.4-2 9.4-9.8Z" fill="#fff" stroke="none"/><g fill="#14171c" stroke="none"><circle cx="-4.6" cy="-4.3" r="1.6"/><circle cx="4.6" cy="-4.3" r="1.6"/></g>"##,
+        ],
+        Shape::Runner => &[
+            r##"<ellipse cy="15" rx="12" ry="1.8" fill="#000" fill-opacity=".18"/>"##,
+            r#"<g fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"><path d="M-3.5 6L-7.5 10.5L-13 9.5M3.5 6L8.5 9.5L5.5 14"/><path d="M-6-3L-11.5 .5L-14-3.5M6-3L11.5-.5L14.5-5.5"/></g>"#,
+            r##"<circle cx="2" cy="-11.2" r="4.9" fill="#f0c49a"/><path d="M-3.2-10.6A5.2 5.2 0 0 1 7.1-12.6L-3.2-10.6Z" fill="currentColor"/>"##,
+            r#"<rect x="-8.5" y="-6.8" width="17" height="14.6" rx="5" fill="currentColor"/>"#,
+        ],
+        Shape::Pawn => &[
+            r##"<ellipse cy="13" rx="13" ry="2.6" fill="#000" fill-opacity=".22"/>"##,
+            r##"<g fill="currentColor" stroke="#000" stroke-opacity=".35" stroke-width="1"><path d="M-12 13V5Q-12-4 0-4T12 5V13Q0 15.8-12 13Z"/><circle cy="-8.6" r="6.4"/></g>"##,
+            r##"<path d="M-4.8-9.4H4.8V-7Q4.6-3.2 0-3.2T-4.8-7Z" fill="#f0c49a"/><path d="M-.8-9.6H.8V-5.6H-.8Z" fill="currentColor"/><g fill="#14171c"><circle cx="-2.4" cy="-7.4" r=".95"/><circle cx="2.4" cy="-7.4" r=".95"/></g>"##,
+        ],
+        _ => full(shape),
+    }
+}
+
 /// What the picture of a token lies on.
 const TOKEN: &str = r##"<rect x="-12.5" y="-12.5" width="25" height="25" rx="6.5" fill="currentColor" stroke="#fff" stroke-width="1.5"/>"##;
 
 /// A shape where there is room for it.
 const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
-        Shape::Square => &[r#"<rect x="-10" y="-10" width="20" height="20" rx="3" fill="currentColor"/>"#],
+        Shape::Guard => &[
+            r#"<path d="M0-13.5L11.5-10.5V1C11.5 8 6.5 12 0 14.5C-6.5 12-11.5 8-11.5 1V-10.5Z" fill="currentColor"/>"#,
+        ],
         Shape::Stroke => &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3"/>"#],
         Shape::Dashes => {
             &[r#"<path d="M-15 0H15" fill="none" stroke="currentColor" stroke-width="3" stroke-dasharray="7 4.5"/>"#]
@@ -210,6 +242,44 @@ const fn full(shape: Shape) -> &'static [&'static str] {
             r##"<path d="M0 9.5V0" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/><path d="M0 1C0-6-4-8.5-9.5-8.5C-9.5-3-6.5 1 0 1ZM0 3C0-3 4-6 9.5-6C9.5-.5 6 3 0 3Z" fill="#fff"/>"##,
         ],
         _ => &[r#"<circle r="11" fill="currentColor"/>"#],
+    }
+}
+
+/// The size of a letter and how far its base lies under the middle.
+pub(super) fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
+    let descends = matches!(glyph, 'g' | 'j' | 'p' | 'q' | 'y');
+    match (detail, shape) {
+        (Detail::Plain, _) if descends => (36.0, 8.0),
+        (Detail::Plain, _) if glyph.is_lowercase() => (38.0, 12.0),
+        (Detail::Plain, _) => (34.0, 12.0),
+        (Detail::Fine, Shape::Ghost) => (12.5, 9.2),
+        (Detail::Fine, Shape::Runner) if descends => (15.0, 3.4),
+        (Detail::Fine, Shape::Runner) => (15.0, 5.4),
+        (Detail::Fine, Shape::Pawn) => (14.0, 11.0),
+        (_, Shape::Ghost) => (16.0, 5.0),
+        (_, Shape::Guard) => (15.0, 5.2),
+        (_, Shape::Pawn) => (14.0, 10.0),
+        _ if descends => (15.0, 3.4),
+        _ if glyph.is_lowercase() => (15.0, 4.8),
+        _ => (14.0, 5.0),
+    }
+}
+
+/// Draws what a role looks like round the origin, with its letter where it carries one.
+pub(super) fn stamp(role: &str, glyph: Option<char>, sheet: &mut Sheet) {
+    let (look, color, detail) = (look(role), sheet.color(role), sheet.detail);
+    let seam = match detail {
+        _ if look.rim.is_some() => sheet.mark(role),
+        _ => sheet.paper.floor,
+    };
+    let (name, ink) = (name(look.shape, detail), color.contrast());
+    sheet.line(format_args!(r##"<use href="#{name}" color="{color}" fill="{ink}" stroke="{seam}"/>"##));
+    if let Some(glyph) = glyph.filter(|_| detail.has_letter(look.shape)) {
+        let (size, base) = letter(glyph, look.shape, detail);
+        let letter = escape(&glyph.to_string());
+        sheet.line(format_args!(
+            r#"<text y="{base}" font-size="{size}" font-weight="700" text-anchor="middle" fill="{ink}">{letter}</text>"#
+        ));
     }
 }
 

@@ -56,7 +56,7 @@ fn one_who_stands_in_a_gate_stands_on_it() {
     board.actors = vec![actor("killer", 'A', at(0, 0))];
     let text = render(&bare(board), &Options::default());
     assert!(text.contains(r##"<use href="#gh-gate" x="16" y="16"/>"##), "{text}");
-    assert!(text.contains(r##"<use href="#gh-ghost" x="16" y="16"/>"##), "{text}");
+    assert!(text.contains(r##"<use href="#gh-fine-ghost" x="16" y="16"/>"##), "{text}");
 }
 
 #[test]

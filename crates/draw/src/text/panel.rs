@@ -5,7 +5,8 @@ use super::line::Line;
 use crate::columns::{width, wrap};
 use crate::share::share;
 use anstyle::{Effects, Style as Paint};
-use gridhaunt_kernel::scene::{Row, Share};
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::{Bar, Row};
 
 /// The columns of a bar, where there is room.
 const BAR: usize = 20;
@@ -30,17 +31,8 @@ struct Entry {
 
 enum Value {
     Text(String),
-    Bar { paint: Paint, share: f64, mark: Option<f64> },
-    Shares(Vec<Part>),
+    Bar { paint: Paint, share: f64, mark: Option<f64>, note: String },
     Sentence,
-}
-
-/// A part of a whole: where it ends, and what is written below it.
-struct Part {
-    sign: char,
-    paint: Paint,
-    end: f64,
-    label: String,
 }
 
 impl Entry {
@@ -49,34 +41,36 @@ impl Entry {
         match &self.value {
             Value::Text(text) => width(text).min(SHORT_BAR),
             Value::Bar { .. } => SHORT_BAR,
-            Value::Shares(parts) => parts.iter().map(Part::width).max().unwrap_or(0).clamp(SHORT_BAR, BAR),
             Value::Sentence => 0,
         }
     }
 }
 
 impl Panel {
-    pub(super) fn new(rows: &[Row], legend: &[String], brush: &Brush) -> Self {
-        let sentence = |text: &str| Entry { word: brush.clean(text), paint: Paint::new(), value: Value::Sentence };
+    /// The panel of a scene, with the name of the game over it, and what the board had no room for below it.
+    pub(super) fn new(scene: &Scene, legend: &[String], brush: &Brush) -> Self {
+        let sentence = |text: &str, paint: Paint| Entry { word: brush.clean(text), paint, value: Value::Sentence };
+        let bold = |paint: Paint| if brush.color { paint.effects(Effects::BOLD) } else { paint };
         let entry = |row: &Row| match row {
             Row::Fact { label, value } => {
                 Entry { word: brush.clean(label), paint: brush.muted(), value: Value::Text(brush.clean(value)) }
             }
-            Row::Bar { label, role, value, of, mark } => {
-                let paint = brush.ink(role);
-                let (share, mark) = (share(*value, *of), mark.map(|mark| share(mark, *of)));
-                let bold = if brush.color { paint.effects(Effects::BOLD) } else { paint };
-                Entry { word: brush.clean(label), paint: bold, value: Value::Bar { paint, share, mark } }
+            Row::Bar(bar) => {
+                let (paint, share, mark) =
+                    (brush.ink(bar.role), share(bar.value, bar.of), bar.mark.map(|mark| share(mark, bar.of)));
+                let value = Value::Bar { paint, share, mark, note: brush.clean(&bar.note) };
+                Entry { word: standing(bar, brush), paint: bold(paint), value }
             }
-            Row::Shares { label, parts, of } => Entry {
-                word: brush.clean(label),
-                paint: brush.muted(),
-                value: Value::Shares(shares(parts, *of, brush)),
-            },
-            Row::Note(text) => sentence(text),
+            Row::Note(text) => sentence(text, Paint::new()),
+            Row::End { verdict, reason, role } => {
+                let paint = role.map_or_else(Paint::new, |role| brush.ink(role));
+                sentence(&format!("{verdict} ({reason})"), bold(paint))
+            }
         };
-        let entries = rows.iter().map(entry).chain(legend.iter().map(|line| sentence(line))).collect();
-        Self { entries }
+        let title = (!scene.title.is_empty() && !scene.panel.is_empty()).then_some(scene.title);
+        let title = title.map(|title| sentence(title, bold(Paint::new())));
+        let legend = legend.iter().map(|line| sentence(line, Paint::new()));
+        Self { entries: title.into_iter().chain(scene.panel.iter().map(entry)).chain(legend).collect() }
     }
 
     /// The columns it would like.
@@ -85,7 +79,6 @@ impl Panel {
         let want = |entry: &Entry| match &entry.value {
             Value::Text(text) => column + GAP + width(text),
             Value::Bar { .. } => column + GAP + BAR,
-            Value::Shares(parts) => column + GAP + parts.iter().map(Part::width).max().unwrap_or(0).max(BAR),
             Value::Sentence => width(&entry.word).min(SENTENCE),
         };
         self.entries.iter().map(want).max().unwrap_or(0)
@@ -115,8 +108,11 @@ impl Panel {
         for Entry { word, paint, value } in &self.entries {
             let values = match value {
                 Value::Text(text) => wrap(text, room).iter().map(|part| Line::of(part, Paint::new())).collect(),
-                Value::Bar { paint, share, mark } => vec![bar(*paint, *share, *mark, room.min(BAR), brush)],
-                Value::Shares(parts) => whole(parts, room, brush),
+                Value::Bar { paint, share, mark, note } => {
+                    let bar = bar(*paint, *share, *mark, room.min(BAR), brush);
+                    let note = if note.is_empty() { Vec::new() } else { wrap(note, room) };
+                    [bar].into_iter().chain(note.iter().map(|line| Line::of(line, brush.muted()))).collect()
+                }
                 Value::Sentence => Vec::new(),
             };
             let mut words: Vec<_> = wrap(word, most).iter().map(|part| Line::of(part, *paint)).collect();
@@ -136,47 +132,12 @@ impl Panel {
     }
 }
 
-impl Part {
-    fn width(&self) -> usize {
-        2 + width(&self.label)
-    }
-}
-
-/// The parts of a whole, each with its end and with a sign of its own.
-fn shares(parts: &[Share], of: f64, brush: &Brush) -> Vec<Part> {
-    let signs = ['#', '=', '+', '-'].into_iter().zip(['█', '▓', '▒', '░']).cycle();
-    let part = |sum: &mut f64, (part, (ascii, unicode)): (&Share, (char, char))| {
-        *sum += part.value.max(0.0);
-        let sign = if brush.color { brush.pick(ascii, '█') } else { brush.pick(ascii, unicode) };
-        Some(Part { sign, paint: brush.ink(part.role), end: share(*sum, of), label: brush.clean(&part.label) })
-    };
-    parts.iter().zip(signs).scan(0.0, part).collect()
-}
-
-/// A bar in parts such as `███▓▓▓▓▒░····`, and below it what they are, one a line.
-fn whole(parts: &[Part], room: usize, brush: &Brush) -> Vec<Line> {
-    let columns = room.min(BAR);
-    let mut bar = Line::default();
-    for part in parts {
-        while bar.width() < (part.end * columns as f64).round() as usize {
-            bar.push(part.sign, part.paint);
-        }
-    }
-    let rest = columns - bar.width();
-    bar.text(&brush.pick('.', '·').to_string().repeat(rest), brush.muted());
-    let mut lines = vec![bar];
-    for Part { sign, paint, label, .. } in parts {
-        for (n, words) in wrap(label, room.saturating_sub(2)).iter().enumerate() {
-            let mut line = Line::default();
-            if room > 2 {
-                line.push(if n == 0 { *sign } else { ' ' }, *paint);
-                line.push(' ', Paint::new());
-            }
-            line.text(words, Paint::new());
-            lines.push(line);
-        }
-    }
-    lines
+/// Who stands how: a name and figures, with a mark on those who lead.
+fn standing(bar: &Bar, brush: &Brush) -> String {
+    let lead = brush.pick('*', '★').to_string();
+    let parts = [bar.label.as_str(), bar.figure.as_str(), if bar.leads { lead.as_str() } else { "" }];
+    let parts: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(|part| brush.clean(part)).collect();
+    parts.join(" ")
 }
 
 /// A bar such as `████▌····│····`.

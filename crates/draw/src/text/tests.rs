@@ -9,37 +9,40 @@ const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
 fn ascii() {
-    assert_snapshot!(render(&race(), &ASCII), @r"
-    +---+---+---+---+---+   python 0.5  #:........|.........
-    |     *          R! |   rat 2.5     ########:.|.........
-    +   +---+ 3 +   +   +   turn        17/300
-    |   aP2*  * |       |   cheese      3 of 6 left
-    +---+---+---+---+---+   a=12
+    assert_snapshot!(render(&race(), &ASCII), @"
+    +---+---+---+---+---+   Race
+    |     *          R! |   python 0.5  #:........|.........
+    +   +---+ 3 +   +   +   rat 2.5 *   ########:.|.........
+    |   aP2*  * |       |   turn        17/300
+    +---+---+---+---+---+   cheese      3 of 6 left
+                            a=12
     ");
 }
 
 #[test]
 fn unicode() {
-    assert_snapshot!(render(&race(), &UNICODE), @r"
-    ┌───────────────────┐   python 0.5  █▌········│·········
-    │     ◆          R! │   rat 2.5     ████████▌·│·········
-    │   ╶───╴ 3 ╷   ·   │   turn        17/300
-    │   aP²◆  ◆ │       │   cheese      3 of 6 left
-    └───────────┴───────┘   a=12
+    assert_snapshot!(render(&race(), &UNICODE), @"
+    ┌───────────────────┐   Race
+    │     ◆          R! │   python 0.5  █▌········│·········
+    │   ╶───╴ 3 ╷   ·   │   rat 2.5 ★   ████████▌·│·········
+    │   aP²◆  ◆ │       │   turn        17/300
+    └───────────┴───────┘   cheese      3 of 6 left
+                            a=12
     ");
 }
 
 #[test]
 fn a_panel_that_does_not_fit_beside_the_board_goes_below() {
-    assert_snapshot!(render(&race(), &Style { width: Some(40), ..UNICODE }), @r"
+    assert_snapshot!(render(&race(), &Style { width: Some(40), ..UNICODE }), @"
     ┌───────────────────┐
     │     ◆          R! │
     │   ╶───╴ 3 ╷   ·   │
     │   aP²◆  ◆ │       │
     └───────────┴───────┘
 
+    Race
     python 0.5  █▌········│·········
-    rat 2.5     ████████▌·│·········
+    rat 2.5 ★   ████████▌·│·········
     turn        17/300
     cheese      3 of 6 left
     a=12
@@ -48,16 +51,17 @@ fn a_panel_that_does_not_fit_beside_the_board_goes_below() {
 
 #[test]
 fn cells_of_one_column() {
-    assert_snapshot!(render(&race(), &Style { width: Some(20), ..UNICODE }), @r"
+    assert_snapshot!(render(&race(), &Style { width: Some(20), ..UNICODE }), @"
     ┌─────────┐
     │  ◆     R│
     │ ╶─╴3╷ · │
     │ aP ◆│   │
     └─────┴───┘
 
+    Race
     python 0.5
     █▌········│·········
-    rat 2.5
+    rat 2.5 ★
     ████████▌·│·········
     turn
     17/300
@@ -70,13 +74,14 @@ fn cells_of_one_column() {
 
 #[test]
 fn lanes() {
-    assert_snapshot!(render(&race(), &Style { width: Some(10), ..UNICODE }), @r"
+    assert_snapshot!(render(&race(), &Style { width: Some(10), ..UNICODE }), @"
     ┌◆┰┬R
     ┕P◆└┘
 
+    Race
     python 0.5
     █····│····
-    rat 2.5
+    rat 2.5 ★
     ████·│····
     turn
     17/300
@@ -89,13 +94,14 @@ fn lanes() {
 
 #[test]
 fn lanes_in_ascii() {
-    assert_snapshot!(render(&race(), &Style { width: Some(10), ..ASCII }), @r"
+    assert_snapshot!(render(&race(), &Style { width: Some(10), ..ASCII }), @"
     .*:+R
     ~P*''
 
+    Race
     python 0.5
     #....|....
-    rat 2.5
+    rat 2.5 *
     ####.|....
     turn
     17/300
@@ -109,12 +115,13 @@ fn lanes_in_ascii() {
 #[test]
 fn colour() {
     let text = render(&race(), &Style { color: true, ..UNICODE });
-    assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
-    ┌───────────────────┐   ␛[1m␛[38;5;36mpython 0.5␛[0m  ␛[38;5;36m█▌␛[0m␛[38;5;244m········␛[0m│␛[38;5;244m·········␛[0m
-    │     ␛[38;5;178m◆␛[0m          ␛[38;5;16m␛[48;5;215m ␛[0m␛[38;5;16m␛[48;5;247mR␛[0m␛[38;5;16m␛[48;5;215m ␛[0m│   ␛[1m␛[38;5;247mrat 2.5␛[0m     ␛[38;5;247m████████▌␛[0m␛[38;5;244m·␛[0m│␛[38;5;244m·········␛[0m
-    │   ╶───╴ ␛[38;5;137m3␛[0m ╷   ␛[38;5;244m·␛[0m   │   ␛[38;5;244mturn␛[0m        17/300
-    │   ␛[38;5;137ma␛[0m␛[38;5;16m␛[48;5;36mP␛[0m␛[38;5;36m²␛[0m␛[38;5;178m◆␛[0m  ␛[38;5;178m◆␛[0m │       │   ␛[38;5;244mcheese␛[0m      3 of 6 left
-    └───────────┴───────┘   a=12
+    assert_snapshot!(text.replace('\u{1b}', "␛"), @"
+    ┌───────────────────┐   ␛[1mRace␛[0m
+    │     ␛[38;5;178m◆␛[0m          ␛[38;5;16m␛[48;5;215m ␛[0m␛[38;5;16m␛[48;5;247mR␛[0m␛[38;5;16m␛[48;5;215m ␛[0m│   ␛[1m␛[38;5;36mpython 0.5␛[0m  ␛[38;5;36m█▌␛[0m␛[38;5;244m········␛[0m│␛[38;5;244m·········␛[0m
+    │   ╶───╴ ␛[38;5;137m3␛[0m ╷   ␛[38;5;244m·␛[0m   │   ␛[1m␛[38;5;247mrat 2.5 ★␛[0m   ␛[38;5;247m████████▌␛[0m␛[38;5;244m·␛[0m│␛[38;5;244m·········␛[0m
+    │   ␛[38;5;137ma␛[0m␛[38;5;16m␛[48;5;36mP␛[0m␛[38;5;36m²␛[0m␛[38;5;178m◆␛[0m  ␛[38;5;178m◆␛[0m │       │   ␛[38;5;244mturn␛[0m        17/300
+    └───────────┴───────┘   ␛[38;5;244mcheese␛[0m      3 of 6 left
+                            a=12
     ");
 }
 
@@ -130,7 +137,7 @@ fn corner() -> Scene {
     board.actors[2].faded = true;
     board.flashes = vec![Flash { at: at(1, 1), role: "capture" }, Flash { at: at(3, 3), role: "escape" }];
     let panel = vec![Row::Fact { label: "round".into(), value: "12/100".into() }, Row::Note("A got c".into())];
-    Scene { board: board.into(), panel }
+    Scene::new(board, panel)
 }
 
 #[test]
@@ -173,7 +180,7 @@ fn a_board_of_fifty_by_fifty_fits_a_terminal_with_its_panel_beside() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 50);
     assert!(lines.iter().all(|line| line.len() <= 80), "{text}");
-    assert!(lines[0].ends_with("round     12/100"), "{text}");
+    assert!(lines[0].ends_with("Hunt") && lines[1].ends_with("round     12/100"), "{text}");
     let sign = |x: usize, y: usize| lines[y].as_bytes()[x] as char;
     assert_eq!(
         [sign(10, 9), sign(28, 17), sign(38, 13), sign(0, 49), sign(32, 35), sign(7, 7)],

@@ -2,19 +2,19 @@
 
 use super::{Ground, Look, Shape, Tint};
 
-pub(super) static ROLES: [(&str, Look); 81] = [
+pub(super) static ROLES: [(&str, Look); 77] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
-    ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
+    ("rat", Look::new(Tint::new(0x646c79, 0xdfe3ea, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
     ("mud", Look::new(Tint::new(0x8a5a2b, 0xa8743f, 137), Shape::Disc, None)),
-    ("ate", Look::new(Tint::new(0xd55e00, 0xff8f40, 215), Shape::Disc, None)),
-    ("won", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
+    ("ate", Look::new(Tint::new(0xd55e00, 0xff7a2e, 215), Shape::Disc, None)),
+    ("won", Look::new(Tint::new(0xe69f00, 0xffe066, 214), Shape::Disc, None)),
     ("shared", Look::new(Tint::new(0xb65a8e, 0xe39cc6, 182), Shape::Disc, None)),
     ("killer", Look::new(KILLER, Shape::Ghost, None)),
     ("killer-trail", Look::new(KILLER, Shape::Disc, None)),
-    ("survivor", Look::new(SURVIVOR, Shape::Disc, None)),
+    ("survivor", Look::new(SURVIVOR, Shape::Runner, None)),
     ("survivor-trail", Look::new(SURVIVOR, Shape::Disc, None)),
-    ("exit", Look::new(Tint::new(0x1f9d63, 0x27a86c, 35), Shape::Gate, None)),
+    ("exit", Look::new(Tint::new(0x12a37a, 0x2fbf8a, 35), Shape::Gate, None)),
     ("sight", Look::new(Tint::new(0xfcecb5, 0x3b3622, 178), Shape::Disc, Some('∘'))),
     ("capture", Look::new(Tint::new(0x14171c, 0xf4f1e8, 220), Shape::Cross, Some('✗'))),
     ("escape", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Arrow, Some('↑'))),
@@ -25,16 +25,12 @@ pub(super) static ROLES: [(&str, Look); 81] = [
     ("checked", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Disc, Some('✓'))),
     ("short", Look::new(Tint::new(0x7f8896, 0x7c8697, 246), Shape::Stroke, None)),
     ("long", Look::new(Tint::new(0xa3abb7, 0x666f7f, 242), Shape::Dashes, None)),
-    ("ghost", Look::pale(GHOST)),
-    ("turncoat", Look::pale(TURNCOAT)),
-    ("sentinel", Look::new(SENTINEL, Shape::Square, None)),
+    ("ghost", Look::pale(GHOST, Shape::Ghost)),
+    ("turncoat", Look::pale(TURNCOAT, Shape::Guard)),
+    ("sentinel", Look::new(SENTINEL, Shape::Guard, None)),
     ("delivery", Look::new(Tint::new(0xe69f00, 0xf0c040, 214), Shape::Disc, None)),
     ("recovery", Look::new(Tint::new(0x0072b2, 0x5db4ec, 75), Shape::Disc, None)),
     ("turned", Look::new(TURNCOAT, Shape::Disc, None)),
-    ("delivered", Look::new(GHOST, Shape::Disc, None)),
-    ("recovered", Look::new(SENTINEL, Shape::Disc, None)),
-    ("lost", Look::new(Tint::new(0x4a515e, 0x8a94a6, 241), Shape::Disc, None)),
-    ("open", Look::new(Tint::new(0xf0d58a, 0xb89a4a, 186), Shape::Disc, None)),
     ("wall", Look::ground(Tint::new(0x565e6e, 0x5a6375, 244), Ground::Wall, Some('█'))),
     ("floor", Look::ground(Tint::new(0xf6f0e3, 0x2f3542, 244), Ground::Floor, Some('·'))),
     ("hall", Look::ground(Tint::new(0xe7decb, 0x262b36, 137), Ground::Hall, None)),
@@ -47,7 +43,7 @@ pub(super) static ROLES: [(&str, Look); 81] = [
     ("exit-open", Look::new(Tint::new(0x1f9d63, 0x34d399, 35), Shape::Gate, None)),
     ("player-1", Look::new(Tint::new(0x0b63b8, 0x3b8ee0, 69), Shape::Pawn, None)),
     ("player-2", Look::new(Tint::new(0xd55e00, 0xf0803c, 208), Shape::Pawn, None)),
-    ("player-3", Look::new(Tint::new(0xa8327f, 0xd46bb0, 170), Shape::Pawn, None)),
+    ("player-3", Look::new(Tint::new(0xa8327f, 0xc455a8, 170), Shape::Pawn, None)),
     ("player-4", Look::new(Tint::new(0x56b4e9, 0x9bd6fa, 117), Shape::Pawn, None)),
     ("zombie", Look::new(Tint::new(0x3a6b2a, 0x4f7a3d, 65), Shape::Zombie, None)),
     ("spectre", Look { rim: Some(SPECTRE), ..Look::new(Tint::new(0xf1f0fd, 0xeceafc, 189), Shape::Spectre, None) }),
@@ -82,7 +78,7 @@ pub(super) static ROLES: [(&str, Look); 81] = [
     ("claimed", Look::new(Tint::new(0xe69f00, 0xffd75e, 220), Shape::Halo, Some('+')).with_letter('+')),
     ("sent-back", Look::new(Tint::new(0xa8327f, 0xe58fc6, 176), Shape::Halo, Some('↩')).with_letter('<')),
     ("respawned", Look::new(Tint::new(0x0b63b8, 0x8fd0ff, 81), Shape::Halo, Some('○')).with_letter('o')),
-    ("picked-up", Look::new(POWER, Shape::Halo, None)),
+    ("picked-up", Look::new(Tint::new(0xd55e00, 0xf0803c, 208), Shape::Halo, None)),
     ("window", Look::new(Tint::new(0x3b414d, 0xd5dae3, 244), Shape::Frame, None)),
 ];
 
@@ -119,6 +115,6 @@ const SPECTRE: Tint = Tint::new(0x5a55a8, 0xb4aef0, 141);
 
 const GHOST: Tint = Tint::new(0xb0588b, 0xdc8fbd, 175);
 const TURNCOAT: Tint = Tint::new(0xd55e00, 0xf0803c, 208);
-const SENTINEL: Tint = Tint::new(0x0072b2, 0x2a76c8, 68);
+const SENTINEL: Tint = Tint::new(0x00518f, 0x2a76c8, 68);
 const KILLER: Tint = Tint::new(0xc8283c, 0xd63a4a, 167);
 const SURVIVOR: Tint = Tint::new(0x0b63b8, 0x2a76c8, 68);

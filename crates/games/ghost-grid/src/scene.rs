@@ -6,17 +6,37 @@ use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::ground::Side;
 use crate::orders::is_frozen;
-use crate::state::State;
+use crate::state::{State, Winner};
 use crate::values::Values;
 use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{Bow, Goal, GraphBoard, Link, Mark, Node, NodeFlash, Offer, Row, Share, Token};
+use gridhaunt_kernel::scene::{Bar, Bow, Goal, GraphBoard, Key, Link, Mark, Node, NodeFlash, Offer, Row, Sign, Token};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl Picture for GhostGrid {
+    const LEGEND: &'static [Key] = &[
+        Key::new(Sign::Token, "ghost"),
+        Key::new(Sign::Token, "turncoat"),
+        Key::new(Sign::Token, "sentinel"),
+        Key::new(Sign::Energy, "sentinel"),
+        Key::new(Sign::Pinned, "sentinel"),
+        Key::new(Sign::Own, "ghost"),
+        Key::new(Sign::Flash, "delivery"),
+        Key::new(Sign::Flash, "recovery"),
+        Key::new(Sign::Flash, "capture"),
+        Key::new(Sign::Flash, "turned"),
+        Key::new(Sign::Node, "start"),
+        Key::new(Sign::Node, "goal"),
+        Key::new(Sign::Hollow, "plain"),
+        Key::new(Sign::Mark, "checked"),
+        Key::new(Sign::Note("$"), "loot"),
+        Key::new(Sign::Link, "short"),
+        Key::new(Sign::Link, "long"),
+    ];
+
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
         let mut chart = Chart::whole(world);
         for (node, place) in state.places.iter().enumerate() {
@@ -36,7 +56,7 @@ impl Picture for GhostGrid {
         for event in events {
             chart.happen(event);
         }
-        Scene { board: chart.board.into(), panel: panel(world, state) }
+        Scene::new(chart.board, panel(world, state))
     }
 
     fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
@@ -47,11 +67,11 @@ impl Picture for GhostGrid {
         if let Some(&own) = chart.tokens.get(&seat) {
             chart.board.tokens[own].from = came;
         }
-        Scene { board: chart.board.into(), panel: panel_of(&start.settings, &view) }
+        Scene::new(chart.board, panel_of(&start.settings, &view))
     }
 
     fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
-        Scene { board: Chart::of_view(&start.settings, view).board.into(), panel: panel_of(&start.settings, view) }
+        Scene::new(Chart::of_view(&start.settings, view).board, panel_of(&start.settings, view))
     }
 
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
@@ -296,24 +316,27 @@ fn fact(label: &str, value: String) -> Row {
     Row::Fact { label: label.to_string(), value }
 }
 
-/// Turn, phase and what became of the loot; the same for everybody (R30).
-fn standing(total_loot: u16, clock: &Clock, score: &Score) -> Vec<Row> {
+/// What became of the loot, turn and phase; the same for everybody (R30).
+fn standing(total_loot: u16, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
     let Score { delivered, recovered, lost, captured, .. } = *score;
     let open = total_loot.saturating_sub(delivered + recovered + lost);
-    let part = |role, value: u16| Share { label: format!("{role} {value}"), role, value: value.into() };
-    let parts = [("delivered", delivered), ("recovered", recovered), ("lost", lost), ("open", open)];
-    let parts = parts.into_iter().filter(|&(role, value)| value > 0 || role != "lost");
-    let shares = Row::Shares {
-        label: "loot".into(),
-        parts: parts.map(|(role, value)| part(role, value)).collect(),
-        of: total_loot.into(),
+    let bar = |label, role, loot: u16, word, more: String| {
+        let (note, mark) = (format!("{word}{more}"), Some(f64::from(total_loot) / 2.0));
+        (loot, Bar { figure: loot.to_string(), note, mark, ..Bar::new(label, role, loot.into(), total_loot.into()) })
     };
-    Vec::from([
-        shares,
+    let bars = Vec::from([
+        bar("ghosts", "ghost", delivered, "delivered", ghosts),
+        bar("sentinels", "sentinel", recovered, "recovered", sentinels),
+    ]);
+    let lost = if lost > 0 { format!(", {lost} lost") } else { String::new() };
+    let mut rows: Vec<Row> = Bar::standings(bars).collect();
+    rows.extend([
         fact("turn", format!("{}/{}", clock.turn, clock.max_turns)),
         fact("phase", clock.phase.name().to_string()),
+        fact("loot", format!("{open} open{lost}")),
         fact("captured", captured.to_string()),
-    ])
+    ]);
+    rows
 }
 
 /// What time it is.
@@ -326,29 +349,30 @@ struct Clock {
 fn panel(world: &World, state: &State) -> Vec<Row> {
     let (code, tally) = (&world.code, &state.tally);
     let clock = Clock { turn: tally.turn, max_turns: code.max_turns, phase: tally.phase };
-    let mut rows = standing(code.total_loot, &clock, &Score::of(tally));
-    if let Some(end) = tally.end {
-        rows.push(Row::Note(format!("{} ({})", tally.winner(code, end).words(), end.name())));
-    }
-    for seat in tally.of(code, Side::Ghost).iter() {
-        rows.push(energy(&world.values, seat, state.agents[seat.index()].energy, code.base));
-    }
+    let left = |seat: Seat| format!("{} {}", world.values.name(seat), state.agents[seat.index()].energy);
+    let left: Vec<String> = tally.of(code, Side::Ghost).iter().map(left).collect();
+    let ghosts = if left.is_empty() { String::new() } else { format!(", energy {}", left.join(", ")) };
     let sentinels: SeatSet = tally.of(code, Side::Sentinel);
     let frozen = sentinels.iter().filter(|seat| is_frozen(tally, &state.agents[seat.index()])).count();
     let pinned = if frozen > 0 { format!(", {frozen} pinned") } else { String::new() };
-    rows.push(fact("sentinels", format!("{}{pinned}", sentinels.len())));
+    let sentinels = format!(", {} in play{pinned}", sentinels.len());
+    let mut rows = standing(code.total_loot, &clock, &Score::of(tally), ghosts, sentinels);
+    if let Some(end) = tally.end {
+        let winner = tally.winner(code, end);
+        let role = match winner {
+            Winner::Ghosts => Some("ghost"),
+            Winner::Sentinels => Some("sentinel"),
+            Winner::Draw => None,
+        };
+        rows.push(Row::End { verdict: winner.words().to_string(), reason: end.name().replace('_', " "), role });
+    }
     rows
 }
 
 /// Someone's energy as a bar.
 fn energy(values: &Values, seat: Seat, energy: u32, full: u32) -> Row {
-    Row::Bar {
-        label: format!("{} energy {energy}", values.name(seat)),
-        role: role(values, seat),
-        value: energy.into(),
-        of: full.max(1).into(),
-        mark: None,
-    }
+    let bar = Bar::new("energy", role(values, seat), energy.into(), full.max(1).into());
+    Row::Bar(Bar { figure: format!("{energy} of {full}"), ..bar })
 }
 
 fn panel_of(values: &Values, view: &View) -> Vec<Row> {
@@ -357,7 +381,8 @@ fn panel_of(values: &Values, view: &View) -> Vec<Row> {
         View::SentinelView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
         View::OutView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
     };
-    let mut rows = standing(values.total_loot, &Clock { turn, max_turns, phase }, score);
+    let clock = Clock { turn, max_turns, phase };
+    let mut rows = standing(values.total_loot, &clock, score, String::new(), String::new());
     let name = values.name(seat);
     match view {
         View::OutView(_) => rows.push(fact("seat", format!("{name}, out of play"))),

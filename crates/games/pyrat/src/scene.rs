@@ -8,12 +8,20 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, GridBoard, Offer, Row, Thing, Way};
+use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
 impl<const W: usize> Picture for PyRat<W> {
+    const LEGEND: &'static [Key] = &[
+        Key::new(Sign::Thing('*'), "cheese"),
+        Key::new(Sign::Edge("3"), "mud"),
+        Key::new(Sign::Flash, "ate"),
+        Key::new(Sign::Flash, "shared"),
+        Key::new(Sign::Flash, "won"),
+    ];
+
     fn scene(world: &World, state: &State<W>, events: &[Event]) -> Scene {
         let tally = Tally {
             half: state.half,
@@ -22,7 +30,7 @@ impl<const W: usize> Picture for PyRat<W> {
             left: state.cheese_left,
             total: state.cheese_total,
         };
-        Scene { board: board(world, state, events).into(), panel: panel(&tally, events) }
+        Scene::new(board(world, state, events), panel(&tally, events))
     }
 
     fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
@@ -33,7 +41,7 @@ impl<const W: usize> Picture for PyRat<W> {
             left: view.cheese.len() as u16,
             total: start.cheese_total,
         };
-        Scene { board: known(start, view, seat).into(), panel: panel(&tally, &[]) }
+        Scene::new(known(start, view, seat), panel(&tally, &[]))
     }
 
     fn offer(start: &Start, view: &View, seat: Seat, action: Action) -> Offer {
@@ -122,25 +130,21 @@ fn panel(tally: &Tally, events: &[Event]) -> Vec<Row> {
     let total = f64::from(tally.total);
     let bar = |seat: usize| {
         let points = f64::from(tally.half[seat]) / 2.0;
-        Row::Bar {
-            label: format!("{} {points:.1}", NAMES[seat].0),
-            role: NAMES[seat].0,
-            value: points,
-            of: total,
-            mark: Some(total / 2.0),
-        }
+        let ((role, glyph), mark) = (NAMES[seat], Some(total / 2.0));
+        let figure = format!("{points:.1}");
+        (tally.half[seat], Bar { figure, glyph: Some(glyph), mark, ..Bar::new(role, role, points, total) })
     };
     let fact = |label: &str, value| Row::Fact { label: label.to_string(), value };
-    let mut rows = Vec::from([
-        bar(0),
-        bar(1),
+    let mut rows: Vec<Row> = Bar::standings(Vec::from([bar(0), bar(1)])).collect();
+    rows.extend([
         fact("turn", format!("{}/{}", tally.turn, tally.max_turns)),
         fact("cheese", format!("{} of {} left", tally.left, tally.total)),
     ]);
     rows.extend(events.iter().find_map(|event| match *event {
         Event::Over { reason, winner } => {
-            let who = winner.map_or("draw".to_string(), |seat| format!("{} wins", NAMES[seat.index() & 1].0));
-            Some(Row::Note(format!("{who} ({})", reason.name())))
+            let role = winner.map(|seat| NAMES[seat.index() & 1].0);
+            let verdict = role.map_or("draw".to_string(), |role| format!("{role} wins"));
+            Some(Row::End { verdict, reason: reason.name().replace('_', " "), role })
         }
         _ => None,
     }));

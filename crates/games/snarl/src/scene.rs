@@ -9,7 +9,7 @@ use crate::game::Snarl;
 use crate::ground::{Kind, Site};
 use crate::level::{Object, ObjectKind, Point};
 use crate::setup::actors;
-use crate::state::State;
+use crate::state::{End, State};
 use crate::view::{ActorPosition, AdversaryView, PlayerView, RosterEntry, Sight, Start, View, roster, sight};
 use crate::wire::heading;
 use crate::world::World;
@@ -17,14 +17,29 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Line, Offer, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 impl Picture for Snarl {
+    const LEGEND: &'static [Key] = &[
+        Key::new(Sign::Actor('Z'), "zombie"),
+        Key::new(Sign::Actor('G'), "spectre"),
+        Key::new(Sign::Thing('K'), "key"),
+        Key::new(Sign::Thing('X'), "exit-locked"),
+        Key::new(Sign::Thing('E'), "exit-open"),
+        Key::new(Sign::Tile, "wall"),
+        Key::new(Sign::Tile, "door"),
+        Key::new(Sign::Tile, "unseen"),
+        Key::new(Sign::Line, "teleport"),
+        Key::new(Sign::Flash, "key-taken"),
+        Key::new(Sign::Flash, "exited"),
+        Key::new(Sign::Flash, "expelled"),
+    ];
+
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
         let chart = world.chart(state);
         let board = GridBoard { tiles: tiles(chart, |_| true), ..board(world, state, events, |_| true) };
-        Scene { board: board.into(), panel: panel(world, state) }
+        Scene::new(board, panel(world, state))
     }
 
     /// A player sees its square; the rest is dimmed, and nobody is told who is there.
@@ -41,7 +56,7 @@ impl Picture for Snarl {
         for actor in board.actors.iter_mut().filter(|actor| Some(actor.at) == own) {
             (actor.glyph, actor.own) = ('@', true);
         }
-        Scene { board: board.into(), panel: panel(world, state) }
+        Scene::new(board, panel(world, state))
     }
 
     fn scene_of(_start: &Start, view: &View, seat: Seat) -> Scene {
@@ -172,7 +187,7 @@ pub fn of_level(chart: &Chart) -> Scene {
         things: things(chart, locked, |_| true),
         ..grid(chart.rows, chart.columns)
     };
-    Scene { board: board.into(), panel: Vec::new() }
+    Scene::new(board, Vec::new())
 }
 
 /// Where the one stands who acts now.
@@ -209,8 +224,11 @@ fn flashes(site: &Site, events: &[Event], sees: impl Fn(Point) -> bool) -> Vec<F
 fn panel(world: &World, state: &State) -> Vec<Row> {
     let mut rows = public(state.level + 1, world.charts.len() as u8, state.round, state.locked, &roster(world, state));
     if let Some(end) = state.end {
-        let won = if end == crate::state::End::Won { "won" } else { "lost" };
-        rows.push(Row::Note(format!("the game is {won} ({})", end.name())));
+        let (won, role, reason) = match end {
+            End::Won => ("won", "exit-open", "the last level is left"),
+            _ => ("lost", "zombie", end.name()),
+        };
+        rows.push(Row::End { verdict: format!("the game is {won}"), reason: reason.to_string(), role: Some(role) });
     }
     rows
 }
@@ -219,15 +237,20 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
 fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry]) -> Vec<Row> {
     let fact = |label: &str, value: String| Row::Fact { label: label.to_string(), value };
     let of = if levels == 0 { String::new() } else { format!("/{levels}") };
-    let mut rows = Vec::from([
+    let bar = |(number, entry): (usize, &RosterEntry)| {
+        let RosterEntry { name, status, exits, ejects, keys } = entry;
+        let (actor, plural) = (Actor::player(number as u8), if *exits == 1 { "" } else { "s" });
+        let bar = Bar::new(name.as_str(), role(actor), f64::from(*exits), f64::from(levels.max(1)));
+        let figure = format!("{exits} exit{plural}");
+        let note = format!("{}, keys {keys}, ejects {ejects}", status.name());
+        ((*exits, *keys), Bar { figure, note, glyph: Some(actor_glyph(actor)), ..bar })
+    };
+    let mut rows: Vec<Row> = Bar::standings(roster.iter().enumerate().map(bar).collect()).collect();
+    rows.extend([
         fact("level", format!("{level}{of}")),
         fact("round", round.to_string()),
         fact("exit", if locked { "locked" } else { "open" }.to_string()),
     ]);
-    rows.extend(roster.iter().map(|entry| {
-        let RosterEntry { name, status, exits, ejects, keys } = entry;
-        fact(name.as_str(), format!("{}, exits {exits}, keys {keys}, ejects {ejects}", status.name()))
-    }));
     rows
 }
 
@@ -266,7 +289,7 @@ pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
         actors: others.filter_map(sprite).chain(own.map(own_eyes)).collect(),
         ..grid(side as u16, side as u16)
     };
-    Scene { board: board.into(), panel: public(view.level, view.levels, view.round, locked, &view.roster) }
+    Scene::new(board, public(view.level, view.levels, view.round, locked, &view.roster))
 }
 
 /// Where a point lies in the square that a player sees.
@@ -301,7 +324,7 @@ fn of_whole(view: &AdversaryView) -> Scene {
         focus: view.mover().and_then(|mover| cell(&site, mover.position)),
         ..grid(chart.rows, chart.columns)
     };
-    Scene { board: board.into(), panel: public(view.level, view.levels, view.round, whole.exit_locked, &view.roster) }
+    Scene::new(board, public(view.level, view.levels, view.round, whole.exit_locked, &view.roster))
 }
 
 /// The heading of a player's view (R56).

@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Offer, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
@@ -23,9 +23,26 @@ const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
 const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
+    const LEGEND: &'static [Key] = &[
+        Key::new(Sign::Tile, "land.0"),
+        Key::new(Sign::Tile, "home.0"),
+        Key::new(Sign::Tile, "trail.0"),
+        Key::new(Sign::Tile, "weed"),
+        Key::new(Sign::Thing('1'), "thing.1"),
+        Key::new(Sign::Thing('2'), "thing.2"),
+        Key::new(Sign::Thing('3'), "thing.3"),
+        Key::new(Sign::Thing('4'), "thing.4"),
+        Key::new(Sign::Thing('5'), "thing.5"),
+        Key::new(Sign::Flash, "claimed"),
+        Key::new(Sign::Flash, "picked-up"),
+        Key::new(Sign::Flash, "pruned"),
+        Key::new(Sign::Flash, "sent-back"),
+        Key::new(Sign::Flash, "respawned"),
+    ];
+
     fn scene(world: &World, state: &State<R>, events: &[Event]) -> Scene {
         let full = Full::new(&world.ground, state);
-        Scene { board: board(world, &full, events).into(), panel: panel(world, &full, events) }
+        Scene::new(board(world, &full, events), panel(world, &full, events))
     }
 
     fn scene_for(world: &World, state: &State<R>, events: &[Event], seat: Seat) -> Scene {
@@ -39,11 +56,11 @@ impl<R: Complete> Picture for Sproutopia<R> {
             board.focus = Some(at);
             board.actors.iter_mut().for_each(|actor| actor.own = actor.role == FARMERS[seat.index() % SEATS]);
         }
-        Scene { board: board.into(), panel: panel(world, &full, events) }
+        Scene::new(board, panel(world, &full, events))
     }
 
     fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
-        Scene { board: known(start, view, seat).into(), panel: panel_of(start, view, seat) }
+        Scene::new(known(start, view, seat), panel_of(start, view, seat))
     }
 
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
@@ -103,14 +120,13 @@ fn thing(thing: &crate::view::Thing) -> Thing {
 
 fn panel_of(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
     let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
-    let mut rows = alloc::vec![Row::Fact { label: "tick".into(), value: format!("{}/{ticks}", view.tick) }];
     let bar = |(i, &percent): (usize, &u8)| {
-        let (whole, rest) = (view.points / 100, view.points % 100);
-        let mine = if i == own { format!(", {} cells, {whole}.{rest:02} points", view.cells) } else { String::new() };
-        let label = format!("{}: {percent}%{mine}", NAMES[i % SEATS]);
-        Row::Bar { label, role: FARMERS[i % SEATS], value: percent.into(), of: 100.0, mark: None }
+        let note = if i == own { holding(view.cells.into(), view.points.into()) } else { String::new() };
+        let bar = Bar::new(NAMES[i % SEATS], FARMERS[i % SEATS], percent.into(), 100.0);
+        (percent, Bar { figure: format!("{percent}%"), note, ..bar })
     };
-    rows.extend(view.percents.iter().enumerate().map(bar));
+    let mut rows: Vec<Row> = Bar::standings(view.percents.iter().enumerate().map(bar).collect()).collect();
+    rows.push(Row::Fact { label: "tick".into(), value: format!("{}/{ticks}", view.tick) });
     let powers: Vec<String> = [view.power, view.super_power].into_iter().flatten().map(held).collect();
     if !powers.is_empty() {
         rows.push(Row::Note(format!("you have {}", powers.join(", "))));
@@ -181,17 +197,25 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
 
 fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     let ticks = format!("{}/{}", full.tick, world.ground.code.max_ticks);
-    let mut rows = alloc::vec![Row::Fact { label: "tick".into(), value: ticks }];
-    for (i, farmer) in full.farmers.iter().enumerate() {
-        let (whole, rest) = (farmer.points / 100, farmer.points % 100);
-        rows.push(Row::Bar {
-            label: format!("{}: {} cells, {}%, {whole}.{rest:02} points", NAMES[i], farmer.cells, farmer.percent),
-            role: FARMERS[i],
-            value: farmer.cells.into(),
-            of: world.ground.cells().into(),
-            mark: None,
-        });
-    }
+    let bar = |(i, farmer): (usize, &crate::full::Farmer)| {
+        let bar = Bar::new(NAMES[i], FARMERS[i], farmer.cells.into(), world.ground.cells().into());
+        let note = holding(farmer.cells.into(), farmer.points.into());
+        ((farmer.cells, farmer.points), Bar { figure: format!("{}%", farmer.percent), note, ..bar })
+    };
+    let standings: Vec<_> = full.farmers.iter().enumerate().map(bar).collect();
+    let best = standings.iter().map(|(standing, _)| *standing).max();
+    let winners: Vec<usize> = (0..standings.len()).filter(|&i| Some(standings[i].0) == best).collect();
+    let mut rows: Vec<Row> = Bar::standings(standings).collect();
+    rows.push(Row::Fact { label: "tick".into(), value: ticks });
+    let end = events.iter().find_map(|event| match event {
+        Event::Over { reason } => Some(reason.name().replace('_', " ")),
+        _ => None,
+    });
+    let verdict = |reason| match winners[..] {
+        [winner] => Row::End { verdict: format!("{} wins", NAMES[winner]), reason, role: Some(FARMERS[winner]) },
+        _ => Row::End { verdict: "draw".into(), reason, role: None },
+    };
+    rows.extend(end.map(verdict));
     // Notes come and go: below the bars they move nothing.
     for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
@@ -202,10 +226,12 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
             rows.push(Row::Note(format!("{} is away", NAMES[i])));
         }
     }
-    if events.iter().any(|event| matches!(event, Event::Over { .. })) {
-        rows.push(Row::Note("over".into()));
-    }
     rows
+}
+
+/// What a farmer owns and how many points it has, in hundredths.
+fn holding(cells: u32, points: u64) -> String {
+    format!("{cells} cells, {}.{:02} points", points / 100, points % 100)
 }
 
 fn held(held: Held) -> String {

@@ -5,27 +5,40 @@ use crate::drawing::letter;
 use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
 use crate::ground::distance;
-use crate::state::{Side, State, Winner};
+use crate::state::{Counts, Side, State, Winner};
 use crate::view::{Eyes, Seen, Start, View, units};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bump, Flash, GridBoard, Line, Offer, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 impl<const N: usize> Picture for Tag<N> {
+    const LEGEND: &'static [Key] = &[
+        Key::new(Sign::Actor('A'), "killer"),
+        Key::new(Sign::Actor('a'), "survivor"),
+        Key::new(Sign::Faded('a'), "survivor"),
+        Key::new(Sign::Thing('>'), "exit"),
+        Key::new(Sign::Tile, "sight"),
+        Key::new(Sign::Line, "killer-trail"),
+        Key::new(Sign::Line, "survivor-trail"),
+        Key::new(Sign::Bump, "survivor"),
+        Key::new(Sign::Flash, "capture"),
+        Key::new(Sign::Flash, "escape"),
+    ];
+
     fn scene(world: &World, state: &State<N>, events: &[Event]) -> Scene {
-        Scene { board: board(world, state, events).into(), panel: panel(world, state, events) }
+        Scene::new(board(world, state, events), panel(world, state, events))
     }
 
     fn scene_for(world: &World, state: &State<N>, events: &[Event], seat: Seat) -> Scene {
         let board = GridBoard { tiles: sight(world, state, seat), ..board(world, state, events) };
-        Scene { board: board.into(), panel: panel(world, state, events) }
+        Scene::new(board, panel(world, state, events))
     }
 
     fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
-        Scene { board: known(start, view).into(), panel: panel_of(start, view) }
+        Scene::new(known(start, view), panel_of(start, view))
     }
 
     fn offer(_start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
@@ -143,15 +156,19 @@ fn flash(what: &What) -> Option<Flash> {
     }
 }
 
-/// How many got away and how many were taken, of all.
-fn standings(escaped: u8, captured: u8, all: u8) -> [Row; 2] {
-    [("escaped", "survivor", escaped), ("captured", "killer", captured)].map(|(label, role, n)| Row::Bar {
-        label: format!("{label} {n}"),
-        role,
-        value: n.into(),
-        of: all.into(),
-        mark: None,
-    })
+/// How many got away and how many were taken, of all; `stranded` counts against the survivors too.
+fn standings(counts: Counts, all: u8, strict: bool) -> Vec<Row> {
+    let bar =
+        |label, role, word, n: u8| Bar { figure: format!("{n} {word}"), ..Bar::new(label, role, n.into(), all.into()) };
+    let Counts { escaped, captured, stranded, .. } = counts;
+    let ahead = match Winner::of(counts, strict) {
+        _ if escaped + captured + stranded == 0 => [0, 0],
+        Winner::Survivors => [1, 0],
+        Winner::Killers => [0, 1],
+        Winner::Draw => [0, 0],
+    };
+    let bars = [bar("survivors", "survivor", "escaped", escaped), bar("killers", "killer", "captured", captured)];
+    Bar::standings(ahead.into_iter().zip(bars).collect()).collect()
 }
 
 fn fact(label: &str, value: impl ToString) -> Row {
@@ -159,11 +176,13 @@ fn fact(label: &str, value: impl ToString) -> Row {
 }
 
 fn panel_of(start: &Start, view: &View) -> Vec<Row> {
-    let mut rows = Vec::from(standings(view.escaped, view.captured, start.survivors));
+    let stranded = start.survivors.saturating_sub(view.escaped + view.captured + view.r#in);
+    let counts = Counts { escaped: view.escaped, captured: view.captured, stranded, inside: view.r#in };
+    let mut rows = standings(counts, start.survivors, start.strict);
     rows.extend([
         fact("round", format!("{}/{}", view.round, view.max_rounds)),
         fact("phase", phase_name(view.phase)),
-        fact("in", view.r#in),
+        fact("still in", view.r#in),
         fact("you", format!("{}, {}", letter(view.side.into(), view.id.into()), view.status.name())),
     ]);
     rows
@@ -171,16 +190,21 @@ fn panel_of(start: &Start, view: &View) -> Vec<Row> {
 
 fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> Vec<Row> {
     let counts = state.counts();
-    let mut rows = Vec::from(standings(counts.escaped, counts.captured, world.code.survivors));
+    let mut rows = standings(counts, world.code.survivors, world.code.strict);
     rows.extend([
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
         fact("phase", phase_name(state.phase())),
-        fact("in", counts.inside),
+        fact("still in", counts.inside),
         fact("stranded", counts.stranded),
     ]);
     if let Some(end) = state.end() {
         let winner = Winner::of(counts, world.code.strict);
-        rows.push(Row::Note(format!("{} ({})", winner.words(), end.name())));
+        let role = match winner {
+            Winner::Survivors => Some(role(Side::Survivor)),
+            Winner::Killers => Some(role(Side::Killer)),
+            Winner::Draw => None,
+        };
+        rows.push(Row::End { verdict: winner.words().to_string(), reason: end.name().replace('_', " "), role });
     }
     rows.extend(events.iter().filter_map(|event| match event.what {
         What::Rejected { team, unit, wish: [x, y], reason } => {

@@ -17,7 +17,7 @@ fn room(columns: u16, rows: u16) -> Scene {
         focus: Some(at),
         ..GridBoard::new(grid)
     };
-    Scene { board: board.into(), panel: Vec::new() }
+    Scene::new(board, Vec::new())
 }
 
 fn frame(boards: Vec<Scene>) -> Frame {
@@ -109,7 +109,7 @@ fn no_page_is_larger_than_the_screen() {
         walls: vec![(Cell { x: 0, y: 0 }, Cell { x: 1, y: 0 })],
         ..GridBoard::new(Grid::new(30, 30).unwrap())
     };
-    let walled = vec![Scene { board: walled.into(), panel: Vec::new() }; 2];
+    let walled = vec![Scene::new(walled, Vec::new()); 2];
     for boards in boards.into_iter().chain([walled]) {
         let mut frame = frame(boards);
         frame.log.push("Player \u{1b}[2J鬼 was\nexpelled, and this is a long line".into());

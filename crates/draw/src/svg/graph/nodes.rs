@@ -26,7 +26,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
         let (x, y) = (number(place.x), number(place.y));
         sheet.open(format_args!(r#"g class="{}" transform="translate({x} {y})""#, escape(node.role)));
         disc(node, sheet);
-        if sheet.detail == Detail::Full {
+        if sheet.detail.is_full() {
             plates(node).iter().for_each(|plate| write(plate, sheet));
         }
         sheet.close("g");

@@ -6,7 +6,7 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Bow, NodeFlash, Token};
 
 fn bare(board: GraphBoard) -> Scene {
-    Scene { board: board.into(), panel: Vec::new() }
+    Scene::new(board, Vec::new())
 }
 
 fn drawn(board: GraphBoard) -> String {
@@ -125,8 +125,9 @@ fn small_pictures_show_less() {
 
 #[test]
 fn the_signs_are_explained() {
-    let text = render(&night(), &Options::default());
-    for word in ["start", "goal", "checked", "short", "long", "ghost", "sentinel", "turncoat", "pinned", "energy"] {
+    let text = render(&m3(), &Options::default());
+    let words = ["start", "goal", "checked on", "short way", "long way", "ghost", "sentinel", "turncoat", "pinned"];
+    for word in words.into_iter().chain(["energy left", "only heard of", "who sees this", "loot"]) {
         assert!(text.contains(&format!(">{word}</text>")), "{word}");
     }
 }

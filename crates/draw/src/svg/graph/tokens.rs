@@ -4,16 +4,16 @@ use super::crowd::Slot;
 use super::curve::arc;
 use super::{Layout, TOKEN, fit};
 use crate::share::share;
-use crate::svg::detail::Detail;
 use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
 use gridhaunt_kernel::scene::Token;
 
-/// The radius of a disc, and half the side of a square.
-const DISC: f64 = 12.2;
-const SQUARE: f64 = 10.0;
+/// What a token looks like, as far as the arc leaves room.
+const DISC: &str = "M-13 0a13 13 0 1 1 26 0a13 13 0 1 1-26 0Z";
+const GHOST: &str = "M-10.6 10.8V-2A10.6 11 0 0 1 10.6-2V10.8L7.1 8.4L3.5 10.8L0 8.4L-3.5 10.8L-7.1 8.4Z";
+const GUARD: &str = "M0-12.6L10.8-9.8V.5C10.8 7 6 10.6 0 13C-6 10.6-10.8 7-10.8 .5V-9.8Z";
 /// The radius of the arc that says how full it is.
-const ARC: f64 = 15.0;
+const ARC: f64 = 15.4;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     let seated = layout.board.tokens.iter().zip(&layout.seats).filter_map(|(token, slot)| Some((token, (*slot)?)));
@@ -36,7 +36,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
 }
 
 /// A token round the origin.
-pub(super) fn body(token: &Token, sheet: &mut Sheet) {
+pub(in crate::svg) fn body(token: &Token, sheet: &mut Sheet) {
     let paper = sheet.paper;
     let (look, color, rim) = (look(token.role), sheet.color(token.role), sheet.mark(token.role));
     let back = if token.own { TOKEN + 1.5 } else { TOKEN - 0.5 };
@@ -44,26 +44,24 @@ pub(super) fn body(token: &Token, sheet: &mut Sheet) {
     sheet.line(format_args!(r#"<circle r="{back}" fill="{}" fill-opacity=".9"{ring}/>"#, paper.floor));
     if let Some((now, full)) = token.energy {
         let (faint, share) = (paper.faint, share(now.into(), full.into()));
-        sheet.line(format_args!(r#"<circle r="{ARC}" fill="none" stroke="{faint}" stroke-width="2.8"/>"#));
+        sheet.line(format_args!(r#"<circle r="{ARC}" fill="none" stroke="{faint}" stroke-width="2.4"/>"#));
         // An arc that ends where it begins would be none.
         if share > 0.0 {
             let arc = arc(ARC, share.min(0.9999));
-            sheet.line(format_args!(r#"<path d="{arc}" fill="none" stroke="{rim}" stroke-width="2.8"/>"#));
+            sheet.line(format_args!(r#"<path d="{arc}" fill="none" stroke="{rim}" stroke-width="2.4"/>"#));
         }
     }
     let stroke = match look.rim {
-        Some(_) => format!(r#" stroke="{rim}" stroke-width="2""#),
+        Some(_) => format!(r#" stroke="{rim}" stroke-width="1.8" stroke-linejoin="round""#),
         None => String::new(),
     };
-    if look.shape == Shape::Square {
-        sheet.line(format_args!(
-            r#"<rect x="-{SQUARE}" y="-{SQUARE}" width="{0}" height="{0}" rx="2.5" fill="{color}"{stroke}/>"#,
-            2.0 * SQUARE
-        ));
-    } else {
-        sheet.line(format_args!(r#"<circle r="{DISC}" fill="{color}"{stroke}/>"#));
-    }
-    if sheet.detail == Detail::Full {
+    let outline = match look.shape {
+        Shape::Ghost => GHOST,
+        Shape::Guard => GUARD,
+        _ => DISC,
+    };
+    sheet.line(format_args!(r#"<path d="{outline}" fill="{color}"{stroke}/>"#));
+    if sheet.detail.is_full() {
         words(token, sheet);
     }
     if token.pinned {
@@ -83,13 +81,13 @@ fn words(token: &Token, sheet: &mut Sheet) {
     };
     match &token.inside {
         Some(inside) => {
-            write(&token.name, -1.6, fit(&token.name, 16.0, 8.5));
-            let size = fit(inside, 20.0, 11.0);
-            write(inside, 0.5 + 0.8 * size, size);
+            write(&token.name, -2.8, fit(&token.name, 14.0, 8.5));
+            let size = fit(inside, 18.5, 10.5);
+            write(inside, 3.0 + 0.36 * size, size);
         }
         None => {
-            let size = fit(&token.name, 18.0, 11.5);
-            write(&token.name, 0.36 * size, size);
+            let size = fit(&token.name, 17.5, 11.5);
+            write(&token.name, 0.36 * size - 0.4, size);
         }
     }
 }

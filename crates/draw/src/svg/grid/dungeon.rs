@@ -12,11 +12,8 @@ use std::fmt::Write as _;
 const FACE: f64 = 10.0;
 const SHADOW: f64 = 6.0;
 
-/// What walls and doors are covered with: black lines that can be seen through, so that they suit every colour.
-const PATTERNS: [&str; 6] = [
-    r#"<pattern id="gh-bricks" width="32" height="32" patternUnits="userSpaceOnUse">"#,
-    r##" <path d="M0 10.5H32M0 21.5H32M0 31.5H32M8 0V10.5M24 10.5V21.5M8 21.5V31.5" fill="none" stroke="#000" stroke-opacity=".18" stroke-width="1.2"/>"##,
-    "</pattern>",
+/// The planks of a door: black lines that can be seen through, so that they suit every colour.
+const DOOR: [&str; 3] = [
     r#"<g id="gh-door">"#,
     r##" <path d="M-15-15H15V15H-15ZM-5-15V15M5-15V15M-15-9H15M-15 9H15" fill="none" stroke="#000" stroke-opacity=".32" stroke-width="1.6"/>"##,
     "</g>",
@@ -28,16 +25,18 @@ pub(super) fn ground(board: &Cells<'_>, sheet: &mut Sheet) {
         return veil(board, sheet);
     }
     let land = Land(board);
-    if sheet.detail == Detail::Full {
+    if sheet.detail.is_full() {
         sheet.open(format_args!("defs"));
-        PATTERNS.iter().for_each(|line| sheet.line(format_args!("{line}")));
+        DOOR.iter().for_each(|line| sheet.line(format_args!("{line}")));
         sheet.close("defs");
     }
-    sheet.open(format_args!(r#"g class="relief" shape-rendering="crispEdges""#));
-    if sheet.detail == Detail::Full {
-        let bricks = strips(&land.cells(|_, ground| ground == Ground::Wall), 0.0, UNIT);
-        sheet.line(format_args!(r##"<path class="bricks" d="{bricks}" fill="url(#gh-bricks)"/>"##));
+    if sheet.detail.is_full() {
+        let bricks = bricks(&land.cells(|_, ground| ground == Ground::Wall));
+        sheet.line(format_args!(
+            r##"<path class="bricks" d="{bricks}" fill="none" stroke="#000" stroke-opacity=".18" stroke-width="1.2"/>"##
+        ));
     }
+    sheet.open(format_args!(r#"g class="relief" shape-rendering="crispEdges""#));
     let faces = land.cells(|place, ground| ground == Ground::Wall && land.below(place) != Ground::Wall);
     let faces = strips(&faces, UNIT - FACE, FACE);
     sheet.line(format_args!(r##"<path class="faces" d="{faces}" fill="#000" fill-opacity=".3"/>"##));
@@ -49,6 +48,19 @@ pub(super) fn ground(board: &Cells<'_>, sheet: &mut Sheet) {
     land.doors(sheet);
     veil(board, sheet);
     land.rims(sheet);
+}
+
+/// The joints of bricks, those in a row as one.
+fn bricks(walls: &[Place]) -> String {
+    let mut path = String::new();
+    for run in walls.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
+        let (x, y, long) = (run[0].column as f64 * UNIT, run[0].row as f64 * UNIT, run.len() as f64 * UNIT);
+        let _ = write!(path, "M{x} {}h{long}m0 11h-{long}m0 10h{long}", y + 10.5);
+        for x in (0..run.len()).map(|n| x + n as f64 * UNIT) {
+            let _ = write!(path, "M{} {y}v10.5m16 0v11m-16 0v10", x + 8.0);
+        }
+    }
+    path
 }
 
 /// Whether one can walk there.
@@ -124,7 +136,7 @@ impl Land<'_, '_> {
     /// The planks of each door, along the wall it stands in.
     fn doors(&self, sheet: &mut Sheet) {
         let doors = self.cells(|_, ground| ground == Ground::Door);
-        if doors.is_empty() || sheet.detail != Detail::Full {
+        if doors.is_empty() || !sheet.detail.is_full() {
             return;
         }
         sheet.open(format_args!(r#"g class="doors""#));

@@ -10,10 +10,7 @@ use crate::svg::sheet::{Sheet, escape};
 use crate::theme::{Shape, look};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-
-/// The furrows of fields, one way for each of four regions: they differ without colours too.
-const FURROWS: [&str; 4] =
-    ["M0 8H32M0 24H32", "M8 0V32M24 0V32", "M-8 8L8-8M-8 40L40-8M24 40L40 24", "M-8 24L8 40M-8-8L40 40M24-8L40 8"];
+use std::iter::successors;
 
 /// Cells of regions, each region with a border within its own cells.
 pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
@@ -26,24 +23,23 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     if roles.is_empty() {
         return;
     }
-    if sheet.detail == Detail::Full {
-        furrows(sheet);
-    }
     let mut regions: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     sheet.open(format_args!(r#"g class="fields""#));
     for (role, places) in &roles {
         let (class, color, rim) = (escape(role), sheet.color(role), sheet.mark(role));
         let path = Outline::new(places).path(0.0);
         sheet.line(format_args!(r#"<path class="{class}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
-        if sheet.detail == Detail::Full {
-            let way = role.bytes().last().map_or(0, usize::from) % FURROWS.len();
-            sheet.line(format_args!(r##"<path class="furrows" d="{path}" fill="url(#gh-furrows-{way})"/>"##));
+        if sheet.detail.is_full() {
+            let path = furrows(places, role.bytes().last().map_or(0, usize::from) % 4);
+            sheet.line(format_args!(
+                r##"<path class="furrows" d="{path}" fill="none" stroke="#000" stroke-opacity=".09" stroke-width="3"/>"##
+            ));
         }
         regions.entry(rim.to_string()).or_default().extend(places);
     }
     for (role, places) in roles.iter().filter(|(role, _)| look(role).shape == Shape::Yard) {
         let (path, rim, thick) = (Outline::new(places).path(0.0), sheet.mark(role), sheet.detail.pick(4.0, 2.5));
-        let fence = if sheet.detail == Detail::Full { r#" stroke-dasharray="5 3""# } else { "" };
+        let fence = if sheet.detail.is_full() { r#" stroke-dasharray="5 3""# } else { "" };
         sheet.line(format_args!(
             r#"<path class="fence" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}"{fence}/>"#
         ));
@@ -58,18 +54,30 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-fn furrows(sheet: &mut Sheet) {
-    sheet.open(format_args!("defs"));
-    for (way, path) in FURROWS.iter().enumerate() {
-        sheet.open(format_args!(
-            r#"pattern id="gh-furrows-{way}" width="32" height="32" patternUnits="userSpaceOnUse""#
-        ));
-        sheet.line(format_args!(
-            r##"<path d="{path}" fill="none" stroke="#000" stroke-opacity=".09" stroke-width="3"/>"##
-        ));
-        sheet.close("pattern");
+/// The furrows of a field, level, upright or aslant, one way for each of four regions: they differ without colours too.
+fn furrows(places: &[Place], way: usize) -> String {
+    let cells: BTreeSet<Place> = places.iter().copied().collect();
+    let (columns, rows) = [(1, 0), (0, 1), (1, -1), (1, 1)][way % 4];
+    let next = |place: Place, steps: isize| {
+        let row = place.row.checked_add_signed(steps * rows)?;
+        Some(Place { row, column: place.column.checked_add_signed(steps * columns)? })
+            .filter(|place| cells.contains(place))
+    };
+    // From the middle of a cell to the middle of its edge or, where furrows run aslant, almost to its corner.
+    let reach = if rows != 0 && columns != 0 { UNIT / 2.0 - 1.0 } else { UNIT / 2.0 };
+    let (dx, dy) = (columns as f64 * reach, rows as f64 * reach);
+    let mut path = String::new();
+    for &first in cells.iter().filter(|&&place| next(place, -1).is_none()) {
+        let last = successors(Some(first), |&place| next(place, 1)).last().unwrap_or(first);
+        let ((x, y), (to_x, to_y)) = (middle(first), middle(last));
+        let ends = (x - dx, y - dy, to_x + dx, to_y + dy);
+        let _ = match way % 4 {
+            0 => write!(path, "M{} {}H{}M{0} {}H{2}", ends.0, y - 8.0, ends.2, y + 8.0),
+            1 => write!(path, "M{} {}V{}M{} {1}V{2}", x - 8.0, ends.1, ends.3, x + 8.0),
+            _ => write!(path, "M{} {}L{} {}", ends.0, ends.1, ends.2, ends.3),
+        };
     }
-    sheet.close("defs");
+    path
 }
 
 fn squares(roles: &BTreeMap<&str, Vec<Place>>, sheet: &mut Sheet) {

@@ -166,7 +166,7 @@ pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
         sheet.line(format_args!(
             r#"<path d="{strips}" fill="none" stroke="{color}" stroke-width="6" stroke-linecap="round"/>"#
         ));
-        let legible = sheet.detail == Detail::Full;
+        let legible = sheet.detail.is_full();
         for (seam, label) in marks.into_iter().filter(|(_, label)| legible && !label.is_empty()) {
             let (line, along) = (seam.line as f64 * UNIT, (seam.along as f64 + 0.5) * UNIT);
             let (x, y) = if seam.upright { (line, along) } else { (along, line) };
@@ -219,7 +219,7 @@ pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
     strokes(r#"class="seams""#, &paths, thick + 3.0, |sheet, _| sheet.paper.floor, sheet);
     // Where badges fill their cells a bar of the same colour could not be seen.
     let ink = |sheet: &Sheet, role: &str| {
-        if sheet.detail == Detail::Full { sheet.color(role) } else { sheet.paper.text }
+        if sheet.detail.is_full() { sheet.color(role) } else { sheet.paper.text }
     };
     strokes(r#"class="bumps""#, &paths, thick, ink, sheet);
 }

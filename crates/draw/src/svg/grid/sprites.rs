@@ -18,6 +18,8 @@ struct Sprite<'a> {
     glyph: char,
     badge: Option<&'a str>,
     faded: bool,
+    /// Whether these are its eyes.
+    own: bool,
     at: (f64, f64),
     scale: f64,
     /// Where it faces, in degrees to the right from up.
@@ -74,7 +76,7 @@ impl<'a> Sprites<'a> {
     /// Those who act, with the notes on them where there is room.
     pub(super) fn actors(&self, sheet: &mut Sheet) {
         layer("actors", &self.actors, sheet);
-        if sheet.detail == Detail::Full {
+        if sheet.detail.is_full() {
             badges(&self.actors, sheet);
         }
     }
@@ -96,13 +98,22 @@ const fn degrees(heading: (i8, i8)) -> u16 {
 
 fn of_actor<'a>(actor: &'a Actor, turn: Option<u16>, at: (f64, f64), zoom: f64, (dx, dy, scale): Slot) -> Sprite<'a> {
     let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
-    Sprite { role: actor.role, glyph: actor.glyph, badge, faded: actor.faded, at, scale: zoom * scale, turn }
+    Sprite {
+        role: actor.role,
+        glyph: actor.glyph,
+        badge,
+        faded: actor.faded,
+        own: actor.own,
+        at,
+        scale: zoom * scale,
+        turn,
+    }
 }
 
 fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): Slot) -> Sprite<'a> {
     let smaller = detail != Detail::Square && look(thing.role).shape == Shape::Disc;
     let (at, scale) = ((at.0 + dx, at.1 + dy), if smaller { 0.8 * scale } else { scale });
-    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, at, scale, turn: None }
+    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, own: false, at, scale, turn: None }
 }
 
 /// The way someone is on.
@@ -188,6 +199,13 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
     if sprite.faded {
         sheet.open(format_args!(r#"g opacity=".4""#));
     }
+    if sprite.own && sheet.detail != Detail::Square {
+        let (radius, thick) = (number(sheet.detail.pick(24.0, 18.5) * scale), number(sheet.detail.pick(4.0, 2.0)));
+        let (ink, floor) = (sheet.paper.text, sheet.paper.floor);
+        sheet.line(format_args!(
+            r#"<circle class="own" cx="{left}" cy="{top}" r="{radius}" fill="{floor}" fill-opacity=".7" stroke="{ink}" stroke-width="{thick}"/>"#
+        ));
+    }
     let seam = match sheet.detail {
         _ if look(sprite.role).rim.is_some() => format!(r#" stroke="{}""#, sheet.mark(sprite.role)),
         Detail::Plain => format!(r#" stroke="{}""#, sheet.paper.floor),
@@ -203,7 +221,7 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
         facing((&left, &top), turn, *scale, sheet);
     }
     if sheet.detail.has_letter(shape) {
-        let (size, base) = letter(*glyph, shape, sheet.detail);
+        let (size, base) = shapes::letter(*glyph, shape, sheet.detail);
         let (size, base, letter) = (number(size * scale), number(y + base * scale), escape(&glyph.to_string()));
         sheet.line(format_args!(r#"<text x="{left}" y="{base}" font-size="{size}">{letter}</text>"#));
     }
@@ -216,28 +234,13 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
 fn facing((left, top): (&str, &str), turn: u16, scale: f64, sheet: &mut Sheet) {
     let (head, thick) = match sheet.detail {
         Detail::Square => return,
-        Detail::Plain => ("M0-36L14-18H-14Z", 4),
-        Detail::Full => ("M0-27L8.5-18H-8.5Z", 2),
+        Detail::Plain => ("M0-38L17-16.8H-17Z", 4),
+        Detail::Full | Detail::Fine => ("M0-28L10-17.4H-10Z", 2),
     };
     let (scale, floor) = (number(scale), sheet.paper.floor);
     sheet.line(format_args!(
-        r#"<path class="facing" d="{head}" transform="translate({left} {top}) rotate({turn}) scale({scale})" fill="currentColor" stroke="{floor}" stroke-width="{thick}" stroke-linejoin="round" paint-order="stroke"/>"#
+        r#"<path class="facing" d="{head}" transform="translate({left} {top}) rotate({turn}) scale({scale})" fill="currentColor" stroke="{floor}" stroke-width="{thick}" stroke-linejoin="round"/>"#
     ));
-}
-
-/// The size of a letter and how far its base lies under the middle.
-fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
-    let descends = matches!(glyph, 'g' | 'j' | 'p' | 'q' | 'y');
-    match (detail, shape) {
-        (Detail::Plain, _) if descends => (36.0, 8.0),
-        (Detail::Plain, _) if glyph.is_lowercase() => (38.0, 12.0),
-        (Detail::Plain, _) => (34.0, 12.0),
-        (_, Shape::Ghost) => (16.0, 5.0),
-        (_, Shape::Pawn) => (14.0, 10.0),
-        _ if descends => (15.0, 3.4),
-        _ if glyph.is_lowercase() => (15.0, 4.8),
-        _ => (14.0, 5.0),
-    }
 }
 
 fn badges(actors: &[Sprite<'_>], sheet: &mut Sheet) {

@@ -10,48 +10,54 @@ const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
 fn one_line_a_layer_and_one_for_every_node_where_someone_stands() {
-    assert_snapshot!(render(&m3(), &ASCII), @r"
-    3 | 5*                                     turn      12/30
-    2 | 3 c11 $30 S0:24!  4 T0:0/8             phase     sentinels
-    1 | 1 G0:40/8 G1:30/22  2x c7 S1:80        loot      ####=======++-------
-    0 | 0                                                # delivered 20
-                                                         = recovered 35
-    from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)             + lost 10
-    from 2: 0 (6 long)  1 (1)  4 (4)                     - open 35
-    from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)    captured  2
+    assert_snapshot!(render(&m3(), &ASCII), @"
+    3 | 5*                                     Graph
+    2 | 3 c11 $30 S0:24!  4 T0:0/8             turn                   12/30
+    1 | 1 G0:40/8 G1:30/22  2x c7 S1:80        phase                  sentinels
+    0 | 0                                      captured               2
+                                               ghosts 20 of 100       ####......|.........
+    from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)   sentinels 35 of 100 *  #######...|.........
+    from 2: 0 (6 long)  1 (1)  4 (4)
+    from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
     from 4: 2 (4)  3 (2)  5 (1)
     ");
-    assert_snapshot!(render(&m3(), &UNICODE), @r"
-    3 | 5*                                     turn      12/30
-    2 | 3 ✓11 $30 S0:24!  4 T0:0/8             phase     sentinels
-    1 | 1 G0:40/8 G1:30/22  2✗ ✓7 S1:80        loot      ████▓▓▓▓▓▓▓▒▒░░░░░░░
-    0 | 0                                                █ delivered 20
-                                                         ▓ recovered 35
-    from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)             ▒ lost 10
-    from 2: 0 (6 long)  1 (1)  4 (4)                     ░ open 35
-    from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)    captured  2
+    assert_snapshot!(render(&m3(), &UNICODE), @"
+    3 | 5*                                     Graph
+    2 | 3 ✓11 $30 S0:24!  4 T0:0/8             turn                   12/30
+    1 | 1 G0:40/8 G1:30/22  2✗ ✓7 S1:80        phase                  sentinels
+    0 | 0                                      captured               2
+                                               ghosts 20 of 100       ████······│·········
+    from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)   sentinels 35 of 100 ★  ███████···│·········
+    from 2: 0 (6 long)  1 (1)  4 (4)
+    from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
     from 4: 2 (4)  3 (2)  5 (1)
     ");
 }
 
 #[test]
 fn what_a_seat_knows() {
-    assert_snapshot!(render(&heard(), &Style { width: Some(80), ..UNICODE }), @r"
-    6 | (30)  (31)  (32)  (33)  (34)                       turn      12/30
-    5 | (25)  (26)  (27)  (28)  (29)                       phase     sentinels
-    4 | (20)  (21)  (22)  (23)  (24)                       loot      ███▓▓▓▓▓▒▒░░░░░
-    3 | (15)  (16)  (17)  (18)  (19)                                 █ delivered 20
-    2 | (10)  (11)  12  (13)  14 [G2:15/16] S3:60 G1:0/0             ▓ recovered 35
-    1 | (5)  (6)  7  (8)  9 $?                                       ▒ lost 10
-    0 | (0)  (1)  (2)  (3)  4                                        ░ open 35
-                                                           captured  2
+    assert_snapshot!(render(&heard(), &Style { width: Some(80), ..UNICODE }), @"
+    6 | (30)  (31)  (32)  (33)  (34)
+    5 | (25)  (26)  (27)  (28)  (29)
+    4 | (20)  (21)  (22)  (23)  (24)
+    3 | (15)  (16)  (17)  (18)  (19)
+    2 | (10)  (11)  12  (13)  14 [G2:15/16] S3:60 G1:0/0
+    1 | (5)  (6)  7  (8)  9 $?
+    0 | (0)  (1)  (2)  (3)  4
+
     from 14: 7 (1)  15 (3)  19 (5)  23 (1)  26 (2)
+
+    turn                   12/30
+    phase                  sentinels
+    captured               2
+    ghosts 20 of 100       ████······│·········
+    sentinels 35 of 100 ★  ███████···│·········
     ");
 }
 
 #[test]
 fn a_narrow_page() {
-    assert_snapshot!(render(&m3(), &Style { width: Some(24), ..UNICODE }), @r"
+    assert_snapshot!(render(&m3(), &Style { width: Some(24), ..UNICODE }), @"
     3 | 5*
     2 | 3 ✓11 $30 S0:24!
         4 T0:0/8
@@ -70,21 +76,24 @@ fn a_narrow_page() {
     from 4: 2 (4)  3 (2)
             5 (1)
 
-    turn      12/30
-    phase     sentinels
-    loot      ███▓▓▓▓▓▒░░░░░
-              █ delivered 20
-              ▓ recovered 35
-              ▒ lost 10
-              ░ open 35
-    captured  2
+    Graph
+    turn
+    12/30
+    phase
+    sentinels
+    captured
+    2
+    ghosts 20 of 100
+    ████······│·········
+    sentinels 35 of 100 ★
+    ███████···│·········
     ");
 }
 
 #[test]
 fn colour() {
     let text = render(&m3(), &Style { color: true, width: Some(60), ..UNICODE });
-    assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
+    assert_snapshot!(text.replace('\u{1b}', "␛"), @"
     ␛[38;5;244m3 | ␛[0m␛[38;5;16m␛[48;5;214m5␛[0m
     ␛[38;5;244m2 | ␛[0m␛[38;5;247m3␛[0m ␛[38;5;36m✓11␛[0m ␛[1m$30␛[0m ␛[38;5;68mS0:24!␛[0m  ␛[38;5;247m4␛[0m ␛[38;5;208mT0:0/8␛[0m
     ␛[38;5;244m1 | ␛[0m␛[38;5;247m1␛[0m ␛[38;5;175mG0:40/8␛[0m ␛[38;5;175mG1:30/22␛[0m  ␛[38;5;16m␛[48;5;220m2␛[0m ␛[38;5;36m✓7␛[0m ␛[38;5;68mS1:80␛[0m
@@ -95,14 +104,12 @@ fn colour() {
     ␛[38;5;244mfrom ␛[0m␛[38;5;247m3␛[0m␛[38;5;244m: ␛[0m␛[38;5;66m0␛[0m ␛[38;5;244m(9 long)␛[0m  ␛[38;5;247m1␛[0m ␛[38;5;244m(3)␛[0m  ␛[38;5;247m4␛[0m ␛[38;5;244m(2)␛[0m  ␛[38;5;178m5␛[0m ␛[38;5;244m(5)␛[0m
     ␛[38;5;244mfrom ␛[0m␛[38;5;247m4␛[0m␛[38;5;244m: ␛[0m␛[38;5;247m2␛[0m ␛[38;5;244m(4)␛[0m  ␛[38;5;247m3␛[0m ␛[38;5;244m(2)␛[0m  ␛[38;5;178m5␛[0m ␛[38;5;244m(1)␛[0m
 
-    ␛[38;5;244mturn␛[0m      12/30
-    ␛[38;5;244mphase␛[0m     sentinels
-    ␛[38;5;244mloot␛[0m      ␛[38;5;175m████␛[0m␛[38;5;68m███████␛[0m␛[38;5;241m██␛[0m␛[38;5;186m███████␛[0m
-              ␛[38;5;175m█␛[0m delivered 20
-              ␛[38;5;68m█␛[0m recovered 35
-              ␛[38;5;241m█␛[0m lost 10
-              ␛[38;5;186m█␛[0m open 35
-    ␛[38;5;244mcaptured␛[0m  2
+    ␛[1mGraph␛[0m
+    ␛[38;5;244mturn␛[0m                   12/30
+    ␛[38;5;244mphase␛[0m                  sentinels
+    ␛[38;5;244mcaptured␛[0m               2
+    ␛[1m␛[38;5;175mghosts 20 of 100␛[0m       ␛[38;5;175m████␛[0m␛[38;5;244m······␛[0m│␛[38;5;244m·········␛[0m
+    ␛[1m␛[38;5;68msentinels 35 of 100 ★␛[0m  ␛[38;5;68m███████␛[0m␛[38;5;244m···␛[0m│␛[38;5;244m·········␛[0m
     ");
 }
 
@@ -120,7 +127,7 @@ fn no_line_is_wider_than_the_page() {
 
 #[test]
 fn nothing_a_game_says_breaks_the_page() {
-    let nothing = Scene { board: GraphBoard::default().into(), panel: Vec::new() };
+    let nothing = Scene::new(GraphBoard::default(), Vec::new());
     assert_eq!(render(&nothing, &ASCII), "");
     for charset in [Charset::Ascii, Charset::Unicode] {
         for width in (0..40).map(Some).chain([None]) {
@@ -129,6 +136,6 @@ fn nothing_a_game_says_breaks_the_page() {
             assert!(charset == Charset::Unicode || text.is_ascii());
         }
     }
-    let vast = Scene { board: graph(65, 3).into(), panel: Vec::new() };
+    let vast = Scene::new(graph(65, 3), Vec::new());
     assert_eq!(render(&vast, &ASCII).lines().count(), 65);
 }

@@ -135,18 +135,10 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
     let (world, mut state) = drawing::game::<10>(text).expect("a drawing");
     let events = matches::step(&world, &mut state, [Action::Right, Action::Left]);
     let scene = PyRat::<10>::scene(&world, &state, &events);
-    let bars: Vec<(String, f64, f64, Option<f64>)> = scene
-        .panel
-        .iter()
-        .filter_map(|row| match row {
-            Row::Bar { label, value, of, mark, .. } => Some((label.clone(), *value, *of, *mark)),
-            _ => None,
-        })
-        .collect();
-    let bar = |label: &str, value| (label.to_string(), value, 5.0, Some(2.5));
-    assert_eq!(bars, [bar("python 2.5", 2.5), bar("rat 1.5", 1.5)]);
-    let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
-    assert!(scene.panel.contains(&fact("turn", "7/300")) && scene.panel.contains(&fact("cheese", "1 of 5 left")));
+    let words: Vec<String> = scene.panel.iter().map(Row::to_string).collect();
+    assert_eq!(words, ["python 2.5, leads", "rat 1.5", "turn: 7/300", "cheese: 1 of 5 left"]);
+    let Row::Bar(bar) = &scene.panel[0] else { panic!("a bar") };
+    assert_eq!((bar.value, bar.of, bar.mark), (2.5, 5.0, Some(2.5)));
     let flash = |x, y| Flash { at: Cell { x, y }, role: "ate" };
     assert_eq!(board(&world, &state, &events).flashes, [flash(1, 0), flash(1, 1)]);
 }

@@ -51,10 +51,8 @@ fn actors(scene: &Scene) -> Vec<String> {
 
 fn panel(scene: &Scene) -> Vec<String> {
     let row = |row: &Row| match row {
-        Row::Fact { label, value } => format!("{label}: {value}"),
-        Row::Bar { label, role, value, of, mark } => format!("{label} ({role}, {value} of {of}, {mark:?})"),
-        Row::Shares { label, parts, of } => format!("{label} ({parts:?} of {of})"),
-        Row::Note(note) => note.to_string(),
+        Row::Bar(bar) => format!("{bar} ({}, {} of {}, {:?})", bar.role, bar.value, bar.of, bar.mark),
+        _ => row.to_string(),
     };
     scene.panel.iter().map(row).collect()
 }
@@ -74,11 +72,11 @@ fn a_bare_state_shows_exits_and_units() {
     assert_eq!(
         panel(&scene),
         [
-            "escaped 0 (survivor, 0 of 3, None)",
-            "captured 0 (killer, 0 of 3, None)",
+            "survivors 0 escaped (survivor, 0 of 3, None)",
+            "killers 0 captured (killer, 0 of 3, None)",
             "round: 3/3",
             "phase: killer",
-            "in: 3",
+            "still in: 3",
             "stranded: 0",
         ]
     );
@@ -95,11 +93,11 @@ fn a_killer_phase_shows_trails_bumps_and_a_cross() {
     assert_eq!(
         panel(&scene),
         [
-            "escaped 0 (survivor, 0 of 3, None)",
-            "captured 1 (killer, 1 of 3, None)",
+            "survivors 0 escaped (survivor, 0 of 3, None)",
+            "killers 1 captured, leads (killer, 1 of 3, None)",
             "round: 3/3",
             "phase: survivor",
-            "in: 2",
+            "still in: 2",
             "stranded: 0",
             "B to (1,1): contested",
         ]
@@ -121,13 +119,13 @@ fn the_end_shows_an_arrow_and_the_stranded_faded() {
     assert_eq!(
         panel(&scene),
         [
-            "escaped 1 (survivor, 1 of 3, None)",
-            "captured 0 (killer, 0 of 3, None)",
+            "survivors 1 escaped (survivor, 1 of 3, None)",
+            "killers 0 captured, leads (killer, 0 of 3, None)",
             "round: 3/3",
             "phase: survivor",
-            "in: 0",
+            "still in: 0",
             "stranded: 2",
-            "killers win (time_limit)",
+            "killers win (time limit)",
             "c to (-1,3): out_of_bounds",
         ]
     );
