@@ -204,7 +204,8 @@ pub fn read_all(text: &str) -> Result<Vec<Replay>, Unreadable> {
 }
 
 /// What is wrong with a line that is no JSON; its number in the file is told elsewhere.
-pub(crate) fn trouble(error: &serde_json::Error) -> String {
+#[must_use]
+pub fn trouble(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", ", column ")
 }
 
