@@ -10,7 +10,6 @@ pub mod experiment;
 pub mod file;
 pub mod play;
 pub mod seating;
-pub mod sides;
 pub mod stats;
 
-pub use gridhaunt_record::{replay, verify};
+pub use gridhaunt_record::{replay, sides, verify};
