@@ -154,7 +154,11 @@ impl Stage {
             return None;
         }
         let span = if single { Span::Step } else { Span::Frame };
-        Some(session.scene(span, eye.seat()))
+        Some(match eye {
+            Eye::Whole => session.scene(span, None),
+            Eye::Sees(seat) => session.scene(span, Some(seat)),
+            Eye::Knows(seat) => session.known(seat),
+        })
     }
 
     /// The board alone, on a page that does not shrink while one goes through a match.
