@@ -18,7 +18,7 @@ fn scene() -> Scene {
         for (role, trail, first, y) in [("killer", "killer-trail", b'A', 0), ("survivor", "survivor-trail", b'a', 20)] {
             let here = at(place(n).x, (place(n).y + y) % 50);
             let glyph = char::from(first + n as u8);
-            board.actors.push(Actor { at: here, role, glyph, way: None, badge: None, faded: false, facing: None });
+            board.actors.push(Actor::new(role, glyph, here));
             board.lines.push(Line { from: at(here.x - 1, here.y), to: here, role: trail });
         }
     }
@@ -49,7 +49,7 @@ fn farm() -> Scene {
         board.tiles.extend((0..=30).map(|step| Tile { at: cell(step), role }));
         let facing = Some((1, 0));
         let (at, badge) = (cell(30), None);
-        board.actors.push(Actor { at, role: farmer, glyph: '@', way: None, badge, faded: false, facing });
+        board.actors.push(Actor { badge, facing, ..Actor::new(farmer, '@', at) });
     }
     board.tiles.extend((0..15).map(|n| Tile { at: Cell { x: 40 + n % 4, y: 20 + n / 4 }, role: "weed" }));
     board.things = (0..6).map(|n| Thing { at: Cell { x: 7 * n, y: 45 }, role: "thing.2", glyph: '2' }).collect();

@@ -11,7 +11,7 @@
 //! use gridhaunt_kernel::scene::{Actor, GridBoard};
 //!
 //! let at = |x| Cell { x, y: 0 };
-//! let rat = Actor { at: at(1), role: "rat", glyph: 'R', way: None, badge: None, faded: false, facing: None };
+//! let rat = Actor::new("rat", 'R', at(1));
 //! let grid = Grid::new(3, 1).unwrap();
 //! let board = GridBoard { walls: vec![(at(0), at(1))], actors: vec![rat], ..GridBoard::new(grid) };
 //! let scene = Scene { board: board.into(), panel: Vec::new() };
@@ -22,10 +22,14 @@
 //! ```
 
 mod cells;
+#[cfg(feature = "pixels")]
 pub mod chart;
 mod columns;
+#[cfg(feature = "pixels")]
 pub mod film;
+#[cfg(feature = "pixels")]
 pub mod png;
+#[cfg(feature = "pixels")]
 mod raster;
 #[cfg(test)]
 mod samples;

@@ -13,7 +13,7 @@ pub(crate) const fn at(x: u16, y: u16) -> Cell {
 }
 
 pub(crate) fn actor(role: &'static str, glyph: char, at: Cell) -> Actor {
-    Actor { at, role, glyph, way: None, badge: None, faded: false, facing: None }
+    Actor::new(role, glyph, at)
 }
 
 pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {

@@ -9,9 +9,10 @@ use crate::face::Complete;
 use crate::info::{Dynamics, Information};
 use crate::json::{Map, Value};
 use crate::learn::{Dtype, Slot};
+use crate::scene::{Board, Goal, Offer};
 use crate::settings::Settings;
-use crate::{ActionCode, Game, Guess, Learn, Random, Seat};
-use alloc::collections::BTreeMap;
+use crate::{ActionCode, Game, Guess, Learn, Picture, Random, Seat};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -167,6 +168,7 @@ fn look<G: Complete + Guess>(
         let view = G::view(world, state, last, seat);
         round_trip(&view, "view")?;
         let start = G::start(world, origin, seat);
+        offered::<G>(&start, &view, seat, &actions)?;
         let guess = G::guess(world, &start, &[], &view, random);
         let told = guess.is_some() || G::INFO.information == Information::Hidden;
         ensure(told, || format!("all is seen, yet seat {seat} cannot tell the state"))?;
@@ -176,6 +178,24 @@ fn look<G: Complete + Guess>(
             ensure(G::view(world, &guess, last, seat) == view, || format!("a guess of seat {seat} has another view"))?;
         }
         learn::<G>(settings, world, state, seat)?;
+    }
+    Ok(())
+}
+
+/// Every action is offered by a name of its own, and leads to a place on the board that the seat knows.
+fn offered<G: Picture>(start: &G::Start, view: &G::View, seat: Seat, actions: &[G::Action]) -> Result<(), String> {
+    let known = G::scene_of(start, view, seat);
+    let mut labels = BTreeSet::new();
+    for &action in actions {
+        let Offer { label, goal } = G::offer(start, view, seat, action);
+        ensure(!label.is_empty() && labels.insert(label.clone()), || format!("two actions are called {label:?}"))?;
+        let lies = match (goal, &known.board) {
+            (None, _) => true,
+            (Some(Goal::Cell(cell)), Board::Grid(board)) => board.grid.index(cell).is_some(),
+            (Some(Goal::Node(node)), Board::Graph(board)) => node < board.nodes.len(),
+            _ => false,
+        };
+        ensure(lies, || format!("{action:?} of seat {seat} leads to {goal:?}, which it does not know"))?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
+use crate::scene::Offer;
 use crate::settings::{self, Field, Settings};
 use crate::tool::{Study, Tool};
 use crate::{ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, Wire};
@@ -142,6 +143,10 @@ pub trait Session: Send {
     fn frame(&self) -> u64;
     /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
+    /// What a seat knows, made from its view and nothing else.
+    fn known(&self, seat: Seat) -> Scene;
+    /// Every action a seat may choose now, by its code, as a person is offered it on the board of [`Session::known`].
+    fn offers(&self, seat: Seat) -> Vec<(u64, Offer)>;
     /// The board in the game's own plain notation, whole or as a seat knows it.
     fn drawing(&self, eye: Option<Seat>) -> String;
     /// A copy that goes its own way.
@@ -439,6 +444,14 @@ impl<G: Game> Match<G> {
     pub fn peek(&self) -> (&G::World, &G::State) {
         (&self.world, &self.state)
     }
+
+    fn start_of(&self, seat: Seat) -> G::Start {
+        G::start(&self.world, &self.origin, seat)
+    }
+
+    fn view_of(&self, seat: Seat) -> G::View {
+        G::view(&self.world, &self.state, &self.last, seat)
+    }
 }
 
 impl<G: Complete> Session for Match<G> {
@@ -527,11 +540,11 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn start(&self, seat: Seat) -> String {
-        text(&G::start(&self.world, &self.origin, seat))
+        text(&self.start_of(seat))
     }
 
     fn view(&self, seat: Seat) -> String {
-        text(&G::view(&self.world, &self.state, &self.last, seat))
+        text(&self.view_of(seat))
     }
 
     fn action(&self, code: u64) -> Value {
@@ -561,6 +574,19 @@ impl<G: Complete> Session for Match<G> {
         }
     }
 
+    fn known(&self, seat: Seat) -> Scene {
+        G::scene_of(&self.start_of(seat), &self.view_of(seat), seat)
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {
+        let (start, view) = (self.start_of(seat), self.view_of(seat));
+        let mut offers = Vec::new();
+        G::legal(&self.world, &self.state, seat, &mut |action| {
+            offers.push((action.code(), G::offer(&start, &view, seat, action)));
+        });
+        offers
+    }
+
     fn drawing(&self, eye: Option<Seat>) -> String {
         match eye {
             Some(seat) => G::drawing_for(&self.world, &self.state, seat),
@@ -587,7 +613,7 @@ struct Seated<G: Game> {
 impl<G: Game> Player for Seated<G> {
     fn start(&mut self, session: &dyn Session, seat: Seat) {
         if let Some(game) = session.as_any().downcast_ref::<Match<G>>() {
-            self.bot.start(&G::start(&game.world, &game.origin, seat));
+            self.bot.start(&game.start_of(seat));
         }
     }
 
@@ -598,7 +624,7 @@ impl<G: Game> Player for Seated<G> {
         if self.legal.is_empty() {
             return None;
         }
-        let view = G::view(&game.world, &game.state, &game.last, seat);
+        let view = game.view_of(seat);
         Some(self.bot.choose(&view, &self.legal).code())
     }
 }

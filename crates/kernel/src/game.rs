@@ -2,6 +2,7 @@
 
 use crate::hash::StateHash;
 use crate::json::Value;
+use crate::scene::Offer;
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
 use alloc::string::String;
@@ -173,6 +174,12 @@ pub trait Picture: Game {
     fn scene_for(world: &Self::World, state: &Self::State, events: &[Self::Event], _seat: Seat) -> Scene {
         Self::scene(world, state, events)
     }
+
+    /// What a seat knows: made from what it is told and nothing else, so that nothing hidden can be in it.
+    fn scene_of(start: &Self::Start, view: &Self::View, seat: Seat) -> Scene;
+
+    /// An action as a person in that seat is offered it; a goal is one on the board of [`Picture::scene_of`].
+    fn offer(start: &Self::Start, view: &Self::View, seat: Seat, action: Self::Action) -> Offer;
 
     /// The number of the frame a state belongs to, where a film shows one frame for several steps. It never goes
     /// down in a match; the last state of a number is the frame. By default every step is a frame.

@@ -64,6 +64,26 @@ impl Grid {
         Self { width, height }
     }
 
+    /// A grid with these sides, or with 1 where a side is 0.
+    #[must_use]
+    pub const fn at_least(width: u16, height: u16) -> Self {
+        match (NonZeroU16::new(width), NonZeroU16::new(height)) {
+            (Some(width), Some(height)) => Self::of(width, height),
+            (Some(width), None) => Self::of(width, NonZeroU16::MIN),
+            (None, Some(height)) => Self::of(NonZeroU16::MIN, height),
+            (None, None) => Self::of(NonZeroU16::MIN, NonZeroU16::MIN),
+        }
+    }
+
+    /// The cell so many columns and rows away, none off the grid.
+    #[must_use]
+    pub const fn shifted(self, cell: Cell, (dx, dy): (i8, i8)) -> Option<Cell> {
+        match (cell.x.checked_add_signed(dx as i16), cell.y.checked_add_signed(dy as i16)) {
+            (Some(x), Some(y)) if x < self.width() && y < self.height() => Some(Cell { x, y }),
+            _ => None,
+        }
+    }
+
     /// Cells in a row.
     #[inline]
     #[must_use]

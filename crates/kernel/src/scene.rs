@@ -5,6 +5,7 @@
 mod graph;
 mod grid;
 
+use crate::grid::Cell;
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
@@ -85,4 +86,30 @@ pub struct Share {
     pub role: &'static str,
     /// How much it is.
     pub value: f64,
+}
+
+/// An action as a person is offered it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What it is called, in a word or two.
+    pub label: String,
+    /// Where it leads on the board, if it leads somewhere.
+    pub goal: Option<Goal>,
+}
+
+impl Offer {
+    /// An action that leads to a cell.
+    #[must_use]
+    pub fn to_cell(label: impl Into<String>, cell: Option<Cell>) -> Self {
+        Self { label: label.into(), goal: cell.map(Goal::Cell) }
+    }
+}
+
+/// Where an action leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To a cell of a grid.
+    Cell(Cell),
+    /// To a node of a graph, as a place in its nodes.
+    Node(usize),
 }

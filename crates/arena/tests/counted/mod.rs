@@ -7,6 +7,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::outcome::{Fact, Worth};
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::scene::Offer;
 use gridhaunt_kernel::settings::Field;
 use gridhaunt_kernel::tool::{Study, Tool};
 use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat};
@@ -188,6 +189,12 @@ impl Session for CountedSession {
     }
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene {
         self.0.scene(span, eye)
+    }
+    fn known(&self, seat: Seat) -> Scene {
+        self.0.known(seat)
+    }
+    fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {
+        self.0.offers(seat)
     }
     fn drawing(&self, eye: Option<Seat>) -> String {
         self.0.drawing(eye)

@@ -70,6 +70,5 @@ pub(super) fn after(at: Point, step: Action) -> Point {
 
 /// Where the one that moves stands.
 pub(super) fn acting(view: &AdversaryView) -> Option<Point> {
-    let name = view.actor?;
-    view.state.adversaries.iter().find(|other| other.name == name).map(|other| other.position)
+    view.mover().map(|mover| mover.position)
 }

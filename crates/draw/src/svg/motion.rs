@@ -56,7 +56,7 @@ pub(super) fn is_any(before: &Scene, after: &Scene) -> bool {
 }
 
 fn steps_of(board: &GridBoard) -> Vec<impl PartialEq> {
-    board.actors.iter().map(|actor| (actor.role, actor.at, actor.way)).collect()
+    board.actors.iter().map(|actor| (actor.role, actor.id, actor.at, actor.way)).collect()
 }
 
 fn seats_of(board: &GraphBoard) -> Vec<(&str, usize)> {

@@ -2,7 +2,7 @@
 
 use super::{Ground, Look, Shape, Tint};
 
-pub(super) static ROLES: [(&str, Look); 80] = [
+pub(super) static ROLES: [(&str, Look); 81] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xbcc3cf, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -71,6 +71,7 @@ pub(super) static ROLES: [(&str, Look); 80] = [
     ("farmer.1", Look::new(FARMER[1], Shape::Farmer, None)),
     ("farmer.2", Look::new(FARMER[2], Shape::Farmer, None)),
     ("farmer.3", Look::new(FARMER[3], Shape::Farmer, None)),
+    ("farmer", Look::new(Tint::new(0x5b6675, 0xbcc3cf, 247), Shape::Farmer, None)),
     ("weed", Look::new(Tint::new(0x35402b, 0x8fa052, 101), Shape::Weed, Some('♣')).with_letter('#')),
     ("thing.1", Look::new(POWER, Shape::Shield, None)),
     ("thing.2", Look::new(POWER, Shape::Star, None)),

@@ -45,8 +45,6 @@ pub struct World {
     pub posts: Vec<u8>,
     /// The settings that hold, but the map.
     pub values: Values,
-    /// Whether the graph was drawn, and so every layer has as many nodes as the settings say.
-    pub drawn: bool,
     /// How many graphs were thrown away before this one (R7).
     pub thrown_away: u32,
     /// The generator before anything was drawn (R37, R39).
@@ -70,24 +68,13 @@ impl World {
     /// The kind and number of a seat: G0, S0, T0 (R8).
     #[must_use]
     pub fn role_of(&self, seat: Seat) -> (SeatRole, usize) {
-        let i = seat.index();
-        match (self.code.side_of(seat), i.checked_sub(self.code.first_turncoat())) {
-            (Side::Sentinel, _) => (SeatRole::Sentinel, i - self.code.first_sentinel()),
-            (Side::Ghost, None) => (SeatRole::Ghost, i),
-            (Side::Ghost, Some(number)) => (SeatRole::Turncoat, number),
-        }
+        self.values.role_of(seat)
     }
 
     /// The name of a seat: `G0`, `S0`, `T0`.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
-        let (role, number) = self.role_of(seat);
-        let letter = match role {
-            SeatRole::Ghost => 'G',
-            SeatRole::Sentinel => 'S',
-            SeatRole::Turncoat => 'T',
-        };
-        format!("{letter}{number}")
+        self.values.name(seat)
     }
 }
 
@@ -177,8 +164,7 @@ impl Game for GhostGrid {
         let (graph, base, thrown_away) = make_graph(settings, &mut random)?;
         let posts = graph.layer(graph.n - 1).collect();
         let (code, values) = (settings.code(base), settings.values().clone());
-        let drawn = settings.map().is_none();
-        let world = World { code, graph, posts, values, drawn, thrown_away, fresh };
+        let world = World { code, graph, posts, values, thrown_away, fresh };
         let state = set_up(&world, random);
         Ok((world, state))
     }

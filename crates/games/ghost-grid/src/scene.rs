@@ -1,17 +1,19 @@
 //! What a state looks like (R48).
 
+use crate::action::Action;
 use crate::drawing;
 use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::ground::Side;
 use crate::orders::is_frozen;
 use crate::state::State;
-use crate::view::{self, Known, Role, View};
+use crate::values::Values;
+use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Row, Share, Token};
+use gridhaunt_kernel::scene::{Bow, Goal, GraphBoard, Link, Mark, Node, NodeFlash, Offer, Row, Share, Token};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl Picture for GhostGrid {
@@ -38,24 +40,35 @@ impl Picture for GhostGrid {
     }
 
     fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
+        let start = Start { seat, role: world.role_of(seat).0, settings: world.values.clone() };
         let view = view::view(world, state, seat);
-        let mut chart = match &view {
-            View::GhostView(view) => Chart::known(world, &view.known),
-            View::SentinelView(view) => Chart::known(world, &view.known),
-            View::OutView(_) => Chart::default(),
-        };
-        chart.fill_in(world, &view);
-        if !matches!(view, View::OutView(_)) {
-            chart.seat(world, state, seat, events);
-            chart
-                .board
-                .tokens
-                .iter_mut()
-                .filter(|token| token.name == world.name(seat))
-                .for_each(|token| token.own = true);
-            chart.board.tokens.sort_by_key(|token| !token.own);
+        let mut chart = Chart::of_view(&start.settings, &view);
+        let came = chart.came(seat, events);
+        if let Some(&own) = chart.tokens.get(&seat) {
+            chart.board.tokens[own].from = came;
         }
-        Scene { board: chart.board.into(), panel: panel_for(world, state, &view, seat) }
+        Scene { board: chart.board.into(), panel: panel_of(&start.settings, &view) }
+    }
+
+    fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
+        Scene { board: Chart::of_view(&start.settings, view).board.into(), panel: panel_of(&start.settings, view) }
+    }
+
+    fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
+        let to = match action {
+            Action::Move { to } => Chart::of_view(&start.settings, view).places.get(&to).copied(),
+            _ => None,
+        };
+        let label = match action {
+            Action::Wait => "wait".into(),
+            Action::Move { to } => format!("move to {to}"),
+            Action::Deposit { amount } => format!("deposit {amount}"),
+            Action::Take { amount } => format!("take {amount}"),
+            Action::Replicate { copies } => format!("replicate into {copies} more"),
+            Action::Recharge => "recharge".into(),
+            Action::Recover => "recover".into(),
+        };
+        Offer { label, goal: to.map(Goal::Node) }
     }
 }
 
@@ -70,45 +83,61 @@ struct Chart {
 impl Chart {
     fn whole(world: &World) -> Self {
         let mut chart = Self::default();
-        chart.lay_out(world, (0..world.graph.len()).map(|node| node as u8).collect(), &|_| false);
-        world.graph.edges().for_each(|edge| chart.join(world, edge));
+        let nodes = world.graph.layers.iter().enumerate().map(|(node, &layer)| (node as u8, layer));
+        chart.lay_out(&world.values, nodes.collect(), &|_| false);
+        world.graph.edges().for_each(|edge| chart.join(&world.values, edge));
+        chart
+    }
+
+    /// All that a view shows.
+    fn of_view(values: &Values, view: &View) -> Self {
+        let mut chart = match view {
+            View::GhostView(view) => Self::known(values, &view.known),
+            View::SentinelView(view) => Self::known(values, &view.known),
+            View::OutView(_) => Self::default(),
+        };
+        chart.own(values, view);
+        chart.fill_in(values, view);
         chart
     }
 
     /// What a seat knows of the graph: nodes with all their ports, and those behind these.
-    fn known(world: &World, known: &[Known]) -> Self {
+    fn known(values: &Values, known: &[Known]) -> Self {
         let been: BTreeSet<u8> = known.iter().map(|known| known.node).collect();
-        let heard = known.iter().flat_map(|known| known.to.iter().map(|&(node, ..)| node));
+        let heard = known.iter().flat_map(|known| known.to.iter().map(|&(node, layer, _)| (node, layer)));
+        let nodes = known.iter().map(|known| (known.node, known.layer)).chain(heard).collect();
         let mut chart = Self::default();
-        chart.lay_out(world, been.iter().copied().chain(heard).collect(), &|node| !been.contains(&node));
+        chart.lay_out(values, nodes, &|node| !been.contains(&node));
         let mut joined = BTreeSet::new();
         for from in known {
             for &(node, _, dist) in &from.to {
                 let edge = (from.node.min(node), from.node.max(node), dist);
                 if joined.insert(edge) {
-                    chart.join(world, edge);
+                    chart.join(values, edge);
                 }
             }
         }
         chart
     }
 
-    /// Places nodes in the columns of their layers. Where the graph was drawn everybody knows how many nodes a layer has;
-    /// of a given one a seat is shown only those it has heard of, side by side.
-    fn lay_out(&mut self, world: &World, nodes: BTreeSet<u8>, hollow: &dyn Fn(u8) -> bool) {
-        for layer in 0..=world.code.n {
-            let of_layer: Vec<u8> =
-                world.graph.layer(layer).filter(|node| world.drawn || nodes.contains(node)).collect();
-            let m = of_layer.len() as i32;
-            for (i, &node) in of_layer.iter().enumerate().filter(|(_, node)| nodes.contains(node)) {
+    /// Places nodes in the columns of their layers. A graph that was drawn has its nodes numbered layer by layer, as many
+    /// in each as the settings say, so everybody knows where a node lies among those it has not heard of; of a given one
+    /// a seat is shown those it has heard of, side by side.
+    fn lay_out(&mut self, values: &Values, nodes: BTreeMap<u8, u8>, hollow: &dyn Fn(u8) -> bool) {
+        let many = values.nodes_per_layer.max(1);
+        let is_drawn = nodes.iter().all(|(&node, &layer)| node / many == layer);
+        for layer in 0..=values.n {
+            let heard: Vec<u8> = nodes.iter().filter(|&(_, &of)| of == layer).map(|(&node, _)| node).collect();
+            for (i, &node) in heard.iter().enumerate() {
+                let (i, m) = if is_drawn { (node % many, many) } else { (i as u8, heard.len() as u8) };
                 self.places.insert(node, self.board.nodes.len());
                 self.board.nodes.push(Node {
                     label: node.to_string(),
                     layer: layer.into(),
-                    at: (1000 * i32::from(layer), 500 * (2 * i as i32 - m + 1)),
+                    at: (1000 * i32::from(layer), 500 * (2 * i32::from(i) - i32::from(m) + 1)),
                     role: match layer {
                         0 => "start",
-                        top if top == world.code.n => "goal",
+                        top if top == values.n => "goal",
                         _ => "plain",
                     },
                     hollow: hollow(node),
@@ -119,12 +148,12 @@ impl Chart {
         }
     }
 
-    fn join(&mut self, world: &World, (u, v, dist): (u8, u8, u8)) {
+    fn join(&mut self, values: &Values, (u, v, dist): (u8, u8, u8)) {
         let (Some(&a), Some(&b)) = (self.places.get(&u), self.places.get(&v)) else { return };
-        let span = world.graph.layers[usize::from(u)].abs_diff(world.graph.layers[usize::from(v)]);
+        let span = self.board.nodes[a].layer.abs_diff(self.board.nodes[b].layer);
         self.board.links.push(Link {
             ends: (a, b),
-            role: if world.code.is_short(dist) { "short" } else { "long" },
+            role: if dist <= values.short_max { "short" } else { "long" },
             label: dist.to_string(),
             bow: match span {
                 0 => Bow::Right,
@@ -147,8 +176,8 @@ impl Chart {
     }
 
     /// Someone of whom nothing but the place is known.
-    fn stranger(&mut self, world: &World, seat: Seat, node: u8) {
-        self.token(seat, node, Token::new(role(world, seat), world.name(seat)));
+    fn stranger(&mut self, values: &Values, seat: Seat, node: u8) {
+        self.token(seat, node, Token::new(role(values, seat), values.name(seat)));
     }
 
     fn token(&mut self, seat: Seat, node: u8, token: Token) {
@@ -161,20 +190,49 @@ impl Chart {
     fn seat(&mut self, world: &World, state: &State, seat: Seat, events: &[Event]) {
         let (agent, side) = (&state.agents[seat.index()], world.code.side_of(seat));
         let full = if side == Side::Ghost { world.code.base } else { world.code.capacity };
-        let came = events.iter().rev().find_map(|event| match *event {
-            Event::Moved { seat: mover, from, .. } if mover == seat => self.places.get(&from).copied(),
-            _ => None,
-        });
         let token = Token {
             inside: (side == Side::Ghost).then(|| agent.loot.to_string()),
             energy: Some((agent.energy, full)),
             pinned: side == Side::Sentinel && is_frozen(&state.tally, agent),
             faded: !state.tally.active.contains(seat),
-            from: came,
+            from: self.came(seat, events),
             text: drawing::agent(world, state, seat),
-            ..Token::new(role(world, seat), world.name(seat))
+            ..Token::new(role(&world.values, seat), world.name(seat))
         };
         self.token(seat, agent.node, token);
+    }
+
+    /// Where a seat came from, if it moved.
+    fn came(&self, seat: Seat, events: &[Event]) -> Option<usize> {
+        events.iter().rev().find_map(|event| match *event {
+            Event::Moved { seat: mover, from, .. } if mover == seat => self.places.get(&from).copied(),
+            _ => None,
+        })
+    }
+
+    /// The one who looks, with all that it knows of itself.
+    fn own(&mut self, values: &Values, view: &View) {
+        let (seat, node, token) = match view {
+            View::GhostView(view) => {
+                let (loot, energy) = (view.me.loot, view.me.energy);
+                let name = values.name(view.seat);
+                let text = format!("{name}:{loot}/{energy}");
+                let inside = Some(loot.to_string());
+                let token = Token { inside, energy: Some((energy, view.base)), text, ..Token::new("", name) };
+                (view.seat, view.me.node, token)
+            }
+            View::SentinelView(view) => {
+                let (energy, pinned, name) = (view.me.energy, view.me.frozen > 0, values.name(view.seat));
+                let text = format!("{name}:{energy}{}", if pinned { "!" } else { "" });
+                (
+                    view.seat,
+                    view.me.node,
+                    Token { energy: Some((energy, view.capacity)), pinned, text, ..Token::new("", name) },
+                )
+            }
+            View::OutView(_) => return,
+        };
+        self.token(seat, node, Token { role: role(values, seat), own: true, ..token });
     }
 
     fn happen(&mut self, event: &Event) {
@@ -196,7 +254,7 @@ impl Chart {
     }
 
     /// All that a view shows besides the graph and the seat itself.
-    fn fill_in(&mut self, world: &World, view: &View) {
+    fn fill_in(&mut self, values: &Values, view: &View) {
         match view {
             View::GhostView(view) => {
                 for memory in view.memory.iter().filter(|memory| memory.loot.0 != Some(0)) {
@@ -204,7 +262,7 @@ impl Chart {
                     self.note(memory.node, format!("${amount}"));
                 }
                 for seat in view.here.ghosts.or(view.here.sentinels).iter() {
-                    self.stranger(world, seat, view.me.node);
+                    self.stranger(values, seat, view.me.node);
                 }
                 for port in &view.ports {
                     for _ in 0..port.sentinels.unwrap_or(0) {
@@ -218,16 +276,16 @@ impl Chart {
                     self.note(view.me.node, format!("${}", view.here.loot));
                 }
                 view.checked.iter().for_each(|mark| self.mark(mark.node, mark.turn));
-                view.here.ghosts.iter().for_each(|ghost| self.stranger(world, ghost, view.me.node));
-                view.allies.iter().for_each(|ally| self.stranger(world, ally.seat, ally.node));
+                view.here.ghosts.iter().for_each(|ghost| self.stranger(values, ghost, view.me.node));
+                view.allies.iter().for_each(|ally| self.stranger(values, ally.seat, ally.node));
             }
             View::OutView(_) => {}
         }
     }
 }
 
-fn role(world: &World, seat: Seat) -> &'static str {
-    match world.role_of(seat).0 {
+fn role(values: &Values, seat: Seat) -> &'static str {
+    match values.role_of(seat).0 {
         Role::Ghost => "ghost",
         Role::Sentinel => "sentinel",
         Role::Turncoat => "turncoat",
@@ -239,34 +297,41 @@ fn fact(label: &str, value: String) -> Row {
 }
 
 /// Turn, phase and what became of the loot; the same for everybody (R30).
-fn score(world: &World, state: &State) -> Vec<Row> {
-    let (code, tally) = (&world.code, &state.tally);
-    let open = code.total_loot - tally.delivered - tally.recovered - tally.lost;
+fn standing(total_loot: u16, clock: &Clock, score: &Score) -> Vec<Row> {
+    let Score { delivered, recovered, lost, captured, .. } = *score;
+    let open = total_loot.saturating_sub(delivered + recovered + lost);
     let part = |role, value: u16| Share { label: format!("{role} {value}"), role, value: value.into() };
-    let parts = [("delivered", tally.delivered), ("recovered", tally.recovered), ("lost", tally.lost), ("open", open)];
+    let parts = [("delivered", delivered), ("recovered", recovered), ("lost", lost), ("open", open)];
     let parts = parts.into_iter().filter(|&(role, value)| value > 0 || role != "lost");
     let shares = Row::Shares {
         label: "loot".into(),
         parts: parts.map(|(role, value)| part(role, value)).collect(),
-        of: code.total_loot.into(),
+        of: total_loot.into(),
     };
-    let mut rows = Vec::from([
+    Vec::from([
         shares,
-        fact("turn", format!("{}/{}", tally.turn, code.max_turns)),
-        fact("phase", tally.phase.name().to_string()),
-        fact("captured", tally.captured.to_string()),
-    ]);
-    if let Some(end) = tally.end {
-        rows.push(Row::Note(format!("{} ({})", tally.winner(code, end).words(), end.name())));
-    }
-    rows
+        fact("turn", format!("{}/{}", clock.turn, clock.max_turns)),
+        fact("phase", clock.phase.name().to_string()),
+        fact("captured", captured.to_string()),
+    ])
+}
+
+/// What time it is.
+struct Clock {
+    turn: u32,
+    max_turns: u32,
+    phase: Side,
 }
 
 fn panel(world: &World, state: &State) -> Vec<Row> {
     let (code, tally) = (&world.code, &state.tally);
-    let mut rows = score(world, state);
+    let clock = Clock { turn: tally.turn, max_turns: code.max_turns, phase: tally.phase };
+    let mut rows = standing(code.total_loot, &clock, &Score::of(tally));
+    if let Some(end) = tally.end {
+        rows.push(Row::Note(format!("{} ({})", tally.winner(code, end).words(), end.name())));
+    }
     for seat in tally.of(code, Side::Ghost).iter() {
-        rows.push(energy(world, state, seat));
+        rows.push(energy(&world.values, seat, state.agents[seat.index()].energy, code.base));
     }
     let sentinels: SeatSet = tally.of(code, Side::Sentinel);
     let frozen = sentinels.iter().filter(|seat| is_frozen(tally, &state.agents[seat.index()])).count();
@@ -276,28 +341,31 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
 }
 
 /// Someone's energy as a bar.
-fn energy(world: &World, state: &State, seat: Seat) -> Row {
-    let agent = &state.agents[seat.index()];
-    let full = match world.code.side_of(seat) {
-        Side::Ghost => world.code.base,
-        Side::Sentinel => world.code.capacity,
-    };
+fn energy(values: &Values, seat: Seat, energy: u32, full: u32) -> Row {
     Row::Bar {
-        label: format!("{} energy {}", world.name(seat), agent.energy),
-        role: role(world, seat),
-        value: agent.energy.into(),
+        label: format!("{} energy {energy}", values.name(seat)),
+        role: role(values, seat),
+        value: energy.into(),
         of: full.max(1).into(),
         mark: None,
     }
 }
 
-fn panel_for(world: &World, state: &State, view: &View, seat: Seat) -> Vec<Row> {
-    let mut rows = score(world, state);
+fn panel_of(values: &Values, view: &View) -> Vec<Row> {
+    let (turn, max_turns, phase, score, seat) = match view {
+        View::GhostView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
+        View::SentinelView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
+        View::OutView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
+    };
+    let mut rows = standing(values.total_loot, &Clock { turn, max_turns, phase }, score);
+    let name = values.name(seat);
     match view {
-        View::OutView(_) => rows.push(fact("seat", format!("{}, out of play", world.name(seat)))),
-        View::GhostView(_) | View::SentinelView(_) => {
-            rows.push(fact("seat", world.name(seat)));
-            rows.push(energy(world, state, seat));
+        View::OutView(_) => rows.push(fact("seat", format!("{name}, out of play"))),
+        View::GhostView(view) => {
+            rows.extend([fact("seat", name), energy(values, seat, view.me.energy, view.base)]);
+        }
+        View::SentinelView(view) => {
+            rows.extend([fact("seat", name), energy(values, seat, view.me.energy, view.capacity)]);
         }
     }
     rows

@@ -300,31 +300,26 @@ impl Settings {
         self.map().map_or(drawn, |map| map.layers.len())
     }
 
-    /// Sentinel seats, Q (R8).
-    fn sentinels(&self) -> u16 {
-        u16::from(self.values.max_ghosts) * u16::from(self.values.sentinels_per_ghost)
-    }
-
     /// Turncoat seats, V (R8).
     fn turncoats(&self) -> u16 {
         match (self.values.conversion_threshold, self.values.conversion_loss) {
             (None, _) => 0,
-            (Some(_), 0) => self.sentinels(),
-            (Some(_), loss) => self.sentinels().min(self.values.total_loot / loss),
+            (Some(_), 0) => self.values.sentinels(),
+            (Some(_), loss) => self.values.sentinels().min(self.values.total_loot / loss),
         }
     }
 
     /// How many seats there are (R8).
     #[must_use]
     pub fn seats(&self) -> usize {
-        usize::from(u16::from(self.values.max_ghosts) + self.sentinels() + self.turncoats())
+        usize::from(u16::from(self.values.max_ghosts) + self.values.sentinels() + self.turncoats())
     }
 
     /// The rules as these settings have them, on a world with this base energy.
     #[must_use]
     pub fn code(&self, base: u32) -> Code {
         let v = &self.values;
-        let (natives, sentinels, turncoats) = (v.max_ghosts, self.sentinels() as u8, self.turncoats() as u8);
+        let (natives, sentinels, turncoats) = (v.max_ghosts, self.values.sentinels() as u8, self.turncoats() as u8);
         Code {
             n: v.n,
             natives,

@@ -1,7 +1,11 @@
 //! The settings that hold, and the words they are made of (section 8 of the rules).
 
 use crate::ground::{RechargeOf, Remainder};
+use crate::view::Role;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
 /// Over which pairs base energy is averaged (R6).
@@ -180,5 +184,33 @@ impl Values {
     /// Turns where none are given (R6).
     pub(crate) fn length(&self) -> u32 {
         u32::from(self.turn_factor) * u32::from(self.n)
+    }
+
+    /// Sentinel seats, Q (R8).
+    pub(crate) fn sentinels(&self) -> u16 {
+        u16::from(self.max_ghosts) * u16::from(self.sentinels_per_ghost)
+    }
+
+    /// The kind and number of a seat: G0, S0, T0 (R8).
+    #[must_use]
+    pub fn role_of(&self, seat: Seat) -> (Role, usize) {
+        let (natives, sentinels) = (usize::from(self.max_ghosts), usize::from(self.sentinels()));
+        match seat.index().checked_sub(natives) {
+            None => (Role::Ghost, seat.index()),
+            Some(number) if number < sentinels => (Role::Sentinel, number),
+            Some(number) => (Role::Turncoat, number - sentinels),
+        }
+    }
+
+    /// The name of a seat: `G0`, `S0`, `T0`.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> String {
+        let (role, number) = self.role_of(seat);
+        let letter = match role {
+            Role::Ghost => 'G',
+            Role::Sentinel => 'S',
+            Role::Turncoat => 'T',
+        };
+        format!("{letter}{number}")
     }
 }

@@ -48,7 +48,7 @@ pub struct Score {
 }
 
 impl Score {
-    fn of(tally: &Tally) -> Self {
+    pub(crate) const fn of(tally: &Tally) -> Self {
         Self {
             delivered: tally.delivered,
             recovered: tally.recovered,

@@ -51,6 +51,12 @@ impl Action {
         }
     }
 
+    /// How x and y change.
+    #[must_use]
+    pub const fn offset(self) -> (i8, i8) {
+        [(0, 1), (1, 0), (0, -1), (-1, 0), (0, 0)][self as usize]
+    }
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,19 +1,53 @@
 //! What a state looks like (R40).
 
-use crate::State;
 use crate::event::Event;
 use crate::game::{PyRat, World};
+use crate::view::{Player, Start, View};
+use crate::{Action, State};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, GridBoard, Row, Thing, Way};
-use gridhaunt_kernel::{Picture, Scene};
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::scene::{Actor, EdgeMark, Flash, GridBoard, Offer, Row, Thing, Way};
+use gridhaunt_kernel::{Picture, Scene, Seat};
 
 const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
 impl<const W: usize> Picture for PyRat<W> {
     fn scene(world: &World, state: &State<W>, events: &[Event]) -> Scene {
-        Scene { board: board(world, state, events).into(), panel: panel(state, events) }
+        let tally = Tally {
+            half: state.half,
+            turn: state.turn,
+            max_turns: state.max_turns,
+            left: state.cheese_left,
+            total: state.cheese_total,
+        };
+        Scene { board: board(world, state, events).into(), panel: panel(&tally, events) }
+    }
+
+    fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
+        let tally = Tally {
+            half: view.players.map(|player| player.half),
+            turn: view.turn,
+            max_turns: start.max_turns,
+            left: view.cheese.len() as u16,
+            total: start.cheese_total,
+        };
+        Scene { board: known(start, view, seat).into(), panel: panel(&tally, &[]) }
+    }
+
+    fn offer(start: &Start, view: &View, seat: Seat, action: Action) -> Offer {
+        let from = view.players[seat.index() & 1].at;
+        let to = Grid::at_least(start.width, start.height).shifted(from, action.offset());
+        let walled = |to: &Cell| start.walls.iter().any(|wall| ends(wall) == (from, *to) || ends(wall) == (*to, from));
+        Offer::to_cell(action.name(), to.filter(|to| !walled(to)))
+    }
+}
+
+fn ends(edge: &[u16]) -> (Cell, Cell) {
+    match *edge {
+        [x1, y1, x2, y2, ..] => (Cell { x: x1, y: y1 }, Cell { x: x2, y: y2 }),
+        _ => Default::default(),
     }
 }
 
@@ -32,6 +66,24 @@ pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[E
     }
 }
 
+/// The board as both are told it (R33).
+fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
+    let mud = |mud: &[u16; 5]| EdgeMark { between: ends(mud), role: "mud", label: mud[4].to_string() };
+    let rat = |(who, player): (usize, &Player)| {
+        let (role, glyph) = NAMES[who];
+        let badge = (player.delay > 0).then(|| player.delay.to_string());
+        Actor { badge, own: who == seat.index(), ..Actor::new(role, glyph, player.at) }
+    };
+    GridBoard {
+        y_up: true,
+        walls: start.walls.iter().map(|wall| ends(wall)).collect(),
+        edges: start.mud.iter().map(mud).collect(),
+        things: view.cheese.iter().map(|&at| Thing { at, role: "cheese", glyph: '*' }).collect(),
+        actors: view.players.iter().enumerate().map(rat).collect(),
+        ..GridBoard::new(Grid::at_least(start.width, start.height))
+    }
+}
+
 /// A seat that entered mud in this very step is drawn on its way; one that waits there carries its delay.
 fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat: usize) -> Actor {
     let delay = state.delay[seat];
@@ -43,7 +95,7 @@ fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat
     });
     let (role, glyph) = NAMES[seat & 1];
     let badge = (delay > 0).then(|| delay.to_string());
-    Actor { at: world.grid().cell(state.pos[seat].into()), role, glyph, way, badge, faded: false, facing: None }
+    Actor { way, badge, ..Actor::new(role, glyph, world.grid().cell(state.pos[seat].into())) }
 }
 
 fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Option<Flash> {
@@ -57,10 +109,19 @@ fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Opti
     }
 }
 
-fn panel<const W: usize>(state: &State<W>, events: &[Event]) -> Vec<Row> {
-    let total = f64::from(state.cheese_total);
+/// What the panel counts.
+struct Tally {
+    half: [u16; 2],
+    turn: u16,
+    max_turns: u16,
+    left: u16,
+    total: u16,
+}
+
+fn panel(tally: &Tally, events: &[Event]) -> Vec<Row> {
+    let total = f64::from(tally.total);
     let bar = |seat: usize| {
-        let points = f64::from(state.half[seat]) / 2.0;
+        let points = f64::from(tally.half[seat]) / 2.0;
         Row::Bar {
             label: format!("{} {points:.1}", NAMES[seat].0),
             role: NAMES[seat].0,
@@ -73,8 +134,8 @@ fn panel<const W: usize>(state: &State<W>, events: &[Event]) -> Vec<Row> {
     let mut rows = Vec::from([
         bar(0),
         bar(1),
-        fact("turn", format!("{}/{}", state.turn, state.max_turns)),
-        fact("cheese", format!("{} of {} left", state.cheese_left, state.cheese_total)),
+        fact("turn", format!("{}/{}", tally.turn, tally.max_turns)),
+        fact("cheese", format!("{} of {} left", tally.left, tally.total)),
     ]);
     rows.extend(events.iter().find_map(|event| match *event {
         Event::Over { reason, winner } => {

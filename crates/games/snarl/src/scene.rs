@@ -1,5 +1,6 @@
 //! What a state looks like (R69).
 
+use crate::action::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
 use crate::drawing::{actor_glyph, object_glyph};
@@ -9,15 +10,14 @@ use crate::ground::{Kind, Site};
 use crate::level::{Object, ObjectKind, Point};
 use crate::setup::actors;
 use crate::state::State;
-use crate::view::{PlayerView, RosterEntry, roster, sight};
+use crate::view::{ActorPosition, AdversaryView, PlayerView, RosterEntry, Sight, Start, View, roster, sight};
 use crate::wire::heading;
 use crate::world::World;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::num::NonZeroU16;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Line, Offer, Row, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 impl Picture for Snarl {
@@ -38,8 +38,29 @@ impl Picture for Snarl {
         let mut board = GridBoard { tiles: tiles(chart, sees), ..board(world, state, events, sees) };
         let own = seen.position.and_then(|at| cell(world.site(state), at));
         board.focus = own;
-        board.actors.iter_mut().filter(|actor| Some(actor.at) == own).for_each(|actor| actor.glyph = '@');
+        for actor in board.actors.iter_mut().filter(|actor| Some(actor.at) == own) {
+            (actor.glyph, actor.own) = ('@', true);
+        }
         Scene { board: board.into(), panel: panel(world, state) }
+    }
+
+    fn scene_of(_start: &Start, view: &View, seat: Seat) -> Scene {
+        match view {
+            View::PlayerView(view) => of_view(view, seat.0, None),
+            View::AdversaryView(view) => of_whole(view),
+        }
+    }
+
+    fn offer(_start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
+        let (rows, columns) = action.offset();
+        let shifted = |at: Point| Point { row: at.row + i64::from(rows), column: at.column + i64::from(columns) };
+        let to = match view {
+            View::PlayerView(view) => view.sight.position.and_then(|at| place_in(&view.sight, shifted(at))),
+            View::AdversaryView(view) => {
+                view.mover().and_then(|mover| cell(&view.state.level.site(), shifted(mover.position)))
+            }
+        };
+        Offer::to_cell(action.word(), to)
     }
 
     /// One frame a round: the board after each, the first before the first.
@@ -84,6 +105,16 @@ fn cell(site: &Site, point: Point) -> Option<Cell> {
     site.tile(point).map(|tile| Cell { x: tile.column().into(), y: tile.row().into() })
 }
 
+/// An actor in a cell.
+fn sprite_of(actor: Actor, at: Cell) -> Sprite {
+    Sprite { id: actor.number.into(), ..Sprite::new(role(actor), actor_glyph(actor), at) }
+}
+
+/// The same as the one who looks.
+fn own_eyes(sprite: Sprite) -> Sprite {
+    Sprite { glyph: '@', own: true, ..sprite }
+}
+
 /// The tiles, and over those that are not seen what dims them.
 fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
     let site = chart.site();
@@ -106,7 +137,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         let at = state.tile_of(&ground, actor).filter(|&at| sees(site.point(at)))?;
         let badge = (actor.kind == ActorKind::Player).then(|| world.name(actor).to_string());
         let at = Cell { x: at.column().into(), y: at.row().into() };
-        Some(Sprite { at, role: role(actor), glyph: actor_glyph(actor), way: None, badge, faded: false, facing: None })
+        Some(Sprite { badge, ..sprite_of(actor, at) })
     };
     let teleport = |event: &Event| match *event {
         Event::Teleported { wall, to, .. } if sees(wall) && sees(to) => {
@@ -151,10 +182,8 @@ fn focus(world: &World, state: &State) -> Option<Cell> {
     Some(Cell { x: at.column().into(), y: at.row().into() })
 }
 
-/// A grid of at least one cell, as every level has (R5).
 fn grid(rows: u16, columns: u16) -> GridBoard {
-    let least = |size: u16| NonZeroU16::new(size).unwrap_or(NonZeroU16::MIN);
-    GridBoard::new(Grid::of(least(columns), least(rows)))
+    GridBoard::new(Grid::at_least(columns, rows))
 }
 
 /// Where players were lost, got out or took the key: the place is that of the move just before.
@@ -206,13 +235,8 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
 #[must_use]
 pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
     let sight = &view.sight;
-    let (side, reach) = (sight.layout.side(), sight.reach());
-    let middle = sight.position.unwrap_or_default();
-    let cell = |at: Point| {
-        let x = u16::try_from(at.column - middle.column + reach).ok().filter(|&x| usize::from(x) < side)?;
-        let y = u16::try_from(at.row - middle.row + reach).ok().filter(|&y| usize::from(y) < side)?;
-        Some(Cell { x, y })
-    };
+    let side = sight.layout.side();
+    let cell = |at: Point| place_in(sight, at);
     let tile = |(index, code): (usize, &u8)| {
         let role = match code {
             0 => "wall",
@@ -228,23 +252,56 @@ pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
         let (role, glyph) = (object_role(object.kind, locked), object_glyph(object.kind, locked));
         Some(Thing { at: cell(object.position)?, role, glyph })
     };
-    let sprite = |(actor, at, glyph): (Actor, Point, char)| {
-        Some(Sprite { at: cell(at)?, role: role(actor), glyph, way: None, badge: None, faded: false, facing: None })
-    };
+    let sprite = |(actor, at): (Actor, Point)| Some(sprite_of(actor, cell(at)?));
     let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
     let others = sight.actors.iter().map(|other| {
         let number = if other.kind == ActorKind::Player { number(other.name.as_str()) } else { 0 };
         let actor = Actor { kind: other.kind, number };
-        (actor, other.position, actor_glyph(actor))
+        (actor, other.position)
     });
-    let own = sight.position.map(|at| (Actor::player(seat), at, '@'));
+    let own = sight.position.and_then(|at| sprite((Actor::player(seat), at)));
     let board = GridBoard {
         tiles,
         things: sight.objects.iter().filter_map(thing).collect(),
-        actors: others.chain(own).filter_map(sprite).collect(),
+        actors: others.filter_map(sprite).chain(own.map(own_eyes)).collect(),
         ..grid(side as u16, side as u16)
     };
     Scene { board: board.into(), panel: public(view.level, view.levels, view.round, locked, &view.roster) }
+}
+
+/// Where a point lies in the square that a player sees.
+fn place_in(sight: &Sight, at: Point) -> Option<Cell> {
+    let (side, reach) = (sight.layout.side(), sight.reach());
+    let middle = sight.position.unwrap_or_default();
+    let x = u16::try_from(at.column - middle.column + reach).ok().filter(|&x| usize::from(x) < side)?;
+    let y = u16::try_from(at.row - middle.row + reach).ok().filter(|&y| usize::from(y) < side)?;
+    Some(Cell { x, y })
+}
+
+/// What an adversary knows: everything (R65).
+fn of_whole(view: &AdversaryView) -> Scene {
+    let (whole, chart) = (&view.state, view.state.level.as_ref());
+    let site = chart.site();
+    let number = |actor: &ActorPosition| match actor.kind {
+        ActorKind::Player => view.roster.iter().position(|entry| entry.name == actor.name).unwrap_or(0),
+        kind => {
+            whole.adversaries.iter().filter(|other| other.kind == kind).position(|other| other == actor).unwrap_or(0)
+        }
+    };
+    let sprite = |standing: &ActorPosition| {
+        let actor = Actor { kind: standing.kind, number: number(standing) as u8 };
+        let badge = (actor.kind == ActorKind::Player).then(|| standing.name.to_string());
+        let own = view.actor == Some(standing.name);
+        Some(Sprite { badge, own, ..sprite_of(actor, cell(&site, standing.position)?) })
+    };
+    let board = GridBoard {
+        tiles: tiles(chart, |_| true),
+        things: things(chart, whole.exit_locked, |_| true),
+        actors: whole.players.iter().chain(&whole.adversaries).filter_map(sprite).collect(),
+        focus: view.mover().and_then(|mover| cell(&site, mover.position)),
+        ..grid(chart.rows, chart.columns)
+    };
+    Scene { board: board.into(), panel: public(view.level, view.levels, view.round, whole.exit_locked, &view.roster) }
 }
 
 /// The heading of a player's view (R56).

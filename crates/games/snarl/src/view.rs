@@ -257,6 +257,14 @@ pub struct AdversaryView {
     pub roster: Roster,
 }
 
+impl AdversaryView {
+    /// The one that moves now and where it stands.
+    #[must_use]
+    pub fn mover(&self) -> Option<&ActorPosition> {
+        self.state.adversaries.iter().find(|actor| Some(actor.name) == self.actor)
+    }
+}
+
 /// What a seat knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -1,16 +1,17 @@
 //! What a state looks like (§15).
 
+use crate::action::Action;
 use crate::event::Event;
 use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
 use crate::state::State;
-use crate::view::Held;
+use crate::view::{Held, Start, TRAIL, View};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Flash, Frame, GridBoard, Line, Offer, Row, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
@@ -36,16 +37,95 @@ impl<R: Complete> Picture for Sproutopia<R> {
             let from = Cell { x: at.x.saturating_sub(r), y: at.y.saturating_sub(r) };
             board.frames = alloc::vec![Frame { from, to, role: FARMERS[seat.index() % SEATS] }];
             board.focus = Some(at);
+            board.actors.iter_mut().for_each(|actor| actor.own = actor.role == FARMERS[seat.index() % SEATS]);
         }
         Scene { board: board.into(), panel: panel(world, &full, events) }
     }
+
+    fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
+        Scene { board: known(start, view, seat).into(), panel: panel_of(start, view, seat) }
+    }
+
+    fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
+        let to = grid_of(start).shifted(view.at, action.offset()).filter(|_| action != Action::None && !view.away);
+        Offer::to_cell(if action == Action::None { "no command" } else { action.word() }, to)
+    }
+}
+
+fn grid_of(start: &Start) -> Grid {
+    Grid::at_least(start.number("cols") as u16, start.number("rows") as u16)
+}
+
+/// The board as a farmer knows it: its window and its own trail (R48, R49).
+fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
+    let (grid, own, side) = (grid_of(start), seat.index() % SEATS, usize::from(view.window.side).max(1));
+    let reach = side as i16 / 2;
+    let place = |index: usize| {
+        let (x, y) = ((index % side) as i16 - reach, (index / side) as i16 - reach);
+        grid.shifted(view.at, (x as i8, y as i8))
+    };
+    let is_home = |at: Cell, start: &Cell| at.x.abs_diff(start.x).max(at.y.abs_diff(start.y)) <= 1; // R2
+    let ground = |at: Cell, code: u8| match usize::from(code) {
+        owner if owner < SEATS => {
+            let home = start.starts.get(owner).is_some_and(|start| is_home(at, start));
+            Some(Tile { at, role: if home { HOME[owner] } else { LAND[owner] } })
+        }
+        trail if trail < 2 * SEATS => Some(Tile { at, role: TRAILS[trail - usize::from(TRAIL)] }),
+        _ => None,
+    };
+    let codes = view.window.codes.iter().enumerate();
+    let seen: Vec<(Cell, u8)> = codes.filter_map(|(index, &code)| Some((place(index)?, code))).collect();
+    let mut tiles: Vec<Tile> = seen.iter().filter_map(|&(at, code)| ground(at, code)).collect();
+    tiles.extend(view.trail.iter().map(|&at| Tile { at, role: TRAILS[own] }));
+    tiles.extend(view.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    let cells = (0..grid.cells()).map(|index| grid.cell(index));
+    let in_sight = |at: &Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= reach.unsigned_abs();
+    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unseen" }));
+    let (dx, dy) = view.momentum.offset();
+    let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
+    let me = Actor { facing, own: true, ..Actor::new(FARMERS[own], '@', view.at) };
+    // Others are seen without their names.
+    let others = view.farmers.iter().filter(|&&at| at != view.at).map(|&at| Actor::new("farmer", '@', at));
+    GridBoard {
+        tiles,
+        lines: view.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role: TRAILS[own] }).collect(),
+        things: view.things.iter().map(thing).collect(),
+        actors: others.chain((!view.away).then_some(me)).collect(),
+        focus: Some(view.at),
+        ..GridBoard::new(grid)
+    }
+}
+
+fn thing(thing: &crate::view::Thing) -> Thing {
+    let number = thing.kind as u8;
+    Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
+}
+
+fn panel_of(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
+    let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
+    let mut rows = alloc::vec![Row::Fact { label: "tick".into(), value: format!("{}/{ticks}", view.tick) }];
+    let bar = |(i, &percent): (usize, &u8)| {
+        let (whole, rest) = (view.points / 100, view.points % 100);
+        let mine = if i == own { format!(", {} cells, {whole}.{rest:02} points", view.cells) } else { String::new() };
+        let label = format!("{}: {percent}%{mine}", NAMES[i % SEATS]);
+        Row::Bar { label, role: FARMERS[i % SEATS], value: percent.into(), of: 100.0, mark: None }
+    };
+    rows.extend(view.percents.iter().enumerate().map(bar));
+    let powers: Vec<String> = [view.power, view.super_power].into_iter().flatten().map(held).collect();
+    if !powers.is_empty() {
+        rows.push(Row::Note(format!("you have {}", powers.join(", "))));
+    }
+    if view.away {
+        rows.push(Row::Note("you are away".into()));
+    }
+    if view.queue > 0 {
+        rows.push(Row::Fact { label: "queue".into(), value: format!("{} commands", view.queue) });
+    }
+    rows
 }
 
 fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
-    let (cols, rows) = (u16::from(full.cols), u16::from(full.rows));
-    let Some(grid) = Grid::new(cols, rows) else {
-        return GridBoard::new(Grid::of(core::num::NonZeroU16::MIN, core::num::NonZeroU16::MIN));
-    };
+    let grid = Grid::at_least(full.cols.into(), full.rows.into());
     let land = |at: Cell| {
         let owner = usize::from(full.owner(at)?) % SEATS;
         let role = if world.ground.homes[owner].has(at) { HOME[owner] } else { LAND[owner] };
@@ -59,14 +139,10 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
         lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role }));
     }
     tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
-    let thing = |thing: &crate::view::Thing| {
-        let number = thing.kind as u8;
-        Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
-    };
     let actor = |(i, farmer): (usize, &crate::full::Farmer)| {
         let (dx, dy) = farmer.momentum.offset();
         let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
-        Some(Actor { at: farmer.at?, role: FARMERS[i], glyph: '@', way: None, badge: None, faded: false, facing })
+        Some(Actor { facing, ..Actor::new(FARMERS[i], '@', farmer.at?) })
     };
     GridBoard {
         tiles,

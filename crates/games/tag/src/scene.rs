@@ -1,15 +1,17 @@
 //! What a state looks like (R48).
 
+use crate::action::Action;
 use crate::drawing::letter;
 use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
+use crate::ground::distance;
 use crate::state::{Side, State, Winner};
-use crate::view::{Eyes, units};
+use crate::view::{Eyes, Seen, Start, View, units};
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Bump, Flash, GridBoard, Line, Row, Thing, Tile};
+use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::scene::{Actor, Bump, Flash, GridBoard, Line, Offer, Row, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat};
 
 impl<const N: usize> Picture for Tag<N> {
@@ -22,6 +24,16 @@ impl<const N: usize> Picture for Tag<N> {
         Scene { board: board.into(), panel: panel(world, state, events) }
     }
 
+    fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
+        Scene { board: known(start, view).into(), panel: panel_of(start, view) }
+    }
+
+    fn offer(_start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
+        let grid = Grid::at_least(view.width, view.height);
+        let to = view.at.and_then(|at| grid.shifted(at, action.step.delta()));
+        Offer::to_cell(action.step.name(), to)
+    }
+
     /// One frame a round (R49): 0 the set-up, then the board after each round.
     fn frame(_world: &World, state: &State<N>, _steps: u64) -> u64 {
         match (state.end(), state.phase()) {
@@ -32,7 +44,6 @@ impl<const N: usize> Picture for Tag<N> {
 }
 
 fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> GridBoard {
-    let exit = |&at: &Cell| Thing { at, role: "exit", glyph: '>' };
     let sides = [Side::Survivor, Side::Killer];
     let standing =
         sides.into_iter().flat_map(|side| units(world, state, side).map(move |(id, at)| actor(side, id, at, false)));
@@ -50,6 +61,32 @@ fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> G
     }
 }
 
+/// The board as one unit knows it (R33).
+fn known(start: &Start, view: &View) -> GridBoard {
+    let (own, grid) = (Side::from(view.side), Grid::at_least(view.width, view.height));
+    let seen = |side: Side, list: &[Seen]| -> Vec<Actor> {
+        list.iter().map(|unit| actor(side, unit.id.into(), unit.at, false)).collect()
+    };
+    let mut actors = seen(Side::Survivor, &view.survivors);
+    actors.extend(seen(Side::Killer, &view.killers));
+    actors.extend(view.at.map(|at| Actor { own: true, ..actor(own, view.id.into(), at, false) }));
+    let shares = |actor: &&Actor| actor.own || start.team_vision && actor.role == role(own);
+    let watchers: Vec<Cell> = actors.iter().filter(shares).map(|actor| actor.at).collect();
+    let sees = |cell: &Cell| watchers.iter().any(|&from| view.sight.reaches(distance(from, *cell)));
+    let cells = (0..grid.cells()).map(|index| grid.cell(index));
+    GridBoard {
+        tiles: cells.filter(sees).map(|at| Tile { at, role: "sight" }).collect(),
+        things: view.exits.iter().map(exit).collect(),
+        actors,
+        focus: view.at,
+        ..GridBoard::new(grid)
+    }
+}
+
+const fn exit(at: &Cell) -> Thing {
+    Thing { at: *at, role: "exit", glyph: '>' }
+}
+
 /// The cells a seat sees; none if it is gone.
 fn sight<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> Vec<Tile> {
     let Some(eyes) = Eyes::of(world, state, seat) else { return Vec::new() };
@@ -65,7 +102,7 @@ const fn role(side: Side) -> &'static str {
 }
 
 fn actor(side: Side, id: usize, at: Cell, faded: bool) -> Actor {
-    Actor { at, role: role(side), glyph: letter(side, id), way: None, badge: None, faded, facing: None }
+    Actor { id: id as u16, faded, ..Actor::new(role(side), letter(side, id), at) }
 }
 
 const fn side_of(team: Team) -> Side {
@@ -106,24 +143,40 @@ fn flash(what: &What) -> Option<Flash> {
     }
 }
 
-fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> Vec<Row> {
-    let counts = state.counts();
-    let all = f64::from(world.code.survivors);
-    let bar = |label: &str, role, n: u8| Row::Bar {
+/// How many got away and how many were taken, of all.
+fn standings(escaped: u8, captured: u8, all: u8) -> [Row; 2] {
+    [("escaped", "survivor", escaped), ("captured", "killer", captured)].map(|(label, role, n)| Row::Bar {
         label: format!("{label} {n}"),
         role,
         value: n.into(),
-        of: all,
+        of: all.into(),
         mark: None,
-    };
-    let fact = |label: &str, value: String| Row::Fact { label: label.to_string(), value };
-    let mut rows = Vec::from([
-        bar("escaped", "survivor", counts.escaped),
-        bar("captured", "killer", counts.captured),
+    })
+}
+
+fn fact(label: &str, value: impl ToString) -> Row {
+    Row::Fact { label: label.to_string(), value: value.to_string() }
+}
+
+fn panel_of(start: &Start, view: &View) -> Vec<Row> {
+    let mut rows = Vec::from(standings(view.escaped, view.captured, start.survivors));
+    rows.extend([
+        fact("round", format!("{}/{}", view.round, view.max_rounds)),
+        fact("phase", phase_name(view.phase)),
+        fact("in", view.r#in),
+        fact("you", format!("{}, {}", letter(view.side.into(), view.id.into()), view.status.name())),
+    ]);
+    rows
+}
+
+fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> Vec<Row> {
+    let counts = state.counts();
+    let mut rows = Vec::from(standings(counts.escaped, counts.captured, world.code.survivors));
+    rows.extend([
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
-        fact("phase", phase_name(state.phase()).to_string()),
-        fact("in", counts.inside.to_string()),
-        fact("stranded", counts.stranded.to_string()),
+        fact("phase", phase_name(state.phase())),
+        fact("in", counts.inside),
+        fact("stranded", counts.stranded),
     ]);
     if let Some(end) = state.end() {
         let winner = Winner::of(counts, world.code.strict);

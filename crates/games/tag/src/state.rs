@@ -28,6 +28,19 @@ pub enum Status {
     Stranded,
 }
 
+impl Status {
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Escaped => "escaped",
+            Self::Captured => "captured",
+            Self::Stranded => "stranded",
+        }
+    }
+}
+
 /// Why a match ended (R26).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]

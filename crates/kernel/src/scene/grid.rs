@@ -115,6 +115,8 @@ pub struct Actor {
     pub at: Cell,
     /// Who.
     pub role: &'static str,
+    /// Which of its role it is, the same in every scene of a match: so drawers know who moved.
+    pub id: u16,
     /// The letter in plain text.
     pub glyph: char,
     /// The cell it comes from and the share of the way it has gone, as (done, of), if on the way.
@@ -125,6 +127,16 @@ pub struct Actor {
     pub faded: bool,
     /// Which way it faces, y as in cells; none if it stands or the game has no such thing.
     pub facing: Option<(i8, i8)>,
+    /// Whether these are the eyes the scene is seen with: drawn with a ring of its own.
+    pub own: bool,
+}
+
+impl Actor {
+    /// Someone who stands in a cell, the only one of its role.
+    #[must_use]
+    pub const fn new(role: &'static str, glyph: char, at: Cell) -> Self {
+        Self { at, role, id: 0, glyph, way: None, badge: None, faded: false, facing: None, own: false }
+    }
 }
 
 /// A way that takes more than one step.

@@ -13,7 +13,7 @@ fn room(columns: u16, rows: u16) -> Scene {
     let at = Cell { x: columns / 2, y: rows / 2 };
     let board = GridBoard {
         tiles: (0..grid.cells()).map(|index| tile(grid.cell(index))).collect(),
-        actors: vec![Actor { at, role: "player-1", glyph: '1', way: None, badge: None, faded: false, facing: None }],
+        actors: vec![Actor::new("player-1", '1', at)],
         focus: Some(at),
         ..GridBoard::new(grid)
     };

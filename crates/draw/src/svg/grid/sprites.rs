@@ -24,7 +24,7 @@ struct Sprite<'a> {
     /// Where it faces, in degrees to the right from up.
     turn: Option<u16>,
     /// Which of its role it is, and whether it is on a way.
-    id: u32,
+    id: u16,
     away: bool,
 }
 
@@ -126,7 +126,7 @@ const fn degrees(heading: (i8, i8)) -> u16 {
 
 fn of_actor<'a>(actor: &'a Actor, turn: Option<u16>, at: (f64, f64), zoom: f64, (dx, dy, scale): Slot) -> Sprite<'a> {
     let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
-    let (id, away) = (actor.glyph.into(), actor.way.is_some_and(|way| way.done < way.of));
+    let (id, away) = (actor.id, actor.way.is_some_and(|way| way.done < way.of));
     Sprite { role: actor.role, glyph: actor.glyph, badge, faded: actor.faded, at, scale: zoom * scale, turn, id, away }
 }
 
