@@ -10,8 +10,7 @@ pub mod drive;
 pub mod experiment;
 pub mod file;
 pub mod play;
-pub mod replay;
 pub mod seating;
-pub mod sides;
 pub mod stats;
-pub mod verify;
+
+pub use gridhaunt_record::{replay, sides, verify};

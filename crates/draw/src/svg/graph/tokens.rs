@@ -16,7 +16,7 @@ const SQUARE: f64 = 10.0;
 const ARC: f64 = 15.0;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let seated = layout.board.tokens.iter().zip(&layout.seats).filter_map(|(token, slot)| Some((token, (*slot)?)));
+    let seated = layout.board.tokens.iter().zip(&layout.shown).filter_map(|(token, slot)| Some((token, (*slot)?)));
     let seated: Vec<(&Token, Slot)> = seated.collect();
     if seated.is_empty() {
         return;
