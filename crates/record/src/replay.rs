@@ -148,6 +148,12 @@ impl Recorder {
         let _ = writeln!(self.text, r#"],"hash":"{}"}}"#, hex(session.hash()));
     }
 
+    /// The record of a match that nobody plays to its end.
+    #[must_use]
+    pub fn cut_off(self) -> String {
+        self.text
+    }
+
     /// Ends the record.
     #[must_use]
     pub fn end(mut self, session: &dyn Session) -> String {
