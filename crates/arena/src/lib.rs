@@ -1,16 +1,16 @@
 //! Who plays whom, what came of it, and the record that proves it.
 //!
-//! [`seating`] reads who sits where, [`play`] plays matches, [`replay`] is the record of one, [`verify`] re-runs it,
+//! [`seating`] reads who sits where, [`bout`] plays one match and [`play`] very many, [`replay`] is the record of one, [`verify`] re-runs it,
 //! [`file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
 //! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
 
+pub mod bout;
 pub mod document;
 pub mod drive;
 pub mod experiment;
 pub mod file;
 pub mod play;
-pub mod replay;
 pub mod seating;
-pub mod sides;
 pub mod stats;
-pub mod verify;
+
+pub use gridhaunt_record::{replay, sides, verify};

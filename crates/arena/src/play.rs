@@ -1,9 +1,10 @@
 //! Playing matches, one or very many.
 
+use crate::bout::Bout;
 use crate::replay::{Header, Recorder};
-use crate::seating::{BotSpec, players};
+use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Session, Table};
-use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
+use gridhaunt_kernel::{Info, Invalid, Outcome};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,39 +45,28 @@ fn of_seed(error: Invalid, seed: u64) -> Invalid {
 impl Arena<'_> {
     /// Plays one match. `watch` is called with the first state and after every step.
     pub fn play(&self, seed: u64, record: bool, mut watch: impl FnMut(&dyn Session)) -> Result<Played, Invalid> {
-        let mut session = self.table.begin(seed)?;
-        let mut players = players(self.table, self.seats, seed)?;
-        let mut recorder = record.then(|| {
-            let names = self.seats.iter().map(ToString::to_string).collect();
-            Recorder::new(&Header::new(&self.info, self.table.settings(), seed, names, session.as_ref()))
-        });
-        for (seat, player) in players.iter_mut().enumerate() {
-            player.start(session.as_ref(), Seat(seat as u8));
-        }
-        let mut faults = vec![0; self.seats.len()];
-        let mut choices = Vec::with_capacity(self.seats.len());
-        watch(session.as_ref());
+        let mut bout = Bout::new(self, seed, None)?;
+        let mut recorder = record.then(|| self.recorder(seed, bout.session.as_ref()));
+        watch(bout.session.as_ref());
         let outcome = loop {
-            if let Some(outcome) = session.outcome() {
+            if let Some(outcome) = bout.session.outcome() {
                 break outcome;
             }
-            choices.clear();
-            for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
-                let code = players.get_mut(seat.index()).and_then(|player| player.choose(session.as_ref(), seat));
-                match code.filter(|&code| session.allows(seat, code)) {
-                    Some(code) => choices.push((seat, code)),
-                    // No choice is passed on; what that means is the game's rule (K6).
-                    None => faults[seat.index()] += 1,
-                }
-            }
-            session.step(&choices);
+            bout.step(None);
             if let Some(recorder) = &mut recorder {
-                recorder.step(session.as_ref(), &choices);
+                recorder.step(bout.session.as_ref(), bout.choices());
             }
-            watch(session.as_ref());
+            watch(bout.session.as_ref());
         };
-        let record = recorder.map(|recorder| recorder.end(session.as_ref()));
-        Ok(Played { seed, session, outcome, faults, record })
+        let record = recorder.map(|recorder| recorder.end(bout.session.as_ref()));
+        Ok(Played { seed, session: bout.session, outcome, faults: bout.faults, record })
+    }
+
+    /// The record of a match that is about to begin.
+    #[must_use]
+    pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
+        let names = self.seats.iter().map(ToString::to_string).collect();
+        Recorder::new(&Header::new(&self.info, self.table.settings(), seed, names, session))
     }
 
     /// Game i of many.

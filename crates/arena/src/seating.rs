@@ -51,6 +51,19 @@ pub fn plain_value(text: &str) -> Value {
 /// Gives every seat of a match a bot: named ones in seat order, `role=bot` for all seats of a role and of those that play
 /// on its side, and the role's own bot for the rest. As many names as there are sides are one for each side.
 pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
+    seat_around(game, session, words, None)
+}
+
+/// Who sits where somebody plays, as records name them.
+pub const PERSON: &str = "human";
+
+/// Gives every seat a bot as [`seat_all`] does, but the one where somebody plays.
+pub fn seat_around(
+    game: &dyn Face,
+    session: &dyn Session,
+    words: &[String],
+    person: Option<Seat>,
+) -> Result<Vec<BotSpec>, Invalid> {
     let info = game.info();
     let roles: Vec<&str> = info.roles.iter().map(|role| role.name).collect();
     let mut by_role = Map::new();
@@ -95,6 +108,10 @@ pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Res
     let mut in_order = in_order.into_iter();
     let mut seats = Vec::with_capacity(session.seats());
     for seat in 0..session.seats() {
+        if person.is_some_and(|person| person.index() == seat) {
+            seats.push(BotSpec::parse(PERSON)?);
+            continue;
+        }
         let role = &info.roles[session.role(Seat(seat as u8)).min(roles.len() - 1)];
         let named = by_role.get(role.name).or_else(|| by_role.get(roles[leads(seat)]));
         seats.push(match named.and_then(Value::as_str) {
@@ -154,6 +171,24 @@ mod tests {
             seated(&["greedy:ties=first", "rat=greedy:ties=random"]).unwrap(),
             ["greedy:ties=first", "greedy:ties=random"]
         );
+    }
+
+    #[test]
+    fn names_in_order_are_those_of_the_others_where_somebody_plays() {
+        let registry = gridhaunt_bots::registry();
+        let seated = |game: &str, words: &[&str], person: u8| {
+            let game = registry.find(game).unwrap();
+            let session = game.open(&Value::Object(Map::new())).unwrap().begin(0).unwrap();
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            let bots = seat_around(game, session.as_ref(), &words, Some(Seat(person)));
+            bots.map(|bots| bots.iter().map(ToString::to_string).collect::<Vec<_>>()).map_err(|error| error.to_string())
+        };
+        assert_eq!(seated("pyrat", &["random"], 0).unwrap(), [PERSON, "random"]);
+        assert_eq!(seated("pyrat", &["random"], 1).unwrap(), ["random", PERSON]);
+        assert_eq!(seated("pyrat", &[], 1).unwrap(), ["greedy", PERSON]);
+        assert_eq!(seated("pyrat", &["random", "idle"], 1).unwrap_err(), "bots: 2 given, pyrat has 1 seats to fill");
+        let tag = seated("tag", &["uniform", "uniform"], 2).unwrap();
+        assert!(tag.iter().enumerate().all(|(seat, bot)| bot == if seat == 2 { PERSON } else { "uniform" }), "{tag:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
 use crate::fields;
+use crate::screen::watching::{SPEED, SPEEDS};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_draw::film::Pace;
 use gridhaunt_kernel::json::parse_u64;
@@ -16,6 +17,10 @@ pub(crate) struct Args {
     /// Tables for people or JSON lines for programs; by default tables to a terminal and JSON lines to a pipe
     #[arg(long, global = true, value_enum, default_value_t = Format::Auto, value_name = "FORMAT")]
     pub(crate) format: Format,
+
+    /// Draw boards and screens with ASCII alone; by default where the locale or the terminal has no more
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
 
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -55,16 +60,16 @@ pub(crate) enum Command {
     /// List the games, or show one: its nature, seats, settings and bots
     #[command(before_help = "Example: gridhaunt games show pyrat")]
     Games(Games),
-    /// Play a match between bots, or very many
+    /// Play a match between bots, or very many; watch it, or play a seat yourself
     #[command(
-        before_help = "Examples: gridhaunt play pyrat greedy random\n          gridhaunt play pyrat rat=random -c preset=tiny -n 1000",
+        before_help = PLAY_EXAMPLES,
         after_help = FIELDS
     )]
     Play(Play),
     /// Verify, show, convert or tell replays
     #[command(subcommand, before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
     Replay(Replay),
-    /// Watch a replay in the terminal
+    /// Watch a replay in the terminal: play, step, seek, search, see what a seat sees or knows; ? says how
     #[command(before_help = "Example: gridhaunt watch replays/pyrat-greedy-random-7.jsonl")]
     Watch(Watch),
     /// Drive a game by hand or from a program: JSON lines in, JSON lines out
@@ -93,6 +98,11 @@ pub(crate) enum Command {
         folder: PathBuf,
     },
 }
+
+const PLAY_EXAMPLES: &str = "Examples: gridhaunt play pyrat greedy random
+          gridhaunt play pyrat rat=random -c preset=tiny -n 1000
+          gridhaunt play tag --watch
+          gridhaunt play pyrat greedy --human rat";
 
 const EXPERIMENT_EXAMPLES: &str = "Examples: gridhaunt experiment pyrat greedy random --vary mud_density=0,0.3 -n 200
           gridhaunt experiment pyrat --width 9 --height 9 --vary cheese_count=5..25..10 -o cheese
@@ -167,6 +177,13 @@ pub(crate) struct Play {
     /// Write no replay
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_replay: bool,
+    /// Watch the match full screen while it is played; needs a terminal
+    #[arg(long, conflicts_with = "human")]
+    pub(crate) watch: bool,
+    /// Play this seat yourself, by its number or its role, and see only what it knows; needs a terminal. Bots in seat
+    /// order are then those of the other seats
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) human: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -286,7 +303,7 @@ pub(crate) struct Watch {
     #[arg(long)]
     pub(crate) seat: Option<u8>,
     /// Steps a second
-    #[arg(long, default_value_t = 6.0, value_parser = speed)]
+    #[arg(long, default_value_t = SPEED, value_parser = speed)]
     pub(crate) speed: f64,
     /// Which match of the file, from 1
     #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -294,7 +311,7 @@ pub(crate) struct Watch {
 }
 
 fn speed(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|speed| (0.1..=1000.0).contains(speed)).ok_or_else(|| "not in 0.1..=1000".into())
+    text.parse().ok().filter(|speed| SPEEDS.contains(speed)).ok_or_else(|| format!("not in {SPEEDS:?}"))
 }
 
 #[derive(Debug, ClapArgs)]

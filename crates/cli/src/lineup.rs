@@ -2,6 +2,7 @@
 
 use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::sides::Sides;
+use gridhaunt_kernel::Info;
 
 /// Seats with the same bot on the same side.
 struct Party<'a> {
@@ -90,9 +91,9 @@ pub(crate) fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
 }
 
 /// The name of one seat: its role, with its number where the role has several.
-pub(crate) fn seat_name(arena: &Arena<'_>, sides: &Sides, seat: usize) -> String {
+pub(crate) fn seat_name(info: &Info, sides: &Sides, seat: usize) -> String {
     let role = sides.roles()[seat];
-    let name = arena.info.roles[role.min(arena.info.roles.len() - 1)].name;
+    let name = info.roles[role.min(info.roles.len() - 1)].name;
     let before = sides.roles()[..seat].iter().filter(|&&other| other == role).count();
     let several = sides.roles().iter().filter(|&&other| other == role).count() > 1;
     if several { format!("{name} {before}") } else { name.into() }

@@ -36,7 +36,7 @@ fn run() -> Result<(), Failure> {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
         let format = if json { args::Format::Json } else { args::Format::Table };
-        return commands::tool::run(tool, matches, output::Output::new(format));
+        return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
     }
     // What is no tool is one of the commands that every game has.
     let args = args::Args::read(&matches, &registry);

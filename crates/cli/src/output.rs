@@ -13,10 +13,12 @@ pub(crate) struct Output {
     pub(crate) json: bool,
     /// What was asked for.
     pub(crate) format: Format,
+    /// ASCII alone.
+    pub(crate) ascii: bool,
 }
 
 impl Output {
-    pub(crate) fn new(format: Format) -> Self {
+    pub(crate) fn new(format: Format, ascii: bool) -> Self {
         Self {
             json: match format {
                 Format::Auto => !io::stdout().is_terminal(),
@@ -24,14 +26,18 @@ impl Output {
                 Format::Json => true,
             },
             format,
+            ascii,
         }
     }
 
     /// How boards are drawn on standard output.
     pub(crate) fn style(self) -> Style {
         let terminal = io::stdout().is_terminal();
+        let kind = std::env::var("TERM").ok().filter(|_| terminal).unwrap_or_default();
         let width = size().0.filter(|_| terminal);
-        Style { charset: charset(), color: terminal && std::env::var_os("NO_COLOR").is_none(), width, height: None }
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || kind == "dumb";
+        let charset = if self.ascii { Charset::Ascii } else { charset(&kind, locale().as_deref()) };
+        Style { charset, color: terminal && !plain, width, height: None }
     }
 }
 
@@ -41,15 +47,18 @@ pub(crate) fn size() -> (Option<usize>, Option<usize>) {
     crossterm::terminal::size().map_or((None, None), |(columns, rows)| (known(columns), known(rows)))
 }
 
-/// Unicode where the locale says so.
-fn charset() -> Charset {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    match locale {
-        Some(locale) if !locale.to_ascii_uppercase().replace('-', "").contains("UTF8") => Charset::Ascii,
-        _ => Charset::Unicode,
-    }
+/// Terminals that have nothing but ASCII, whatever the locale says.
+const OLD_TERMINALS: [&str; 7] = ["dumb", "ansi", "vt52", "vt100", "vt102", "vt220", "vt320"];
+
+/// Unicode where the locale says so, if it says anything, and the terminal can.
+fn charset(terminal: &str, locale: Option<&str>) -> Charset {
+    let has_unicode = |locale: &str| locale.to_ascii_uppercase().replace('-', "").contains("UTF8");
+    if OLD_TERMINALS.contains(&terminal) || !locale.is_none_or(has_unicode) { Charset::Ascii } else { Charset::Unicode }
+}
+
+fn locale() -> Option<String> {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
 
 /// A bar on standard error for long work, if somebody sees it.
@@ -128,6 +137,21 @@ pub(crate) fn estimate(estimate: Estimate) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unicode_is_for_those_who_have_it() {
+        for (terminal, locale, expected) in [
+            ("xterm-256color", Some("en_US.UTF-8"), Charset::Unicode),
+            ("xterm-256color", Some("C.utf8"), Charset::Unicode),
+            ("xterm-256color", Some("C"), Charset::Ascii),
+            ("xterm-256color", None, Charset::Unicode),
+            ("vt100", Some("en_US.UTF-8"), Charset::Ascii),
+            ("dumb", None, Charset::Ascii),
+            ("", Some("de_DE.UTF-8"), Charset::Unicode),
+        ] {
+            assert_eq!(charset(terminal, locale), expected, "{terminal} {locale:?}");
+        }
+    }
 
     #[test]
     fn a_rate_has_no_more_digits_than_it_is_worth() {

@@ -1,30 +1,50 @@
-//! The whole terminal: where a replay is watched, and where a tool is played.
+//! The whole terminal: where a match is watched or played, and where a tool is.
 
+mod board;
+mod events;
 mod frame;
+mod help;
+mod pen;
+pub(crate) mod playing;
+mod reel;
+#[cfg(test)]
+mod samples;
 mod stage;
+mod timeline;
+pub(crate) mod watching;
 
-pub(crate) use frame::Frame;
+pub(crate) use pen::Pen;
+pub(crate) use reel::Reel;
 pub(crate) use stage::Stage;
 
 use crate::output;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use crossterm::{cursor, execute, queue, terminal};
-use gridhaunt_draw::text;
-use std::io::{self, IsTerminal, Write};
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Position, Rect};
+use ratatui::{Frame as Canvas, Terminal, TerminalOptions, Viewport};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The terminal while it shows one page; given back as it was, whatever happens.
-pub(crate) struct Screen(());
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    area: Rect,
+}
 
 /// What somebody did at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// Pressed a key.
     Key(KeyCode),
-    /// Wants to leave: `q`.
-    Leave,
+    /// Pressed a key together with shift, where that is another key.
+    Shift(KeyCode),
+    /// Clicked somewhere, or went on with the button down.
+    Click(Position),
+    /// Turned the wheel: down, or else up.
+    Wheel(bool),
     /// Ended the input: Ctrl-D.
     End,
     /// Pressed Ctrl-C.
@@ -51,34 +71,25 @@ impl Screen {
                 before(panic);
             }));
         });
+        let area = area();
+        let options = TerminalOptions { viewport: Viewport::Fixed(area) };
+        let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(io::stdout())), options)?;
         terminal::enable_raw_mode()?;
         OPEN.store(true, Ordering::SeqCst);
-        let screen = Self(());
-        execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        let screen = Self { terminal, area };
+        execute!(io::stdout(), terminal::EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
         Ok(screen)
     }
 
-    /// Columns and lines; those of old terminals if they are not told.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        let (columns, rows) = output::size();
-        (columns.unwrap_or(80), rows.unwrap_or(24))
-    }
-
-    /// Draws a page in one write, over the one before, so that nothing flickers.
-    pub(crate) fn draw(&self, lines: &[String]) -> io::Result<()> {
-        let (columns, rows) = self.size();
-        let mut page = Vec::new();
-        queue!(page, terminal::BeginSynchronizedUpdate)?;
-        for row in 0..rows {
-            let line = lines.get(row).map(|line| text::crop(line, columns)).unwrap_or_default();
-            let rest = columns - text::width(&line);
-            queue!(page, cursor::MoveTo(0, row as u16))?;
-            write!(page, "{line}{:rest$}", "")?;
+    /// Draws a page over the one before: only what differs is written, and all at once, so that nothing flickers.
+    pub(crate) fn draw(&mut self, page: impl FnOnce(&mut Canvas<'_>)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), terminal::BeginSynchronizedUpdate)?;
+        if area() != self.area {
+            self.area = area();
+            self.terminal.resize(self.area)?;
         }
-        queue!(page, terminal::EndSynchronizedUpdate)?;
-        let mut out = io::stdout().lock();
-        out.write_all(&page)?;
-        out.flush()
+        self.terminal.draw(page)?;
+        execute!(self.terminal.backend_mut(), terminal::EndSynchronizedUpdate)
     }
 
     /// What somebody does next, none if that takes longer than `wait`.
@@ -88,6 +99,13 @@ impl Screen {
         }
         Ok(meaning(&event::read()?))
     }
+}
+
+/// The cells of the terminal; those of old ones if they are not told.
+fn area() -> Rect {
+    let (columns, rows) = output::size();
+    let cells = |known: Option<usize>, usual: u16| known.and_then(|known| u16::try_from(known).ok()).unwrap_or(usual);
+    Rect::new(0, 0, cells(columns, 80), cells(rows, 24))
 }
 
 impl Drop for Screen {
@@ -105,8 +123,9 @@ pub(crate) fn is_open() -> bool {
 pub(crate) fn give_back() {
     if OPEN.swap(false, Ordering::SeqCst) {
         // There is nobody to tell that it failed.
-        let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+        let _ = execute!(io::stdout(), event::DisableMouseCapture, cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
+        let _ = io::stdout().flush();
     }
 }
 
@@ -115,6 +134,16 @@ fn meaning(event: &Event) -> Option<Input> {
     let KeyEvent { code, modifiers, .. } = match event {
         Event::Resize(..) => return Some(Input::Resize),
         Event::Key(key) if key.kind != KeyEventKind::Release => *key,
+        Event::Mouse(mouse) => {
+            return match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
+                    Some(Input::Click(Position { x: mouse.column, y: mouse.row }))
+                }
+                MouseEventKind::ScrollDown => Some(Input::Wheel(true)),
+                MouseEventKind::ScrollUp => Some(Input::Wheel(false)),
+                _ => None,
+            };
+        }
         _ => return None,
     };
     if modifiers.contains(KeyModifiers::CONTROL) {
@@ -124,15 +153,15 @@ fn meaning(event: &Event) -> Option<Input> {
             _ => None,
         };
     }
-    Some(match code {
-        KeyCode::Char('q') => Input::Leave, // Not escape: a slow line may tear the code of an arrow behind it.
-        code => Input::Key(code),
-    })
+    // A letter says by itself whether it is large.
+    let shift = modifiers.contains(KeyModifiers::SHIFT) && !matches!(code, KeyCode::Char(_) | KeyCode::BackTab);
+    Some(if shift { Input::Shift(code) } else { Input::Key(code) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossterm::event::MouseEvent;
 
     #[test]
     fn keys_mean_what_the_page_says() {
@@ -140,13 +169,27 @@ mod tests {
         assert_eq!(of(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Stop));
         assert_eq!(of(KeyCode::Char('d'), KeyModifiers::CONTROL), Some(Input::End));
         assert_eq!(of(KeyCode::Char('x'), KeyModifiers::CONTROL), None);
-        assert_eq!(of(KeyCode::Char('q'), KeyModifiers::NONE), Some(Input::Leave));
+        assert_eq!(of(KeyCode::Char('q'), KeyModifiers::NONE), Some(Input::Key(KeyCode::Char('q'))));
         assert_eq!(of(KeyCode::Esc, KeyModifiers::NONE), Some(Input::Key(KeyCode::Esc)));
-        assert_eq!(of(KeyCode::Char('c'), KeyModifiers::NONE), Some(Input::Key(KeyCode::Char('c'))));
-        assert_eq!(of(KeyCode::Up, KeyModifiers::SHIFT), Some(Input::Key(KeyCode::Up)));
+        assert_eq!(of(KeyCode::Char('S'), KeyModifiers::SHIFT), Some(Input::Key(KeyCode::Char('S'))));
+        assert_eq!(of(KeyCode::BackTab, KeyModifiers::SHIFT), Some(Input::Key(KeyCode::BackTab)));
+        assert_eq!(of(KeyCode::Up, KeyModifiers::SHIFT), Some(Input::Shift(KeyCode::Up)));
         let release = KeyEvent { kind: KeyEventKind::Release, ..KeyEvent::new(KeyCode::Up, KeyModifiers::NONE) };
         assert_eq!(meaning(&Event::Key(release)), None);
         assert_eq!(meaning(&Event::Resize(1, 1)), Some(Input::Resize));
         assert_eq!(meaning(&Event::FocusLost), None);
+    }
+
+    #[test]
+    fn the_mouse_clicks_and_turns() {
+        let of = |kind| meaning(&Event::Mouse(MouseEvent { kind, column: 3, row: 2, modifiers: KeyModifiers::NONE }));
+        assert_eq!(of(MouseEventKind::Down(MouseButton::Left)), Some(Input::Click(Position { x: 3, y: 2 })));
+        assert_eq!(of(MouseEventKind::Drag(MouseButton::Left)), Some(Input::Click(Position { x: 3, y: 2 })));
+        assert_eq!(of(MouseEventKind::Down(MouseButton::Right)), None);
+        assert_eq!(
+            [of(MouseEventKind::ScrollDown), of(MouseEventKind::ScrollUp)],
+            [true, false].map(Input::Wheel).map(Some)
+        );
+        assert_eq!(of(MouseEventKind::Moved), None);
     }
 }

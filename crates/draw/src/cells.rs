@@ -69,6 +69,8 @@ pub(crate) struct Trail<'a> {
     pub(crate) from: Place,
     pub(crate) to: Place,
     pub(crate) role: &'a str,
+    /// How much of it is there, from 0 to 1.
+    pub(crate) share: f64,
 }
 
 /// An outline round cells.
@@ -132,11 +134,7 @@ impl<'a> Cells<'a> {
         board.focus = grid.focus.and_then(|cell| board.place(cell)).unwrap_or(focus);
         board.walls = grid.walls.iter().filter_map(|&ends| board.seam(ends)).collect();
         board.marks = grid.edges.iter().filter_map(|mark| Some((board.seam(mark.between)?, mark))).collect();
-        let trail = |line: &'a Line| {
-            let (from, to) = (board.place(line.from)?, board.place(line.to)?);
-            (from != to).then_some(Trail { from, to, role: line.role })
-        };
-        board.trails = grid.lines.iter().filter_map(trail).collect();
+        board.trails = grid.lines.iter().filter_map(|line| board.trail(line, 1.0)).collect();
         let bar = |bump: &'a Bump| {
             let (x, y) = (f64::from(bump.towards.0.signum()), f64::from(bump.towards.1.signum()));
             let towards = (x, if grid.y_up { -y } else { y });
@@ -177,6 +175,17 @@ impl<'a> Cells<'a> {
             board.enter(flash.at, |crowd| crowd.flashes.push(flash));
         }
         board
+    }
+
+    /// Adds lines of which only a share is there.
+    pub(crate) fn grow(&mut self, lines: impl Iterator<Item = &'a Line>, share: f64) {
+        let grown: Vec<_> = lines.filter_map(|line| self.trail(line, share)).collect();
+        self.trails.extend(grown);
+    }
+
+    fn trail(&self, line: &'a Line, share: f64) -> Option<Trail<'a>> {
+        let (from, to) = (self.place(line.from)?, self.place(line.to)?);
+        (from != to).then_some(Trail { from, to, role: line.role, share })
     }
 
     fn enter(&mut self, cell: Cell, add: impl FnOnce(&mut Crowd<'a>)) {

@@ -166,4 +166,4 @@ fn draw(chart: &Chart, layout: &Layout, text: &mut String) -> Result<(), Box<dyn
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -20,7 +20,8 @@ pub(crate) fn width(text: &str) -> usize {
 }
 
 /// Breaks a text at blanks, and within words that are too long, into lines of at most `most` columns.
-pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
     let mut lines = Vec::new();
     let (mut line, mut used) = (String::new(), 0);

@@ -1,10 +1,10 @@
-//! Scenes one after another, as a film in one file.
+//! Scenes one after another, as a film in one file, with the moves between them.
 //!
-//! A film is written frame by frame: scenes are drawn a few at a time, on all cores, and what is written is forgotten.
+//! A film is written as it is made: scenes are drawn a few at a time, on all cores, and what is written is forgotten.
 //! How a frame is packed is the format's business; which frames there are and how long they stay is decided here.
 //!
 //! ```
-//! use gridhaunt_draw::film::{Film, Pace};
+//! use gridhaunt_draw::film::{Film, Format, Pace};
 //! use gridhaunt_draw::svg::{Options, Page};
 //! # use gridhaunt_kernel::Scene;
 //! # use gridhaunt_kernel::grid::Grid;
@@ -14,61 +14,45 @@
 //! let scenes = [scene(), scene()];
 //! let options = Options { cell: 8, dark: false };
 //! let page = scenes.iter().map(|scene| Page::of(scene, &options)).fold(Page::default(), Page::max);
-//! let mut film = Film::new(Vec::new(), page, options, Pace::default()).unwrap();
+//! let mut film = Film::new(Vec::new(), Format::Gif, page, options, Pace::default()).unwrap();
 //! for scene in scenes {
 //!     film.push(scene).unwrap();
 //! }
 //! assert!(film.finish().unwrap().starts_with(b"GIF89a"));
 //! ```
 
-mod change;
+mod apng;
 mod gif;
+mod pace;
 mod palette;
 #[cfg(test)]
 mod tests;
 
-use crate::raster;
+use crate::raster::{Canvas, MOST_PIXELS as ANY, Patch, Plate};
 use crate::svg::{self, Options, Page};
-use crate::theme::{Paper, Rgb};
+use crate::theme::Paper;
+use apng::Apng;
 use gif::Gif;
 use gridhaunt_kernel::Scene;
+pub use pace::Pace;
 use rayon::prelude::*;
 use std::io::{self, Write};
 
 /// The most pixels of a frame.
 const MOST_PIXELS: u64 = 1 << 23;
-/// The most pixels of the frames that are drawn at a time.
+/// The most pixels of the pages that are drawn on at a time.
 const MOST_AT_A_TIME: u64 = 1 << 25;
+/// The scenes that are drawn on one page, one after another. Their number is part of what a film is, so that it is the same
+/// on every machine.
+const RUN: usize = 8;
 
-/// How fast a film runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pace {
-    /// Frames a second, at most [`Pace::FASTEST`].
-    pub fps: f64,
-    /// How many seconds the last frame stays at least, before the film begins anew.
-    pub rest: f64,
-}
-
-impl Pace {
-    /// The most frames a second that players show as they are.
-    pub const FASTEST: f64 = 50.0;
-
-    /// How long a frame stays, in hundredths of a second; what is lost to whole numbers is made up by the next.
-    fn hold(self, frame: u64) -> u16 {
-        let fps = if self.fps > 0.0 { self.fps.min(Self::FASTEST) } else { Self::default().fps };
-        let until = |frame: u64| (100.0 * frame as f64 / fps).round();
-        (until(frame + 1) - until(frame)) as u16
-    }
-
-    fn last_hold(self, frame: u64) -> u16 {
-        self.hold(frame).max((100.0 * self.rest) as u16)
-    }
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        Self { fps: 10.0, rest: 2.0 }
-    }
+/// How frames are packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Shown everywhere, 256 colours a frame.
+    Gif,
+    /// Animated PNG: every colour.
+    Apng,
 }
 
 /// Why there is no film.
@@ -87,30 +71,40 @@ pub enum FilmError {
     Io(#[from] io::Error),
 }
 
-/// One frame, row by row.
-struct Picture {
-    width: usize,
-    pixels: Vec<Rgb>,
+enum Reel<W: Write> {
+    Gif(Gif<W>),
+    Apng(Apng<W>),
+}
+
+enum Frame {
+    Gif(::gif::Frame<'static>),
+    Apng(apng::Frame),
 }
 
 /// A film that is being written.
 pub struct Film<W: Write> {
-    gif: Gif<W>,
-    size: (u32, u32),
-    options: Options,
-    pace: Pace,
-    /// How many frames are drawn at a time.
+    reel: Reel<W>,
+    look: Look,
+    /// How many scenes are drawn at a time.
     batch: usize,
     /// Scenes that are not drawn yet: the last one pushed is always among them.
     waiting: Vec<Scene>,
-    /// How many frames are written, and the last of them.
+    /// How many scenes are written, and the last of them.
     written: u64,
-    before: Option<Picture>,
+    before: Option<Scene>,
+}
+
+/// All that frames have in common.
+struct Look {
+    format: Format,
+    size: (u32, u32),
+    options: Options,
+    pace: Pace,
 }
 
 impl<W: Write> Film<W> {
     /// Begins a film whose frames all have the size of this page.
-    pub fn new(out: W, page: Page, options: Options, pace: Pace) -> Result<Self, FilmError> {
+    pub fn new(out: W, format: Format, page: Page, options: Options, pace: Pace) -> Result<Self, FilmError> {
         // As large as the document of a scene on this page says it is.
         let [width, height] = [page.width, page.height].map(|side| ((side * 100.0).round() / 100.0).ceil().max(1.0));
         let pixels = width * height;
@@ -119,58 +113,117 @@ impl<W: Write> Film<W> {
         else {
             return Err(FilmError::TooLarge { width: width as u64, height: height as u64 });
         };
-        let most = (MOST_AT_A_TIME / pixels as u64).max(1) as usize;
-        Ok(Self {
-            gif: Gif::new(out, wide, high)?,
-            size: (wide.into(), high.into()),
-            options,
-            pace,
-            batch: most.min(4 * rayon::current_num_threads()),
-            waiting: Vec::new(),
-            written: 0,
-            before: None,
-        })
-    }
-
-    /// Adds a frame.
-    pub fn push(&mut self, scene: Scene) -> io::Result<()> {
-        if self.waiting.len() >= self.batch {
-            self.develop(false)?;
-        }
-        self.waiting.push(scene);
-        Ok(())
-    }
-
-    /// Ends the film after the frames it has.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.develop(true)?;
-        self.gif.finish()
-    }
-
-    /// Draws and writes the scenes that wait, the last of them as the last of the film if it is.
-    fn develop(&mut self, is_end: bool) -> io::Result<()> {
-        let scenes = std::mem::take(&mut self.waiting);
-        let draw = |scene: Scene| draw(&scene, self.size, &self.options);
-        let mut pictures: Vec<Picture> = scenes.into_par_iter().map(draw).collect();
-        let pack = |(index, picture): (usize, &Picture)| {
-            let before = index.checked_sub(1).map_or(self.before.as_ref(), |before| pictures.get(before));
-            let frame = self.written + index as u64;
-            let is_last = is_end && index + 1 == pictures.len();
-            let hold = if is_last { self.pace.last_hold(frame) } else { self.pace.hold(frame) };
-            gif::pack(before, picture, hold)
+        let size = (wide.into(), high.into());
+        let reel = match format {
+            Format::Gif => Reel::Gif(Gif::new(out, wide, high)?),
+            Format::Apng => Reel::Apng(Apng::new(out, size)),
         };
-        let frames: Vec<_> = pictures.par_iter().enumerate().map(pack).collect();
-        for frame in &frames {
-            self.gif.write(frame)?;
+        let pages = (MOST_AT_A_TIME / pixels as u64).max(1) as usize;
+        let batch = RUN * pages.min(2 * rayon::current_num_threads());
+        let look = Look { format, size, options, pace };
+        Ok(Self { reel, look, batch, waiting: Vec::new(), written: 0, before: None })
+    }
+
+    /// Adds a scene.
+    pub fn push(&mut self, scene: Scene) -> io::Result<()> {
+        self.waiting.push(scene);
+        // What comes after a scene must be known before it is drawn.
+        if self.waiting.len() > self.batch { self.develop(self.batch) } else { Ok(()) }
+    }
+
+    /// Ends the film after the scenes it has.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.develop(self.waiting.len())?;
+        match self.reel {
+            Reel::Gif(reel) => reel.finish(),
+            Reel::Apng(reel) => reel.finish(),
         }
-        self.written += frames.len() as u64;
-        self.before = pictures.pop().or_else(|| self.before.take());
+    }
+
+    /// Draws and writes the first of the scenes that wait.
+    fn develop(&mut self, count: usize) -> io::Result<()> {
+        let scenes = &self.waiting;
+        let shoot = |start: usize| {
+            let end = count.min(start + RUN);
+            let before = start.checked_sub(1).map_or(self.before.as_ref(), |before| scenes.get(before));
+            self.look.shoot(before, &scenes[start..end], scenes.get(end), self.written + start as u64)
+        };
+        let starts: Vec<usize> = (0..count).step_by(RUN).collect();
+        let runs: io::Result<Vec<Vec<Frame>>> = starts.into_par_iter().map(shoot).collect();
+        for frame in runs?.into_iter().flatten() {
+            match (&mut self.reel, frame) {
+                (Reel::Gif(reel), Frame::Gif(frame)) => reel.write(&frame)?,
+                (Reel::Apng(reel), Frame::Apng(frame)) => reel.write(frame),
+                (Reel::Gif(_) | Reel::Apng(_), _) => {}
+            }
+        }
+        self.written += count as u64;
+        self.before = self.waiting.drain(..count).last();
         Ok(())
     }
 }
 
-fn draw(scene: &Scene, size: (u32, u32), options: &Options) -> Picture {
-    let page = Page { width: size.0.into(), height: size.1.into() };
-    let document = svg::render_on(page, scene, options);
-    Picture { width: size.0 as usize, pixels: raster::pixels(&document, size, Paper::new(options.dark).page) }
+impl Look {
+    /// The frames of scenes that follow `before`, with those on the way to `next`. The first of the scenes has this number.
+    fn shoot(
+        &self,
+        before: Option<&Scene>,
+        scenes: &[Scene],
+        next: Option<&Scene>,
+        number: u64,
+    ) -> io::Result<Vec<Frame>> {
+        let Some(first) = scenes.first() else { return Ok(Vec::new()) };
+        let mut canvas =
+            before.and_then(|before| self.last_before(before, first, number)).map(|last| self.begin(&last));
+        let mut frames = Vec::new();
+        for (n, scene) in scenes.iter().enumerate() {
+            let (number, next) = (number + n as u64, scenes.get(n + 1).or(next));
+            let holds = match next {
+                Some(next) => self.pace.holds(number, svg::is_motion(scene, next)),
+                None => vec![self.pace.last(number)],
+            };
+            for (frame, hold) in holds.iter().enumerate() {
+                let document = match next.filter(|_| frame > 0) {
+                    Some(next) => self.moment(scene, next, frame as f64 / holds.len() as f64),
+                    None => svg::render_on(self.page(), scene, &self.options),
+                };
+                let Some(plate) = Plate::read(&document, 1.0, ANY) else { continue };
+                let patch = match &mut canvas {
+                    Some(canvas) => canvas.show(&plate),
+                    None => canvas.insert(self.begin(&plate)).whole(),
+                };
+                frames.push(self.pack(&patch, *hold)?);
+            }
+        }
+        Ok(frames)
+    }
+
+    /// The last picture before a scene, which has this number.
+    fn last_before(&self, before: &Scene, scene: &Scene, number: u64) -> Option<Plate> {
+        let frames = self.pace.holds(number - 1, svg::is_motion(before, scene)).len();
+        let document = match frames {
+            1 => svg::render_on(self.page(), before, &self.options),
+            frames => self.moment(before, scene, (frames - 1) as f64 / frames as f64),
+        };
+        Plate::read(&document, 1.0, ANY)
+    }
+
+    fn moment(&self, before: &Scene, after: &Scene, share: f64) -> String {
+        svg::render_moment(self.page(), before, after, share, &self.options)
+    }
+
+    fn page(&self) -> Page {
+        Page { width: self.size.0.into(), height: self.size.1.into() }
+    }
+
+    fn begin(&self, plate: &Plate) -> Canvas {
+        Canvas::new(plate, self.size, Paper::new(self.options.dark).page)
+    }
+
+    fn pack(&self, patch: &Patch, hold: u16) -> io::Result<Frame> {
+        Ok(match self.format {
+            Format::Gif => Frame::Gif(gif::pack(patch, hold)),
+            Format::Apng => Frame::Apng(apng::pack(patch, hold)?),
+        })
+    }
 }

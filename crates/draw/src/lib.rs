@@ -22,10 +22,14 @@
 //! ```
 
 mod cells;
+#[cfg(feature = "pixels")]
 pub mod chart;
 mod columns;
+#[cfg(feature = "pixels")]
 pub mod film;
+#[cfg(feature = "pixels")]
 pub mod png;
+#[cfg(feature = "pixels")]
 mod raster;
 #[cfg(test)]
 mod samples;

@@ -15,7 +15,7 @@ pub(crate) const fn at(x: u16, y: u16) -> Cell {
 }
 
 pub(crate) fn actor(role: &'static str, glyph: char, at: Cell) -> Actor {
-    Actor::new(role, glyph, at)
+    Actor { id: glyph as u16, ..Actor::new(role, glyph, at) }
 }
 
 pub(crate) fn mud(one: Cell, other: Cell, turns: u8) -> EdgeMark {

@@ -11,6 +11,7 @@ mod detail;
 mod graph;
 mod grid;
 mod legend;
+mod motion;
 mod panel;
 mod shapes;
 mod sheet;
@@ -20,6 +21,7 @@ mod tests;
 use detail::Detail;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Board, GridBoard};
+use motion::Leap;
 use sheet::{Sheet, escape, number};
 
 /// How a picture is drawn.
@@ -55,7 +57,7 @@ impl Page {
     /// The page that a scene needs.
     #[must_use]
     pub fn of(scene: &Scene, options: &Options) -> Self {
-        Plan::new(scene, options).page
+        Plan::new(scene, None, options).page
     }
 
     /// A page with room for what fits this one, and for what fits another.
@@ -67,35 +69,35 @@ impl Page {
 
 /// What is drawn of a board.
 enum Ground<'a> {
-    Grid(&'a GridBoard),
+    Grid(&'a GridBoard, Option<Leap<'a>>),
     Graph(graph::Layout<'a>),
 }
 
 impl<'a> Ground<'a> {
-    fn new(board: &'a Board) -> Self {
+    fn new(board: &'a Board, leap: Option<Leap<'a>>) -> Self {
         match board {
-            Board::Grid(board) => Self::Grid(board),
-            Board::Graph(board) => Self::Graph(graph::Layout::new(board)),
+            Board::Grid(board) => Self::Grid(board, leap),
+            Board::Graph(board) => Self::Graph(graph::Layout::new(board, leap.as_ref())),
         }
     }
 
     fn sides(&self) -> [f64; 2] {
         match self {
-            Self::Grid(board) => grid::sides(board),
+            Self::Grid(board, _) => grid::sides(board),
             Self::Graph(layout) => layout.sides(),
         }
     }
 
     fn define(&self, panel: &panel::Panel<'_>, sheet: &mut Sheet) {
         match self {
-            Self::Grid(board) => shapes::define(grid::shapes(board, sheet.detail).chain(panel.shapes()), sheet),
+            Self::Grid(board, _) => shapes::define(grid::shapes(board, sheet.detail).chain(panel.shapes()), sheet),
             Self::Graph(layout) => shapes::define(layout.shapes().chain(panel.shapes()), sheet),
         }
     }
 
     fn draw(&self, sheet: &mut Sheet) {
         match self {
-            Self::Grid(board) => grid::draw(board, sheet),
+            Self::Grid(board, leap) => grid::draw(board, leap.as_ref(), sheet),
             Self::Graph(layout) => layout.draw(sheet),
         }
     }
@@ -113,11 +115,11 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(scene: &'a Scene, options: &Options) -> Self {
+    fn new(scene: &'a Scene, leap: Option<Leap<'a>>, options: &Options) -> Self {
         let cell = f64::from(options.cell.max(2));
         let scale = cell / UNIT;
         let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
-        let ground = Ground::new(&scene.board);
+        let ground = Ground::new(&scene.board, leap);
         let [across, down] = ground.sides();
         // The letters grow with the cells, and on a poster with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
@@ -126,6 +128,32 @@ impl<'a> Plan<'a> {
         let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
         let height = 2.0 * margin + down.max(panel.height());
         Self { ground, scale, margin, left, panel, page: Page { width: width * scale, height: height * scale } }
+    }
+
+    /// The document, on a page that is at least this large.
+    fn write(self, page: Page, options: &Options) -> String {
+        let Self { ground, scale, margin, left, panel, page: needed } = self;
+        let page = page.max(needed);
+        let (width, height) = (page.width / scale, page.height / scale);
+        let mut sheet = Sheet::new(options.dark, Detail::of(options.cell), 1.0 / scale);
+        sheet.open(format_args!(
+            r#"svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{edge} {edge} {} {}" role="img" aria-label="{}" font-family="{FONTS}""#,
+            number(page.width),
+            number(page.height),
+            number(width),
+            number(height),
+            escape(&panel.words()),
+            edge = number(-margin),
+        ));
+        ground.define(&panel, &mut sheet);
+        let (edge, width, height, color) = (number(-margin), number(width), number(height), sheet.paper.page);
+        sheet.line(format_args!(
+            r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{color}"/>"#
+        ));
+        ground.draw(&mut sheet);
+        panel.draw(left, page.height / scale - 2.0 * margin, &mut sheet);
+        sheet.close("svg");
+        sheet.finish()
     }
 }
 
@@ -138,26 +166,19 @@ pub fn render(scene: &Scene, options: &Options) -> String {
 /// Draws a scene on a page that is at least this large: all frames of a film can have one size.
 #[must_use]
 pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
-    let Plan { ground, scale, margin, left, panel, page: needed } = Plan::new(scene, options);
-    let page = page.max(needed);
-    let (width, height) = (page.width / scale, page.height / scale);
-    let mut sheet = Sheet::new(options.dark, Detail::of(options.cell), 1.0 / scale);
-    sheet.open(format_args!(
-        r#"svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{edge} {edge} {} {}" role="img" aria-label="{}" font-family="{FONTS}""#,
-        number(page.width),
-        number(page.height),
-        number(width),
-        number(height),
-        escape(&panel.words()),
-        edge = number(-margin),
-    ));
-    ground.define(&panel, &mut sheet);
-    let (edge, width, height, color) = (number(-margin), number(width), number(height), sheet.paper.page);
-    sheet.line(format_args!(
-        r#"<rect class="page" x="{edge}" y="{edge}" width="{width}" height="{height}" fill="{color}"/>"#
-    ));
-    ground.draw(&mut sheet);
-    panel.draw(left, page.height / scale - 2.0 * margin, &mut sheet);
-    sheet.close("svg");
-    sheet.finish()
+    Plan::new(scene, None, options).write(page, options)
+}
+
+/// Draws a moment between two scenes, `share` of the time from one to the other: those who act are on their way, what
+/// has just happened before is over and what happens next has not happened yet, and all else is as before.
+#[must_use]
+pub fn render_moment(page: Page, before: &Scene, after: &Scene, share: f64, options: &Options) -> String {
+    let still = motion::still(before, after);
+    Plan::new(&still, Some(Leap::new(after, share)), options).write(page, options)
+}
+
+/// Whether anybody who acts is somewhere else in the next scene: else no moment between the two shows anything new.
+#[must_use]
+pub fn is_motion(before: &Scene, after: &Scene) -> bool {
+    motion::is_any(before, after)
 }

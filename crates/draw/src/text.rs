@@ -40,18 +40,18 @@ mod graph;
 mod grid;
 mod legend;
 mod line;
-mod measure;
 mod panel;
 #[cfg(test)]
 mod tests;
+mod words;
 
-use crate::columns::wrap;
+pub use crate::columns::wrap;
 use brush::Brush;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
 use legend::Legend;
 use line::Line;
-pub use measure::{clean, crop, width};
+pub use words::clean;
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,14 +79,31 @@ pub struct Style {
 /// Blank columns between the board and the panel.
 const GAP: usize = 3;
 
+/// A piece of a line, all of it in one style.
+pub type Run = (String, anstyle::Style);
+
 /// Draws a scene. Every line ends with a line break and is at most `style.width` columns wide, provided that is at
 /// least one column a cell; there are at most `style.height` of them.
 #[must_use]
 pub fn render(scene: &Scene, style: &Style) -> String {
+    let mut text = String::new();
+    for line in lay_out(scene, style) {
+        line.write(&mut text);
+    }
+    text
+}
+
+/// Draws a scene as [`render`] does, for those who paint it themselves.
+#[must_use]
+pub fn runs(scene: &Scene, style: &Style) -> Vec<Vec<Run>> {
+    lay_out(scene, style).into_iter().map(Line::runs).collect()
+}
+
+fn lay_out(scene: &Scene, style: &Style) -> Vec<Line> {
     let brush = Brush::new(style);
     let room = Room { columns: style.width.unwrap_or(usize::MAX), rows: style.height.unwrap_or(usize::MAX) };
     let (mut board, mut panel) = draw(scene, room, &brush);
-    let (indent, mut text) = (board.iter().map(Line::width).max().map_or(0, |width| width + GAP), String::new());
+    let indent = board.iter().map(Line::width).max().map_or(0, |width| width + GAP);
     let lines = if indent + panel.least() <= room.columns {
         beside(board, panel.draw(panel.width().min(room.columns - indent), &brush), indent)
     } else {
@@ -101,10 +118,7 @@ pub fn render(scene: &Scene, style: &Style) -> String {
         let blank = (!board.is_empty() && !panel.is_empty()).then(Line::default);
         board.into_iter().chain(blank).chain(panel).collect()
     };
-    for line in cut(lines, room, &brush) {
-        line.write(&mut text);
-    }
-    text
+    cut(lines, room, &brush)
 }
 
 /// The columns and lines there are.

@@ -16,7 +16,7 @@ use crate::output::Output;
 use gridhaunt_kernel::registry::Registry;
 
 pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
-    let output = Output::new(args.format);
+    let output = Output::new(args.format, args.ascii);
     match &args.command {
         Command::Games(games) => games::run(registry, games, output),
         Command::Play(play) => play::run(registry, play, output),

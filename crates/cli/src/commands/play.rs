@@ -1,18 +1,24 @@
 //! `play`: a match, or very many.
 
+mod person;
+mod shown;
+
 use crate::args::{Format, Play};
 use crate::failure::Failure;
 use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
+use crate::screen::Screen;
 use crate::{input, lineup, stop};
+use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
-use gridhaunt_arena::seating::{players, seat_all};
+use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Outcome, Seat};
 use serde_json::json;
+use shown::Shown;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,15 +39,49 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let first = opened.begin(seed)?;
     let sides = Sides::of(first.as_ref());
-    let seats = seat_all(game, first.as_ref(), &args.bots)?;
+    let human = args.human.as_deref().map(|word| person::seat(word, &game.info(), &sides)).transpose()?;
+    let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
+    check_screen(args)?;
     // Wrong bots and options are told before anything is played.
     for places in 0..if args.rotate { seats.len() } else { 1 } {
         let mut seats = seats.clone();
         seats.rotate_right(places);
-        players(opened.as_ref(), &seats, seed)?;
+        Bout::new(&Arena { info: game.info(), table: opened.as_ref(), seats: &seats, rotate: false }, seed, human)?;
     }
     let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats, rotate: args.rotate };
-    if args.games == 1 { one(&arena, args, seed, output) } else { many(&arena, args, seed, &sides, output) }
+    if args.games > 1 {
+        return many(&arena, args, seed, &sides, output);
+    }
+    let record = !args.no_replay;
+    let shown = match human {
+        Some(seat) => shown::play(&arena, seed, seat, record, output)?,
+        None if args.watch => shown::watch(&arena, seed, record, output)?,
+        None => Shown::Over(arena.play(seed, record, |_| {})?),
+    };
+    match shown {
+        Shown::Over(played) => one(&arena, args, &played, output),
+        Shown::Midway(midway) => {
+            let replay = save(&arena, args, seed, midway.record.as_deref())?;
+            midway.tell(arena.info.name, seed, replay.as_deref(), output)
+        }
+    }
+}
+
+/// Whether a screen can be shown, if one is asked for.
+fn check_screen(args: &Play) -> Result<(), Failure> {
+    let flag = match args {
+        Play { human: Some(_), .. } => "--human",
+        Play { watch: true, .. } => "--watch",
+        _ => return Ok(()),
+    };
+    if args.games > 1 {
+        return Err(Failure::Usage(format!("{flag}: {} games are not 1", args.games)));
+    }
+    if !Screen::is_possible() {
+        let why = "this is no terminal with a screen and keys, need one on standard input and output";
+        return Err(Failure::Usage(format!("{flag}: {why}")));
+    }
+    Ok(())
 }
 
 fn is_record_name(path: &Path) -> bool {
@@ -54,10 +94,9 @@ fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
-fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), Failure> {
-    let played = arena.play(seed, !args.no_replay, |_| {})?;
-    let replay = save(arena, args, &played)?;
-    let Played { session, outcome, .. } = &played;
+fn one(arena: &Arena<'_>, args: &Play, played: &Played, output: Output) -> Result<(), Failure> {
+    let Played { session, outcome, seed, .. } = played;
+    let replay = save(arena, args, *seed, played.record.as_deref())?;
     if output.json {
         let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
         let report = json!({
@@ -70,7 +109,7 @@ fn one(arena: &Arena<'_>, args: &Play, seed: u64, output: Output) -> Result<(), 
     let sides = Sides::of(session.as_ref());
     line(result(arena, &sides, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
-        let (name, bot) = (lineup::seat_name(arena, &sides, seat), &arena.seats[seat]);
+        let (name, bot) = (lineup::seat_name(&arena.info, &sides, seat), &arena.seats[seat]);
         line(format!("{name} ({bot}) made no valid choice {faults} times"))?;
     }
     line(format!("seed   {seed}"))?;
@@ -98,7 +137,7 @@ fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
         [alone] => {
             let group = groups.iter().find(|group| group.seats.contains(alone));
             let bot = group.map_or("", |group| group.bot.as_str());
-            format!("{} ({bot}) wins", lineup::seat_name(arena, sides, *alone))
+            format!("{} ({bot}) wins", lineup::seat_name(&arena.info, sides, *alone))
         }
         several => {
             let group = groups.iter().find(|group| group.seats.contains(&several[0]));
@@ -110,14 +149,14 @@ fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
 }
 
 /// Writes the record, by default into `replays/`.
-fn save(arena: &Arena<'_>, args: &Play, played: &Played) -> Result<Option<PathBuf>, Failure> {
-    let Some(record) = &played.record else { return Ok(None) };
+fn save(arena: &Arena<'_>, args: &Play, seed: u64, record: Option<&str>) -> Result<Option<PathBuf>, Failure> {
+    let Some(record) = record else { return Ok(None) };
     let path = match &args.out {
         Some(path) => path.clone(),
         None => {
             let folder = Path::new("replays");
             std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-            free_path(folder, &file_name(arena, played), "jsonl", record)
+            free_path(folder, &file_name(arena, seed)?, "jsonl", record)
         }
     };
     write(&path, record).map_err(|error| Failure::writing(&path, &error))?;
@@ -125,10 +164,10 @@ fn save(arena: &Arena<'_>, args: &Play, played: &Played) -> Result<Option<PathBu
 }
 
 /// `pyrat-greedy-random-7`, `tag-score-x3-chase-x3-42`, without the options of bots.
-fn file_name(arena: &Arena<'_>, played: &Played) -> String {
+fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
     let bots: Vec<&str> = arena.seats.iter().map(|bot| bot.name.as_str()).collect();
-    let bots = lineup::file_part(&bots, &Sides::of(played.session.as_ref()));
-    format!("{}-{bots}-{}", arena.info.name, played.seed)
+    let bots = lineup::file_part(&bots, &Sides::of(arena.table.begin(seed)?.as_ref()));
+    Ok(format!("{}-{bots}-{seed}", arena.info.name))
 }
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
@@ -196,7 +235,7 @@ fn report(
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
-    let place = |seat: usize| if arena.rotate { "all".into() } else { lineup::seat_name(arena, sides, seat) };
+    let place = |seat: usize| if arena.rotate { "all".into() } else { lineup::seat_name(&arena.info, sides, seat) };
     if output.json {
         for (i, seat) in tally.seats.iter().enumerate() {
             line(json!({

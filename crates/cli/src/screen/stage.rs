@@ -1,6 +1,8 @@
 //! The screen of a tool: its pages, what it says meanwhile, and the keys that are pressed.
 
-use super::{Frame, Input, Screen, give_back};
+use super::frame::Frame;
+use super::pen::Pen;
+use super::{Input, Screen, board, give_back};
 use crate::output;
 use crate::stop;
 use crossterm::event::KeyCode;
@@ -19,8 +21,8 @@ const GLANCE: Duration = Duration::from_millis(120);
 const BEAT: Duration = Duration::from_millis(100);
 
 pub(crate) struct Stage {
-    screen: Screen,
-    style: Style,
+    screen: RefCell<Screen>,
+    pen: Pen,
     frame: Frame,
     /// Which of the lines in the frame's log are complaints.
     complaints: Vec<bool>,
@@ -40,8 +42,8 @@ impl Stage {
     pub(crate) fn open(style: Style) -> io::Result<Self> {
         stop::flag(); // From here on a signal must not end the program before the terminal is given back.
         Ok(Self {
-            screen: Screen::open()?,
-            style,
+            screen: RefCell::new(Screen::open()?),
+            pen: Pen { style },
             frame: Frame::default(),
             complaints: Vec::new(),
             typed: RefCell::default(),
@@ -70,19 +72,21 @@ impl Stage {
         self.draw()?;
         while !self.ended {
             match self.input(BEAT)? {
-                Some(Input::Key(code)) => {
+                // Not escape: a slow line may tear the code of an arrow behind it.
+                Some(Input::Key(KeyCode::Char('q'))) if !self.leaving => {
+                    self.leaving = true; // Whoever leaves may take others along, so one key is not enough.
+                    self.turn_to(page, ("q", "again to quit"))?;
+                    self.draw()?;
+                }
+                Some(Input::Key(KeyCode::Char('q')) | Input::End | Input::Stop) => self.ended = true,
+                Some(Input::Key(code) | Input::Shift(code)) => {
                     self.leaving = false;
                     if let Some(key) = key(code) {
                         return Ok(Answer::Key(key));
                     }
                 }
                 Some(Input::Resize) => self.draw()?,
-                Some(Input::Leave) if !self.leaving => {
-                    self.leaving = true; // Whoever leaves may take others along, so one key is not enough.
-                    self.turn_to(page, ("q", "again to quit"))?;
-                    self.draw()?;
-                }
-                Some(Input::Leave | Input::End | Input::Stop) => self.ended = true,
+                Some(Input::Click(_) | Input::Wheel(_)) => {}
                 None if page.settled.is_some_and(|settled| settled()) => return Ok(Answer::End),
                 None => self.ended = stop::flag().load(Ordering::Relaxed),
             }
@@ -98,7 +102,7 @@ impl Stage {
 
     /// Keeps what is typed next; the answer is whether something was.
     fn hear(&self, wait: Duration) -> io::Result<bool> {
-        let input = self.screen.input(wait)?.map(heed);
+        let input = self.screen.borrow().input(wait)?.map(heed);
         match input {
             Some(Input::Resize) => self.stale.set(true),
             Some(input) => self.typed.borrow_mut().push_back(input),
@@ -139,14 +143,18 @@ impl Stage {
 
     fn draw(&self) -> io::Result<()> {
         self.stale.set(false);
-        self.screen.draw(&self.frame.lay_out(self.screen.size(), self.style))
+        self.screen.borrow_mut().draw(|canvas| {
+            let area = canvas.area();
+            let lines = self.frame.lay_out((area.width.into(), area.height.into()), self.pen);
+            board::write(&lines, area, canvas.buffer_mut());
+        })
     }
 
     fn input(&self, wait: Duration) -> io::Result<Option<Input>> {
         if let Some(input) = self.typed.borrow_mut().pop_front() {
             return Ok(Some(input));
         }
-        Ok(self.screen.input(wait)?.map(heed))
+        Ok(self.screen.borrow().input(wait)?.map(heed))
     }
 }
 

@@ -23,6 +23,11 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Runs the program in a terminal of this kind and size.
     pub(crate) fn run(args: &[&str], folder: &Path, kind: &str, columns: u16, rows: u16) -> Self {
+        Self::run_in(args, folder, kind, "C", columns, rows)
+    }
+
+    /// Runs the program where this is the locale.
+    pub(crate) fn run_in(args: &[&str], folder: &Path, kind: &str, locale: &str, columns: u16, rows: u16) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
@@ -35,7 +40,7 @@ impl Terminal {
             .args(args)
             .current_dir(folder)
             .env("TERM", kind)
-            .env("LC_ALL", "C")
+            .env("LC_ALL", locale)
             .env("NO_COLOR", "1")
             .stdin(end())
             .stdout(end())
@@ -182,6 +187,13 @@ impl Picture {
             "[?1049l" => {
                 self.alternate = false;
                 (self.lines, self.row, self.column) = self.normal.take().unwrap_or_default();
+            }
+            "[2J" => self.lines.clear(),
+            "[J" => {
+                self.lines.truncate(self.row + 1);
+                if let Some(line) = self.lines.get_mut(self.row) {
+                    line.truncate(self.column);
+                }
             }
             _ => {
                 if let Some((row, column)) =

@@ -4,7 +4,7 @@ fn mark(label: &str, value: f64, half: f64, look: Look) -> Mark {
     Mark { label: label.into(), value, low: value - half, high: value + half, text: format!("{value} ± {half}"), look }
 }
 
-fn sample() -> Chart {
+pub(crate) fn sample() -> Chart {
     let arms = Panel {
         scale: Scale::Percent,
         zero: false,

@@ -1,9 +1,8 @@
 //! Films as animated GIF: of every frame but the first only the rectangle that changed, and of that what did not change
 //! is left out, so that flat pictures take little room.
 
-use super::Picture;
-use super::change::Change;
 use super::palette::Palette;
+use crate::raster::Patch;
 use crate::theme::Rgb;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::io::{self, Write};
@@ -36,30 +35,26 @@ fn told(error: EncodingError) -> io::Error {
     }
 }
 
-/// A picture that stays for so many hundredths of a second, as it differs from the one before.
-pub(super) fn pack(before: Option<&Picture>, picture: &Picture, hold: u16) -> Frame<'static> {
-    let change = before.map_or_else(|| Change::all(picture), |before| Change::between(before, picture));
-    let is_same = |at: usize| before.is_some_and(|before| before.pixels[at] == picture.pixels[at]);
-    let places = || change.pixels(picture.width);
+/// What changed, to stay for so many hundredths of a second.
+pub(super) fn pack(patch: &Patch, hold: u16) -> Frame<'static> {
     // One number is kept for what stays.
-    let first = u8::from(before.is_some());
-    let new = places().filter(|&at| !is_same(at)).map(|at| picture.pixels[at]);
-    let palette = Palette::of(new, 256 - usize::from(first));
-    let number = |at: usize| if is_same(at) { SAME } else { first + palette.entry(picture.pixels[at]) };
+    let first = u8::from(patch.pixels.iter().any(Option::is_none));
+    let palette = Palette::of(patch.pixels.iter().copied().flatten(), 256 - usize::from(first));
+    let number = |pixel: &Option<Rgb>| pixel.map_or(SAME, |pixel| first + palette.entry(pixel));
     let kept = std::iter::repeat_n(Rgb(0, 0, 0), first.into());
     let mut frame = Frame {
         delay: hold,
         dispose: DisposalMethod::Keep,
-        transparent: before.map(|_| SAME),
+        transparent: (first > 0).then_some(SAME),
         // The sides of a film are checked when it begins.
-        left: change.columns.start as u16,
-        top: change.rows.start as u16,
-        width: change.columns.len() as u16,
-        height: change.rows.len() as u16,
+        left: patch.left as u16,
+        top: patch.top as u16,
+        width: patch.width as u16,
+        height: patch.height as u16,
         palette: Some(
             kept.chain(palette.colors.iter().copied()).flat_map(|color| [color.0, color.1, color.2]).collect(),
         ),
-        buffer: places().map(number).collect::<Vec<u8>>().into(),
+        buffer: patch.pixels.iter().map(number).collect::<Vec<u8>>().into(),
         ..Frame::default()
     };
     frame.make_lzw_pre_encoded();

@@ -3,6 +3,7 @@ use crate::png;
 use crate::samples::farm::{garden, harvest};
 use crate::samples::graph::night;
 use crate::samples::race;
+use crate::theme::Rgb;
 use gridhaunt_kernel::scene::{Board, Row};
 use std::collections::HashSet;
 use std::io::Cursor;
@@ -16,37 +17,71 @@ struct Seen {
     held: Vec<usize>,
 }
 
+impl Seen {
+    fn new(width: usize, height: usize) -> Self {
+        Self { width, height, frames: Vec::new(), held: Vec::new() }
+    }
+
+    /// Lays a frame over the one before, four bytes a pixel.
+    fn add(&mut self, [left, top, wide, high]: [usize; 4], bytes: &[u8], hold: u16) {
+        let blank = vec![Rgb(0, 0, 0); self.width * self.height];
+        let mut canvas = self.frames.last().map_or(blank, |(canvas, _)| canvas.clone());
+        for (n, pixel) in bytes.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+            canvas[(top + n / wide) * self.width + left + n % wide] = Rgb(pixel[0], pixel[1], pixel[2]);
+        }
+        self.frames.push((canvas, hold));
+        self.held.push(wide * high);
+    }
+}
+
 fn see(file: &[u8]) -> Seen {
     let mut options = ::gif::DecodeOptions::new();
     options.set_color_output(::gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(Cursor::new(file)).unwrap();
     assert_eq!(decoder.repeat(), ::gif::Repeat::Infinite);
-    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
-    let mut canvas = vec![Rgb(0, 0, 0); width * height];
-    let (mut frames, mut held) = (Vec::new(), Vec::new());
+    let mut seen = Seen::new(decoder.width().into(), decoder.height().into());
     while let Some(frame) = decoder.read_next_frame().unwrap() {
-        let [left, top, wide] = [frame.left, frame.top, frame.width].map(usize::from);
-        for (n, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
-            canvas[(top + n / wide) * width + left + n % wide] = Rgb(pixel[0], pixel[1], pixel[2]);
-        }
         assert_eq!(frame.dispose, ::gif::DisposalMethod::Keep);
-        frames.push((canvas.clone(), frame.delay));
-        held.push(wide * usize::from(frame.height));
+        seen.add([frame.left, frame.top, frame.width, frame.height].map(usize::from), &frame.buffer, frame.delay);
     }
-    Seen { width, height, frames, held }
+    seen
 }
 
-fn shoot(scenes: &[Scene], options: Options, pace: Pace) -> Vec<u8> {
+fn see_apng(file: &[u8]) -> Seen {
+    let mut reader = ::png::Decoder::new(Cursor::new(file)).read_info().unwrap();
+    let info = reader.info();
+    let animation = info.animation_control.unwrap();
+    assert_eq!((animation.num_plays, info.color_type), (0, ::png::ColorType::Rgba));
+    let mut seen = Seen::new(info.width as usize, info.height as usize);
+    for _ in 0..animation.num_frames {
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let used = reader.next_frame(&mut bytes).unwrap().buffer_size();
+        let frame = *reader.info().frame_control().unwrap();
+        assert_eq!((frame.dispose_op, frame.blend_op), (::png::DisposeOp::None, ::png::BlendOp::Over));
+        assert_eq!(frame.delay_den, 100);
+        let area = [frame.x_offset, frame.y_offset, frame.width, frame.height].map(|side| side as usize);
+        seen.add(area, &bytes[..used], frame.delay_num);
+    }
+    seen
+}
+
+fn shoot(format: Format, scenes: &[Scene], options: Options, pace: Pace) -> Vec<u8> {
     let page = scenes.iter().map(|scene| Page::of(scene, &options)).fold(Page::default(), Page::max);
-    let mut film = Film::new(Vec::new(), page, options, pace).unwrap();
+    let mut film = Film::new(Vec::new(), format, page, options, pace).unwrap();
     scenes.iter().for_each(|scene| film.push(scene.clone()).unwrap());
     film.finish().unwrap()
 }
 
+/// A film without frames between scenes.
+const STEPS: Pace = Pace { fps: 10.0, rest: 2.0, tween: 1 };
+
 /// The picture of a scene as PNG has it.
 fn still(scenes: &[Scene], scene: &Scene, options: &Options) -> Vec<Rgb> {
     let page = scenes.iter().map(|scene| Page::of(scene, options)).fold(Page::default(), Page::max);
-    let file = png::render_on(page, scene, options);
+    read(&png::render_on(page, scene, options))
+}
+
+fn read(file: &[u8]) -> Vec<Rgb> {
     let mut reader = ::png::Decoder::new(Cursor::new(file)).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut bytes).unwrap();
@@ -71,62 +106,108 @@ fn walk(steps: usize) -> Vec<Scene> {
 fn every_frame_is_the_picture_of_its_scene() {
     for dark in [false, true] {
         let (options, scenes) = (Options { cell: 8, dark }, walk(30));
-        let seen = see(&shoot(&scenes, options, Pace::default()));
-        assert_eq!((seen.frames.len(), seen.frames[0].0.len()), (30, seen.width * seen.height));
-        for (n, (frame, _)) in seen.frames.iter().enumerate() {
-            assert!(*frame == still(&scenes, &scenes[n], &options), "frame {n}");
+        let gif = see(&shoot(Format::Gif, &scenes, options, STEPS));
+        let apng = see_apng(&shoot(Format::Apng, &scenes, options, STEPS));
+        assert_eq!((gif.frames.len(), gif.frames[0].0.len()), (30, gif.width * gif.height));
+        assert_eq!((apng.frames.len(), apng.width, apng.height), (30, gif.width, gif.height));
+        for n in 0..30 {
+            let still = still(&scenes, &scenes[n], &options);
+            assert!(gif.frames[n].0 == still, "frame {n} of the GIF");
+            assert!(apng.frames[n] == (still, if n < 29 { 10 } else { 200 }), "frame {n} of the APNG");
         }
     }
 }
 
 #[test]
+fn between_two_scenes_those_who_act_move() {
+    let (options, scenes) = (Options { cell: 32, dark: false }, walk(20));
+    let film = see_apng(&shoot(Format::Apng, &scenes, options, Pace::default()));
+    let page = Page { width: film.width as f64, height: film.height as f64 };
+    let moment = |n: usize, share: f64| {
+        let document = svg::render_moment(page, &scenes[n], &scenes[n + 1], share, &options);
+        let bytes = crate::raster::png(&document, 1.0, Paper::new(false).page);
+        read(&bytes)
+    };
+    // Who jumps back to the left does not glide, but his trail grows all the same.
+    assert_eq!(film.frames.len(), 19 * 5 + 1);
+    for n in 0..19 {
+        assert!(film.frames[5 * n].0 == still(&scenes, &scenes[n], &options), "scene {n}");
+        for frame in 1..5 {
+            assert!(film.frames[5 * n + frame].0 == moment(n, frame as f64 / 5.0), "{frame} frames after scene {n}");
+        }
+    }
+    let holds: Vec<u16> = film.frames.iter().map(|(_, hold)| *hold).collect();
+    assert_eq!((&holds[..5], holds[95]), (&[5, 3, 3, 3, 3][..], 200));
+}
+
+#[test]
+fn where_nobody_moves_there_is_nothing_between() {
+    let still = vec![harvest(); 3];
+    assert_eq!(see(&shoot(Format::Gif, &still, Options::default(), Pace::default())).frames.len(), 3);
+}
+
+#[test]
 fn only_what_changed_is_in_the_file() {
     let scenes = walk(4);
-    let seen = see(&shoot(&scenes, Options { cell: 32, dark: false }, Pace::default()));
-    let whole = seen.width * seen.height;
-    assert_eq!(seen.held[0], whole);
-    assert!(seen.held[1] < whole / 10, "{:?}", seen.held);
-    let still = vec![harvest(); 20];
-    let (one, twenty) =
-        (shoot(&still[..1], Options::default(), Pace::default()), shoot(&still, Options::default(), Pace::default()));
-    assert!(twenty.len() < one.len() + 20 * 40, "{} and {}", one.len(), twenty.len());
+    for tween in [1, 5] {
+        let pace = Pace { tween, ..STEPS };
+        let seen = see(&shoot(Format::Gif, &scenes, Options { cell: 32, dark: false }, pace));
+        let whole = seen.width * seen.height;
+        assert_eq!(seen.held[0], whole);
+        assert!(seen.held[1] < whole / 10, "{:?}", seen.held);
+    }
+    for (format, most) in [(Format::Gif, 40), (Format::Apng, 100)] {
+        let film = |count| shoot(format, &vec![harvest(); count], Options::default(), Pace::default());
+        let (one, twenty) = (film(1), film(20));
+        assert!(twenty.len() < one.len() + 20 * most, "{} and {}", one.len(), twenty.len());
+    }
+    let twenty = shoot(Format::Gif, &vec![harvest(); 20], Options::default(), Pace::default());
     assert_eq!(see(&twenty).held[1..], [1; 19]);
 }
 
 #[test]
 fn a_picture_of_very_many_colours_is_still_nearly_right() {
     let (options, scenes) = (Options { cell: 32, dark: false }, [race(), night()]);
-    let seen = see(&shoot(&scenes, options, Pace::default()));
+    let seen = see(&shoot(Format::Gif, &scenes, options, STEPS));
     let exact = still(&scenes, &scenes[1], &options);
     assert!(exact.iter().collect::<HashSet<_>>().len() > 256);
     let far = |one: Rgb, other: Rgb| one.0.abs_diff(other.0).max(one.1.abs_diff(other.1)).max(one.2.abs_diff(other.2));
     let worst = seen.frames[1].0.iter().zip(&exact).map(|(&one, &other)| far(one, other)).max();
     assert!(worst <= Some(24), "{worst:?}");
+    let seen = see_apng(&shoot(Format::Apng, &scenes, options, STEPS));
+    let worst = seen.frames[1].0.iter().zip(&exact).map(|(&one, &other)| far(one, other)).max();
+    assert!(worst <= Some(16), "an APNG has every colour, but what is cut may be painted a bit differently: {worst:?}");
 }
 
 #[test]
 fn frames_stay_as_long_as_they_should() {
     let holds = |fps, rest, frames| -> Vec<u16> {
         let scenes = vec![garden(); frames];
-        let file = shoot(&scenes, Options { cell: 2, dark: false }, Pace { fps, rest });
+        let file = shoot(Format::Gif, &scenes, Options { cell: 2, dark: false }, Pace { fps, rest, tween: 1 });
         see(&file).frames.iter().map(|(_, hold)| *hold).collect()
     };
     assert_eq!(holds(10.0, 2.0, 3), [10, 10, 200]);
     assert_eq!(holds(30.0, 0.0, 6), [3, 4, 3, 3, 4, 3], "a second has thirty frames");
     assert_eq!(holds(0.1, 2.0, 2), [1000, 1000]);
     assert_eq!(holds(1e9, 0.0, 1), [2], "no faster than players can");
-    assert_eq!(holds(f64::NAN, 1.0, 2), [10, 100]);
+    assert_eq!(holds(f64::NAN, 1.0, 2), [17, 100]);
 }
 
 #[test]
-fn the_same_scenes_are_the_same_bytes() {
-    let film = || shoot(&walk(25), Options { cell: 16, dark: false }, Pace::default());
-    assert_eq!(film(), film());
+fn the_same_scenes_are_the_same_bytes_on_any_number_of_cores() {
+    let film = |format, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| shoot(format, &walk(60), Options { cell: 16, dark: false }, Pace::default()))
+    };
+    for format in [Format::Gif, Format::Apng] {
+        assert!(film(format, 1) == film(format, 3));
+    }
 }
 
 #[test]
 fn a_film_that_is_too_large_is_refused() {
-    let begin = |width, height| Film::new(Vec::new(), Page { width, height }, Options::default(), Pace::default());
+    let begin =
+        |width, height| Film::new(Vec::new(), Format::Gif, Page { width, height }, Options::default(), Pace::default());
     assert!(begin(4096.0, 2048.0).is_ok());
     let told = |film: Result<Film<Vec<u8>>, FilmError>| film.err().map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(
@@ -155,8 +236,8 @@ impl Write for Full {
 #[test]
 fn a_full_disk_is_told() {
     let (options, page) = (Options { cell: 8, dark: false }, Page { width: 300.0, height: 70.0 });
-    for room in [0, 10, 40, 400] {
-        let film = Film::new(Full(room), page, options, Pace::default()).and_then(|mut film| {
+    for (format, room) in [0, 10, 40, 400].into_iter().flat_map(|room| [(Format::Gif, room), (Format::Apng, room)]) {
+        let film = Film::new(Full(room), format, page, options, Pace::default()).and_then(|mut film| {
             film.push(garden())?;
             Ok(film.finish()?)
         });

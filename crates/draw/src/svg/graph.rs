@@ -12,14 +12,15 @@ mod tokens;
 
 use super::UNIT;
 use super::detail::Detail;
+use super::motion::Leap;
 use super::shapes::{Outline, is_sign};
 use super::sheet::{Sheet, number};
 use crate::columns::width;
 use crate::theme::look;
 use crowd::Slot;
 use curve::{Curve, Point};
-use gridhaunt_kernel::scene::{GraphBoard, Link};
-use std::collections::BTreeMap;
+use gridhaunt_kernel::scene::{Board, GraphBoard, Link};
+use std::collections::{BTreeMap, BTreeSet};
 pub(super) use tokens::body as token;
 
 /// The distance between two layers.
@@ -43,9 +44,18 @@ pub(super) struct Layout<'a> {
     ways: Vec<Way<'a>>,
     /// By token; none where there is no such node.
     seats: Vec<Option<Slot>>,
+    /// Where tokens are on their way, by token; as many as there are seats. Labels keep clear of the seats alone, so that
+    /// they stay while tokens move.
+    shown: Vec<Option<Slot>>,
+    /// Ways that were gone in this step, and how much of them.
+    gone: BTreeSet<Gone>,
+    share: f64,
     /// How wide and how high the graph is.
     size: [f64; 2],
 }
+
+/// Who went, from which node, to which.
+type Gone = (&'static str, usize, usize);
 
 /// A link and the way it runs.
 struct Way<'a> {
@@ -54,7 +64,7 @@ struct Way<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(board: &'a GraphBoard) -> Self {
+    pub(super) fn new(board: &'a GraphBoard, leap: Option<&Leap<'_>>) -> Self {
         let clamp = |place: i32| f64::from(place.clamp(-FURTHEST, FURTHEST)) / 1000.0 * SPAN;
         let places = board.nodes.iter().map(|node| Point { x: clamp(node.at.0), y: clamp(node.at.1) });
         let mut places: Vec<Point> = places.collect();
@@ -68,7 +78,45 @@ impl<'a> Layout<'a> {
         ways.iter_mut().for_each(|way| way.curve = Curve(way.curve.0.map(shift)));
         let size = if places.is_empty() { [0.0; 2] } else { [size.x, size.y + HEAD] };
         let seats = seats(board, &places);
-        Self { board, places, ways, seats, size }
+        let gone = board.tokens.iter().filter_map(|token| Some((token.role, token.from?, token.node))).collect();
+        let shown = seats.clone();
+        let mut layout = Self { board, places, ways, seats, shown, gone, share: 1.0, size };
+        if let Some(leap) = leap
+            && let Board::Graph(after) = leap.after
+        {
+            layout.glide(after, leap.eased());
+        }
+        layout
+    }
+
+    /// Moves tokens towards where they are next, along the links. Who comes or goes, or goes where no link leads, does
+    /// so at the end.
+    fn glide(&mut self, after: &GraphBoard, share: f64) {
+        let slots = seats(after, &vec![Point::default(); after.nodes.len()]);
+        let next = after.tokens.iter().zip(slots).filter_map(|(token, slot)| {
+            let label = &after.nodes.get(token.node)?.label;
+            let node = self.board.nodes.iter().position(|node| node.label == *label)?;
+            Some((token.name.as_str(), (node, slot?)))
+        });
+        let next: BTreeMap<&str, (usize, Slot)> = next.collect();
+        self.share = share;
+        for (n, token) in self.board.tokens.iter().enumerate() {
+            let (Some(seat), Some((node, slot))) = (self.seats[n], next.get(token.name.as_str())) else { continue };
+            let from = self.places[token.node];
+            let at = if token.node == *node {
+                from
+            } else if let Some(curve) = self.link(token.node, *node) {
+                if share > 0.0 {
+                    self.gone.insert((token.role, token.node, *node));
+                }
+                curve.at(share)
+            } else {
+                continue;
+            };
+            let aside = Point { x: seat.at.x - from.x, y: seat.at.y - from.y }.mix(slot.at, share);
+            let scale = seat.scale + (slot.scale - seat.scale) * share;
+            self.shown[n] = Some(Slot { at: at.plus(aside.x, aside.y), scale });
+        }
     }
 
     pub(super) const fn sides(&self) -> [f64; 2] {
@@ -100,12 +148,15 @@ impl<'a> Layout<'a> {
     /// The way from one node to another, straight where no link joins them.
     fn way(&self, from: usize, to: usize) -> Option<Curve> {
         let (a, b) = (*self.places.get(from)?, *self.places.get(to)?);
-        let found = self.ways.iter().find_map(|way| match way.link.ends {
+        (a != b).then(|| self.link(from, to).unwrap_or_else(|| Curve::straight(a, b)))
+    }
+
+    fn link(&self, from: usize, to: usize) -> Option<Curve> {
+        self.ways.iter().find_map(|way| match way.link.ends {
             ends if ends == (from, to) => Some(way.curve),
             ends if ends == (to, from) => Some(way.curve.reversed()),
             _ => None,
-        });
-        (a != b).then(|| found.unwrap_or_else(|| Curve::straight(a, b)))
+        })
     }
 }
 

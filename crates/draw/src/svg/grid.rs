@@ -10,11 +10,12 @@ mod tests;
 
 use super::UNIT;
 use super::detail::Detail;
+use super::motion::Leap;
 use super::shapes::{Outline, is_sign};
 use super::sheet::Sheet;
 use crate::cells::Cells;
 use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::GridBoard;
+use gridhaunt_kernel::scene::{Board, GridBoard};
 use sprites::Sprites;
 
 /// How wide and how high a board is.
@@ -31,8 +32,18 @@ pub(super) fn shapes(board: &GridBoard, detail: Detail) -> impl Iterator<Item = 
     things.chain(actors).chain(flashes).chain(weeds).map(move |role| (look(role).shape, detail))
 }
 
-pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
-    let (cells, detail) = (Cells::new(board), sheet.detail);
+pub(super) fn draw(board: &GridBoard, leap: Option<&Leap<'_>>, sheet: &mut Sheet) {
+    let (mut cells, detail) = (Cells::new(board), sheet.detail);
+    let mut sprites = Sprites::new(&cells, detail);
+    if let Some(leap) = leap
+        && let Board::Grid(after) = leap.after
+        && (after.grid, after.y_up) == (board.grid, board.y_up)
+    {
+        if leap.share > 0.0 {
+            cells.grow(after.lines.iter().filter(|line| !board.lines.contains(line)), leap.eased());
+        }
+        sprites.glide(after, leap, detail);
+    }
     if cells.dungeon {
         dungeon::ground(&cells, sheet);
     } else {
@@ -40,7 +51,6 @@ pub(super) fn draw(board: &GridBoard, sheet: &mut Sheet) {
         fields::fields(&cells, sheet);
         layers::veil(&cells, sheet);
     }
-    let sprites = Sprites::new(&cells, detail);
     if detail == Detail::Square {
         layers::frames(&cells, sheet);
         sprites.things(sheet);

@@ -124,7 +124,7 @@ fn a_stranger_is_a_disc_with_its_letter() {
 }
 
 /// Every element is closed in order, every attribute quoted, and no sign of markup is left in text.
-pub(super) fn check_tags(document: &str) {
+pub(in crate::svg) fn check_tags(document: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = document;
     while let Some(start) = rest.find('<') {
@@ -149,7 +149,7 @@ pub(super) fn check_tags(document: &str) {
 }
 
 /// No number has more than two decimals.
-pub(super) fn check_numbers(document: &str) {
+pub(in crate::svg) fn check_numbers(document: &str) {
     let numbers = document.split(|character: char| !character.is_ascii_digit() && character != '.');
     for number in numbers {
         assert!(number.split_once('.').is_none_or(|(_, decimals)| decimals.len() <= 2), "{number}");

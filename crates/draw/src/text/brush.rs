@@ -1,6 +1,6 @@
 //! Which sign and which colour a role has under a style.
 
-use super::measure::clean;
+use super::words::clean;
 use super::{Charset, Style};
 use crate::columns::width_of;
 use crate::theme::{Rgb, Shape, TERMINAL_MUTED, look};

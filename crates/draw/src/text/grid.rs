@@ -36,7 +36,13 @@ pub(super) fn draw(board: &GridBoard, room: Room, beside: usize, brush: &Brush, 
         let wide = if 2 * cells.columns + beside <= most { 2 } else { 1 };
         return open::draw(&cells, wide, &Window::new(&cells, room, beside), brush, legend);
     }
-    match [3, 1].into_iter().find(|wide| cells.columns * (wide + 1) < most) {
+    // Walls between the rows take as many lines again; without them all of a high board can be seen.
+    let high = 2 * cells.rows < room.rows;
+    // On a page that ends the panel should stand beside the board.
+    let beside = if room.rows == usize::MAX { 0 } else { beside };
+    let mut sizes = [(3, beside), (1, beside), (3, 0), (1, 0)].into_iter();
+    let fits = |&(wide, beside): &(usize, usize)| high && cells.columns * (wide + 1) + beside < most;
+    match sizes.find(fits).map(|(wide, _)| wide) {
         Some(wide) => walled::draw(&cells, wide, brush, legend),
         None => lanes::draw(&cells, brush, legend),
     }

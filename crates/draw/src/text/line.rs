@@ -1,5 +1,6 @@
 //! A line of text in colours.
 
+use super::Run;
 use crate::columns::width_of;
 use anstyle::Style as Paint;
 use std::fmt::Write as _;
@@ -44,16 +45,20 @@ impl Line {
     }
 
     /// Writes the line without the blanks at its end.
-    pub(super) fn write(mut self, out: &mut String) {
-        while self.0.last() == Some(&(' ', Paint::new())) {
-            self.0.pop();
-        }
-        for run in self.0.chunk_by(|one, next| one.1 == next.1) {
-            let paint = run[0].1;
-            let text = run.iter().map(|&(character, _)| character).collect::<String>();
+    pub(super) fn write(self, out: &mut String) {
+        for (text, paint) in self.runs() {
             // Writing to a string cannot fail.
             let _ = write!(out, "{paint}{text}{paint:#}");
         }
         out.push('\n');
+    }
+
+    /// The line in pieces of one style each, without the blanks at its end.
+    pub(super) fn runs(mut self) -> Vec<Run> {
+        while self.0.last() == Some(&(' ', Paint::new())) {
+            self.0.pop();
+        }
+        let run = |run: &[(char, Paint)]| (run.iter().map(|&(character, _)| character).collect(), run[0].1);
+        self.0.chunk_by(|one, next| one.1 == next.1).map(run).collect()
     }
 }

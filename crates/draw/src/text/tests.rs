@@ -255,3 +255,21 @@ fn nothing_a_game_says_breaks_the_page() {
 fn a_board_beyond_all_measure_is_named() {
     assert_eq!(render(&bare(empty(65_535, 65_535)), &ASCII), "board of 65535 x 65535 cells\n");
 }
+
+#[test]
+fn a_maze_too_high_for_its_walls_is_shown_whole_without_them() {
+    let scene = Scene { panel: Vec::new(), ..maze(9, 6) };
+    let lines = |height| runs(&scene, &Style { width: Some(80), height, ..ASCII });
+    assert!(lines(None).len() > 12 && lines(Some(20)).len() > 12);
+    let low = render(&scene, &Style { width: Some(80), height: Some(12), ..ASCII });
+    assert!(low.lines().count() <= 12 && !low.contains("hidden"), "{low}");
+}
+
+#[test]
+fn runs_are_what_is_rendered() {
+    let style = Style { color: true, width: Some(60), ..UNICODE };
+    let written =
+        |line: Vec<Run>| line.iter().map(|(text, paint)| format!("{paint}{text}{paint:#}")).collect::<String>();
+    let text: String = runs(&race(), &style).into_iter().map(|line| written(line) + "\n").collect();
+    assert_eq!(text, render(&race(), &style));
+}

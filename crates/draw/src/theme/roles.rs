@@ -2,7 +2,7 @@
 
 use super::{Ground, Look, Shape, Tint};
 
-pub(super) static ROLES: [(&str, Look); 77] = [
+pub(super) static ROLES: [(&str, Look); 78] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xdfe3ea, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -38,6 +38,7 @@ pub(super) static ROLES: [(&str, Look); 77] = [
     ("void", Look::ground(Tint::new(0xffffff, 0x14171c, 244), Ground::Void, None)),
     ("unseen", Look::new(Tint::new(0xffffff, 0x14171c, 244), Shape::Veil, None)),
     ("aim", Look::new(Tint::new(0xd55e00, 0xffb454, 215), Shape::Frame, Some('◇'))),
+    ("pointed", Look::new(Tint::new(0x0b63b8, 0x4da6e0, 39), Shape::Frame, Some('◈')).with_letter('@')),
     ("key", Look::new(Tint::new(0xe3a008, 0xf7c948, 178), Shape::Key, None)),
     ("exit-locked", Look::new(Tint::new(0x7a5a68, 0x8a6677, 139), Shape::Lock, None)),
     ("exit-open", Look::new(Tint::new(0x1f9d63, 0x34d399, 35), Shape::Gate, None)),

@@ -9,7 +9,7 @@ use crate::picture::film_cell;
 use crate::stop;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_draw::film::{Film, FilmError, Pace};
+use gridhaunt_draw::film::{Film, FilmError, Format, Pace};
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::registry::Registry;
 use std::sync::atomic::Ordering;
@@ -27,9 +27,9 @@ pub(super) fn make(registry: &Registry, args: &Convert, replay: &Replay) -> Resu
         Ok(())
     })?;
     let unwritable = |error| Failure::writing(&args.out, &error);
-    let pace = Pace { fps: args.fps.unwrap_or(Pace::default().fps), ..Pace::default() };
+    let pace = Pace { fps: args.fps.unwrap_or(10.0), tween: 1, ..Pace::default() };
     let file = Whole::create(&args.out).map_err(unwritable)?;
-    let mut film = Film::new(file, page, options, pace).map_err(|error| match error {
+    let mut film = Film::new(file, Format::Gif, page, options, pace).map_err(|error| match error {
         FilmError::TooLarge { .. } => Failure::Usage(format!("--cell: {}: {error}", options.cell)),
         FilmError::Io(error) => unwritable(error),
     })?;

@@ -4,7 +4,7 @@ use super::curve::{Curve, Point};
 use super::{Layout, NODE};
 use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
@@ -27,9 +27,8 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
 
 /// Arrows along the links that tokens came by, one for each role.
 pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let moves = layout.board.tokens.iter().filter_map(|token| Some((token.role, token.from?, token.node)));
     let mut roles: BTreeMap<&str, Vec<Curve>> = BTreeMap::new();
-    for (role, from, to) in moves.collect::<BTreeSet<_>>() {
+    for &(role, from, to) in &layout.gone {
         if let Some(curve) = layout.way(from, to) {
             roles.entry(role).or_default().push(curve);
         }
@@ -40,10 +39,15 @@ pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.open(format_args!(r#"g class="trails" fill="none" stroke-linecap="round" stroke-linejoin="round""#));
     for (role, curves) in roles {
         let (class, color) = (escape(role), sheet.mark(role));
-        let shafts: String = curves.iter().map(|curve| curve.until(curve.share_outside(NODE + 12.0)).path()).collect();
-        let heads: String = curves.iter().map(|curve| head(*curve)).collect();
+        let end = |curve: &Curve| curve.share_outside(NODE + 12.0).min(layout.share);
+        let shafts: String = curves.iter().map(|curve| curve.until(end(curve)).path()).collect();
+        // Who is still on the way has not arrived.
+        let arrived = curves.iter().filter(|_| layout.share >= 1.0);
+        let heads: String = arrived.map(|curve| head(*curve)).collect();
+        let heads =
+            if heads.is_empty() { heads } else { format!(r#"<path d="{heads}" fill="{color}" stroke-width="2"/>"#) };
         sheet.line(format_args!(
-            r#"<g class="{class}" stroke="{color}"><path d="{shafts}" stroke-width="6" stroke-opacity=".5"/><path d="{heads}" fill="{color}" stroke-width="2"/></g>"#
+            r#"<g class="{class}" stroke="{color}"><path d="{shafts}" stroke-width="6" stroke-opacity=".5"/>{heads}</g>"#
         ));
     }
     sheet.close("g");

@@ -35,7 +35,7 @@ fn every_document_is_well_formed() {
 #[test]
 fn no_link_runs_through_a_node() {
     for board in [graph(7, 5), graph(4, 9), graph(20, 2), graph(65, 3)] {
-        let layout = Layout::new(&board);
+        let layout = Layout::new(&board, None);
         for way in &layout.ways {
             for (n, place) in layout.places.iter().enumerate() {
                 let end = n == way.link.ends.0 || n == way.link.ends.1;
@@ -49,7 +49,7 @@ fn no_link_runs_through_a_node() {
 #[test]
 fn a_link_inside_a_layer_bows_to_the_right_and_a_long_one_up() {
     let board = graph(7, 5);
-    let layout = Layout::new(&board);
+    let layout = Layout::new(&board, None);
     for way in &layout.ways {
         let (middle, bow) = (way.curve.0[0].mix(way.curve.0[3], 0.5), way.curve.at(0.5));
         match way.link.bow {
@@ -86,7 +86,7 @@ fn a_move_follows_the_curve_of_its_link() {
     let mut board = graph(7, 5);
     let link = board.links.iter().find(|link| link.bow == Bow::Up).unwrap().clone();
     board.tokens = vec![Token { from: Some(link.ends.1), ..ghost(0, link.ends.0, 5, 5) }];
-    let layout = Layout::new(&board);
+    let layout = Layout::new(&board, None);
     let way = layout.ways.iter().find(|way| way.link.ends == link.ends).unwrap();
     let back = layout.way(link.ends.1, link.ends.0).unwrap();
     assert!(back.at(0.25).distance(way.curve.at(0.75)) < 1e-9);
@@ -108,9 +108,9 @@ fn what_is_nowhere_is_not_drawn() {
 fn the_page_does_not_move_with_the_tokens() {
     let options = Options::default();
     let mut board = graph(7, 5);
-    let empty = Layout::new(&board).size;
+    let empty = Layout::new(&board, None).size;
     board.tokens = (0..16).map(|number| sentinel(number, 0, 30)).collect();
-    assert_eq!(Layout::new(&board).size, empty);
+    assert_eq!(Layout::new(&board, None).size, empty);
     assert!(Page::of(&bare(board), &options).width > 1000.0);
 }
 

@@ -16,7 +16,7 @@ const GUARD: &str = "M0-12.6L10.8-9.8V.5C10.8 7 6 10.6 0 13C-6 10.6-10.8 7-10.8 
 const ARC: f64 = 15.4;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let seated = layout.board.tokens.iter().zip(&layout.seats).filter_map(|(token, slot)| Some((token, (*slot)?)));
+    let seated = layout.board.tokens.iter().zip(&layout.shown).filter_map(|(token, slot)| Some((token, (*slot)?)));
     let seated: Vec<(&Token, Slot)> = seated.collect();
     if seated.is_empty() {
         return;

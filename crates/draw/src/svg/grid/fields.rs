@@ -1,12 +1,12 @@
 //! Regions, the ways over them, and what grows there.
 
-use super::layers::{Paths, by_role, middle, strips, strokes};
+use super::layers::{Paths, by_role, ends, middle, strips, strokes};
 use super::outline::Outline;
 use crate::cells::{Cells, Place};
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
 use crate::svg::shapes;
-use crate::svg::sheet::{Sheet, escape};
+use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -93,15 +93,15 @@ pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut walked = BTreeSet::new();
     let mut end: Option<(&str, Place)> = None;
     for trail in board.trails.iter().filter(|trail| look(trail.role).shape == Shape::Track) {
-        let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
+        let ((x, y), (to_x, to_y)) = ends(trail);
         let path = paths.entry(trail.role).or_default();
         if end != Some((trail.role, trail.from)) {
             let _ = write!(path, "M{x} {y}");
         }
         let _ = match (x == to_x, y == to_y) {
-            (true, _) => write!(path, "V{to_y}"),
-            (_, true) => write!(path, "H{to_x}"),
-            _ => write!(path, "L{to_x} {to_y}"),
+            (true, _) => write!(path, "V{}", number(to_y)),
+            (_, true) => write!(path, "H{}", number(to_x)),
+            _ => write!(path, "L{} {}", number(to_x), number(to_y)),
         };
         walked.extend([(trail.role, trail.from), (trail.role, trail.to)]);
         end = Some((trail.role, trail.to));

@@ -1,6 +1,6 @@
 //! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
 
-use crate::cells::{Cells, Crowd, Pane, Place, Seam};
+use crate::cells::{Cells, Crowd, Pane, Place, Seam, Trail};
 use crate::columns::width;
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
@@ -13,6 +13,12 @@ use std::fmt::Write as _;
 /// The middle of a cell.
 pub(super) fn middle(place: Place) -> (f64, f64) {
     ((place.column as f64 + 0.5) * UNIT, (place.row as f64 + 0.5) * UNIT)
+}
+
+/// Both ends of a line.
+pub(super) fn ends(trail: &Trail<'_>) -> ((f64, f64), (f64, f64)) {
+    let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
+    ((x, y), (x + (to_x - x) * trail.share, y + (to_y - y) * trail.share))
 }
 
 pub(super) fn floor(board: &Cells<'_>, sheet: &mut Sheet) {
@@ -190,9 +196,9 @@ pub(super) fn trails(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let dot = sheet.detail.pick(2.0, 1.5);
     for trail in board.trails.iter().filter(|trail| look(trail.role).shape != Shape::Track) {
-        let ((x, y), (to_x, to_y)) = (middle(trail.from), middle(trail.to));
+        let ((x, y), (to_x, to_y)) = ends(trail);
         let path = paths.entry(trail.role).or_default();
-        let _ = write!(path, "M{x} {y}L{to_x} {to_y}M{} {y}", x - dot);
+        let _ = write!(path, "M{x} {y}L{} {}M{} {y}", number(to_x), number(to_y), x - dot);
         let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
     }
     let thick = sheet.detail.pick(6.0, 4.0);

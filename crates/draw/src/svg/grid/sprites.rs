@@ -6,10 +6,11 @@ use crate::columns::width;
 use crate::share::share;
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
+use crate::svg::motion::Leap;
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::{Actor, Thing};
+use gridhaunt_kernel::scene::{Actor, GridBoard, Thing};
 use std::collections::BTreeMap;
 
 /// One picture on the board.
@@ -24,7 +25,13 @@ struct Sprite<'a> {
     scale: f64,
     /// Where it faces, in degrees to the right from up.
     turn: Option<u16>,
+    /// Which of its role it is, and whether it is on a way.
+    id: u16,
+    away: bool,
 }
+
+/// Who goes further in one step does not glide.
+const FURTHEST: f64 = 2.9 * UNIT;
 
 /// How large one is drawn that is on its way.
 const AWAY: f64 = 0.8;
@@ -69,6 +76,29 @@ impl<'a> Sprites<'a> {
         Self { things, actors }
     }
 
+    /// Moves those who act towards where they are next. Who comes or goes does so at the end.
+    pub(super) fn glide(&mut self, after: &GridBoard, leap: &Leap<'_>, detail: Detail) {
+        let (actors, things) = (after.actors.clone(), after.things.clone());
+        let after = GridBoard { actors, things, y_up: after.y_up, ..GridBoard::new(after.grid) };
+        let cells = Cells::new(&after);
+        let next = Sprites::new(&cells, detail).actors;
+        let next: BTreeMap<_, _> = next.iter().map(|sprite| ((sprite.role, sprite.id), sprite)).collect();
+        for sprite in &mut self.actors {
+            let Some(next) = next.get(&(sprite.role, sprite.id)) else { continue };
+            let (dx, dy) = (next.at.0 - sprite.at.0, next.at.1 - sprite.at.1);
+            if dx.hypot(dy) > FURTHEST {
+                continue;
+            }
+            // Who wades does not rest in the middle of the mud.
+            let share = if sprite.away || next.away { leap.share } else { leap.eased() };
+            sprite.at = (sprite.at.0 + dx * share, sprite.at.1 + dy * share);
+            sprite.scale += (next.scale - sprite.scale) * share;
+            if share > 0.0 {
+                sprite.turn = next.turn;
+            }
+        }
+    }
+
     pub(super) fn things(&self, sheet: &mut Sheet) {
         layer("things", &self.things, sheet);
     }
@@ -98,22 +128,27 @@ const fn degrees(heading: (i8, i8)) -> u16 {
 
 fn of_actor<'a>(actor: &'a Actor, turn: Option<u16>, at: (f64, f64), zoom: f64, (dx, dy, scale): Slot) -> Sprite<'a> {
     let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
-    Sprite {
-        role: actor.role,
-        glyph: actor.glyph,
-        badge,
-        faded: actor.faded,
-        own: actor.own,
-        at,
-        scale: zoom * scale,
-        turn,
-    }
+    let (id, away) = (actor.id, actor.way.is_some_and(|way| way.done < way.of));
+    let (Actor { role, glyph, faded, own, .. }, scale) = (actor, zoom * scale);
+    Sprite { role, glyph: *glyph, badge, faded: *faded, own: *own, at, scale, turn, id, away }
 }
 
 fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): Slot) -> Sprite<'a> {
     let smaller = detail != Detail::Square && look(thing.role).shape == Shape::Disc;
     let (at, scale) = ((at.0 + dx, at.1 + dy), if smaller { 0.8 * scale } else { scale });
-    Sprite { role: thing.role, glyph: thing.glyph, badge: None, faded: false, own: false, at, scale, turn: None }
+    let (id, away) = (0, false);
+    Sprite {
+        role: thing.role,
+        glyph: thing.glyph,
+        badge: None,
+        faded: false,
+        own: false,
+        at,
+        scale,
+        turn: None,
+        id,
+        away,
+    }
 }
 
 /// The way someone is on.

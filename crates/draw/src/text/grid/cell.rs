@@ -51,6 +51,8 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>,
     if let Some(role) = crowd.frame {
         return inside.push(brush.alarm(role), brush.chip(role));
     }
+    // What is not seen and has nothing to it stays blank.
+    let floor = floor.filter(|_| crowd.veil.is_none());
     let Some(sign) = crowd.cover().map(|role| brush.tile(role)).or(floor) else { return };
     let paint = match crowd.trail.or(crowd.tile) {
         _ if land(crowd).is_some() => ground(crowd, mark, brush),

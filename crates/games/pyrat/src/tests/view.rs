@@ -183,3 +183,52 @@ proptest! {
         })?;
     }
 }
+
+#[test]
+fn what_a_rat_is_told_draws_the_whole_board_but_who_is_on_its_way() {
+    for seed in 0..50 {
+        let (world, start, state) = any_match_at(seed);
+        let whole = board(&world, &state, &[]);
+        for seat in [Seat(0), Seat(1)] {
+            let (told, view) = (PyRat::<10>::start(&world, &start, seat), PyRat::<10>::view(&world, &state, &[], seat));
+            let scene = PyRat::<10>::scene_of(&told, &view, seat);
+            assert_eq!(scene.panel, PyRat::<10>::scene(&world, &state, &[]).panel);
+            let gridhaunt_kernel::scene::Board::Grid(mut known) = scene.board else { panic!("a graph") };
+            let own: Vec<usize> = (0..2).filter(|&rat| known.actors[rat].own).collect();
+            assert_eq!(own, [seat.index()]);
+            known.actors.iter_mut().for_each(|actor| actor.own = false);
+            assert_eq!(known, whole, "seed {seed}");
+        }
+    }
+}
+
+/// A small match after some random turns.
+fn any_match_at(seed: u64) -> (World, State<10>, State<10>) {
+    let (world, start) = matches::game(&json!({"preset": "tiny", "mud_density": 0.5}), seed);
+    let (mut state, mut random) = (start, Random::stream(seed, 1));
+    for _ in 0..random.below(20) {
+        let actions = [random.below(5), random.below(5)].map(|code| Action::from_u8(code as u8).expect("an action"));
+        matches::step(&world, &mut state, actions);
+    }
+    (world, start, state)
+}
+
+#[test]
+fn a_way_is_offered_unless_a_wall_or_the_border_bars_it() {
+    let settings = json!({
+        "width": 3, "height": 3, "walls": [[0, 0, 1, 0]], "mud": [], "start": [[0, 0], [2, 2]],
+        "cheese": [[1, 1]],
+    });
+    let (world, state) = matches::game::<10>(&settings, 0);
+    let (start, view) = (PyRat::<10>::start(&world, &state, Seat(0)), PyRat::<10>::view(&world, &state, &[], Seat(0)));
+    let offers = Action::ALL.map(|action| PyRat::<10>::offer(&start, &view, Seat(0), action));
+    let said = offers.map(|offer| format!("{} {:?}", offer.label, offer.goal));
+    let expected = [
+        "up Some(Cell(Cell { x: 0, y: 1 }))",
+        "right None",
+        "down None",
+        "left None",
+        "stay Some(Cell(Cell { x: 0, y: 0 }))",
+    ];
+    assert_eq!(said, expected);
+}

@@ -6,8 +6,8 @@ use crate::state::State;
 use crate::view::{View, view};
 use crate::{Action, Snarl, World};
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Board, GridBoard, Row};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::scene::{Board, Goal, GridBoard, Row};
+use gridhaunt_kernel::{Game, Picture, Scene, Seat};
 use serde_json::json;
 use std::format;
 use std::string::String;
@@ -146,4 +146,32 @@ fn there_is_a_frame_for_every_round() {
     });
     let (world, state) = busy();
     assert_eq!(Snarl::frame(&world, &state, 0), 0);
+}
+
+#[test]
+fn a_player_is_offered_tiles_of_its_square_and_an_adversary_tiles_of_the_level() {
+    let (world, mut state) = busy();
+    let offers = |state: &State, seat: Seat| {
+        let (start, view) = (Snarl::start(&world, state, seat), view(&world, state, seat));
+        let mut offers = Vec::new();
+        Snarl::legal(&world, state, seat, &mut |action| {
+            let offer = Snarl::offer(&start, &view, seat, action);
+            let Some(Goal::Cell(cell)) = offer.goal else { panic!("{action:?} leads nowhere") };
+            offers.push(format!("{} {},{}", offer.label, cell.x, cell.y));
+        });
+        (offers, grid(Snarl::scene_of(&start, &view, seat)))
+    };
+    let (moves, board) = offers(&state, Seat(0));
+    assert_eq!(moves, ["stay 2,2", "e 3,2", "s 2,3", "ee 4,2", "se 3,3"], "it stands in the middle");
+    let own: Vec<Cell> = board.actors.iter().filter(|actor| actor.own).map(|actor| actor.at).collect();
+    assert_eq!(own, [Cell { x: 2, y: 2 }]);
+    for seat in [Seat(0), Seat(1)] {
+        step(&world, &mut state, &[(seat, Action::Stay)]);
+    }
+    let zombie = (2..4).map(Seat).find(|&seat| !offers(&state, seat).0.is_empty()).expect("somebody moves");
+    let (moves, board) = offers(&state, zombie);
+    assert!(moves.contains(&String::from("e 5,1")), "{moves:?}");
+    assert_eq!(board.actors.len(), 4);
+    let own: Vec<&str> = board.actors.iter().filter(|actor| actor.own).map(|actor| actor.role).collect();
+    assert_eq!(own, ["zombie"]);
 }

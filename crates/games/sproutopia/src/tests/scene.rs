@@ -9,7 +9,7 @@ use crate::state::End;
 use crate::wire::tell;
 use crate::{Action, Official, Sproutopia, World};
 use gridhaunt_kernel::scene::{Board, GridBoard, Row};
-use gridhaunt_kernel::{Picture, Scene, Seat, Wire};
+use gridhaunt_kernel::{Game, Picture, Scene, Seat, Wire};
 use serde_json::json;
 use std::format;
 use std::string::{String, ToString};
@@ -213,4 +213,37 @@ fn the_heading_names_the_tick_to_come() {
         Sproutopia::<R>::heading(&world, &state)
     }
     assert_eq!(heading::<Official>(), Some("tick 1/7".to_string()));
+}
+
+#[test]
+fn a_farmer_is_shown_its_window_and_its_own_trail() {
+    let (world, table, _) = example();
+    let seat = Seat(0);
+    let start = Sproutopia::<Official>::start(&world, &table.state, seat);
+    let view = Sproutopia::<Official>::view(&world, &table.state, &[], seat);
+    let scene = Sproutopia::<Official>::scene_of(&start, &view, seat);
+    let known = board(&scene);
+    let r = world.ground.radius();
+    let in_sight = |at: gridhaunt_kernel::grid::Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= r;
+    let whole = Sproutopia::<Official>::scene(&world, &table.state, &[]);
+    let roles = |board: &GridBoard, at| -> Vec<&str> {
+        board.tiles.iter().filter(|tile| tile.at == at).map(|tile| tile.role).collect()
+    };
+    for at in (0..known.grid.cells()).map(|index| known.grid.cell(index)) {
+        let (there, here) = (roles(board(&whole), at), roles(known, at));
+        if in_sight(at) {
+            assert_eq!(here.last(), there.last(), "{at}");
+        } else {
+            assert!(here.iter().all(|role| ["unseen", "trail.0"].contains(role)), "{at}: {here:?}");
+        }
+    }
+    let farmers: Vec<(&str, bool)> = known.actors.iter().map(|actor| (actor.role, actor.own)).collect();
+    assert_eq!(farmers, [("farmer.0", true)]);
+    let near = crate::view::View { farmers: [view.farmers.clone(), [cell(4, 2)].into()].concat(), ..view.clone() };
+    let scene = Sproutopia::<Official>::scene_of(&start, &near, seat);
+    let farmers: Vec<(&str, bool)> = board(&scene).actors.iter().map(|actor| (actor.role, actor.own)).collect();
+    assert_eq!(farmers, [("farmer", false), ("farmer.0", true)], "others are seen without their names");
+    let goal = |action| Sproutopia::<Official>::offer(&start, &view, seat, action).goal;
+    assert_eq!([goal(Action::None), goal(Action::Stand)].map(|goal| goal.is_some()), [false, true]);
+    assert_eq!(goal(Action::Right), Some(gridhaunt_kernel::scene::Goal::Cell(cell(4, 1))));
 }

@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::face::{Face, Span};
 use gridhaunt_kernel::scene::{Board, Bump, Flash, GridBoard, Line, Row, Thing};
-use gridhaunt_kernel::{ActionCode, Picture, Scene, Seat};
+use gridhaunt_kernel::{ActionCode, Game, Picture, Scene, Seat};
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -201,4 +201,39 @@ fn a_frame_shows_both_phases_of_its_round() {
 fn session_code(name: &str) -> u64 {
     let step = crate::Step::ALL.into_iter().find(|step| step.name() == name).expect("a step");
     crate::Action::from(step).code()
+}
+
+#[test]
+fn a_unit_is_shown_what_it_sees_and_no_more() {
+    let (world, state) = matches::game::<8>(
+        &json!({
+            "width": 9, "height": 3, "exits": [[4, 2]], "killer_sight": 3, "start": {
+                "round": 1, "killers": {"0": [0, 0], "1": [8, 0]}, "survivors": {"0": [1, 1], "1": [7, 2]},
+            },
+        }),
+        0,
+    );
+    let known = |seat: Seat| {
+        let (start, view) = (Tag::<8>::start(&world, &state, seat), Tag::<8>::view(&world, &state, &[], seat));
+        Tag::<8>::scene_of(&start, &view, seat)
+    };
+    let killer = known(Seat(2));
+    assert_eq!(actors(&killer), ["a survivor (1,1)", "A killer (0,0)"], "neither b nor B is near");
+    assert!(board(&killer).actors[1].own && !board(&killer).actors[0].own);
+    let whole = Tag::<8>::scene_for(&world, &state, &[], Seat(2));
+    assert_eq!(board(&killer).tiles, board(&whole).tiles, "what is marked for onlookers is what it sees");
+    let panel = panel(&killer);
+    assert!(panel.iter().all(|row| !row.contains("(7,2)") && !row.contains("(8,0)")), "{panel:?}");
+}
+
+#[test]
+fn nine_steps_are_offered_those_off_the_board_without_a_goal() {
+    let (world, state) = example();
+    let (start, view) = (Tag::<8>::start(&world, &state, Seat(3)), Tag::<8>::view(&world, &state, &[], Seat(3)));
+    let mut offers = Vec::new();
+    Tag::<8>::legal(&world, &state, Seat(3), &mut |action| {
+        let offer = Tag::<8>::offer(&start, &view, Seat(3), action);
+        offers.push(format!("{}{}", offer.label, if offer.goal.is_some() { "" } else { " off" }));
+    });
+    assert_eq!(offers, ["stay", "N off", "NE off", "E", "SE", "S", "SW off", "W off", "NW off"]);
 }

@@ -79,6 +79,13 @@ impl<'a> Rerun<'a> {
         Ok(Self { replay, session, taken: 0 })
     }
 
+    /// Goes on from a match that was played as recorded so far.
+    #[must_use]
+    pub fn resume(replay: &'a Replay, session: Box<dyn Session>) -> Self {
+        let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
+        Self { replay, session, taken }
+    }
+
     /// Plays the next step and checks it; none when all are played.
     pub fn next_step(&mut self) -> Option<Result<(), Differs>> {
         let recorded = self.replay.steps.get(self.taken)?;

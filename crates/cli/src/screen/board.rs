@@ -1,0 +1,77 @@
+//! Boards on a screen.
+
+use super::pen::Pen;
+use gridhaunt_draw::text::{Run, Style, runs};
+use gridhaunt_kernel::Scene;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Blank columns between two boards.
+const GAP: usize = 3;
+
+/// Draws a board in at most so many columns and rows.
+pub(crate) fn draw(scene: &Scene, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
+    drawn(scene, columns, Some(rows), pen)
+}
+
+fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pen: Pen) -> Vec<Line<'static>> {
+    let style = Style { width: Some(columns), height: rows, ..pen.style };
+    let span = |(text, paint): Run| Span::styled(text, paint);
+    runs(scene, &style).into_iter().map(|line| Line::from_iter(line.into_iter().map(span))).collect()
+}
+
+/// The boards in at most `rows` lines: side by side if the second is as wide as it should be, else one below the other.
+pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
+    let [first, second] = match boards {
+        [] => return Vec::new(),
+        [only] => return draw(only, columns, rows, pen),
+        [first, second, ..] => [first, second],
+    };
+    let indent = widest(&drawn(first, columns, None, pen)) + GAP;
+    let rest = columns.saturating_sub(indent);
+    if rest > 0 && widest(&drawn(second, rest, None, pen)) <= rest {
+        return beside(draw(first, indent, rows, pen), draw(second, rest, rows, pen), indent);
+    }
+    let mut lines = draw(first, columns, rows, pen);
+    let left = rows.saturating_sub(lines.len() + 1);
+    if left > 0 {
+        lines.push(Line::default());
+        lines.extend(draw(second, columns, left, pen));
+    }
+    lines
+}
+
+/// The columns that lines take.
+pub(crate) fn widest(lines: &[Line<'_>]) -> usize {
+    lines.iter().map(Line::width).max().unwrap_or(0)
+}
+
+fn beside(left: Vec<Line<'static>>, right: Vec<Line<'static>>, indent: usize) -> Vec<Line<'static>> {
+    let rows = left.len().max(right.len());
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    let line = |_| {
+        let (mut left, right) = (left.next().unwrap_or_default(), right.next().unwrap_or_default());
+        if right.width() > 0 {
+            left.push_span(Span::raw(" ".repeat(indent.saturating_sub(left.width()))));
+            left.spans.extend(right);
+        }
+        left
+    };
+    (0..rows).map(line).collect()
+}
+
+/// Writes lines into an area, one below the other; what does not fit is left out.
+pub(crate) fn write(lines: &[Line<'_>], area: Rect, page: &mut Buffer) {
+    let area = area.intersection(page.area);
+    for (row, line) in area.rows().zip(lines) {
+        page.set_line(row.x, row.y, line, row.width);
+    }
+}
+
+/// The lines of an area from one on.
+pub(crate) fn part(area: Rect, from: usize, rows: usize) -> Rect {
+    let cells = |many: usize| u16::try_from(many).unwrap_or(u16::MAX);
+    let from = cells(from).min(area.height);
+    Rect { y: area.y + from, height: cells(rows).min(area.height - from), ..area }
+}

@@ -1,0 +1,68 @@
+//! How the words of a page are written: in colours or without, in Unicode or ASCII.
+
+use gridhaunt_draw::text::{Charset, Style, clean};
+use gridhaunt_draw::theme::TERMINAL_MUTED;
+use ratatui::style::{Color, Modifier, Style as Paint};
+use ratatui::text::{Line, Span};
+
+/// Blank columns between keys.
+const GAP: usize = 3;
+
+/// What words and boards are written with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pen {
+    pub(crate) style: Style,
+}
+
+impl Pen {
+    /// A text as far as the charset has it.
+    pub(crate) fn plain(self, text: &str) -> Line<'static> {
+        Line::raw(clean(text, self.style.charset))
+    }
+
+    pub(crate) fn bold(self, text: &str) -> Line<'static> {
+        Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD)))
+    }
+
+    /// What is read second.
+    pub(crate) fn muted(self, text: &str) -> Line<'static> {
+        Line::from(self.span(text, Paint::new().fg(Color::Indexed(TERMINAL_MUTED))))
+    }
+
+    /// What must not be overlooked.
+    pub(crate) fn alarm(self, text: &str) -> Line<'static> {
+        Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)))
+    }
+
+    /// A text in a style of its own; where there are no colours there is still what is no colour.
+    pub(crate) fn span(self, text: &str, paint: Paint) -> Span<'static> {
+        let paint = if self.style.color { paint } else { Paint { fg: None, bg: None, ..paint } };
+        Span::styled(clean(text, self.style.charset), paint)
+    }
+
+    /// One of two signs.
+    pub(crate) const fn pick(self, ascii: &'static str, unicode: &'static str) -> &'static str {
+        match self.style.charset {
+            Charset::Ascii => ascii,
+            Charset::Unicode => unicode,
+        }
+    }
+
+    /// Keys and what they do, in as few lines of so many columns as they fit in.
+    pub(crate) fn keys(self, keys: &[(String, String)], columns: usize) -> Vec<Line<'static>> {
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        for (key, does) in keys {
+            let mut word = self.bold(key);
+            word.push_span(Span::raw(" "));
+            word.spans.extend(self.muted(does));
+            match lines.last_mut().filter(|line| line.width() + GAP + word.width() <= columns) {
+                Some(line) => {
+                    line.push_span(Span::raw(" ".repeat(GAP)));
+                    line.spans.extend(word);
+                }
+                None => lines.push(word),
+            }
+        }
+        lines
+    }
+}

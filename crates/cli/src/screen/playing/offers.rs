@@ -1,0 +1,365 @@
+//! What a person may do now, and which keys do it.
+
+use crossterm::event::KeyCode;
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Board, Goal, NodeFlash, Offer, Tile};
+
+/// The keys of the list; those that steer and those of the page are not among them.
+const KEYS: &str = "1234567890acdefgimoprstvwxzACDEFGIMOPRSTVWXZ";
+
+/// Where keys lead on the page: columns to the right, rows down.
+const WAYS: [(char, (i8, i8)); 8] = [
+    ('h', (-1, 0)),
+    ('j', (0, 1)),
+    ('k', (0, -1)),
+    ('l', (1, 0)),
+    ('y', (-1, -1)),
+    ('u', (1, -1)),
+    ('b', (-1, 1)),
+    ('n', (1, 1)),
+];
+
+/// From how many on offers that differ in a number are one entry of the list.
+const MANY: usize = 6;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offers {
+    offers: Vec<(u64, Offer)>,
+    entries: Vec<Entry>,
+    /// The entry that Enter takes, if one is pointed at.
+    pub(super) cursor: Option<usize>,
+    /// The entry of which a number is asked for, and what is typed of it.
+    asked: Option<(usize, String)>,
+    /// Where the one who chooses stands, if it stands in a cell.
+    own: Option<Cell>,
+    y_up: bool,
+}
+
+/// An entry of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    label: String,
+    /// Its offers; if there are several, each by its number.
+    offers: Vec<(u64, usize)>,
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pressed {
+    /// Takes an offer.
+    Takes(u64),
+    /// Says why it takes none; nothing where that is plain to see.
+    Says(&'static str),
+}
+
+impl Offers {
+    /// The offers to the seat that knows this.
+    pub(super) fn new(offers: Vec<(u64, Offer)>, known: &Scene) -> Self {
+        let (own, y_up) = match &known.board {
+            Board::Grid(board) => (board.actors.iter().find(|actor| actor.own).map(|actor| actor.at), board.y_up),
+            Board::Graph(_) => (None, false),
+        };
+        let entries = entries(&offers);
+        Self { offers, entries, cursor: None, asked: None, own, y_up }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.offers.is_empty()
+    }
+
+    /// Whether the one who chooses stands in a cell.
+    pub(super) const fn has_cells(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Every entry with its key, if there is one left for it.
+    pub(super) fn list(&self) -> impl Iterator<Item = (Option<char>, &str)> {
+        let keys = KEYS.chars().map(Some).chain(std::iter::repeat(None));
+        keys.zip(self.entries.iter().map(|entry| entry.label.as_str()))
+    }
+
+    /// What is asked for besides, and what is typed of it.
+    pub(super) fn question(&self) -> Option<String> {
+        let (entry, typed) = self.asked.as_ref()?;
+        Some(format!("{}: which number? {typed}_", self.entries.get(*entry)?.label))
+    }
+
+    /// Marks on a board where the offers lead.
+    pub(super) fn mark(&self, scene: &mut Scene) {
+        let goals = || self.offers.iter().enumerate().filter_map(|(n, (_, offer))| Some((n, offer.goal?)));
+        let cursor = self.cursor.and_then(|cursor| self.entries.get(cursor));
+        let pointed = |n: usize| cursor.is_some_and(|entry| entry.offers.iter().any(|&(_, offer)| offer == n));
+        match &mut scene.board {
+            Board::Grid(board) => {
+                for (n, goal) in goals() {
+                    match goal {
+                        Goal::Cell(at) if !pointed(n) && Some(at) != self.own => {
+                            board.tiles.push(Tile { at, role: "aim" })
+                        }
+                        _ => {}
+                    }
+                }
+                // What is pointed at covers the rest.
+                for (_, goal) in goals().filter(|&(n, _)| pointed(n)) {
+                    if let Goal::Cell(at) = goal {
+                        board.tiles.push(Tile { at, role: "pointed" });
+                    }
+                }
+            }
+            Board::Graph(board) => {
+                for (n, goal) in goals() {
+                    let Goal::Node(node) = goal else { continue };
+                    board.flashes.push(NodeFlash { node, role: if pointed(n) { "pointed" } else { "aim" } });
+                }
+            }
+        }
+    }
+
+    /// Does what a key says.
+    pub(super) fn press(&mut self, code: KeyCode) -> Pressed {
+        if let Some((entry, typed)) = self.asked.take() {
+            return self.type_on(entry, typed, code);
+        }
+        match code {
+            KeyCode::Tab => self.point(1),
+            KeyCode::BackTab => self.point(self.entries.len().saturating_sub(1)),
+            KeyCode::Enter => match self.cursor {
+                Some(cursor) => self.take(cursor),
+                None => Pressed::Says("nothing is pointed at: tab points at what you may do"),
+            },
+            KeyCode::Char(' ') => self.stay(),
+            KeyCode::Left => self.steer((-1, 0)),
+            KeyCode::Right => self.steer((1, 0)),
+            KeyCode::Up => self.steer((0, -1)),
+            KeyCode::Down => self.steer((0, 1)),
+            KeyCode::Char(letter) => match WAYS.iter().find(|(key, _)| *key == letter) {
+                Some(&(_, way)) => self.steer(way),
+                None => self.pick(letter),
+            },
+            _ => Pressed::Says(""),
+        }
+    }
+
+    fn pick(&mut self, letter: char) -> Pressed {
+        match KEYS.chars().position(|key| key == letter).filter(|&place| place < self.entries.len()) {
+            Some(place) => self.take(place),
+            None => Pressed::Says("this key does nothing here"),
+        }
+    }
+
+    /// Takes the only offer of an entry, or asks which.
+    fn take(&mut self, entry: usize) -> Pressed {
+        match self.entries.get(entry).map(|entry| entry.offers.as_slice()) {
+            Some(&[(_, only)]) => Pressed::Takes(self.offers[only].0),
+            Some(_) => {
+                self.asked = Some((entry, String::new()));
+                Pressed::Says("")
+            }
+            None => Pressed::Says(""),
+        }
+    }
+
+    /// A key while a number is asked for; what is no digit gives it up.
+    fn type_on(&mut self, entry: usize, mut typed: String, code: KeyCode) -> Pressed {
+        match code {
+            KeyCode::Char(digit @ '0'..='9') if typed.len() < 9 => typed.push(digit),
+            KeyCode::Backspace if !typed.is_empty() => _ = typed.pop(),
+            KeyCode::Enter => {
+                let number = typed.parse::<u64>().ok();
+                let offers = self.entries.get(entry).map_or(&[][..], |entry| &entry.offers);
+                if let Some(&(_, offer)) = offers.iter().find(|(n, _)| Some(*n) == number) {
+                    return Pressed::Takes(self.offers[offer].0);
+                }
+                self.asked = Some((entry, String::new()));
+                return Pressed::Says("this is none of those numbers");
+            }
+            _ => return Pressed::Says(""),
+        }
+        self.asked = Some((entry, typed));
+        Pressed::Says("")
+    }
+
+    /// Points at the entry so many further on, and round.
+    fn point(&mut self, by: usize) -> Pressed {
+        let many = self.entries.len().max(1);
+        self.cursor = Some(match self.cursor {
+            Some(cursor) => (cursor + by) % many,
+            None if by == 1 => 0,
+            None => many - 1,
+        });
+        Pressed::Says("")
+    }
+
+    /// Goes one cell this way on the page if one offer leads there; without cells it points at another offer.
+    fn steer(&mut self, (right, down): (i8, i8)) -> Pressed {
+        let Some(own) = self.own else {
+            let back = right < 0 || (right == 0 && down < 0);
+            return self.point(if back { self.entries.len().saturating_sub(1) } else { 1 });
+        };
+        let down = if self.y_up { -down } else { down };
+        let to = own.x.checked_add_signed(right.into()).zip(own.y.checked_add_signed(down.into()));
+        let Some((x, y)) = to else { return Pressed::Says(NO_WAY) };
+        match self.leading_to(Goal::Cell(Cell { x, y })) {
+            [Some(code), None] => Pressed::Takes(code),
+            [None, _] => Pressed::Says(NO_WAY),
+            _ => Pressed::Says("several things lead there: tab points at them"),
+        }
+    }
+
+    /// Stays where one is, or does the only thing that leads nowhere.
+    fn stay(&self) -> Pressed {
+        let here = self.own.map(|own| self.leading_to(Goal::Cell(own)));
+        let mut nowhere = self.offers.iter().filter(|(_, offer)| offer.goal.is_none()).map(|&(code, _)| code);
+        match (here, nowhere.next(), nowhere.next()) {
+            (Some([Some(code), None]), ..) | (_, Some(code), None) => Pressed::Takes(code),
+            _ => Pressed::Says("several things lead nowhere: take one of the list"),
+        }
+    }
+
+    /// The first two offers that lead somewhere.
+    fn leading_to(&self, goal: Goal) -> [Option<u64>; 2] {
+        let mut there = self.offers.iter().filter(|(_, offer)| offer.goal == Some(goal)).map(|&(code, _)| code);
+        [there.next(), there.next()]
+    }
+}
+
+const NO_WAY: &str = "there is no way there";
+
+/// The list: neighbours that lead nowhere and differ in a number are one entry where they are many.
+fn entries(offers: &[(u64, Offer)]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut from = 0;
+    for run in offers.chunk_by(|(_, one), (_, next)| stem(one).is_some() && stem(one) == stem(next)) {
+        let number = |(_, offer): &(u64, Offer)| numbered(&offer.label).map_or(0, |(_, number, _)| number);
+        let all: Vec<(u64, usize)> = run.iter().map(number).zip(from..).collect();
+        from += run.len();
+        match (stem(&run[0].1), all.iter().min(), all.iter().max()) {
+            (Some((before, after)), Some((least, _)), Some((most, _))) if run.len() >= MANY => {
+                entries.push(Entry { label: format!("{before}{least}..{most}{after}"), offers: all });
+            }
+            _ => {
+                let entry =
+                    |((_, offer), one): (&(u64, Offer), _)| Entry { label: offer.label.clone(), offers: vec![one] };
+                entries.extend(run.iter().zip(all).map(entry));
+            }
+        }
+    }
+    entries
+}
+
+/// What stands round the number of an offer that leads nowhere.
+fn stem(offer: &Offer) -> Option<(&str, &str)> {
+    numbered(&offer.label).filter(|_| offer.goal.is_none()).map(|(before, _, after)| (before, after))
+}
+
+/// A label round its first number.
+fn numbered(label: &str) -> Option<(&str, u64, &str)> {
+    let from = label.find(|c: char| c.is_ascii_digit())?;
+    let digits = label[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(label.len() - from);
+    Some((&label[..from], label[from..from + digits].parse().ok()?, &label[from + digits..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridhaunt_kernel::grid::Grid;
+    use gridhaunt_kernel::scene::{Actor, GraphBoard, GridBoard};
+
+    const UP: Cell = Cell { x: 1, y: 2 };
+    const HERE: Cell = Cell { x: 1, y: 1 };
+
+    fn offers(y_up: bool, offers: &[(&str, Option<Cell>)]) -> Offers {
+        let me = Actor { own: true, ..Actor::new("rat", 'R', HERE) };
+        let board = GridBoard { y_up, actors: vec![me], ..GridBoard::new(Grid::new(3, 3).unwrap()) };
+        let offer = |(n, (label, to)): (usize, &(&str, Option<Cell>))| (10 + n as u64, Offer::to_cell(*label, *to));
+        let offers = offers.iter().enumerate().map(offer).collect();
+        Offers::new(offers, &Scene::new(board, Vec::new()))
+    }
+
+    #[test]
+    fn an_arrow_goes_where_it_points_on_the_page() {
+        let list = [("up", Some(UP)), ("left", None), ("stay", Some(HERE))];
+        let mut north = offers(true, &list);
+        assert_eq!(north.press(KeyCode::Up), Pressed::Takes(10));
+        assert_eq!(north.press(KeyCode::Char('k')), Pressed::Takes(10));
+        assert_eq!(north.press(KeyCode::Down), Pressed::Says(NO_WAY));
+        assert_eq!(north.press(KeyCode::Left), Pressed::Says(NO_WAY));
+        let mut south = offers(false, &list);
+        assert_eq!([south.press(KeyCode::Down), south.press(KeyCode::Char('j'))], [Pressed::Takes(10); 2]);
+        assert_eq!(south.press(KeyCode::Char(' ')), Pressed::Takes(12));
+        assert_eq!([south.press(KeyCode::Char('2')), south.press(KeyCode::Char('1'))], [11, 10].map(Pressed::Takes));
+        assert!(matches!(south.press(KeyCode::Char('4')), Pressed::Says(why) if !why.is_empty()));
+    }
+
+    #[test]
+    fn of_several_that_lead_to_a_cell_none_is_taken_blindly() {
+        let mut two = offers(false, &[("walk", Some(UP)), ("jump", Some(UP))]);
+        assert!(matches!(two.press(KeyCode::Down), Pressed::Says(_)));
+        assert!(matches!(two.press(KeyCode::Enter), Pressed::Says(_)));
+        assert_eq!(two.press(KeyCode::Tab), Pressed::Says(""));
+        assert_eq!(two.press(KeyCode::Enter), Pressed::Takes(10));
+        two.press(KeyCode::Tab);
+        assert_eq!(two.press(KeyCode::Enter), Pressed::Takes(11));
+        two.press(KeyCode::Tab);
+        assert_eq!(two.cursor, Some(0));
+        two.press(KeyCode::BackTab);
+        assert_eq!(two.cursor, Some(1));
+    }
+
+    #[test]
+    fn without_cells_arrows_point_at_the_list() {
+        let list = ["wait", "move to 3", "move to 4"].map(|label| Offer { label: label.into(), goal: None });
+        let board = GraphBoard::default();
+        let scene = Scene::new(board, Vec::new());
+        let mut graph = Offers::new((0..).zip(list).collect(), &scene);
+        for (key, cursor) in [(KeyCode::Down, 0), (KeyCode::Right, 1), (KeyCode::Up, 0), (KeyCode::Left, 2)] {
+            assert_eq!(graph.press(key), Pressed::Says(""));
+            assert_eq!(graph.cursor, Some(cursor));
+        }
+        assert_eq!(graph.press(KeyCode::Enter), Pressed::Takes(2));
+    }
+
+    #[test]
+    fn goals_are_marked_on_the_board() {
+        let mut list = offers(false, &[("up", Some(UP)), ("stay", Some(HERE))]);
+        let mut scene = Scene::new(GridBoard::new(Grid::new(3, 3).unwrap()), Vec::new());
+        list.press(KeyCode::Tab);
+        list.press(KeyCode::Tab);
+        list.mark(&mut scene);
+        let Board::Grid(board) = scene.board else { panic!("a grid stays one") };
+        assert_eq!(board.tiles, [Tile { at: UP, role: "aim" }, Tile { at: HERE, role: "pointed" }]);
+    }
+
+    #[test]
+    fn offers_that_differ_in_a_number_are_one_entry_and_the_number_is_asked_for() {
+        let label = |n: u64| match n {
+            0 => "wait".to_string(),
+            n @ 1..=40 => format!("deposit {n}"),
+            n => format!("split into {} more", n - 40),
+        };
+        let list = (0..44).map(|n| (n, Offer { label: label(n), goal: None })).collect();
+        let scene = Scene::new(GraphBoard::default(), Vec::new());
+        let mut offers = Offers::new(list, &scene);
+        let labels: Vec<&str> = offers.list().map(|(_, label)| label).collect();
+        assert_eq!(labels, ["wait", "deposit 1..40", "split into 1 more", "split into 2 more", "split into 3 more"]);
+        assert_eq!(offers.press(KeyCode::Char('2')), Pressed::Says(""));
+        for key in [KeyCode::Char('9'), KeyCode::Char('9'), KeyCode::Backspace] {
+            assert_eq!(offers.press(key), Pressed::Says(""));
+        }
+        assert_eq!(offers.question().unwrap(), "deposit 1..40: which number? 9_");
+        assert_eq!(offers.press(KeyCode::Char('9')), Pressed::Says(""));
+        assert!(matches!(offers.press(KeyCode::Enter), Pressed::Says(why) if why.contains("none of those")));
+        offers.press(KeyCode::Char('3'));
+        assert_eq!(offers.press(KeyCode::Enter), Pressed::Takes(3));
+        offers.press(KeyCode::Char('2'));
+        assert_eq!(offers.press(KeyCode::Esc), Pressed::Says(""));
+        assert_eq!((offers.question(), offers.press(KeyCode::Char('3'))), (None, Pressed::Takes(41)));
+    }
+
+    #[test]
+    fn no_key_of_the_list_steers() {
+        let page = ['q', '?', ' '];
+        assert!(!KEYS.chars().any(|key| page.contains(&key) || WAYS.iter().any(|(way, _)| *way == key)));
+    }
+}

@@ -1,0 +1,66 @@
+//! Matches of every game, and pages without a terminal.
+
+use super::pen::Pen;
+use super::reel::Reel;
+use gridhaunt_arena::bout::Bout;
+use gridhaunt_arena::play::Arena;
+use gridhaunt_arena::seating::seat_around;
+use gridhaunt_draw::text::{Charset, Style};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Session;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde_json::json;
+
+pub(super) const ASCII: Pen = pen(Charset::Ascii, false);
+pub(super) const COLORS: Pen = pen(Charset::Unicode, true);
+
+const fn pen(charset: Charset, color: bool) -> Pen {
+    Pen { style: Style { charset, color, width: None, height: None } }
+}
+
+/// Sizes that windows have, and some that they should not.
+pub(super) fn sizes() -> impl Iterator<Item = (u16, u16)> {
+    let columns = [0, 1, 2, 3, 7, 20, 21, 40, 64, 80, 100, 132, 200, 300];
+    let rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 40, 60, 100];
+    columns.into_iter().flat_map(move |columns| rows.map(|rows| (columns, rows)))
+}
+
+/// A match of every game at its beginning, with somebody in a seat if one is named.
+pub(super) fn bouts(person: Option<Seat>) -> Vec<(&'static str, Bout)> {
+    let registry = gridhaunt_serve::registry();
+    let bout = |game: &dyn gridhaunt_kernel::face::Face| {
+        let table = game.open(&json!({})).unwrap();
+        let seats = seat_around(game, table.begin(7).unwrap().as_ref(), &[], person).unwrap();
+        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+        (game.info().name, Bout::new(&arena, 7, person).unwrap())
+    };
+    registry.games().map(bout).collect()
+}
+
+/// A match of every game after so many steps of its bots.
+pub(super) fn reels(steps: usize) -> Vec<(&'static str, Reel)> {
+    let play = |(name, mut bout): (&'static str, Bout)| {
+        let mut reel = Reel::new(bout.session.fork());
+        while reel.steps() < steps && !bout.session.phase().is_over() {
+            reel.push(bout.step(None).to_vec());
+        }
+        (name, reel)
+    };
+    bouts(None).into_iter().map(play).collect()
+}
+
+pub(super) fn names(session: &dyn Session) -> Vec<String> {
+    (0..session.seats()).map(|seat| format!("role {seat}")).collect()
+}
+
+/// What a page of this size shows, line by line.
+pub(super) fn shown(columns: u16, rows: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|canvas| draw(canvas.area(), canvas.buffer_mut())).unwrap();
+    let page = terminal.backend().buffer();
+    let line = |row: u16| (0..columns).map(|column| page[(column, row)].symbol()).collect::<String>();
+    (0..rows).map(|row| line(row).trim_end().to_string()).collect()
+}

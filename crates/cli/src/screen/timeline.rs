@@ -1,0 +1,71 @@
+//! The bar that says where in a match one is.
+
+use super::pen::Pen;
+use super::reel::Reel;
+use gridhaunt_draw::theme::TERMINAL_MUTED;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+
+/// Draws it: what is behind and what is to come, with a tick where something happened.
+pub(crate) fn draw(reel: &Reel, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
+    let area = area.intersection(page.area);
+    if area.is_empty() {
+        return;
+    }
+    let mut ticks = vec![false; area.width.into()];
+    for step in (0..=reel.steps()).filter(|&step| !reel.told(step).is_empty()) {
+        ticks[column(step, reel.steps(), area.width)] = true;
+    }
+    let here = column(at, reel.steps(), area.width);
+    for (x, tick) in ticks.into_iter().enumerate() {
+        let (sign, paint) = match (x.cmp(&here), tick) {
+            (std::cmp::Ordering::Equal, _) => (pen.pick("O", "●"), Style::new().add_modifier(Modifier::BOLD)),
+            (std::cmp::Ordering::Less, false) => (pen.pick("=", "━"), Style::new()),
+            (std::cmp::Ordering::Less, true) => (pen.pick("#", "┻"), Style::new()),
+            (std::cmp::Ordering::Greater, false) => {
+                (pen.pick("-", "─"), Style::new().fg(Color::Indexed(TERMINAL_MUTED)))
+            }
+            (std::cmp::Ordering::Greater, true) => {
+                (pen.pick("+", "┴"), Style::new().fg(Color::Indexed(TERMINAL_MUTED)))
+            }
+        };
+        page.set_span(area.x + x as u16, area.y, &pen.span(sign, paint), 1);
+    }
+}
+
+/// The column of a step.
+fn column(step: usize, steps: usize, columns: u16) -> usize {
+    let last = usize::from(columns.saturating_sub(1));
+    (step * last + steps / 2).checked_div(steps).unwrap_or(0).min(last)
+}
+
+/// The step at a place, if it is on the bar.
+pub(crate) fn step_at(place: Position, area: Rect, steps: usize) -> Option<usize> {
+    let last = usize::from(area.width.saturating_sub(1));
+    let along = usize::from(place.x.saturating_sub(area.x));
+    area.contains(place).then(|| (along * steps + last / 2).checked_div(last).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_leads_where_the_bar_shows() {
+        for (columns, steps) in [(1, 0), (1, 9), (2, 9), (50, 7), (50, 49), (80, 1), (80, 3000), (300, 0)] {
+            let area = Rect::new(2, 5, columns, 1);
+            let at = |x: u16| step_at(Position { x: 2 + x, y: 5 }, area, steps);
+            assert_eq!(at(0), Some(0));
+            if columns > 1 {
+                assert_eq!(at(columns - 1), Some(steps));
+            }
+            for x in 0..columns {
+                assert!(
+                    column(at(x).unwrap(), steps, columns).abs_diff(x.into()) <= usize::from(columns) / (steps + 1) + 1
+                );
+            }
+            assert_eq!([at(columns), step_at(Position { x: 2, y: 4 }, area, steps)], [None, None]);
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! A match that is watched: where one is in it, with whose eyes, and what keys do.
+
+mod page;
+#[cfg(test)]
+mod tests;
+
+use super::pen::Pen;
+use super::reel::Reel;
+use super::{Input, Screen, timeline};
+use crate::stop;
+use crossterm::event::KeyCode;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Session;
+use ratatui::layout::Rect;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+/// How often one who waits for a key looks whether the work should end.
+const BEAT: Duration = Duration::from_millis(100);
+/// How often one looks whether more of the match has been played.
+const NEWS: Duration = Duration::from_millis(20);
+/// Steps of a page.
+const FAR: usize = 10;
+/// Steps a second unless somebody says otherwise.
+pub(crate) const SPEED: f64 = 6.0;
+/// The fewest and the most steps a second.
+pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=1000.0;
+
+/// Steps of a match as they are played; it is over when nobody plays on.
+pub(crate) type Feed = Receiver<Vec<(Seat, u64)>>;
+
+/// Why somebody watches no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// They have seen enough.
+    Quit,
+    /// Ctrl-C, or a signal.
+    Stopped,
+}
+
+/// With whose eyes a board is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Eye {
+    /// All of it.
+    Whole,
+    /// All of it, what a seat sees marked.
+    Marked(Seat),
+    /// What a seat knows.
+    Known(Seat),
+}
+
+impl Eye {
+    /// The seat whose eyes they are, if they are a seat's.
+    const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Whole => None,
+            Self::Marked(seat) | Self::Known(seat) => Some(seat),
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Search {
+    /// What is being typed, if something is.
+    typed: Option<String>,
+    /// What was looked for last.
+    text: String,
+    /// What came of it, if it is worth a word.
+    answer: Option<String>,
+}
+
+pub(crate) struct Watching {
+    pub(crate) reel: Reel,
+    heading: String,
+    /// What the seats are called.
+    names: Vec<String>,
+    /// What must not be overlooked.
+    notice: Option<String>,
+    feed: Option<Feed>,
+    at: usize,
+    /// The match at that step.
+    shown: Box<dyn Session>,
+    playing: bool,
+    speed: f64,
+    /// When the next step is shown.
+    due: Instant,
+    eye: Eye,
+    search: Search,
+    help: bool,
+    /// Where the timeline is on the page.
+    bar: Rect,
+}
+
+impl Watching {
+    /// A match from its beginning, under a heading.
+    pub(crate) fn new(reel: Reel, heading: String, names: Vec<String>, speed: f64) -> Self {
+        let shown = reel.at(0);
+        let due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
+        Self {
+            reel,
+            heading,
+            names,
+            notice: None,
+            feed: None,
+            at: 0,
+            shown,
+            playing: true,
+            speed,
+            due,
+            eye: Eye::Whole,
+            search: Search::default(),
+            help: false,
+            bar: Rect::ZERO,
+        }
+    }
+
+    /// Marks what a seat sees, if there is one.
+    pub(crate) fn seen_by(self, seat: Option<Seat>) -> Self {
+        Self { eye: seat.map_or(Eye::Whole, Eye::Marked), ..self }
+    }
+
+    /// Says something that must not be overlooked.
+    pub(crate) fn noted(self, notice: Option<String>) -> Self {
+        Self { notice, ..self }
+    }
+
+    /// Is still being played.
+    pub(crate) fn fed(self, feed: Feed) -> Self {
+        Self { feed: Some(feed), ..self }
+    }
+
+    /// Takes what is still being played, until it is over or somebody stops it.
+    pub(crate) fn see_out(&mut self) -> Left {
+        loop {
+            self.listen();
+            if self.feed.is_none() {
+                return Left::Quit;
+            }
+            if stop::flag().load(Ordering::Relaxed) {
+                return Left::Stopped;
+            }
+            std::thread::sleep(NEWS);
+        }
+    }
+
+    /// Begins with its last step.
+    pub(crate) fn from_the_end(mut self) -> Self {
+        self.playing = false;
+        self.go(self.reel.steps());
+        self
+    }
+
+    /// Shows the match until somebody has seen enough.
+    pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Left> {
+        let stop = stop::flag();
+        loop {
+            self.listen();
+            self.play(Instant::now());
+            screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
+            if let Some(left) = screen.input(self.wait(Instant::now()))?.and_then(|input| self.heed(input)) {
+                return Ok(left);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Left::Stopped);
+            }
+        }
+    }
+
+    /// How long nothing changes by itself.
+    fn wait(&self, now: Instant) -> Duration {
+        let beat = if self.feed.is_some() { NEWS } else { BEAT };
+        if self.playing { self.due.saturating_duration_since(now).min(beat) } else { beat }
+    }
+
+    /// Takes the steps that have been played meanwhile.
+    fn listen(&mut self) {
+        let Some(feed) = &self.feed else { return };
+        let until = Instant::now() + NEWS;
+        while Instant::now() < until {
+            match feed.try_recv() {
+                Ok(choices) => self.reel.push(choices),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => return self.feed = None,
+            }
+        }
+    }
+
+    /// Goes on by itself if it is time to.
+    fn play(&mut self, now: Instant) {
+        if !self.playing {
+            return;
+        }
+        if self.at == self.reel.steps() {
+            // Whoever watches a match that is being played waits for it.
+            self.playing = self.feed.is_some();
+            return;
+        }
+        let pause = Duration::from_secs_f64(1.0 / self.speed);
+        let mut steps = 0;
+        while self.due <= now && self.at + steps < self.reel.steps() {
+            self.due += pause;
+            steps += 1;
+        }
+        // After a long wait nothing is caught up with.
+        self.due = self.due.max(now);
+        self.go(self.at + steps);
+    }
+
+    /// Goes to a step, or to the last if there are fewer.
+    fn go(&mut self, step: usize) {
+        let step = step.min(self.reel.steps());
+        if step != self.at {
+            self.at = step;
+            self.shown = self.reel.at(step);
+        }
+    }
+
+    /// Goes to a step and stays there.
+    fn stand(&mut self, step: usize) {
+        self.playing = false;
+        self.go(step);
+    }
+
+    /// Does what somebody wants; the answer is whether they leave.
+    fn heed(&mut self, input: Input) -> Option<Left> {
+        match input {
+            Input::Stop => return Some(Left::Stopped),
+            Input::End => return Some(Left::Quit),
+            Input::Resize => {}
+            Input::Click(place) => {
+                if let Some(step) = timeline::step_at(place, self.bar, self.reel.steps()) {
+                    self.stand(step);
+                }
+            }
+            Input::Wheel(down) => self.stand(if down { self.at + 1 } else { self.at.saturating_sub(1) }),
+            Input::Key(code) if self.search.typed.is_some() => self.type_on(code),
+            Input::Key(_) if self.help => self.help = false,
+            Input::Key(KeyCode::Char('q')) => return Some(Left::Quit),
+            Input::Key(code) => self.press(code),
+            Input::Shift(KeyCode::Right) => self.stand(self.at + FAR),
+            Input::Shift(KeyCode::Left) => self.stand(self.at.saturating_sub(FAR)),
+            Input::Shift(code) => self.press(code),
+        }
+        None
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.search.answer = None;
+        match code {
+            KeyCode::Char(' ') => {
+                if self.at == self.reel.steps() && self.feed.is_none() {
+                    self.go(0);
+                }
+                self.playing = !self.playing;
+                self.due = Instant::now() + Duration::from_secs_f64(1.0 / self.speed);
+            }
+            KeyCode::Right => self.stand(self.at + 1),
+            KeyCode::Left => self.stand(self.at.saturating_sub(1)),
+            KeyCode::PageDown => self.stand(self.at + FAR),
+            KeyCode::PageUp => self.stand(self.at.saturating_sub(FAR)),
+            KeyCode::Home => self.stand(0),
+            KeyCode::End => self.stand(self.reel.steps()),
+            KeyCode::Char('+' | '=') => self.speed = (self.speed * 1.5).min(*SPEEDS.end()),
+            KeyCode::Char('-') => self.speed = (self.speed / 1.5).max(*SPEEDS.start()),
+            KeyCode::Char('s') | KeyCode::Tab => self.turn(1),
+            KeyCode::Char('S') | KeyCode::BackTab => self.turn(self.names.len()),
+            KeyCode::Char('k') => self.turn_inward(),
+            KeyCode::Char('/') => self.search.typed = Some(String::new()),
+            KeyCode::Char('n') => self.look_for(true),
+            KeyCode::Char('N') => self.look_for(false),
+            KeyCode::Char('?') => self.help = true,
+            _ => {}
+        }
+    }
+
+    /// Looks with the eyes that are so many further on: first all, then the seats.
+    fn turn(&mut self, by: usize) {
+        let now = self.eye.seat().map_or(0, |seat| seat.index() + 1);
+        let next = (now + by) % (self.names.len() + 1);
+        let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
+        self.eye = match (self.eye, seat) {
+            (_, None) => Eye::Whole,
+            (Eye::Known(_), Some(seat)) => Eye::Known(seat),
+            (_, Some(seat)) => Eye::Marked(seat),
+        };
+    }
+
+    /// Shows what a seat knows instead of what it sees of the whole, or the other way round.
+    fn turn_inward(&mut self) {
+        self.eye = match self.eye {
+            Eye::Whole => Eye::Known(Seat(0)),
+            Eye::Marked(seat) => Eye::Known(seat),
+            Eye::Known(seat) => Eye::Marked(seat),
+        };
+    }
+
+    /// A key while something is typed to be looked for.
+    fn type_on(&mut self, code: KeyCode) {
+        let Some(typed) = &mut self.search.typed else { return };
+        match code {
+            KeyCode::Char(letter) => typed.push(letter),
+            KeyCode::Backspace if !typed.is_empty() => _ = typed.pop(),
+            KeyCode::Backspace | KeyCode::Esc => self.search.typed = None,
+            KeyCode::Enter => {
+                let typed = self.search.typed.take().unwrap_or_default();
+                if !typed.is_empty() {
+                    self.search.text = typed;
+                }
+                self.look_for(true);
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes to the next step, or the one before, with an event that says what is looked for.
+    fn look_for(&mut self, forward: bool) {
+        let text = &self.search.text;
+        if text.is_empty() {
+            return;
+        }
+        match self.reel.search(text, self.at, forward) {
+            None => self.search.answer = Some(format!("no event says \"{text}\"")),
+            Some(step) => {
+                let round = if forward { step <= self.at } else { step >= self.at };
+                self.search.answer = Some(format!("\"{text}\"{}", if round { ", round the end" } else { "" }));
+                self.stand(step);
+            }
+        }
+    }
+}

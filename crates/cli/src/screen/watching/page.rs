@@ -1,0 +1,167 @@
+//! How the page of a match that is watched is laid out.
+
+use super::{Eye, Watching};
+use crate::screen::board::{self, part, widest, write};
+use crate::screen::pen::Pen;
+use crate::screen::{events, help, timeline};
+use gridhaunt_kernel::face::Span as Reach;
+use gridhaunt_kernel::{Scene, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Blank columns round the line between the board and the events.
+const GAP: usize = 3;
+/// The fewest columns of the events beside the board.
+const EVENTS: usize = 28;
+/// Lines that are kept for the events below the board, if the screen has eight times as many.
+const LOG: usize = 5;
+/// Lines that are enough for the events where the board can be large for it.
+const FEW: usize = 3;
+/// From how many lines on there is a blank one above the board.
+const AIRY: usize = 20;
+
+/// The keys that do something, and what they do.
+const KEYS: [(&str, &str); 9] = [
+    ("space", "play/pause"),
+    ("left/right", "step"),
+    ("home/end", "first/last"),
+    ("+/-", "speed"),
+    ("s", "seat"),
+    ("k", "knows"),
+    ("/", "search"),
+    ("?", "help"),
+    ("q", "quit"),
+];
+
+const HELP: [(&str, &str); 13] = [
+    ("space", "play or pause"),
+    ("left, right", "a step back or forward"),
+    ("page up, page down", "ten steps; also shift with an arrow"),
+    ("home, end", "the first and the last step"),
+    ("+, -", "faster, slower"),
+    ("s, tab", "the next seat: what it sees is marked"),
+    ("S, shift-tab", "the seat before"),
+    ("k", "what the seat knows, instead of what it sees of the whole"),
+    ("/", "search for an event; enter jumps to it"),
+    ("n, N", "the next step that says so, the one before"),
+    ("mouse", "click on the line to go there, wheel to step"),
+    ("?", "this help"),
+    ("q", "quit"),
+];
+
+impl Watching {
+    /// Draws the page. What is least needed goes first where there is too little room.
+    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
+        let (columns, rows) = (usize::from(area.width), usize::from(area.height));
+        let mut left = rows;
+        let mut take = |lines: usize, keep: usize| {
+            let taken = lines.min(left.saturating_sub(keep));
+            left -= taken;
+            taken
+        };
+        let status = take(1, 0);
+        let notice = take(usize::from(self.notice.is_some()), 1);
+        let heading = take(1, 1);
+        let bar = take(1, 3);
+        let mut keys = pen.keys(&KEYS.map(|(key, does)| (key.to_string(), does.to_string())), columns);
+        keys.truncate(take(keys.len().min((rows / 10).max(1)), 4));
+        let air = take(usize::from(rows >= AIRY), 3);
+
+        let mut top = Vec::new();
+        top.extend(Some(pen.bold(&self.heading)).filter(|_| heading > 0));
+        top.extend(self.notice.as_ref().filter(|_| notice > 0).map(|notice| pen.alarm(notice)));
+        write(&top, area, page);
+        let body = part(area, top.len() + air, left);
+        self.draw_body(body, rows, pen, page);
+        let mut y = top.len() + air + left;
+        self.bar = part(area, y, bar);
+        timeline::draw(&self.reel, self.at, self.bar, pen, page);
+        y += bar;
+        write(&[self.status(pen)], part(area, y, status), page);
+        write(&keys, part(area, y + status, keys.len()), page);
+        if self.help {
+            help::draw("Keys", &HELP, pen, page);
+        }
+    }
+
+    /// The board with its panel, and the events beside it or below: where the board keeps most of its room.
+    fn draw_body(&self, body: Rect, rows: usize, pen: Pen, page: &mut Buffer) {
+        let (columns, room) = (usize::from(body.width), usize::from(body.height));
+        let scene = self.scene();
+        let whole = board::draw(&scene, columns, room, pen);
+        let aside = |lines: &[Line<'_>]| widest(lines) + GAP + EVENTS <= columns && room > 2;
+        let kept = LOG.min(rows / 8).min(room.saturating_sub(3));
+        let lines = if aside(&whole) || whole.len() + kept.min(FEW) <= room {
+            whole
+        } else {
+            let narrow = board::draw(&scene, columns.saturating_sub(GAP + EVENTS), room, pen);
+            let low = board::draw(&scene, columns, room - kept, pen);
+            if aside(&narrow) && area(&narrow) >= area(&low) { narrow } else { low }
+        };
+        write(&lines, body, page);
+        if aside(&lines) {
+            self.draw_aside(body, widest(&lines) + GAP, pen, page);
+        } else {
+            // What the board leaves free is for the events.
+            let free = room.saturating_sub(lines.len());
+            let air = usize::from(free > LOG);
+            let events = events::lines(&self.reel, self.at, columns, free - air, pen);
+            write(&events, part(body, room - events.len(), events.len()), page);
+        }
+    }
+
+    /// The events beside the board.
+    fn draw_aside(&self, body: Rect, indent: usize, pen: Pen, page: &mut Buffer) {
+        let x = body.x + indent as u16;
+        let rule = vec![pen.muted(pen.pick("|", "│")); body.height.into()];
+        write(&rule, Rect { x: x - 2, width: 1, ..body }, page);
+        let aside = Rect { x, width: body.right() - x, ..body };
+        write(&[pen.muted("Events")], aside, page);
+        let room = usize::from(body.height) - 1;
+        write(&events::lines(&self.reel, self.at, aside.width.into(), room, pen), part(aside, 1, room), page);
+    }
+
+    fn scene(&self) -> Scene {
+        match self.eye {
+            Eye::Whole => self.shown.scene(Reach::Step, None),
+            Eye::Marked(seat) => self.shown.scene(Reach::Step, Some(seat)),
+            Eye::Known(seat) => self.shown.known(seat),
+        }
+    }
+
+    /// Where one is, and how it goes on; or what is being typed.
+    fn status(&self, pen: Pen) -> Line<'static> {
+        if let Some(typed) = &self.search.typed {
+            let mut line = pen.bold("search: ");
+            line.spans.extend(pen.plain(typed));
+            line.push_span(Span::raw(pen.pick("_", "▏")));
+            return line;
+        }
+        let (at, steps) = (self.at, self.reel.steps());
+        let more = if self.feed.is_some() { " so far" } else { "" };
+        let paused = if self.playing { "" } else { ", paused" };
+        let mut line = pen.plain(&format!("step {at} of {steps}{more}{paused}"));
+        let mut add = |text: &str| line.spans.extend(pen.plain(&format!("   {text}")));
+        if let Some(answer) = &self.search.answer {
+            add(answer);
+        }
+        match self.eye {
+            Eye::Whole => {}
+            Eye::Marked(seat) => add(&format!("marked: what {} sees", self.name(seat))),
+            Eye::Known(seat) => add(&format!("what {} knows", self.name(seat))),
+        }
+        line.spans.extend(pen.muted(&format!("   {:.1} a second", self.speed)));
+        line
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        let name = self.names.get(seat.index()).map_or("", String::as_str);
+        format!("seat {seat} ({name})")
+    }
+}
+
+/// The cells that lines take.
+fn area(lines: &[Line<'_>]) -> usize {
+    lines.iter().map(Line::width).sum()
+}

@@ -1,0 +1,224 @@
+use super::*;
+use crate::screen::samples::{ASCII, COLORS, names, reels, shown, sizes};
+use std::sync::mpsc;
+
+fn watching(reel: Reel) -> Watching {
+    let names = names(reel.last());
+    Watching::new(reel, "a match, seed 7: one against another".into(), names, SPEED)
+}
+
+fn page(watching: &mut Watching, columns: u16, rows: u16, pen: Pen) -> Vec<String> {
+    shown(columns, rows, |area, page| watching.draw(area, pen, page))
+}
+
+fn press(watching: &mut Watching, keys: &str) {
+    for key in keys.chars() {
+        let code = match key {
+            '\n' => KeyCode::Enter,
+            key => KeyCode::Char(key),
+        };
+        assert_eq!(watching.heed(Input::Key(code)), None, "{key:?}");
+    }
+}
+
+#[test]
+fn every_game_is_shown_at_every_size_with_all_eyes() {
+    for (name, reel) in reels(12) {
+        let last = reel.steps();
+        let mut watching = watching(reel);
+        watching.notice = Some("this replay does not verify".into());
+        watching.stand(last);
+        for eye in [Eye::Whole, Eye::Marked(Seat(0)), Eye::Known(Seat(1))] {
+            watching.eye = eye;
+            for (columns, rows) in sizes() {
+                let lines = page(&mut watching, columns, rows, COLORS);
+                if columns >= 20 && rows >= 6 {
+                    let status = format!("step {last} of {last}");
+                    assert!(lines.iter().any(|line| line.starts_with(&status)), "{name} {columns} x {rows}");
+                    assert!(lines[0].starts_with("a match, seed 7"), "{name} {columns} x {rows}");
+                    assert!(lines[1].starts_with("this replay"), "{name} {columns} x {rows}");
+                    let board = &lines[2..rows as usize - 2];
+                    assert!(board.iter().any(|line| !line.is_empty()), "{name} {columns} x {rows}: {lines:#?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sheets_and_questions_fit_every_size_and_ascii_is_ascii() {
+    for (name, reel) in reels(6) {
+        let mut watching = watching(reel);
+        watching.stand(6);
+        for keys in ["", "?", "x/söme", "\n"] {
+            press(&mut watching, keys);
+            for (columns, rows) in sizes() {
+                let lines = page(&mut watching, columns, rows, ASCII);
+                assert!(lines.iter().all(|line| line.is_ascii()), "{name} {columns} x {rows}: {lines:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_has_a_board_its_score_events_a_timeline_and_keys() {
+    let (_, reel) = reels(30).swap_remove(0);
+    let told = (0..=30).filter(|&step| !reel.told(step).is_empty()).count();
+    assert!(told > 2, "something happens in this match");
+    let mut watching = watching(reel);
+    watching.stand(30);
+    let lines = page(&mut watching, 160, 48, ASCII);
+    let text = lines.join("\n");
+    assert!(lines.iter().any(|line| line.contains("| Events")), "{text}");
+    for key in ["space play/pause", "left/right step", "s seat", "k knows", "/ search", "? help", "q quit"] {
+        assert!(text.contains(key), "no {key} in\n{text}");
+    }
+    let bar = &lines[lines.len() - 3];
+    assert!(bar.len() == 160 && bar.ends_with('O') && bar.contains('#'), "{text}");
+    watching.stand(0);
+    let lines = page(&mut watching, 160, 48, ASCII);
+    assert!(lines[lines.len() - 3].starts_with('O') && lines[lines.len() - 3].contains('+'));
+}
+
+#[test]
+fn keys_lead_through_the_match() {
+    let (_, reel) = reels(40).swap_remove(0);
+    let mut watching = watching(reel);
+    assert!(watching.playing);
+    for (input, at) in [
+        (Input::Key(KeyCode::Right), 1),
+        (Input::Key(KeyCode::PageDown), 11),
+        (Input::Shift(KeyCode::Right), 21),
+        (Input::Key(KeyCode::Left), 20),
+        (Input::Shift(KeyCode::Left), 10),
+        (Input::Key(KeyCode::PageUp), 0),
+        (Input::Key(KeyCode::Left), 0),
+        (Input::Key(KeyCode::End), 40),
+        (Input::Key(KeyCode::Right), 40),
+        (Input::Wheel(false), 39),
+        (Input::Wheel(true), 40),
+        (Input::Key(KeyCode::Home), 0),
+    ] {
+        assert_eq!(watching.heed(input), None);
+        assert_eq!((watching.at, watching.shown.steps(), watching.playing), (at, at as u64, false), "{input:?}");
+    }
+    press(&mut watching, "+");
+    assert_eq!(watching.speed, 9.0);
+    press(&mut watching, "---");
+    assert!((watching.speed - 9.0 / 3.375).abs() < 1e-9);
+    press(&mut watching, " ");
+    assert!(watching.playing);
+    watching.play(watching.due);
+    assert_eq!(watching.at, 1);
+    assert_eq!(watching.heed(Input::Key(KeyCode::Char('q'))), Some(Left::Quit));
+    assert_eq!(watching.heed(Input::Stop), Some(Left::Stopped));
+}
+
+#[test]
+fn a_match_plays_to_its_end_and_from_its_start_again() {
+    let (_, reel) = reels(5).swap_remove(0);
+    let mut watching = watching(reel);
+    for step in 1..=5 {
+        watching.play(watching.due);
+        assert_eq!(watching.at, step);
+    }
+    watching.play(watching.due);
+    assert!(!watching.playing);
+    press(&mut watching, " ");
+    assert_eq!((watching.at, watching.playing), (0, true));
+}
+
+#[test]
+fn seats_are_looked_through_in_turn_and_inward() {
+    let (_, reel) = reels(3).swap_remove(0);
+    let seats = reel.last().seats();
+    let mut watching = watching(reel);
+    for seat in 0..seats {
+        press(&mut watching, "s");
+        assert_eq!(watching.eye, Eye::Marked(Seat(seat as u8)));
+    }
+    press(&mut watching, "s");
+    assert_eq!(watching.eye, Eye::Whole);
+    press(&mut watching, "S");
+    assert_eq!(watching.eye, Eye::Marked(Seat(seats as u8 - 1)));
+    press(&mut watching, "k");
+    assert_eq!(watching.eye, Eye::Known(Seat(seats as u8 - 1)));
+    let lines = page(&mut watching, 80, 24, ASCII);
+    assert!(lines.iter().any(|line| line.contains("what seat 1 (role 1) knows")), "{lines:#?}");
+    press(&mut watching, "k");
+    assert_eq!(watching.eye, Eye::Marked(Seat(seats as u8 - 1)));
+}
+
+#[test]
+fn an_event_is_searched_for() {
+    let (_, reel) = reels(60).swap_remove(0);
+    let first = (1..=60).find(|&step| !reel.told(step).is_empty()).unwrap();
+    let text = reel.told(first)[0].to_uppercase();
+    let mut watching = watching(reel);
+    press(&mut watching, &format!("/{text}x"));
+    assert_eq!(watching.heed(Input::Key(KeyCode::Backspace)), None);
+    let lines = page(&mut watching, 80, 24, ASCII);
+    assert!(lines.iter().any(|line| line.starts_with(&format!("search: {text}"))), "{lines:#?}");
+    press(&mut watching, "\n");
+    assert_eq!((watching.at, watching.playing), (first, false));
+    press(&mut watching, "/no such thing\n");
+    assert_eq!(watching.at, first);
+    assert!(page(&mut watching, 80, 24, ASCII).iter().any(|line| line.contains("no event says \"no such thing\"")));
+    press(&mut watching, "/q?");
+    assert_eq!(watching.search.typed.as_deref(), Some("q?"), "what is typed is no key");
+    watching.heed(Input::Key(KeyCode::Esc));
+    assert_eq!(watching.search.typed, None);
+}
+
+#[test]
+fn a_click_on_the_timeline_goes_there() {
+    let (_, reel) = reels(40).swap_remove(0);
+    let mut watching = watching(reel);
+    page(&mut watching, 81, 24, COLORS);
+    let place = ratatui::layout::Position { x: 40, y: watching.bar.y };
+    watching.heed(Input::Click(place));
+    assert_eq!(watching.at, 20);
+    watching.heed(Input::Click(ratatui::layout::Position { x: 3, y: 0 }));
+    assert_eq!(watching.at, 20);
+}
+
+#[test]
+fn a_match_that_is_being_played_is_waited_for() {
+    let (_, reel) = reels(20).swap_remove(0);
+    let (send, feed) = mpsc::channel();
+    let mut watching = watching(Reel::new(reel.at(0))).fed(feed);
+    watching.listen();
+    watching.play(watching.due);
+    assert_eq!((watching.at, watching.playing), (0, true));
+    for choices in reel.choices() {
+        send.send(choices.clone()).unwrap();
+    }
+    watching.listen();
+    assert_eq!(watching.reel.last().hash(), reel.last().hash());
+    assert!(page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with("step 0 of 20 so far")));
+    drop(send);
+    watching.listen();
+    assert!(page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with("step 0 of 20 ")));
+}
+
+/// A page of 200 by 60, drawn from nothing: `cargo test --release -p gridhaunt redraw -- --nocapture` prints how long.
+#[test]
+fn a_redraw_takes_no_time() {
+    for (name, reel) in reels(50) {
+        let mut watching = watching(reel);
+        watching.stand(50);
+        let mut best = Duration::MAX;
+        for _ in 0..20 {
+            let backend = ratatui::backend::CrosstermBackend::new(Vec::with_capacity(1 << 16));
+            let options = ratatui::TerminalOptions { viewport: ratatui::Viewport::Fixed(Rect::new(0, 0, 200, 60)) };
+            let mut terminal = ratatui::Terminal::with_options(backend, options).unwrap();
+            let start = Instant::now();
+            terminal.draw(|canvas| watching.draw(canvas.area(), COLORS, canvas.buffer_mut())).unwrap();
+            best = best.min(start.elapsed());
+        }
+        println!("{name:<12} {:.2} ms", best.as_secs_f64() * 1e3);
+        // With every check left on it may take longer.
+        let most = if cfg!(debug_assertions) { 50 } else { 5 };
+        assert!(best < Duration::from_millis(most), "{name}: {best:?}");
+    }
+}

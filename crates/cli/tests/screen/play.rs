@@ -1,0 +1,123 @@
+//! A person plays a seat.
+
+use super::terminal::Terminal;
+use super::{CTRL_C, ENTER, RIGHT, games, run};
+use std::path::Path;
+
+fn play(folder: &Path, game: &str, seat: &str, args: &[&str]) -> Terminal {
+    let words = ["play", game, "--human", seat, "-s", "5", "-o", "m.jsonl"];
+    let words: Vec<&str> = words.into_iter().chain(args.iter().copied()).collect();
+    Terminal::run(&words, folder, "xterm-256color", 120, 40)
+}
+
+/// Waits until it is one's turn or the match is over; the answer is the page, and whether it is over.
+fn next_turn(terminal: &Terminal) -> (String, bool) {
+    let over = |page: &str| page.contains("home/end first/last");
+    let page = terminal.wait_for("turn", |page| page.contains("Your turn") || over(page));
+    let is_over = over(&page);
+    (page, is_over)
+}
+
+#[test]
+fn every_game_is_played_to_its_end_and_verifies() {
+    for (game, settings) in games() {
+        let game = game.as_str();
+        let folder = tempfile::tempdir().unwrap();
+        let mut terminal = play(folder.path(), game, "0", settings);
+        let mut turns = 0;
+        loop {
+            let (page, over) = next_turn(&terminal);
+            if over {
+                break;
+            }
+            assert!(page.contains("you are seat 0"), "{page}");
+            terminal.press("\t");
+            terminal.wait_for("cursor", |page| page.contains(">1 "));
+            terminal.press(ENTER);
+            turns += 1;
+            assert!(turns < 400, "{game} ends:\n{page}");
+            // The page of the next turn has no cursor.
+            terminal.wait_for("step", |now| !now.contains(">1 ") || !now.contains("Your turn"));
+        }
+        assert!(turns > 0, "{game}: seat 0 is asked");
+        terminal.press("q");
+        let (code, left) = terminal.end();
+        assert_eq!(code, Some(0), "{left}");
+        assert!(left.contains("replay m.jsonl"), "{left}");
+        let record = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+        assert!(record.contains(r#""seats":["human""#), "{record}");
+        let verified = run(folder.path(), &["replay", "verify", "m.jsonl"]);
+        assert!(verified.status.success(), "{game}: {verified:?}");
+    }
+}
+
+#[test]
+fn an_arrow_goes_to_the_next_cell() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = play(folder.path(), "pyrat", "python", &["-c", "preset=open", "--ascii"]);
+    let page = terminal.wait_for_text("Your turn");
+    assert!(
+        page.contains("1 up")
+            && page.contains("2 right")
+            && page.contains("pyrat, seed 5: human against greedy; you are seat 0, python"),
+        "{page}"
+    );
+    assert!(page.contains('*'), "goals are marked\n{page}");
+    terminal.press(RIGHT);
+    terminal.wait_for("another page", |now| *now != page && now.contains("Your turn"));
+    terminal.press("q");
+    terminal.wait_for_text("Leave the match?");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!((code, left.lines().next()), (Some(0), Some("left after step 1, so there is no result")), "{left}");
+    let record = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    assert_eq!(record.lines().count(), 2, "{record}");
+    let verified = run(folder.path(), &["replay", "verify", "m.jsonl"]);
+    let said = String::from_utf8([verified.stdout, verified.stderr].concat()).unwrap();
+    assert!(said.contains("cut off after step 1"), "{said}");
+}
+
+#[test]
+fn nothing_hidden_is_on_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = ["-c", "killer_sight=1", "-c", "survivor_sight=1", "--ascii"];
+    let mut terminal = play(folder.path(), "tag", "killer", &settings);
+    let page = terminal.wait_for_text("Your turn");
+    terminal.press(CTRL_C);
+    let (code, _) = terminal.end();
+    assert_eq!(code, Some(130));
+    // Whoever stands far away has a letter on the whole board, and none on this page.
+    let shown = run(folder.path(), &["replay", "show", "m.jsonl", "--step", "0", "--format", "table", "--ascii"]);
+    let whole = String::from_utf8(shown.stdout).unwrap();
+    let cells = |text: &str| -> Vec<char> {
+        let board = text.lines().filter(|line| line.contains("...") || line.contains(". . ."));
+        board
+            .flat_map(|line| line.split("   ").next().unwrap_or("").chars())
+            .filter(char::is_ascii_alphabetic)
+            .collect()
+    };
+    assert!(cells(&whole).len() > cells(&page).len(), "{whole}\n{page}");
+    assert_eq!(cells(&page).len(), 1, "one sees itself alone\n{page}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, expected) in [
+        (&["--human", "0"][..], "gridhaunt: --human: this is no terminal with a screen and keys"),
+        (&["--watch"], "gridhaunt: --watch: this is no terminal with a screen and keys"),
+        (&["--human", "cat"], "gridhaunt: --human: \"cat\" is not a seat 0..=1 or one of python, rat"),
+        (&["--human", "2"], "gridhaunt: --human: \"2\" is not a seat 0..=1 or one of python, rat"),
+        (&["--human", "0", "-n", "5"], "gridhaunt: --human: 5 games are not 1"),
+        (&["--watch", "-n", "5"], "gridhaunt: --watch: 5 games are not 1"),
+    ] {
+        let words: Vec<&str> = ["play", "pyrat"].iter().chain(args).copied().collect();
+        let output = run(folder.path(), &words);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with(expected) && said.lines().count() == 1, "{said}");
+    }
+    let terminal = Terminal::run(&["play", "pyrat", "--human", "0"], folder.path(), "dumb", 80, 24);
+    let (code, left) = terminal.end();
+    assert!(code == Some(2) && left.starts_with("gridhaunt: --human: this is no terminal"), "{left}");
+}

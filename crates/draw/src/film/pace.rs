@@ -1,0 +1,91 @@
+//! How long frames stay.
+
+/// How fast a film runs, and how smoothly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Scenes a second, at most [`Pace::FASTEST`].
+    pub fps: f64,
+    /// How many seconds the last scene stays at least, before the film begins anew.
+    pub rest: f64,
+    /// How many frames a step takes at most, where somebody moves: 1 for none between two scenes.
+    pub tween: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { fps: 6.0, rest: 2.0, tween: 5 }
+    }
+}
+
+/// The share of its time for which a scene stands still before those who act move on.
+const STILL: f64 = 0.3;
+/// The hundredths of a second that a frame must stay, or players show it for longer.
+const LEAST: u16 = 2;
+
+impl Pace {
+    /// The most frames a second that players show as they are.
+    pub const FASTEST: f64 = 50.0;
+
+    /// How long a scene lasts, in hundredths of a second; what is lost to whole numbers is made up by the next.
+    fn lasts(self, scene: u64) -> u16 {
+        let fps = if self.fps > 0.0 { self.fps.min(Self::FASTEST) } else { Self::default().fps };
+        let until = |scene: u64| (100.0 * scene as f64 / fps).round();
+        (until(scene + 1) - until(scene)) as u16
+    }
+
+    /// How long the last scene stays.
+    pub(super) fn last(self, scene: u64) -> u16 {
+        self.lasts(scene).max((100.0 * self.rest) as u16)
+    }
+
+    /// How long the frames of a scene stay: its own, and if somebody moves those on the way to the next, as many as can be
+    /// shown.
+    pub(super) fn holds(self, scene: u64, is_motion: bool) -> Vec<u16> {
+        let lasts = self.lasts(scene);
+        let still = ((f64::from(lasts) * STILL).round() as u16).max(LEAST).min(lasts);
+        let between = u32::from((lasts - still) / LEAST).min(self.tween.saturating_sub(1)) as u16;
+        if !is_motion || between == 0 {
+            return vec![lasts];
+        }
+        let until = |frame: u16| u32::from(frame) * u32::from(lasts - still) / u32::from(between);
+        let moving = (0..between).map(|frame| (until(frame + 1) - until(frame)) as u16);
+        std::iter::once(still).chain(moving).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(fps: f64, tween: u32) -> Vec<u16> {
+        Pace { fps, tween, ..Pace::default() }.holds(0, true)
+    }
+
+    #[test]
+    fn a_scene_lasts_as_long_with_frames_between_as_without() {
+        for fps in [0.1, 1.0, 6.0, 10.0, 24.0, 30.0, 50.0] {
+            for tween in [0, 1, 2, 5, 100] {
+                let pace = Pace { fps, tween, ..Pace::default() };
+                for scene in 0..20 {
+                    let holds = pace.holds(scene, true);
+                    assert_eq!(holds.iter().sum::<u16>(), pace.holds(scene, false)[0]);
+                    assert!(holds.iter().all(|hold| *hold >= LEAST) && holds.len() <= tween.max(1) as usize);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_scene_rests_before_the_next() {
+        assert_eq!(holds(6.0, 5), [5, 3, 3, 3, 3]);
+        assert_eq!(holds(10.0, 5), [3, 2, 2, 3], "no more than players can show");
+        assert_eq!((holds(50.0, 5), holds(6.0, 1)), (vec![2], vec![17]));
+    }
+
+    #[test]
+    fn a_second_has_as_many_scenes_as_were_asked_for() {
+        let lasts = |fps| (0..6).map(|scene| Pace { fps, ..Pace::default() }.lasts(scene)).collect::<Vec<_>>();
+        assert_eq!(lasts(30.0), [3, 4, 3, 3, 4, 3]);
+        assert_eq!((lasts(1e9)[0], lasts(f64::NAN)[0], lasts(-1.0)[0]), (2, 17, 17));
+    }
+}

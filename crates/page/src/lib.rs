@@ -1,0 +1,127 @@
+//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it, with nothing loaded from
+//! anywhere.
+//!
+//! What comes from a replay stands in the page as data only: it can neither end its block nor be run, and the page's own
+//! policy lets no script run but the one that is named there by its hash.
+
+mod template;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+use template::{fill, text_in_html};
+
+const PAGE: &str = include_str!("../../../web/page/page.html");
+const STYLE: &str = include_str!("../../../web/page/page.css");
+/// One script, in the order in which its parts need each other.
+const SCRIPT: &str = concat!(
+    include_str!("../../../web/page/packed.js"),
+    include_str!("../../../web/page/engine.js"),
+    include_str!("../../../web/page/match.js"),
+    include_str!("../../../web/page/seats.js"),
+    include_str!("../../../web/page/panel.js"),
+    include_str!("../../../web/page/board.js"),
+    include_str!("../../../web/page/timeline.js"),
+    include_str!("../../../web/page/events.js"),
+    include_str!("../../../web/page/link.js"),
+    include_str!("../../../web/page/saving.js"),
+    include_str!("../../../web/page/player.js"),
+    include_str!("../../../web/page/keys.js"),
+    include_str!("../../../web/page/main.js"),
+);
+/// The viewer, base64 over gzip; empty if it could not be built.
+const ENGINE: &str = include_str!(concat!(env!("OUT_DIR"), "/engine.txt"));
+const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/Regular.txt"));
+const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/SemiBold.txt"));
+const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/Bold.txt"));
+
+/// The engine for pages was not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this gridhaunt was built without the engine for pages: run `rustup target add wasm32-unknown-unknown` and build it again"
+)]
+pub struct NoEngine;
+
+/// Whether pages can be made.
+pub const fn is_ready() -> Result<(), NoEngine> {
+    if ENGINE.is_empty() { Err(NoEngine) } else { Ok(()) }
+}
+
+/// The page of a replay, given as its text. The title stands there until the page has read the replay.
+pub fn html(replay: &str, title: &str) -> Result<String, NoEngine> {
+    is_ready()?;
+    let (title, policy) = (text_in_html(title), policy());
+    // In a record this letter stands inside strings only, where it may be written so; a block ends at nothing else.
+    let replay = replay.replace('<', "\\u003c");
+    let value = |name: &str| match name {
+        "policy" => policy.as_str(),
+        "title" => title.as_str(),
+        "style" => STYLE,
+        "script" => SCRIPT,
+        "replay" => replay.as_str(),
+        "engine" => ENGINE,
+        "regular" => REGULAR,
+        "semibold" => SEMIBOLD,
+        "bold" => BOLD,
+        _ => "",
+    };
+    Ok(fill(PAGE, value))
+}
+
+/// Nothing is loaded, and nothing runs but our own script and the engine.
+fn policy() -> String {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        hash(SCRIPT),
+        hash(STYLE)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str = r#"{"gridhaunt":"replay","seats":["</script><script>alert(1)</script>","<!--<script>"]}"#;
+
+    #[test]
+    fn a_name_cannot_end_its_block() {
+        let page = html(RECORD, "</title><script>alert(2)</script> & {{engine}}").unwrap();
+        let plain = html("{}", "x").unwrap();
+        let count = |page: &str, what: &str| page.matches(what).count();
+        for what in ["<script", "</script", "<!--", "</title", ENGINE] {
+            assert_eq!(count(&page, what), count(&plain, what), "{}", &what[..what.len().min(20)]);
+        }
+        assert!(page.contains("&lt;/title>&lt;script>alert(2)&lt;/script> &amp; {{engine}}"));
+    }
+
+    #[test]
+    fn what_a_record_says_stays_what_it_was() {
+        let page = html(RECORD, "x").unwrap();
+        let (_, rest) = page.split_once(r#"id="replay">"#).unwrap();
+        let (block, _) = rest.split_once("</script>").unwrap();
+        assert_eq!(block.replace("\\u003c", "<"), RECORD);
+    }
+
+    #[test]
+    fn every_place_of_the_template_is_filled_and_nothing_is_loaded() {
+        let page = html("{}", "x").unwrap();
+        assert!(!page.contains("{{"));
+        for address in ["src=", "href=\"http", "url(", "import ", "@import"] {
+            let ours = page.replace(ENGINE, "");
+            assert!(!ours.contains(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_small() {
+        let page = html("{}", "x").unwrap();
+        println!(
+            "page {} bytes, of these engine {} and fonts {}",
+            page.len(),
+            ENGINE.len(),
+            REGULAR.len() + SEMIBOLD.len() + BOLD.len()
+        );
+        assert!(page.len() < 1_200_000, "{} bytes without a replay leave too little room for one", page.len());
+    }
+}

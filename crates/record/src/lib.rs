@@ -1,0 +1,8 @@
+//! The record of a match, and its proof: [`replay`] reads and writes it, [`verify`] plays it again through the engine,
+//! [`sides`] tells who won together.
+//!
+//! Nothing here touches a file, so records are read alike on disk, over a wire and in a browser.
+
+pub mod replay;
+pub mod sides;
+pub mod verify;

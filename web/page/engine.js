@@ -1,0 +1,49 @@
+// The engine: the rules of every game as WebAssembly, asked with numbers, answering with text.
+
+class Engine {
+  static async load(bytes) {
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Engine(instance.exports);
+  }
+
+  constructor(names) {
+    this.names = names;
+  }
+
+  ask(question, ...numbers) {
+    const length = this.names[question](...numbers);
+    const bytes = new Uint8Array(this.names.memory.buffer, this.names.outbox(), length);
+    return new TextDecoder().decode(bytes);
+  }
+
+  open(replay) {
+    const bytes = new TextEncoder().encode(replay);
+    const inbox = this.names.inbox(bytes.length);
+    new Uint8Array(this.names.memory.buffer, inbox, bytes.length).set(bytes);
+    return JSON.parse(this.ask("open"));
+  }
+
+  advance(steps) {
+    return JSON.parse(this.ask("advance", steps));
+  }
+
+  board(look, cell) {
+    return this.ask("board", ...Engine.numbers(look), +look.dark, cell);
+  }
+
+  picture(look, cell) {
+    return this.ask("picture", ...Engine.numbers(look), +look.dark, cell);
+  }
+
+  beside(look) {
+    return JSON.parse(this.ask("beside", ...Engine.numbers(look), +look.dark)) ?? [];
+  }
+
+  hash(step) {
+    return JSON.parse(this.ask("hash", step));
+  }
+
+  static numbers({ step, single, seat, knows }) {
+    return [step, +single, seat ?? -1, +knows];
+  }
+}

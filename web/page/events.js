@@ -1,0 +1,116 @@
+// All that happened, step by step: the list is filled while the match is being proved.
+
+const ROWS_A_CHUNK = 100;
+
+class EventList {
+  constructor(place, count, filter, jump) {
+    this.place = place;
+    this.count = count;
+    this.rows = [];
+    this.taken = 0;
+    this.now = [];
+    place.addEventListener("click", ({ target }) => {
+      const row = target.closest("[data-step]");
+      if (row) jump(Number(row.dataset.step));
+    });
+    place.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      const step = this.beside(by);
+      if (step !== undefined) jump(step);
+    });
+    filter.addEventListener("input", () => this.sift(filter.value));
+    filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      const step = this.beside(event.shiftKey ? -1 : 1) ?? this.visible()[0]?.step;
+      if (step !== undefined) jump(step);
+    });
+    this.filter = filter;
+  }
+
+  // Adds what was proved since.
+  take(match) {
+    for (; this.taken <= match.last; this.taken += 1) {
+      for (const [n, text] of match.events[this.taken].entries()) this.add(this.taken, n === 0, text);
+    }
+    this.sift(this.filter.value);
+  }
+
+  add(step, isFirst, text) {
+    if (this.rows.length % ROWS_A_CHUNK === 0) {
+      this.chunk = element("div", "chunk");
+      this.place.append(this.chunk);
+    }
+    const row = element("div", isFirst ? "event first" : "event");
+    row.append(element("span", "step", isFirst ? String(step) : ""), element("span", "", text));
+    row.dataset.step = step;
+    row.id = `event-${this.rows.length}`;
+    row.setAttribute("role", "option");
+    this.chunk.append(row);
+    this.rows.push({ step, row, words: text.toLowerCase() });
+  }
+
+  sift(wanted) {
+    const words = wanted.trim().toLowerCase();
+    for (const { row, words: told } of this.rows) row.hidden = words !== "" && !told.includes(words);
+    const shown = words === "" ? this.rows.length : this.visible().length;
+    this.count.textContent = words === "" ? String(shown) : `${shown} of ${this.rows.length}`;
+  }
+
+  visible() {
+    return this.rows.filter(({ row }) => !row.hidden);
+  }
+
+  // The step of the next event, or of the one before.
+  beside(by) {
+    const steps = this.visible().map(({ step }) => step);
+    return by > 0 ? steps.find((step) => step > this.step) : steps.findLast((step) => step < this.begin);
+  }
+
+  // Marks the events of what is shown, and brings them into sight.
+  show(begin, step) {
+    [this.begin, this.step] = [begin, step];
+    for (const row of this.now) {
+      row.classList.remove("now");
+      row.removeAttribute("aria-selected");
+    }
+    this.now = step === 0 ? [] : this.between(begin, step);
+    for (const row of this.now) {
+      row.classList.add("now");
+      row.setAttribute("aria-selected", "true");
+    }
+    const seen = this.now.find((row) => !row.hidden) ?? this.before(begin);
+    this.place.toggleAttribute("aria-activedescendant", false);
+    if (!seen) {
+      this.place.scrollTop = 0;
+      return;
+    }
+    this.place.setAttribute("aria-activedescendant", seen.id);
+    const { place } = this;
+    const top = seen.offsetTop - place.offsetTop;
+    if (top < place.scrollTop + 8 || top + seen.offsetHeight > place.scrollTop + place.clientHeight - 8) {
+      place.scrollTop = top - place.clientHeight / 3;
+    }
+  }
+
+  // The first row of a step, or of the first one after it.
+  firstOf(step) {
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rows[middle].step < step) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  between(begin, step) {
+    return this.rows.slice(this.firstOf(begin), this.firstOf(step + 1)).map(({ row }) => row);
+  }
+
+  before(step) {
+    return this.rows[this.firstOf(step) - 1]?.row;
+  }
+}

@@ -1,0 +1,86 @@
+// What stands beside the board, and the result.
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function share(part, whole) {
+  return whole > 0 ? Math.max(0, Math.min(1, part / whole)) : 0;
+}
+
+const ROWS = {
+  fact({ label, value }) {
+    const row = element("div", "fact");
+    row.append(element("span", "label", label), element("strong", "", value));
+    return row;
+  },
+  bar({ label, color, value, of, mark }) {
+    const row = element("div", "bar");
+    const [name, track, fill] = [element("span", "name", label), element("div", "track"), element("div", "fill")];
+    name.style.setProperty("--swatch", color);
+    fill.style.width = `${100 * share(value, of)}%`;
+    fill.style.background = color;
+    track.append(fill);
+    if (mark !== null) {
+      const line = element("div", "mark");
+      line.style.left = `${100 * share(mark, of)}%`;
+      track.append(line);
+    }
+    row.append(name, track);
+    return row;
+  },
+  shares({ label, parts, of }) {
+    const row = element("div", "shares");
+    const [track, legend] = [element("div", "track"), element("div", "legend")];
+    for (const part of parts) {
+      const fill = element("div", "fill");
+      fill.style.width = `${100 * share(part.value, of)}%`;
+      fill.style.background = part.color;
+      track.append(fill);
+      const name = element("span", "name", part.label);
+      name.style.setProperty("--swatch", part.color);
+      legend.append(name);
+    }
+    row.append(element("span", "label", label), track, legend);
+    return row;
+  },
+  note({ text }) {
+    return element("p", "note", text);
+  },
+};
+
+class Panel {
+  constructor(place) {
+    this.place = place;
+    this.told = "";
+  }
+
+  show(rows) {
+    const told = JSON.stringify(rows);
+    if (told === this.told) return;
+    this.told = told;
+    this.place.hidden = rows.length === 0;
+    this.place.replaceChildren(...rows.map((row) => ROWS[row.kind](row)));
+  }
+}
+
+// Who won, why, and what everybody has: shown at the end of the match.
+function resultOf({ card, outcome }) {
+  const { result, winners } = outcome;
+  const names = winners.length > 1 ? [`the ${card.seats[winners[0]].side}s`] : winners.map((seat) => `${seatName(card, seat)} (${card.seats[seat].name})`);
+  const verdict = names.length ? `${names[0]} ${winners.length > 1 ? "win" : "wins"}` : "A draw";
+  const head = element("h2", "", verdict[0].toUpperCase() + verdict.slice(1));
+  const scores = element("ol", "scores");
+  const seats = result.seats.map((standing, seat) => ({ ...standing, seat })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
+  for (const { seat, rank, score } of seats) {
+    const line = element("li", winners.includes(seat) ? "won" : "");
+    line.append(element("span", "rank", `${rank}.`), element("span", "who", `${seatName(card, seat)} (${card.seats[seat].name})`), element("strong", "", String(score)));
+    line.dataset.seat = seat;
+    line.dataset.score = score;
+    scores.append(line);
+  }
+  return [head, element("p", "label", `It ended by ${result.reason.replaceAll("_", " ")}. Score: ${card.score}.`), scores];
+}

@@ -1,0 +1,26 @@
+// Who sits where, in words.
+
+function seatName(card, seat) {
+  const { role } = card.seats[seat];
+  const several = card.seats.filter((other) => other.role === role).length > 1;
+  return several ? `${role} ${seat}` : role;
+}
+
+// greedy against random; score x3 against chase x2, lurk.
+function lineUp({ seats }) {
+  const sides = [...new Set(seats.map((seat) => seat.side))];
+  const parties = sides.length > 1 ? sides.map((side) => seats.filter((seat) => seat.side === side)) : seats.map((seat) => [seat]);
+  const words = parties.map((party) => counted(party.map((seat) => seat.name ?? seat.role)).join(", "));
+  return (sides.length > 1 || seats.length <= 2 ? words : counted(words)).join(" against ");
+}
+
+// Equal neighbours, counted.
+function counted(names) {
+  const runs = [];
+  for (const name of names) {
+    const run = runs.at(-1);
+    if (run?.name === name) run.times += 1;
+    else runs.push({ name, times: 1 });
+  }
+  return runs.map(({ name, times }) => (times > 1 ? `${name} ×${times}` : name));
+}

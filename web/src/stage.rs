@@ -1,0 +1,189 @@
+//! A replay on the way through the engine: what has been proved can be looked at, at any step and in any order.
+
+use crate::panel;
+use gridhaunt_draw::svg::{self, Options, Page};
+use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::info::Information;
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::{Info, Scene, Seat};
+use gridhaunt_record::replay::{Replay, read_all};
+use gridhaunt_record::sides::Sides;
+use gridhaunt_record::verify::Rerun;
+use serde_json::{Value, json};
+
+/// The fewest steps between two matches that are kept.
+const STRIDE: usize = 16;
+/// About the most matches that are kept.
+const KEPT: usize = 256;
+
+/// Whose eyes the board is seen with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eye {
+    /// Everything is seen.
+    Whole,
+    /// The whole board, with what a seat sees marked.
+    Sees(Seat),
+    /// What a seat knows, and nothing else.
+    Knows(Seat),
+}
+
+impl Eye {
+    /// The eye of a seat, of nobody if the number is none.
+    pub(crate) fn new(seat: i32, knows: bool) -> Self {
+        match u8::try_from(seat) {
+            Err(_) => Self::Whole,
+            Ok(seat) if knows => Self::Knows(Seat(seat)),
+            Ok(seat) => Self::Sees(Seat(seat)),
+        }
+    }
+
+    fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Whole => None,
+            Self::Sees(seat) | Self::Knows(seat) => Some(seat),
+        }
+    }
+}
+
+/// An opened replay.
+pub(crate) struct Stage {
+    replay: Replay,
+    info: Info,
+    /// The match every `stride` steps, from its beginning.
+    kept: Vec<Box<dyn Session>>,
+    stride: usize,
+    /// The match as far as it is proved.
+    front: Box<dyn Session>,
+    ended: bool,
+    /// The match where it was looked at last.
+    near: Box<dyn Session>,
+    /// The largest page that was needed so far, so that the board keeps its size; and what it was needed for.
+    page: Page,
+    page_of: (Eye, u32),
+}
+
+impl Stage {
+    /// Reads a replay and sets its match up.
+    pub(crate) fn open(registry: Registry, text: &str) -> Result<Self, String> {
+        let replays = read_all(text).map_err(|error| error.to_string())?;
+        let replay = replays.into_iter().next().ok_or("the file is empty")?;
+        let info = registry.find(&replay.header.game).map_err(|error| error.to_string())?.info();
+        let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.session;
+        let stride = (replay.steps.len() / KEPT).max(STRIDE);
+        Ok(Self {
+            info,
+            kept: vec![session.fork()],
+            stride,
+            ended: false,
+            near: session.fork(),
+            front: session,
+            page: Page::default(),
+            page_of: (Eye::Whole, 0),
+            replay,
+        })
+    }
+
+    /// What the match is, before anything of it is played.
+    pub(crate) fn card(&self) -> Value {
+        let header = &self.replay.header;
+        let sides = Sides::of(self.front.as_ref());
+        let name = |role: usize| self.info.roles.get(role).map_or("seat", |role| role.name);
+        let seat = |(seat, (&role, &lead)): (usize, (&usize, &usize))| json!({ "name": header.seats.get(seat), "role": name(role), "side": name(lead) });
+        let seats: Vec<Value> = sides.roles().iter().zip(sides.leads()).enumerate().map(seat).collect();
+        json!({
+            "game": self.info.name, "title": self.info.title, "about": self.info.about, "score": self.info.score,
+            "hidden": self.info.information == Information::Hidden, "seed": header.seed.to_string(),
+            "seats": seats, "steps": self.replay.steps.len(), "frame": self.front.frame(),
+            "told": self.replay.outcome.is_some(),
+        })
+    }
+
+    /// Proves further steps.
+    pub(crate) fn advance(&mut self, steps: usize) -> Value {
+        let (mut news, mut differs) = (Vec::new(), None);
+        let mut rerun = Rerun::resume(&self.replay, self.front.fork());
+        while !self.ended && news.len() < steps {
+            match rerun.next_step() {
+                Some(Ok(())) => {
+                    let session = rerun.session.as_ref();
+                    news.push(json!({
+                        "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
+                    }));
+                    if rerun.taken().is_multiple_of(self.stride) {
+                        self.kept.push(session.fork());
+                    }
+                    self.front = session.fork();
+                }
+                Some(Err(error)) => (self.ended, differs) = (true, Some(error.to_string())),
+                None => (self.ended, differs) = (true, rerun.check_end().err().map(|error| error.to_string())),
+            }
+        }
+        json!({
+            "steps": news, "proved": self.front.steps(), "ended": self.ended, "differs": differs,
+            "outcome": self.outcome(),
+        })
+    }
+
+    fn outcome(&self) -> Value {
+        let Some(outcome) = self.front.outcome().filter(|_| self.ended) else { return Value::Null };
+        let winners = Sides::of(self.front.as_ref()).winners(&outcome);
+        json!({ "result": outcome, "winners": winners })
+    }
+
+    /// The match after a step, if that is proved.
+    fn at(&mut self, step: usize) -> Option<&dyn Session> {
+        if step as u64 > self.front.steps() {
+            return None;
+        }
+        let from = |session: &dyn Session| step.checked_sub(usize::try_from(session.steps()).ok()?);
+        let kept = self.kept.get(step / self.stride)?;
+        let is_near = from(self.near.as_ref()).is_some_and(|way| Some(way) <= from(kept.as_ref()));
+        let start = if is_near { self.near.fork() } else { kept.fork() };
+        let mut rerun = Rerun::resume(&self.replay, start);
+        while rerun.taken() < step {
+            rerun.next_step()?.ok()?;
+        }
+        self.near = rerun.session;
+        Some(self.near.as_ref())
+    }
+
+    fn scene(&mut self, step: usize, single: bool, eye: Eye) -> Option<Scene> {
+        let session = self.at(step)?;
+        if eye.seat().is_some_and(|seat| seat.index() >= session.seats()) {
+            return None;
+        }
+        let span = if single { Span::Step } else { Span::Frame };
+        Some(match eye {
+            Eye::Whole => session.scene(span, None),
+            Eye::Sees(seat) => session.scene(span, Some(seat)),
+            Eye::Knows(seat) => session.known(seat),
+        })
+    }
+
+    /// The board alone, on a page that does not shrink while one goes through a match.
+    pub(crate) fn board(&mut self, step: usize, single: bool, eye: Eye, dark: bool, cell: u32) -> Option<String> {
+        let scene = Scene { panel: Vec::new(), ..self.scene(step, single, eye)? };
+        let options = Options { cell, dark };
+        if self.page_of != (eye, cell) {
+            (self.page, self.page_of) = (Page::default(), (eye, cell));
+        }
+        self.page = self.page.max(Page::of(&scene, &options));
+        Some(svg::render_on(self.page, &scene, &options))
+    }
+
+    /// The board and what stands beside it.
+    pub(crate) fn picture(&mut self, step: usize, single: bool, eye: Eye, dark: bool, cell: u32) -> Option<String> {
+        Some(svg::render(&self.scene(step, single, eye)?, &Options { cell, dark }))
+    }
+
+    /// What stands beside the board.
+    pub(crate) fn beside(&mut self, step: usize, single: bool, eye: Eye, dark: bool) -> Value {
+        self.scene(step, single, eye).map_or(Value::Null, |scene| panel::rows(&scene.panel, dark))
+    }
+
+    /// The hash of the state after a step.
+    pub(crate) fn hash(&mut self, step: usize) -> Option<String> {
+        self.at(step).map(|session| hex(session.hash()))
+    }
+}
