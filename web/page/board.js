@@ -11,7 +11,15 @@ class Board {
   }
 
   show(look) {
-    const picture = this.engine.board(look, this.cell);
+    this.put(this.engine.board(look, this.cell));
+  }
+
+  // Shows those who act on their way to another step.
+  between(look, to, share) {
+    this.put(this.engine.moment(look, this.cell, to, share));
+  }
+
+  put(picture) {
     if (picture === this.drawn || picture === "") return;
     this.drawn = picture;
     this.place.innerHTML = picture;
