@@ -97,7 +97,7 @@ for (const game of games()) {
         known.push(await board(page));
       }
       if (hidden) {
-        assert.ok(known.every((drawn) => drawn !== whole), "nobody knows everything");
+        assert.ok(known.some((drawn) => drawn !== whole), "somebody does not know everything");
         assert.ok(new Set(known).size > 1, "seats know different things");
       }
       await page.locator("#eye").selectOption("");

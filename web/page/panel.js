@@ -85,5 +85,5 @@ function resultOf({ card, outcome }) {
     line.dataset.score = score;
     scores.append(line);
   }
-  return [head, element("p", "label", `It ended by ${result.reason.replaceAll("_", " ")}. Score: ${card.score}.`), scores];
+  return [head, element("p", "label", `How it ended: ${result.reason.replaceAll("_", " ")}. Scores are ${card.score}.`), scores];
 }
