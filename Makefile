@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test python python-test clients clients-test wasm corpus bench peers fuzz clean openssl
+.PHONY: help build test lint rust-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,7 +13,7 @@ help: ## Show this list
 build: ## Build the gridhaunt command
 	$(CARGO) build --release
 
-test: lint rust-test python-test clients-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: ## Formatting and lints
@@ -60,6 +60,20 @@ clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## Th
 clients-test: clients $(VENV)/.ready ## Matches of Sproutopia with these clients, and the starter bots
 	$(VPY) -m pytest --quiet $(CLIENTS)
 
+PAGE := tests/page
+
+$(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
+	cd $(PAGE) && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || $(SUDO) apt-get install --yes --quiet chromium
+
+page-tools: chromium $(PAGE)/node_modules/.ready wasm ## The browser that the page is tried in
+
+page-test: page-tools ## The HTML file in a real browser, for every game; its pictures go to tests/page/artefacts
+	cd $(PAGE) && npm test --silent
+
 corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
 	./corpus/play
 	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
@@ -76,4 +90,4 @@ fuzz: ## A minute of fuzzing for every parser (needs cargo-fuzz and a nightly to
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target
+	rm -rf $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts

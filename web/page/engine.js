@@ -31,6 +31,11 @@ class Engine {
     return this.ask("board", ...Engine.numbers(look), +look.dark, cell);
   }
 
+  // A moment on the way to another step; nothing where nobody moves.
+  moment(look, cell, to, share) {
+    return this.ask("moment", ...Engine.numbers(look), +look.dark, cell, to, Math.round(1000 * share));
+  }
+
   picture(look, cell) {
     return this.ask("picture", ...Engine.numbers(look), +look.dark, cell);
   }

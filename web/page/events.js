@@ -1,9 +1,7 @@
 // All that happened, step by step: the list is filled while the match is being proved.
 
-const ROWS_A_CHUNK = 100;
-
 class EventList {
-  constructor(place, count, filter, jump) {
+  constructor(place, count, filter, jump, sifted) {
     this.place = place;
     this.count = count;
     this.rows = [];
@@ -20,7 +18,10 @@ class EventList {
       const step = this.beside(by);
       if (step !== undefined) jump(step);
     });
-    filter.addEventListener("input", () => this.sift(filter.value));
+    filter.addEventListener("input", () => {
+      this.sift(filter.value);
+      sifted();
+    });
     filter.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
@@ -39,16 +40,12 @@ class EventList {
   }
 
   add(step, isFirst, text) {
-    if (this.rows.length % ROWS_A_CHUNK === 0) {
-      this.chunk = element("div", "chunk");
-      this.place.append(this.chunk);
-    }
     const row = element("div", isFirst ? "event first" : "event");
     row.append(element("span", "step", isFirst ? String(step) : ""), element("span", "", text));
     row.dataset.step = step;
     row.id = `event-${this.rows.length}`;
     row.setAttribute("role", "option");
-    this.chunk.append(row);
+    this.place.append(row);
     this.rows.push({ step, row, words: text.toLowerCase() });
   }
 
@@ -57,6 +54,14 @@ class EventList {
     for (const { row, words: told } of this.rows) row.hidden = words !== "" && !told.includes(words);
     const shown = words === "" ? this.rows.length : this.visible().length;
     this.count.textContent = words === "" ? String(shown) : `${shown} of ${this.rows.length}`;
+  }
+
+  // How many events of each step pass the filter; nothing where there is none.
+  get passing() {
+    if (this.filter.value.trim() === "") return null;
+    const passing = new Float64Array(this.taken);
+    for (const { step } of this.visible()) passing[step] = 1;
+    return passing;
   }
 
   visible() {
@@ -82,17 +87,16 @@ class EventList {
       row.setAttribute("aria-selected", "true");
     }
     const seen = this.now.find((row) => !row.hidden) ?? this.before(begin);
-    this.place.toggleAttribute("aria-activedescendant", false);
+    this.place.removeAttribute("aria-activedescendant");
     if (!seen) {
       this.place.scrollTop = 0;
       return;
     }
     this.place.setAttribute("aria-activedescendant", seen.id);
     const { place } = this;
-    const top = seen.offsetTop - place.offsetTop;
-    if (top < place.scrollTop + 8 || top + seen.offsetHeight > place.scrollTop + place.clientHeight - 8) {
-      place.scrollTop = top - place.clientHeight / 3;
-    }
+    const last = this.now.findLast((row) => !row.hidden) ?? seen;
+    const [top, bottom] = [seen.offsetTop, last.offsetTop + last.offsetHeight];
+    if (top < place.scrollTop || bottom > place.scrollTop + place.clientHeight) place.scrollTop = top - place.clientHeight / 3;
   }
 
   // The first row of a step, or of the first one after it.

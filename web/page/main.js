@@ -22,11 +22,14 @@ async function prove(engine, match, each) {
 
 function fillChoices(card) {
   find("speed").append(...SPEEDS.map((speed, n) => new Option(`${speed} / s`, n)));
-  find("eye").append(new Option("the whole board", ""));
-  card.seats.forEach(({ role, name }, seat) => {
-    find("eye").append(new Option(`seat ${seat} sees (${role}, ${name})`, `sees ${seat}`));
-    if (card.hidden) find("eye").append(new Option(`seat ${seat} knows (${role}, ${name})`, `knows ${seat}`));
-  });
+  const seats = (how) => {
+    const group = element("optgroup");
+    group.label = `What a seat ${how}`;
+    group.append(...card.seats.map(({ role, name }, seat) => new Option(`seat ${seat} ${how} (${role}, ${name})`, `${how} ${seat}`)));
+    return group;
+  };
+  find("eye").append(new Option("the whole board", ""), seats("sees"));
+  if (card.hidden) find("eye").append(seats("knows"));
 }
 
 function listen(player) {
@@ -91,7 +94,7 @@ async function main() {
     board: new Board(find("board"), engine),
     panel: new Panel(find("panel")),
     timeline: new Timeline(find("scrubber"), find("skyline")),
-    events: new EventList(find("events"), find("log-count"), find("filter"), (step) => player.jump(step)),
+    events: new EventList(find("events"), find("log-count"), find("filter"), (step) => player.jump(step), () => player.show({}, true)),
     play: find("play"), where: find("where"), scrubber: find("scrubber"), eye: find("eye"), single: find("single"),
     dark: find("dark"), spoken: find("spoken"), result: find("result"), speed: find("speed"), logTitle: find("log-title"),
   };
@@ -102,7 +105,8 @@ async function main() {
   follow(player, wanted);
   await prove(engine, match, () => {
     parts.events.take(match);
-    parts.timeline.show(match, player.view.step);
+    player.measure();
+    parts.timeline.show(player.view.step, card.steps);
   });
   find("single-choice").hidden = match.isPlain;
   player.settle();

@@ -6,6 +6,7 @@ class Match {
     this.frames = [card.frame];
     this.headings = [null];
     this.events = [[]];
+    this.kinds = [[]];
     this.ended = false;
     this.differs = null;
     this.outcome = null;
@@ -17,10 +18,11 @@ class Match {
   }
 
   take(news) {
-    for (const { frame, heading, events } of news.steps) {
+    for (const { frame, heading, events, kinds } of news.steps) {
       this.frames.push(frame);
       this.headings.push(heading);
       this.events.push(events);
+      this.kinds.push(kinds);
     }
     this.ended = news.ended;
     this.differs = news.differs;
@@ -62,5 +64,13 @@ class Match {
     let frames = 1;
     for (let step = 1; step <= this.last; step += 1) frames += this.frames[step] !== this.frames[step - 1];
     return frames;
+  }
+
+  // How remarkable each step is: what happens all the time counts for little, what is rare for much.
+  get surprise() {
+    const times = new Map();
+    for (const kind of this.kinds.flat()) times.set(kind, (times.get(kind) ?? 0) + 1);
+    const worth = (kind) => Math.log2((this.last + 1) / times.get(kind));
+    return this.kinds.map((kinds) => (kinds.length ? 0.5 + Math.max(...kinds.map(worth)) : 0));
   }
 }

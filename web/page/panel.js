@@ -7,13 +7,16 @@ function element(name, className, text) {
   return made;
 }
 
+// A value of more letters than this has a line of its own.
+const LONG = 14;
+
 function share(part, whole) {
   return whole > 0 ? Math.max(0, Math.min(1, part / whole)) : 0;
 }
 
 const ROWS = {
   fact({ label, value }) {
-    const row = element("div", "fact");
+    const row = element("div", value.length > LONG ? "fact long" : "fact");
     row.append(element("span", "label", label), element("strong", "", value));
     return row;
   },
@@ -82,5 +85,5 @@ function resultOf({ card, outcome }) {
     line.dataset.score = score;
     scores.append(line);
   }
-  return [head, element("p", "label", `It ended by ${result.reason.replaceAll("_", " ")}. Score: ${card.score}.`), scores];
+  return [head, element("p", "label", `How it ended: ${result.reason.replaceAll("_", " ")}. Scores are ${card.score}.`), scores];
 }

@@ -4,6 +4,8 @@
 const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 240];
 // A match should take about this long, in seconds.
 const SITTING = 60;
+// Faster than this nobody is shown on the way.
+const FASTEST_MOTION = 15;
 // The address follows at most this often, in milliseconds: browsers refuse more.
 const LINK_PAUSE = 500;
 
@@ -14,6 +16,7 @@ class Player {
     this.view = { step: 0, seat: null, knows: false, single: false, dark: false };
     this.speed = 2;
     this.playing = false;
+    this.moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
   // Chooses a speed at which the match is neither over at once nor endless.
@@ -82,10 +85,20 @@ class Player {
         due = Math.min(due - frames, 1);
         this.show({ step: this.match.from(this.view.step, frames, this.view.single) });
       }
-      if (this.view.step >= this.match.last && this.match.ended) this.pause();
-      else requestAnimationFrame(tick);
+      if (this.view.step >= this.match.last && this.match.ended) {
+        this.pause();
+        return;
+      }
+      if (this.moves && SPEEDS[this.speed] <= FASTEST_MOTION) this.showOnTheWay(due);
+      requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
+  }
+
+  showOnTheWay(share) {
+    const { match, view, parts } = this;
+    const next = match.from(view.step, 1, view.single);
+    if (next > view.step) parts.board.between(view, next, share * share * (3 - 2 * share));
   }
 
   pause() {
@@ -103,7 +116,9 @@ class Player {
     if (refit) parts.board.fit(view);
     else parts.board.show(view);
     parts.panel.show(parts.engine.beside(view));
-    parts.timeline.show(match, view.step);
+    this.showResult();
+    if (refit) this.measure();
+    parts.timeline.show(view.step, match.card.steps);
     const begin = match.begin(view.step, view.single);
     parts.events.show(begin, view.step);
     const words = this.words();
@@ -113,9 +128,14 @@ class Player {
     parts.single.checked = view.single;
     parts.dark.setAttribute("aria-pressed", view.dark);
     parts.logTitle.textContent = view.seat === null ? "Events" : "What really happened";
-    this.showResult();
     if (!this.playing) parts.spoken.textContent = words.long;
     this.writeLinkSoon();
+  }
+
+  // What stands over the scrubber.
+  measure() {
+    const { match, parts } = this;
+    parts.timeline.measure(parts.events.passing ?? match.surprise, match.card.steps);
   }
 
   words() {

@@ -65,6 +65,22 @@ pub extern "C" fn board(step: u32, single: u32, seat: i32, knows: u32, dark: u32
     draw(|stage| stage.board(step as usize, single != 0, Eye::new(seat, knows != 0), dark != 0, cell))
 }
 
+/// The board on the way from one step to another, so many thousandths of the way gone; nothing where nobody moves.
+#[unsafe(no_mangle)]
+pub extern "C" fn moment(
+    from: u32,
+    single: u32,
+    seat: i32,
+    knows: u32,
+    dark: u32,
+    cell: u32,
+    to: u32,
+    thousandths: u32,
+) -> u32 {
+    let leap = (from as usize, to as usize, single != 0, Eye::new(seat, knows != 0));
+    draw(|stage| stage.moment(leap, f64::from(thousandths) / 1000.0, dark != 0, cell))
+}
+
 /// The picture after a step with all that stands beside the board, as SVG.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(step: u32, single: u32, seat: i32, knows: u32, dark: u32, cell: u32) -> u32 {

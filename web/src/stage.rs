@@ -1,5 +1,8 @@
 //! A replay on the way through the engine: what has been proved can be looked at, at any step and in any order.
 
+#[cfg(test)]
+mod tests;
+
 use crate::panel;
 use gridhaunt_draw::svg::{self, Options, Page};
 use gridhaunt_kernel::face::{Session, Span};
@@ -61,7 +64,12 @@ pub(crate) struct Stage {
     /// The largest page that was needed so far, so that the board keeps its size; and what it was needed for.
     page: Page,
     page_of: (Eye, u32),
+    /// The two boards between which somebody is on the way.
+    leap: Option<(Leap, Scene, Scene)>,
 }
+
+/// From which step to which, and how they are seen.
+type Leap = (usize, usize, bool, Eye);
 
 impl Stage {
     /// Reads a replay and sets its match up.
@@ -80,6 +88,7 @@ impl Stage {
             front: session,
             page: Page::default(),
             page_of: (Eye::Whole, 0),
+            leap: None,
             replay,
         })
     }
@@ -109,6 +118,7 @@ impl Stage {
                     let session = rerun.session.as_ref();
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
+                        "kinds": kinds(session),
                     }));
                     if rerun.taken().is_multiple_of(self.stride) {
                         self.kept.push(session.fork());
@@ -161,15 +171,37 @@ impl Stage {
         })
     }
 
+    fn bare(&mut self, step: usize, single: bool, eye: Eye) -> Option<Scene> {
+        Some(Scene { panel: Vec::new(), ..self.scene(step, single, eye)? })
+    }
+
     /// The board alone, on a page that does not shrink while one goes through a match.
     pub(crate) fn board(&mut self, step: usize, single: bool, eye: Eye, dark: bool, cell: u32) -> Option<String> {
-        let scene = Scene { panel: Vec::new(), ..self.scene(step, single, eye)? };
+        let scene = self.bare(step, single, eye)?;
         let options = Options { cell, dark };
-        if self.page_of != (eye, cell) {
-            (self.page, self.page_of) = (Page::default(), (eye, cell));
+        Some(svg::render_on(self.page_for(&scene, eye, &options), &scene, &options))
+    }
+
+    /// A moment on the way from one step to another, a share of the way gone; nothing where nobody moves.
+    pub(crate) fn moment(&mut self, leap: Leap, share: f64, dark: bool, cell: u32) -> Option<String> {
+        let (from, to, single, eye) = leap;
+        if self.leap.as_ref().is_none_or(|(known, ..)| *known != leap) {
+            self.leap = Some((leap, self.bare(from, single, eye)?, self.bare(to, single, eye)?));
         }
-        self.page = self.page.max(Page::of(&scene, &options));
-        Some(svg::render_on(self.page, &scene, &options))
+        let (_, before, after) = self.leap.take()?;
+        let options = Options { cell, dark };
+        let page = self.page_for(&before, eye, &options);
+        let drawn = svg::is_motion(&before, &after).then(|| svg::render_moment(page, &before, &after, share, &options));
+        self.leap = Some((leap, before, after));
+        drawn
+    }
+
+    fn page_for(&mut self, scene: &Scene, eye: Eye, options: &Options) -> Page {
+        if self.page_of != (eye, options.cell) {
+            (self.page, self.page_of) = (Page::default(), (eye, options.cell));
+        }
+        self.page = self.page.max(Page::of(scene, options));
+        self.page
     }
 
     /// The board and what stands beside it.
@@ -186,4 +218,14 @@ impl Stage {
     pub(crate) fn hash(&mut self, step: usize) -> Option<String> {
         self.at(step).map(|session| hex(session.hash()))
     }
+}
+
+/// What kinds of things happened in the last step, each named once.
+fn kinds(session: &dyn Session) -> Vec<String> {
+    let events: Vec<Value> = serde_json::from_str(&session.events()).unwrap_or_default();
+    let mut kinds: Vec<String> =
+        events.iter().filter_map(|event| event.get("event")?.as_str().map(str::to_string)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
 }

@@ -217,9 +217,10 @@ pub(crate) enum Replay {
     /// Write a replay in another form, by the name
     ///
     /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. .gif: a
-    /// film of the match. A folder with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of
-    /// every frame, and the folder is made if it is not there. A game has a frame a step or, where several steps make a
-    /// round, a frame a round; frame 0 is the start.
+    /// film of the match. .html: a page that plays it, with the engine inside and nothing loaded from anywhere. A folder
+    /// with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame, and the folder
+    /// is made if it is not there. A game has a frame a step or, where several steps make a round, a frame a round;
+    /// frame 0 is the start.
     #[command(
         before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.gif --fps 6"
     )]

@@ -188,7 +188,7 @@ fn steps_are_shown_and_converted() {
         (&["replay", "show", "m.jsonl", "--view", "2"], "--view: 2 is not in 0..=1"),
         (
             &["replay", "convert", "m.jsonl", "-o", "m.bmp"],
-            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, or / for a folder",
+            "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, .html, or / for a folder",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "m.png", "--cell", "65"], "--cell: 65 is not in 2..=64 for .png"),
         (&["replay", "convert", "m.jsonl", "-o", "m.svg", "--cell", "7"], "--cell: 7 is not in 8..=256 for .svg"),
@@ -203,6 +203,8 @@ fn steps_are_shown_and_converted() {
             "--cell: changes nothing for .txt, it is for",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "n.txt", "--dark"], "--dark: changes nothing for .txt"),
+        (&["replay", "convert", "m.jsonl", "-o", "n.html", "--seat", "1"], "--seat: changes nothing for .html"),
+        (&["replay", "convert", "m.jsonl", "-o", "no/such/m.html"], "no/such/m.html"),
         (
             &["replay", "convert", "m.jsonl", "-o", "%d-%03d.png"],
             "--out: %d-%03d.png has several numbers, need one such as %03d",

@@ -209,20 +209,6 @@ pub fn read_all(text: &str) -> Result<Vec<Replay>, Unreadable> {
     Ok(replays)
 }
 
-/// The lines of a file that hold this match of it.
-#[must_use]
-pub fn lines_of<'a>(text: &'a str, replay: &Replay) -> &'a str {
-    let starts_match = |line: &str| {
-        let value: Option<Value> = serde_json::from_str(line).ok();
-        value.is_some_and(|value| value.get("gridhaunt").is_some())
-    };
-    let mut lines = text.split_inclusive('\n').skip(replay.line.saturating_sub(1));
-    let start: usize = text.split_inclusive('\n').take(replay.line.saturating_sub(1)).map(str::len).sum();
-    let header = lines.next().map_or(0, str::len);
-    let steps: usize = lines.take_while(|line| !starts_match(line)).map(str::len).sum();
-    &text[start..start + header + steps]
-}
-
 /// What is wrong with a line that is no JSON; its number in the file is told elsewhere.
 #[must_use]
 pub fn trouble(error: &serde_json::Error) -> String {
@@ -331,15 +317,6 @@ mod tests {
     fn a_record_that_was_cut_off_is_read_as_far_as_it_goes() {
         let replays = read_all(HEADER).unwrap();
         assert_eq!((replays[0].steps.len(), &replays[0].outcome), (0, &None));
-    }
-
-    #[test]
-    fn the_lines_of_a_match_are_found_in_its_file() {
-        let step = r#"{"step":1,"choices":[[0,1]],"hash":"0x1"}"#;
-        let text = format!("\n{HEADER}\n{step}\n{HEADER}\n");
-        let replays = read_all(&text).unwrap();
-        assert_eq!(lines_of(&text, &replays[0]), format!("{HEADER}\n{step}\n"));
-        assert_eq!(lines_of(&text, &replays[1]), format!("{HEADER}\n"));
     }
 
     proptest! {

@@ -4,6 +4,7 @@ mod convert;
 mod film;
 mod frames;
 mod log;
+mod page;
 mod show;
 mod verify;
 

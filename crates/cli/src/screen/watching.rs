@@ -146,8 +146,8 @@ impl Watching {
         }
     }
 
-    /// Begins with its last step.
-    pub(crate) fn from_the_end(mut self) -> Self {
+    /// Stands at its last step.
+    pub(crate) fn at_the_end(mut self) -> Self {
         self.playing = false;
         self.go(self.reel.steps());
         self

@@ -9,6 +9,7 @@ use crate::screen::watching::{Left, SPEED, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::play::{Arena, Played};
+use gridhaunt_arena::replay::Recorder;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::Seat;
 use serde_json::json;
@@ -78,7 +79,7 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
     };
     let sides = Sides::of(reel.last());
     let notice = reel.last().outcome().map(|outcome| result(arena, &sides, &outcome));
-    let mut watching = Watching::new(reel, heading, names, SPEED).noted(notice).from_the_end();
+    let mut watching = Watching::new(reel, heading, names, SPEED).noted(notice).at_the_end();
     watching.run(&mut screen, pen(output))?;
     drop(screen);
     ended(arena, seed, record, &watching.reel, left)
@@ -115,9 +116,7 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
             let record = recorder.map(|recorder| recorder.end(session.as_ref()));
             Shown::Over(Played { seed, session, outcome, faults, record })
         }
-        None => {
-            Shown::Midway(Midway { steps: reel.steps(), left, record: recorder.map(|recorder| recorder.cut_off()) })
-        }
+        None => Shown::Midway(Midway { steps: reel.steps(), left, record: recorder.map(Recorder::cut_off) }),
     })
 }
 

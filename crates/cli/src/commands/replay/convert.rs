@@ -1,7 +1,7 @@
 //! `replay convert`.
 
 use super::frames::{each_frame, number, scene};
-use super::{eye, film, load, load_one, play_to, small_name, warn};
+use super::{eye, film, load, load_one, page, play_to, small_name, warn};
 use crate::args::Convert;
 use crate::failure::Failure;
 use crate::output::progress;
@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, .gif, or / for a folder";
+const KNOWN: &str = ".jsonl, .jsonl.zst, .txt, .png, .svg, .gif, .html, or / for a folder";
 
 pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let Some(target) = Target::of(&args.out) else {
@@ -38,6 +38,10 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         }
         Target::Series(series) => series.make(registry, args, &replay),
         Target::Film => film::make(registry, args, &replay),
+        Target::Page => {
+            let lines = lines_of(&args.file, Some(args.which.unwrap_or(1)))?;
+            write(&args.out, page::of(registry, &replay, &lines)?)
+        }
     }
 }
 
@@ -50,6 +54,8 @@ enum Target {
     Series(Series),
     /// All frames in one file.
     Film,
+    /// The match as a page that plays it.
+    Page,
 }
 
 impl Target {
@@ -67,6 +73,9 @@ impl Target {
         }
         if name.ends_with(".gif") {
             return Some(Self::Film);
+        }
+        if name.ends_with(".html") {
+            return Some(Self::Page);
         }
         let kind = Kind::of(&name)?;
         Some(Series::of(out, kind).map_or(Self::One(kind), Self::Series))
@@ -89,14 +98,15 @@ impl Target {
             Self::One(_) => "one picture",
             Self::Series(_) => "pictures",
             Self::Film => ".gif",
+            Self::Page => ".html",
         };
-        if let Self::Record = self {
+        if let Self::Record | Self::Page = self {
             idle(&boards, out, ".txt, .png, .svg, .gif and folders")?;
         }
-        if let Self::Record | Self::Text = self {
+        if let Self::Record | Self::Text | Self::Page = self {
             idle(&pictures, out, ".png, .svg, .gif and folders")?;
         }
-        if let Self::Record | Self::One(_) = self {
+        if let Self::Record | Self::One(_) | Self::Page = self {
             idle(&frames, out, ".txt, .gif and folders")?;
         }
         match self {

@@ -92,12 +92,11 @@ impl Offers {
         let pointed = |n: usize| cursor.is_some_and(|entry| entry.offers.iter().any(|&(_, offer)| offer == n));
         match &mut scene.board {
             Board::Grid(board) => {
-                for (n, goal) in goals() {
-                    match goal {
-                        Goal::Cell(at) if !pointed(n) && Some(at) != self.own => {
-                            board.tiles.push(Tile { at, role: "aim" })
-                        }
-                        _ => {}
+                for (_, goal) in goals().filter(|&(n, _)| !pointed(n)) {
+                    if let Goal::Cell(at) = goal
+                        && Some(at) != self.own
+                    {
+                        board.tiles.push(Tile { at, role: "aim" });
                     }
                 }
                 // What is pointed at covers the rest.

@@ -1,0 +1,240 @@
+// The page in a real browser: whatever game it holds, it opens by itself, plays to the end as the engine did, and shows
+// any moment of it.
+
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openPage, startBrowser } from "./browser.js";
+import { ARTEFACTS, games, match, pageOf } from "./matches.js";
+
+const MOST_BYTES = 1_500_000;
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser.close());
+
+const text = (page, id) => page.locator(`#${id}`).textContent();
+const step = (page) => page.evaluate(() => window.gridhaunt.player.view.step);
+const board = (page) => page.evaluate(() => document.querySelector("#board").innerHTML);
+const scrubTo = (page, to) => page.locator("#scrubber").fill(String(to));
+
+// Opens a page, lets something be done with it, and makes sure that it neither complained nor reached for anything.
+async function withPage(file, options, act) {
+  const opened = await openPage(browser, file, options);
+  try {
+    await act(opened.page);
+    assert.deepEqual(opened.complaints, []);
+    const foreign = opened.requests.filter((address) => address.split("#")[0] !== pathToFileURL(file).href && !address.startsWith("blob:"));
+    assert.deepEqual(foreign, []);
+  } finally {
+    await opened.close();
+  }
+}
+
+for (const game of games()) {
+  describe(game, () => {
+    const played = match(game);
+
+    test("is small", () => {
+      const { size } = statSync(played.page);
+      console.log(`${game}: ${played.steps} steps, ${size} bytes`);
+      assert.ok(size < MOST_BYTES, `${size} bytes`);
+    });
+
+    test("plays to the end, with the scores of the engine", () => withPage(played.page, {}, async (page) => {
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), "proved");
+      assert.equal(await page.locator("#banner").isVisible(), false);
+      assert.equal(await page.locator("#result").isVisible(), false);
+      await page.locator("#speed").selectOption({ index: (await page.locator("#speed option").count()) - 1 });
+      await page.locator("#play").click();
+      await page.waitForFunction((last) => window.gridhaunt.player.view.step === last && !window.gridhaunt.player.playing, played.steps);
+      const shown = await page.locator("#result li").evaluateAll((lines) =>
+        lines.map((line) => [Number(line.dataset.seat), Number(line.querySelector("strong").textContent)]));
+      const scores = shown.sort((a, b) => a[0] - b[0]).map(([, score]) => score);
+      assert.deepEqual(scores, played.outcome.seats.map((seat) => seat.score));
+      assert.equal(await text(page, "where"), `Step ${played.steps} of ${played.steps}`);
+      await page.screenshot({ path: join(ARTEFACTS, `${game}-end.png`) });
+    }));
+
+    test("shows any step, forwards and backwards", () => withPage(played.page, {}, async (page) => {
+      const boards = new Map();
+      for (const to of [played.steps, 0, Math.floor(played.steps / 2), 1, Math.floor(played.steps / 2), 0]) {
+        await scrubTo(page, to);
+        const at = await step(page);
+        assert.ok(at >= to, "a step within a frame is shown with the frame");
+        assert.equal(await page.evaluate((at) => window.gridhaunt.engine.hash(at), at), played.hashes[at]);
+        assert.equal(await text(page, "where"), `Step ${at} of ${played.steps}`);
+        const drawn = await board(page);
+        assert.equal(boards.get(at) ?? drawn, drawn, "a step looks the same whichever way one comes");
+        boards.set(at, drawn);
+      }
+      assert.ok(new Set(boards.values()).size > 1);
+    }));
+
+    test("tells every event", () => withPage(played.page, {}, async (page) => {
+      const told = await page.locator("#events .event span:last-child").allTextContents();
+      assert.deepEqual(told, played.told.map((line) => line.slice(2)));
+      assert.equal(await text(page, "log-count"), String(told.length));
+      const row = page.locator("#events .event").nth(Math.floor(told.length / 2));
+      await row.click();
+      assert.ok((await step(page)) >= Number(await row.getAttribute("data-step")));
+      assert.ok(await row.evaluate((row) => row.classList.contains("now")));
+    }));
+
+    test("shows what a seat sees and what it knows", () => withPage(played.page, {}, async (page) => {
+      const { hidden, seats } = await page.evaluate(() => window.gridhaunt.match.card);
+      await scrubTo(page, Math.floor(played.steps / 2));
+      const whole = await board(page);
+      const known = [];
+      for (const seat of seats.keys()) {
+        await page.locator("#eye").selectOption(`sees ${seat}`);
+        if (!hidden) continue;
+        await page.locator("#eye").selectOption(`knows ${seat}`);
+        assert.deepEqual(await page.evaluate(() => [window.gridhaunt.player.view.seat, window.gridhaunt.player.view.knows]), [seat, true]);
+        known.push(await board(page));
+      }
+      if (hidden) {
+        assert.ok(known.some((drawn) => drawn !== whole), "somebody does not know everything");
+        assert.ok(new Set(known).size > 1, "seats know different things");
+      }
+      await page.locator("#eye").selectOption("");
+      assert.equal(await board(page), whole);
+    }));
+
+    test("looks right, light and dark, at a desk and on a phone", async () => {
+      const hash = `#step=${Math.floor(played.steps * 0.4)}`;
+      for (const [name, options] of Object.entries({
+        light: {}, dark: { dark: true }, phone: { width: 390, height: 844, phone: true }, wide: { width: 1920, height: 1080 },
+      })) {
+        await withPage(played.page, { ...options, hash }, async (page) => {
+          assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), options.dark ? "dark" : "light");
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(overflow <= 0, `${name}: ${overflow} pixels too wide`);
+          await page.screenshot({ path: join(ARTEFACTS, `${game}-${name}.png`), fullPage: Boolean(options.phone) });
+        });
+      }
+    });
+  });
+}
+
+describe("a page", () => {
+  const played = match(games()[0]);
+
+  test("obeys its keys", () => withPage(played.page, {}, async (page) => {
+    const pressed = async (key) => {
+      await page.keyboard.press(key);
+      return step(page);
+    };
+    assert.equal(await pressed("ArrowRight"), 1);
+    assert.equal(await pressed("Shift+ArrowRight"), 11);
+    assert.equal(await pressed("ArrowLeft"), 10);
+    assert.equal(await pressed("End"), played.steps);
+    assert.equal(await pressed("Home"), 0);
+    await page.keyboard.press("1");
+    assert.deepEqual(await page.evaluate(() => [window.gridhaunt.player.view.seat, window.gridhaunt.player.view.knows]), [1, false]);
+    await page.keyboard.press("w");
+    assert.equal(await page.evaluate(() => window.gridhaunt.player.view.seat), null);
+    const speed = await page.locator("#speed").inputValue();
+    await page.keyboard.press("+");
+    assert.equal(Number(await page.locator("#speed").inputValue()), Number(speed) + 1);
+    await page.keyboard.press("-");
+    await page.keyboard.press("d");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => window.gridhaunt.player.view.step >= 2);
+    await page.keyboard.press("Space");
+    const paused = await step(page);
+    await page.waitForTimeout(400);
+    assert.equal(await step(page), paused);
+    await page.keyboard.press("?");
+    assert.ok(await page.locator("#keys").isVisible());
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#keys").isVisible(), false);
+  }));
+
+  test("shows those who act on their way", () => withPage(played.page, {}, async (page) => {
+    await page.locator("#speed").selectOption({ index: 0 });
+    await page.locator("#play").click();
+    const boards = new Set();
+    for (let look = 0; look < 12 && (await step(page)) === 0; look += 1) {
+      boards.add(await board(page));
+      await page.waitForTimeout(60);
+    }
+    assert.ok(boards.size > 3, `${boards.size} boards within one step`);
+  }));
+
+  test("is linked to by the moment", () => withPage(played.page, { hash: "#step=5&seat=1" }, async (page) => {
+    assert.equal(await step(page), 5);
+    assert.equal(await page.locator("#eye").inputValue(), "sees 1");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.hash === "#step=6&seat=1");
+    await page.evaluate(() => {
+      location.hash = "#step=999999999&seat=200";
+    });
+    await page.waitForFunction((last) => window.gridhaunt.player.view.step === last, played.steps);
+    assert.equal(await page.locator("#eye").inputValue(), "");
+  }));
+
+  test("filters its events", () => withPage(played.page, {}, async (page) => {
+    const word = played.told.at(-1).trim().split(" ")[0];
+    const expected = played.told.filter((line) => line.toLowerCase().includes(word.toLowerCase()));
+    await page.locator("#filter").fill(word);
+    assert.equal(await page.locator("#events .event:visible").count(), expected.length);
+    assert.equal(await text(page, "log-count"), `${expected.length} of ${played.told.length}`);
+    await page.keyboard.press("Enter");
+    assert.ok((await step(page)) > 0);
+    await page.locator("#filter").fill("no such thing");
+    assert.equal(await page.locator("#events .event:visible").count(), 0);
+  }));
+
+  test("hands out the picture and the replay", () => withPage(played.page, { hash: "#step=3" }, async (page) => {
+    const saved = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`#${button}`).click()]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+    };
+    const [name, picture] = await saved("save-picture");
+    assert.match(name, /-step-3\.svg$/);
+    assert.ok(picture.startsWith("<svg"));
+    assert.deepEqual((await saved("save-replay"))[1], played.text);
+  }));
+
+  test("can be used without looking", () => withPage(played.page, {}, async (page) => {
+    const unnamed = await page.locator("button, select, input").evaluateAll((parts) =>
+      parts.filter((part) => !(part.getAttribute("aria-label") || part.textContent.trim() || part.labels?.length)).map((part) => part.id));
+    assert.deepEqual(unnamed, []);
+    await page.keyboard.press("ArrowRight");
+    const spoken = await text(page, "spoken");
+    assert.ok(spoken.startsWith(`Step 1 of ${played.steps}. `) && spoken.includes(played.told[0].trim()), spoken);
+  }));
+
+  test("tells where a replay was changed, and shows it up to there", async () => {
+    const wrong = Math.floor(played.steps / 2);
+    const page = pageOf("changed", played.text.replace(played.hashes[wrong], "0x0000000000000001"));
+    await withPage(page, {}, async (page) => {
+      const banner = await text(page, "banner");
+      assert.ok(banner.includes("does not verify") && banner.includes(`step ${wrong}`), banner);
+      assert.ok(await page.locator("#banner").isVisible());
+      await page.keyboard.press("End");
+      assert.equal(await step(page), wrong - 1);
+      assert.equal(await page.locator("#result").isVisible(), false);
+      await page.screenshot({ path: join(ARTEFACTS, "changed.png") });
+    });
+  });
+
+  test("lets no name do anything", async () => {
+    const names = [`</script><script>window.hit = 1; alert(1)</script>`, `<img src="x" onerror="window.hit = 2"> <!--<script> {{engine}}`];
+    const [header, ...steps] = played.text.split("\n");
+    const page = pageOf("hostile", [JSON.stringify({ ...JSON.parse(header), seats: names }), ...steps].join("\n"));
+    await withPage(page, {}, async (page) => {
+      await page.keyboard.press("End");
+      assert.equal(await page.evaluate(() => window.hit), undefined);
+      assert.equal(await page.locator("main img, header img").count(), 0);
+      const subtitle = await text(page, "subtitle");
+      for (const name of names) assert.ok(subtitle.includes(name), subtitle);
+      await page.screenshot({ path: join(ARTEFACTS, "hostile.png") });
+    });
+  });
+});
