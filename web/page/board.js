@@ -23,6 +23,8 @@ class Board {
     if (picture === this.drawn || picture === "") return;
     this.drawn = picture;
     this.place.innerHTML = picture;
+    // What happens is told beside the board; the picture itself has only this name.
+    this.place.firstElementChild.setAttribute("aria-label", "The board");
   }
 
   // Finds the size of a cell that fills the room, so that small cells are drawn with less in them.
