@@ -59,7 +59,7 @@ fn an_arrow_goes_to_the_next_cell() {
     assert!(
         page.contains("1 up")
             && page.contains("2 right")
-            && page.contains("pyrat, seed 5: human against greedy; you are seat 0, python"),
+            && page.contains("you are seat 0, python, in pyrat, seed 5: human against greedy"),
         "{page}"
     );
     assert!(page.contains('*'), "goals are marked\n{page}");

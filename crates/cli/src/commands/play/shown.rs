@@ -64,7 +64,7 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
         }
     });
     let (heading, names) = titles(arena, seed, &reel);
-    let you = format!("{heading}; you are seat {seat}, {}", names[seat.index()]);
+    let you = format!("you are seat {seat}, {}, in {heading}", names[seat.index()]);
     let mut playing = Playing::new(reel, seat, you);
     let mut screen = Screen::open()?;
     let ending = playing.run(&mut screen, &Others { tell, steps }, pen(output))?;
