@@ -20,8 +20,8 @@ const ROWS = {
     row.append(element("span", "label", label), element("strong", "", value));
     return row;
   },
-  bar({ label, color, value, of, mark }) {
-    const row = element("div", "bar");
+  bar({ label, figure, note, color, value, of, mark, leads }) {
+    const row = element("div", leads ? "bar leads" : "bar");
     const [name, track, fill] = [element("span", "name", label), element("div", "track"), element("div", "fill")];
     name.style.setProperty("--swatch", color);
     fill.style.width = `${100 * share(value, of)}%`;
@@ -32,22 +32,16 @@ const ROWS = {
       line.style.left = `${100 * share(mark, of)}%`;
       track.append(line);
     }
-    row.append(name, track);
+    const head = element("div", "standing");
+    head.append(name, element("strong", "", leads ? `♛ ${figure}` : figure));
+    row.append(head, track);
+    if (note) row.append(element("span", "label", note));
     return row;
   },
-  shares({ label, parts, of }) {
-    const row = element("div", "shares");
-    const [track, legend] = [element("div", "track"), element("div", "legend")];
-    for (const part of parts) {
-      const fill = element("div", "fill");
-      fill.style.width = `${100 * share(part.value, of)}%`;
-      fill.style.background = part.color;
-      track.append(fill);
-      const name = element("span", "name", part.label);
-      name.style.setProperty("--swatch", part.color);
-      legend.append(name);
-    }
-    row.append(element("span", "label", label), track, legend);
+  end({ verdict, reason, color }) {
+    const row = element("p", "end");
+    if (color) row.style.setProperty("--swatch", color);
+    row.append(element("strong", "", verdict), element("span", "label", reason));
     return row;
   },
   note({ text }) {

@@ -1,7 +1,7 @@
 //! What stands beside the board, for a page that lays it out itself.
 
 use gridhaunt_draw::theme::{Rgb, look};
-use gridhaunt_kernel::scene::{Row, Share};
+use gridhaunt_kernel::scene::Row;
 use serde_json::{Value, json};
 
 /// The rows, with the colours of a light or a dark page.
@@ -11,16 +11,16 @@ pub(crate) fn rows(panel: &[Row], dark: bool) -> Value {
         let Rgb(red, green, blue) = if dark { tint.dark } else { tint.light };
         format!("rgb({red} {green} {blue})")
     };
-    let part = |part: &Share| json!({ "label": part.label, "color": color(part.role), "value": part.value });
     let row = |row: &Row| match row {
         Row::Fact { label, value } => json!({ "kind": "fact", "label": label, "value": value }),
-        Row::Bar { label, role, value, of, mark } => {
-            json!({ "kind": "bar", "label": label, "color": color(role), "value": value, "of": of, "mark": mark })
-        }
-        Row::Shares { label, parts, of } => {
-            json!({ "kind": "shares", "label": label, "parts": parts.iter().map(part).collect::<Vec<_>>(), "of": of })
-        }
+        Row::Bar(bar) => json!({
+            "kind": "bar", "label": bar.label, "figure": bar.figure, "note": bar.note, "color": color(bar.role),
+            "value": bar.value, "of": bar.of, "mark": bar.mark, "leads": bar.leads,
+        }),
         Row::Note(text) => json!({ "kind": "note", "text": text }),
+        Row::End { verdict, reason, role } => {
+            json!({ "kind": "end", "verdict": verdict, "reason": reason, "color": role.map(color) })
+        }
     };
     panel.iter().map(row).collect()
 }
