@@ -121,7 +121,7 @@ fn thing(thing: &crate::view::Thing) -> Thing {
 fn panel_of(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
     let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
     let bar = |(i, &percent): (usize, &u8)| {
-        let note = if i == own { holding(view.cells.into(), view.points.into()) } else { String::new() };
+        let note = if i == own { holding(view.cells, view.points) } else { String::new() };
         let bar = Bar::new(NAMES[i % SEATS], FARMERS[i % SEATS], percent.into(), 100.0);
         (percent, Bar { figure: format!("{percent}%"), note, ..bar })
     };
@@ -199,7 +199,7 @@ fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
     let ticks = format!("{}/{}", full.tick, world.ground.code.max_ticks);
     let bar = |(i, farmer): (usize, &crate::full::Farmer)| {
         let bar = Bar::new(NAMES[i], FARMERS[i], farmer.cells.into(), world.ground.cells().into());
-        let note = holding(farmer.cells.into(), farmer.points.into());
+        let note = holding(farmer.cells, farmer.points);
         ((farmer.cells, farmer.points), Bar { figure: format!("{}%", farmer.percent), note, ..bar })
     };
     let standings: Vec<_> = full.farmers.iter().enumerate().map(bar).collect();
