@@ -158,7 +158,7 @@ impl<W: Write> Film<W> {
             }
         }
         self.written += count as u64;
-        self.before = self.waiting.drain(..count).last();
+        self.before = self.waiting.drain(..count).next_back();
         Ok(())
     }
 }
