@@ -1,7 +1,7 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
-use crate::fields;
 use crate::screen::watching::{SPEED, SPEEDS};
+use crate::{fields, target};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_draw::film::Pace;
 use gridhaunt_kernel::json::parse_u64;
@@ -101,6 +101,7 @@ pub(crate) enum Command {
 
 const PLAY_EXAMPLES: &str = "Examples: gridhaunt play pyrat greedy random
           gridhaunt play pyrat rat=random -c preset=tiny -n 1000
+          gridhaunt play snarl -s 7 -o match.gif
           gridhaunt play tag --watch
           gridhaunt play pyrat greedy --human rat";
 
@@ -150,6 +151,8 @@ pub(crate) struct Chosen {
     pub(crate) settings: Option<PathBuf>,
 }
 
+const OUT_OF_PLAY: &str = "Where to write; the ending says what. The replay of one game goes to replays/ unless it is named here, and many games can only write replays:";
+
 fn seed(text: &str) -> Result<u64, String> {
     parse_u64(text).ok_or_else(|| "not an integer 0..2^64".into())
 }
@@ -171,11 +174,12 @@ pub(crate) struct Play {
     /// Seat the bots of game i of many i places further on, round the table, and tell the results by bot
     #[arg(long)]
     pub(crate) rotate: bool,
-    /// Where the replay goes (packed if it ends in .zst); one game writes to replays/ if not given, many write none
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Where to write the replay, a picture or a film; the ending says what. The replay of one game goes to replays/ unless
+    /// it is named here; many games write none
+    #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, long_help = target::help(OUT_OF_PLAY))]
     pub(crate) out: Option<PathBuf>,
     /// Write no replay
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long)]
     pub(crate) no_replay: bool,
     /// Watch the match full screen while it is played; needs a terminal
     #[arg(long, conflicts_with = "human")]
@@ -184,6 +188,8 @@ pub(crate) struct Play {
     /// order are then those of the other seats
     #[arg(long, value_name = "SEAT")]
     pub(crate) human: Option<String>,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
 }
 
 #[derive(Debug, Subcommand)]
@@ -214,15 +220,9 @@ pub(crate) enum Replay {
         #[arg(long)]
         seat: Option<u8>,
     },
-    /// Write a replay in another form, by the name
-    ///
-    /// .jsonl, .jsonl.zst: the replay itself. .txt: the board of every frame. .png, .svg: a picture of one step. .gif: a
-    /// film of the match. .html: a page that plays it, with the engine inside and nothing loaded from anywhere. A folder
-    /// with a / at its end, or a name with a number such as 'frames/%03d.png': a picture of every frame, and the folder
-    /// is made if it is not there. A game has a frame a step or, where several steps make a round, a frame a round;
-    /// frame 0 is the start.
+    /// Write a replay in another form: text, a picture, pictures, a film or a page, by the ending of the name
     #[command(
-        before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.gif --fps 6"
+        before_help = "Examples: gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.png --step 20\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o match.gif --fps 4\n          gridhaunt replay convert replays/pyrat-greedy-random-7.jsonl -o 'frames/%03d.svg' --every 10"
     )]
     Convert(Convert),
     /// Tell what happened, step by step; as a table in words, as JSON lines one event a line
@@ -245,9 +245,20 @@ pub(crate) struct Convert {
     /// The replay
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// Where to write
-    #[arg(short, long, value_hint = ValueHint::AnyPath)]
+    /// Where to write; the ending says what
+    #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, long_help = target::help("Where to write; the ending says what:"))]
     pub(crate) out: PathBuf,
+    /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: Option<u64>,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+/// What is shown of a match, and how.
+#[derive(Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Pictures and films")]
+pub(crate) struct Drawing {
     /// The step of a picture, or with which all frames end, 0 being the start; the last if not given
     #[arg(long)]
     pub(crate) step: Option<usize>,
@@ -263,22 +274,30 @@ pub(crate) struct Convert {
     /// Show one frame of so many; the last is always shown
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
-    /// Frames a second of a .gif, 0.1 to 50; its last frame stays for two seconds [default: 10]
+    /// Frames of the match a second in a film, 0.1 to 50, whatever --tween is; the last stays for two seconds [default: 6]
     #[arg(long, value_parser = fps)]
     pub(crate) fps: Option<f64>,
-    /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
-    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) which: Option<u64>,
+    /// Pictures in a film for one frame of the match, so that movement is smooth: 1 for none between two frames, at most
+    /// 50, and never more than 50 a second [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
+    pub(crate) tween: Option<u32>,
     /// Mark what this seat sees; for .txt draw what it knows
     #[arg(long)]
     pub(crate) seat: Option<u8>,
-    /// Pixels a cell: 2 to 64 for .png and .gif, 8 to 256 for .svg. If not given 32, or 8 for a .png or .gif of a board
-    /// with more than 32 cells a side
+    /// Pixels a cell: 8 to 256 for .svg, else 2 to 64. If not given 32, or 8 for a board with more than 32 cells a side
+    /// that is not drawn as .svg
     #[arg(long)]
     pub(crate) cell: Option<u32>,
+    /// So many times the usual size, such as 0.5 or 2; the size of a cell stays in the range of --cell
+    #[arg(long, value_name = "TIMES", value_parser = scale, conflicts_with = "cell")]
+    pub(crate) scale: Option<f64>,
     /// A dark picture
     #[arg(long)]
     pub(crate) dark: bool,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|scale| (0.05..=8.0).contains(scale)).ok_or_else(|| "not in 0.05..=8".into())
 }
 
 fn fps(text: &str) -> Result<f64, String> {

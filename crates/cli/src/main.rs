@@ -10,6 +10,7 @@ mod output;
 mod picture;
 mod screen;
 mod stop;
+mod target;
 
 use failure::Failure;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! Kinds of pictures, by the names of their files.
 
+use crate::args::Drawing;
 use crate::failure::Failure;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_draw::{png, svg};
@@ -8,7 +9,7 @@ use gridhaunt_kernel::scene::Board;
 use std::ops::RangeInclusive;
 
 /// A kind of picture.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Png,
     Svg,
@@ -31,14 +32,6 @@ impl Kind {
         }
     }
 
-    /// How large a cell is.
-    pub(crate) fn cell(self, asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
-        match self {
-            Self::Png => within(asked, 2..=64, ".png", self.usual_cell(scene)),
-            Self::Svg => within(asked, 8..=256, ".svg", self.usual_cell(scene)),
-        }
-    }
-
     /// How large a cell is unless asked.
     pub(crate) fn usual_cell(self, scene: &Scene) -> u32 {
         match self {
@@ -46,19 +39,31 @@ impl Kind {
             Self::Png | Self::Svg => 32,
         }
     }
-}
 
-/// How large a cell is in a film.
-pub(crate) fn film_cell(asked: Option<u32>, scene: &Scene) -> Result<u32, Failure> {
-    within(asked, 2..=64, ".gif", Kind::Png.usual_cell(scene))
-}
-
-fn within(asked: Option<u32>, range: RangeInclusive<u32>, ending: &str, usual: u32) -> Result<u32, Failure> {
-    match asked {
-        None => Ok(usual),
-        Some(cell) if range.contains(&cell) => Ok(cell),
-        Some(cell) => Err(Failure::Usage(format!("--cell: {cell} is not in {range:?} for {ending}"))),
+    /// How large a cell can be.
+    const fn cells(self) -> RangeInclusive<u32> {
+        match self {
+            Self::Png => 2..=64,
+            Self::Svg => 8..=256,
+        }
     }
+}
+
+/// How a scene is drawn; films are drawn as PNG.
+pub(crate) fn options(kind: Kind, drawing: &Drawing, scene: &Scene) -> Result<Options, Failure> {
+    let (usual, range) = (kind.usual_cell(scene), kind.cells());
+    let (cell, asked) = match (drawing.cell, drawing.scale) {
+        (Some(cell), _) => (cell, format!("--cell: {cell}")),
+        (None, Some(scale)) => {
+            let cell = (f64::from(usual) * scale).round() as u32;
+            (cell, format!("--scale: {scale} times {usual} pixels a cell"))
+        }
+        (None, None) => (usual, String::new()),
+    };
+    if !range.contains(&cell) {
+        return Err(Failure::Usage(format!("{asked} is not in {range:?}")));
+    }
+    Ok(Options { cell, dark: drawing.dark })
 }
 
 /// Whether a board is drawn small unless asked. The numbers on a graph are to be read at every size.

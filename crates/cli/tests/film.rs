@@ -59,8 +59,9 @@ fn a_film_has_every_frame_and_ends_with_the_picture_of_the_last() {
         let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl", "-o", out], more].concat());
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{out}");
     };
-    convert("m.gif", &["--cell", "8"]);
-    convert("M.GIF", &["--cell", "8"]);
+    let steps_only = ["--cell", "8", "--tween", "1", "--fps", "10"];
+    convert("m.gif", &steps_only);
+    convert("M.GIF", &steps_only);
     assert_eq!(std::fs::read(path("m.gif")).unwrap(), std::fs::read(path("M.GIF")).unwrap());
     convert("frames/", &["--cell", "8"]);
     let film = see(&path("m.gif"));
@@ -73,6 +74,24 @@ fn a_film_has_every_frame_and_ends_with_the_picture_of_the_last() {
     let worst = film.last.iter().zip(&picture).map(|(one, other)| far(one, other)).max();
     assert!(worst <= Some(Some(8)), "{worst:?}");
 
+    convert("smooth.gif", &["--cell", "8"]);
+    let smooth = see(&path("smooth.gif"));
+    assert!(smooth.holds.len() > 3 * steps, "{} frames for {steps} steps", smooth.holds.len());
+    let (moving, rest) = smooth.holds.split_at(smooth.holds.len() - 1);
+    let lasts: u32 = moving.iter().map(|hold| u32::from(*hold)).sum();
+    assert_eq!((lasts, rest), ((100.0 * steps as f64 / 6.0).round() as u32, &[200][..]), "six steps a second");
+    let worst = smooth.last.iter().zip(&picture).map(|(one, other)| far(one, other)).max();
+    assert!(worst <= Some(Some(8)), "it ends with the same picture: {worst:?}");
+
+    convert("m.apng", &["--cell", "8", "--tween", "1"]);
+    let decoder = png::Decoder::new(std::io::BufReader::new(File::open(path("m.apng")).unwrap()));
+    let frames = decoder.read_info().unwrap().info().animation_control.unwrap().num_frames;
+    assert_eq!(frames as usize, steps + 1);
+
+    convert("large.png", &["--scale", "2"]);
+    convert("exact.png", &["--cell", "64"]);
+    assert_eq!(std::fs::read(path("large.png")).unwrap(), std::fs::read(path("exact.png")).unwrap());
+
     convert("dark.gif", &["--cell", "8", "--dark", "--fps", "50"]);
     let dark = see(&path("dark.gif"));
     assert!(dark.last[0].iter().all(|part| *part < 64) && dark.holds[0] == 2);
@@ -82,7 +101,7 @@ fn a_film_has_every_frame_and_ends_with_the_picture_of_the_last() {
 fn a_film_may_be_a_part_of_the_match() {
     let (folder, steps) = folder();
     let frames = |more: &[&str]| {
-        let out = ["replay", "convert", "m.jsonl", "-o", "part.gif", "--cell", "2"];
+        let out = ["replay", "convert", "m.jsonl", "-o", "part.gif", "--cell", "2", "--tween", "1"];
         let output = gridhaunt(folder.path(), &[&out, more].concat());
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{more:?}");
         see(&folder.path().join("part.gif")).holds.len()
@@ -115,18 +134,25 @@ fn what_cannot_be_filmed_is_told_and_leaves_no_file() {
         (&["-o", "a.gif", "--every", "0"], 2, "0 is not in 1.."),
         (&["-o", "a.gif", "--fps", "51"], 2, "not in 0.1..=50"),
         (&["-o", "a.gif", "--fps", "NaN"], 2, "not in 0.1..=50"),
-        (&["-o", "a.gif", "--cell", "65"], 2, "--cell: 65 is not in 2..=64 for .gif"),
+        (&["-o", "a.gif", "--cell", "65"], 2, "--cell: 65 is not in 2..=64"),
         (&["-o", "a.gif", "--seat", "2"], 2, "--seat: 2 is not in 0..=1"),
-        (&["-o", "a.png", "--fps", "5"], 2, "--fps: changes nothing for one picture, it is for .gif"),
+        (&["-o", "a.png", "--fps", "5"], 2, "--fps: changes nothing for one picture, it is for .gif and .apng"),
         (
             &["-o", "a.png", "--every", "5"],
             2,
-            "--every: changes nothing for one picture, it is for .txt, .gif and folders",
+            "--every: changes nothing for one picture, it is for .txt, .gif, .apng and folders",
         ),
-        (&["-o", "f/", "--fps", "5"], 2, "--fps: changes nothing for pictures, it is for .gif"),
-        (&["-o", "a.txt", "--fps", "5"], 2, "--fps: changes nothing for .txt, it is for .gif"),
+        (&["-o", "f/", "--fps", "5"], 2, "--fps: changes nothing for pictures, it is for .gif and .apng"),
+        (&["-o", "a.txt", "--fps", "5"], 2, "--fps: changes nothing for .txt, it is for .gif and .apng"),
         (&["-o", "a.jsonl", "--from", "1"], 2, "--from: changes nothing for .jsonl"),
-        (&["-o", "a.webm"], 2, ".png, .svg, .gif, or / for a folder"),
+        (&["-o", "a.png", "--tween", "5"], 2, "--tween: changes nothing for one picture, it is for .gif and .apng"),
+        (&["-o", "a.gif", "--tween", "0"], 2, "0 is not in 1..=50"),
+        (&["-o", "a.gif", "--scale", "9"], 2, "not in 0.05..=8"),
+        (&["-o", "a.gif", "--scale", "NaN"], 2, "not in 0.05..=8"),
+        (&["-o", "a.gif", "--scale", "8"], 2, "--scale: 8 times 32 pixels a cell is not in 2..=64"),
+        (&["-o", "a.gif", "--scale", "2", "--cell", "9"], 2, "cannot be used with"),
+        (&["-o", "a.webm"], 2, "ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, .apng, or / for a folder"),
+        (&["-o", "none/a.apng"], 4, "none/a.apng: cannot be written: there is no folder none"),
         (&["-o", "none/a.gif"], 4, "none/a.gif: cannot be written: there is no folder none"),
     ] {
         let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl"], more].concat());
@@ -154,7 +180,68 @@ fn a_match_that_does_not_verify_is_filmed_as_far_as_it_goes() {
     let hash = record[3].find("\"0x").unwrap();
     record[3].replace_range(hash + 3..hash + 19, "0000000000000000");
     std::fs::write(folder.path().join("bad.jsonl"), record.join("\n") + "\n").unwrap();
-    let output = gridhaunt(folder.path(), &["replay", "convert", "bad.jsonl", "-o", "bad.gif", "--cell", "2"]);
+    let output =
+        gridhaunt(folder.path(), &["replay", "convert", "bad.jsonl", "-o", "bad.gif", "--cell", "2", "--tween", "1"]);
     assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(0), 1), "{}", stderr(&output));
     assert!(steps > 3 && see(&folder.path().join("bad.gif")).holds.len() == 3, "what verifies is filmed");
+}
+
+#[test]
+fn a_match_is_drawn_as_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        let play = ["play", "pyrat", "greedy", "random", "-s", "1", "-c", "preset=tiny"];
+        gridhaunt(folder.path(), &[&play, more].concat())
+    };
+    play(&["-o", "m.jsonl"]);
+    for (out, more) in
+        [("a.gif", &["--cell", "4"][..]), ("a.apng", &["--dark"]), ("a.png", &["--step", "2"]), ("a.txt", &[])]
+    {
+        let output = play(&[&["-o", out, "--no-replay"], more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{out}");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&told["drawn"], &told["replay"]), (&out.into(), &serde_json::Value::Null));
+        let other = format!("b{}", &out[1..]);
+        gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl", "-o", &other], more].concat());
+        let [one, other] = [out, &other].map(|name| std::fs::read(folder.path().join(name)).unwrap());
+        assert!(one == other, "{out} is what convert makes");
+    }
+    assert!(!folder.path().join("replays").exists());
+    let output = play(&["-o", "frames/", "--every", "5", "--cell", "4"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.path().join("frames/frame-005.png").exists());
+    assert_eq!(std::fs::read_dir(folder.path().join("replays")).unwrap().count(), 1, "the replay is kept as usual");
+
+    for (more, expected) in [
+        (&["-o", "a.webm"][..], "--out: a.webm is not a name that ends in .jsonl, .jsonl.zst, .txt, .png"),
+        (&["-o", "c.gif", "-n", "5"], "--out: c.gif shows one game; 5 games need .jsonl or .jsonl.zst"),
+        (&["-o", "c.jsonl", "--no-replay"], "--no-replay: c.jsonl is a replay"),
+        (&["-o", "c.jsonl", "--dark"], "--dark: changes nothing for .jsonl"),
+        (&["--fps", "5"], "--fps: changes nothing without -o NAME"),
+    ] {
+        let output = play(more);
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{more:?}: {}", stderr(&output));
+    }
+}
+
+/// Runs the command where no file may be longer than a block, and tells how that ended.
+#[cfg(unix)]
+fn without_room(folder: &Path, args: &str) -> Output {
+    let command = format!("ulimit -f 1; trap '' XFSZ; exec '{}' {args}", env!("CARGO_BIN_EXE_gridhaunt"));
+    Command::new("sh").current_dir(folder).args(["-c", &command]).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn where_there_is_no_room_one_line_says_so_and_nothing_is_left() {
+    let (folder, _) = folder();
+    for name in ["a.gif", "a.apng", "a.png", "a.svg", "a.txt"] {
+        let output = without_room(folder.path(), &format!("replay convert m.jsonl -o {name}"));
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(4), 1), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("{name}: cannot be written: ")), "{}", stderr(&output));
+    }
+    let output = without_room(folder.path(), "play pyrat greedy random -s 1 -c preset=tiny --no-replay -o a.gif");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing but the replay");
 }

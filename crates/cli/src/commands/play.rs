@@ -3,14 +3,17 @@
 mod person;
 mod shown;
 
+use super::replay::convert;
 use crate::args::{Format, Play};
 use crate::failure::Failure;
 use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
+use crate::target::{Target, first_given};
 use crate::{input, lineup, stop};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::file::{Whole, free_path, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
+use gridhaunt_arena::replay::read_all;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
@@ -26,14 +29,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<(), Failure> {
     let game = registry.find(&args.game)?;
-    if let Some(out) = &args.out
-        && !is_record_name(out)
-    {
-        return Err(Failure::Usage(format!(
-            "--out: {} is not a name that ends in .jsonl or .jsonl.zst",
-            out.display()
-        )));
-    }
+    let target = target(args)?;
     let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
     let opened = game.open(&settings)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
@@ -52,16 +48,21 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     if args.games > 1 {
         return many(&arena, args, seed, &sides, output);
     }
-    let record = !args.no_replay;
+    let record = !args.no_replay || target != Target::Record;
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, seat, record, output)?,
         None if args.watch => shown::watch(&arena, seed, record, output)?,
         None => Shown::Over(arena.play(seed, record, |_| {})?),
     };
     match shown {
-        Shown::Over(played) => one(&arena, args, &played, output),
+        Shown::Over(played) => {
+            let replay = save(&arena, args, &target, seed, played.record.as_deref())?;
+            let drawn = draw(registry, args, &target, played.record.as_deref())?;
+            one(&arena, &played, replay.as_deref(), drawn, output)
+        }
         Shown::Midway(midway) => {
-            let replay = save(&arena, args, seed, midway.record.as_deref())?;
+            let replay = save(&arena, args, &target, seed, midway.record.as_deref())?;
+            draw(registry, args, &target, midway.record.as_deref())?;
             midway.tell(arena.info.name, seed, replay.as_deref(), output)
         }
     }
@@ -84,9 +85,40 @@ fn check_screen(args: &Play) -> Result<(), Failure> {
     Ok(())
 }
 
-fn is_record_name(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    name.ends_with(".jsonl") || name.ends_with(".jsonl.zst")
+/// What `-o` asks for: the replay, if it is not given.
+fn target(args: &Play) -> Result<Target, Failure> {
+    let Some(out) = &args.out else {
+        return match first_given(&args.drawing) {
+            Some(flag) => Err(Failure::Usage(format!("{flag}: changes nothing without -o NAME"))),
+            None => Ok(Target::Record),
+        };
+    };
+    let target = Target::of(out, &args.drawing)?;
+    if target == Target::Record && args.no_replay {
+        return Err(Failure::Usage(format!("--no-replay: {} is a replay", out.display())));
+    }
+    if target != Target::Record && args.games > 1 {
+        let (games, out) = (args.games, out.display());
+        return Err(Failure::Usage(format!("--out: {out} shows one game; {games} games need .jsonl or .jsonl.zst")));
+    }
+    Ok(target)
+}
+
+/// Draws a match if that is what `-o` asks for, and tells where.
+fn draw<'a>(
+    registry: &Registry,
+    args: &'a Play,
+    target: &Target,
+    record: Option<&str>,
+) -> Result<Option<&'a Path>, Failure> {
+    let (Some(out), Some(record)) = (args.out.as_deref().filter(|_| *target != Target::Record), record) else {
+        return Ok(None);
+    };
+    let matches = read_all(record).map_err(|error| Failure::Infrastructure(error.to_string()))?;
+    for replay in &matches {
+        convert::draw(registry, target, out, &args.drawing, replay, || Ok(record.to_string()))?;
+    }
+    Ok(Some(out))
 }
 
 /// A seed that a person can type.
@@ -94,14 +126,19 @@ fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
-fn one(arena: &Arena<'_>, args: &Play, played: &Played, output: Output) -> Result<(), Failure> {
+fn one(
+    arena: &Arena<'_>,
+    played: &Played,
+    replay: Option<&Path>,
+    drawn: Option<&Path>,
+    output: Output,
+) -> Result<(), Failure> {
     let Played { session, outcome, seed, .. } = played;
-    let replay = save(arena, args, *seed, played.record.as_deref())?;
     if output.json {
         let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
         let report = json!({
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "faults": played.faults, "replay": replay,
+            "outcome": outcome, "faults": played.faults, "replay": replay, "drawn": drawn,
         });
         return Ok(line(report)?);
     }
@@ -116,6 +153,9 @@ fn one(arena: &Arena<'_>, args: &Play, played: &Played, output: Output) -> Resul
     if let Some(replay) = replay {
         line(format!("replay {}", replay.display()))?;
         line(format!("watch  gridhaunt watch {}", replay.display()))?;
+    }
+    if let Some(drawn) = drawn {
+        line(format!("drawn  {}", drawn.display()))?;
     }
     Ok(())
 }
@@ -149,9 +189,15 @@ fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
 }
 
 /// Writes the record, by default into `replays/`.
-fn save(arena: &Arena<'_>, args: &Play, seed: u64, record: Option<&str>) -> Result<Option<PathBuf>, Failure> {
-    let Some(record) = record else { return Ok(None) };
-    let path = match &args.out {
+fn save(
+    arena: &Arena<'_>,
+    args: &Play,
+    target: &Target,
+    seed: u64,
+    record: Option<&str>,
+) -> Result<Option<PathBuf>, Failure> {
+    let Some(record) = record.filter(|_| !args.no_replay) else { return Ok(None) };
+    let path = match args.out.as_ref().filter(|_| *target == Target::Record) {
         Some(path) => path.clone(),
         None => {
             let folder = Path::new("replays");

@@ -1,6 +1,6 @@
 //! `replay verify`, `replay show`, `replay convert`, `replay log`.
 
-mod convert;
+pub(crate) mod convert;
 mod film;
 mod frames;
 mod log;

@@ -235,7 +235,7 @@ impl<'a, 'e> Reader<'a, 'e> {
 /// A line along an outline: another outline, or a hairline if it is thinner than a pixel.
 fn stroke(outline: &Path, style: &Style<'_>, color: Color, place: Transform) -> Option<Mark> {
     let mut line = style.line();
-    if line.width.is_nan() || line.width <= 0.0 {
+    if line.width <= 0.0 || line.width.is_nan() {
         return None;
     }
     let scale = PathStroker::compute_resolution_scale(&place);

@@ -1,7 +1,7 @@
 //! Which boards of a match are shown, and what they show.
 
 use super::{eye, rerun_to};
-use crate::args::{Convert, Each};
+use crate::args::{Drawing, Each};
 use crate::failure::Failure;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::Differs;
@@ -10,17 +10,17 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
 
 /// What is shown of a state.
-pub(super) fn scene(session: &dyn Session, args: &Convert) -> Result<Scene, Failure> {
-    let span = match args.each.unwrap_or_default() {
+pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, Failure> {
+    let span = match drawing.each.unwrap_or_default() {
         Each::Frame => Span::Frame,
         Each::Step => Span::Step,
     };
-    Ok(session.scene(span, eye("--seat", args.seat, session)?))
+    Ok(session.scene(span, eye("--seat", drawing.seat, session)?))
 }
 
 /// The number of a board.
-pub(super) fn number(session: &dyn Session, args: &Convert) -> u64 {
-    match args.each.unwrap_or_default() {
+pub(super) fn number(session: &dyn Session, drawing: &Drawing) -> u64 {
+    match drawing.each.unwrap_or_default() {
         Each::Frame => session.frame(),
         Each::Step => session.steps(),
     }
@@ -30,23 +30,23 @@ pub(super) fn number(session: &dyn Session, args: &Convert) -> u64 {
 /// is why it ended early, if it did.
 pub(super) fn each_frame(
     registry: &Registry,
-    args: &Convert,
+    drawing: &Drawing,
     replay: &Replay,
     mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
 ) -> Result<Option<Differs>, Failure> {
-    let (from, to) = (args.from.unwrap_or(0), args.to.unwrap_or(u64::MAX));
+    let (from, to) = (drawing.from.unwrap_or(0), drawing.to.unwrap_or(u64::MAX));
     if from > to {
         return Err(Failure::Usage(format!("--from: {from} is after --to {to}")));
     }
-    let is_due = |frame: u64| frame >= from && (frame - from).is_multiple_of(args.every.unwrap_or(1));
+    let is_due = |frame: u64| frame >= from && (frame - from).is_multiple_of(drawing.every.unwrap_or(1));
     let (mut last, mut end): (Option<Box<dyn Session>>, u64) = (None, 0);
-    let (_, differs) = rerun_to(registry, replay, args.step, |session| {
-        end = number(session, args);
+    let (_, differs) = rerun_to(registry, replay, drawing.step, |session| {
+        end = number(session, drawing);
         if end > to {
             return Ok(());
         }
-        if let Some(done) = last.take_if(|last| number(last.as_ref(), args) != end)
-            && is_due(number(done.as_ref(), args))
+        if let Some(done) = last.take_if(|last| number(last.as_ref(), drawing) != end)
+            && is_due(number(done.as_ref(), drawing))
         {
             show(done.as_ref())?;
         }
@@ -54,7 +54,7 @@ pub(super) fn each_frame(
         Ok(())
     })?;
     // A match that does not verify is shown as far as it goes.
-    for (flag, frame) in [("--from", args.from), ("--to", args.to.filter(|_| differs.is_none()))] {
+    for (flag, frame) in [("--from", drawing.from), ("--to", drawing.to.filter(|_| differs.is_none()))] {
         if let Some(frame) = frame.filter(|frame| *frame > end) {
             return Err(Failure::Usage(format!("{flag}: {frame} is not in 0..={end}")));
         }

@@ -1,0 +1,225 @@
+//! What `-o` asks for, by the ending of the name: the one list of endings there is.
+
+use crate::args::Drawing;
+use crate::failure::Failure;
+use crate::picture::{Kind, split_number};
+use gridhaunt_draw::film::Format;
+use std::path::{Path, PathBuf};
+
+/// What a match becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Record,
+    Text,
+    Picture(Kind),
+    Film(Format),
+    Page,
+}
+
+const ENDINGS: [(&str, Form, &str); 8] = [
+    (".jsonl", Form::Record, "the replay itself"),
+    (".jsonl.zst", Form::Record, "the replay, packed"),
+    (".txt", Form::Text, "the board of every frame, as text"),
+    (".png", Form::Picture(Kind::Png), "a picture of one step"),
+    (".svg", Form::Picture(Kind::Svg), "a picture of one step, for pages and print"),
+    (".gif", Form::Film(Format::Gif), "a film of the match"),
+    (".apng", Form::Film(Format::Apng), "a film of the match, in every colour"),
+    (".html", Form::Page, "a page that plays the match, with the engine in it and nothing loaded from anywhere"),
+];
+
+const SERIES: &str = "a picture of every frame: a folder, which is made if it is not there, or a name with a number such as 'frames/%03d.svg'. A game has a frame a step or, where several steps make a round, a frame a round; frame 0 is the start";
+
+/// What names can end in, with words on each, after a sentence.
+pub(crate) fn help(sentence: &str) -> String {
+    let endings = ENDINGS.iter().map(|(ending, _, about)| format!("\n  {ending:<10}  {about}"));
+    format!("{sentence}\n{}\n  {:<10}  {SERIES}", endings.collect::<String>(), "/")
+}
+
+/// What a name asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Record,
+    Text,
+    One(Kind),
+    /// A picture of every frame.
+    Series(Series),
+    /// All frames in one file.
+    Film(Format),
+    /// A page that plays the match.
+    Page,
+}
+
+impl Target {
+    /// What a name asks for; an error if that is nothing, or if a flag would change nothing.
+    pub(crate) fn of(out: &Path, drawing: &Drawing) -> Result<Self, Failure> {
+        let target = Self::by_name(out).ok_or_else(|| {
+            let known: Vec<&str> = ENDINGS.iter().map(|(ending, ..)| *ending).collect();
+            let known = format!("{}, or / for a folder", known.join(", "));
+            Failure::Usage(format!("--out: {} is not a name that ends in {known}", out.display()))
+        })?;
+        if let Self::Series(series) = &target
+            && split_number(&series.after).is_some()
+        {
+            let told = format!("--out: {} has several numbers, need one such as %03d", out.display());
+            return Err(Failure::Usage(told));
+        }
+        target.check(drawing)?;
+        Ok(target)
+    }
+
+    fn by_name(out: &Path) -> Option<Self> {
+        if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
+            let (before, after) = ("frame-".to_string(), ".png".to_string());
+            return Some(Self::Series(Series { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
+        }
+        let name = out.file_name()?.to_string_lossy().to_lowercase();
+        let (_, form, _) = ENDINGS.iter().find(|(ending, ..)| name.ends_with(ending))?;
+        Some(match *form {
+            Form::Record => Self::Record,
+            Form::Text => Self::Text,
+            Form::Film(format) => Self::Film(format),
+            Form::Page => Self::Page,
+            Form::Picture(kind) => Series::of(out, kind).map_or(Self::One(kind), Self::Series),
+        })
+    }
+
+    /// A flag that would change nothing is an error.
+    fn check(&self, drawing: &Drawing) -> Result<(), Failure> {
+        let given = flags(drawing).into_iter().find(|(_, use_of, given)| *given && !use_of.serves(self.class()));
+        let Some((flag, use_of, _)) = given else { return Ok(()) };
+        let out = match self {
+            Self::Record => ".jsonl",
+            Self::Text => ".txt",
+            Self::One(_) => "one picture",
+            Self::Series(_) => "pictures",
+            Self::Film(_) => "a film",
+            Self::Page => "a page",
+        };
+        let mut served: Vec<&str> =
+            ENDINGS.iter().filter(|(_, form, _)| use_of.serves(form.class())).map(|(ending, ..)| *ending).collect();
+        if use_of.serves(Class::Series) {
+            served.push("folders");
+        }
+        let last = served.pop().unwrap_or_default();
+        let served = if served.is_empty() { last.into() } else { format!("{} and {last}", served.join(", ")) };
+        Err(Failure::Usage(format!("{flag}: changes nothing for {out}, it is for {served}")))
+    }
+
+    const fn class(&self) -> Class {
+        match self {
+            Self::Record => Class::Record,
+            Self::Text => Class::Text,
+            Self::One(_) => Class::One,
+            Self::Series(_) => Class::Series,
+            Self::Film(_) => Class::Film,
+            Self::Page => Class::Page,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Record,
+    Text,
+    One,
+    Series,
+    Film,
+    Page,
+}
+
+impl Form {
+    const fn class(self) -> Class {
+        match self {
+            Self::Record => Class::Record,
+            Self::Text => Class::Text,
+            Self::Picture(_) => Class::One,
+            Self::Film(_) => Class::Film,
+            Self::Page => Class::Page,
+        }
+    }
+}
+
+/// What a flag is of use for.
+#[derive(Clone, Copy)]
+enum Use {
+    Boards,
+    ManyBoards,
+    Pictures,
+    Films,
+}
+
+impl Use {
+    fn serves(self, class: Class) -> bool {
+        match self {
+            Self::Boards => !matches!(class, Class::Record | Class::Page),
+            Self::ManyBoards => matches!(class, Class::Text | Class::Series | Class::Film),
+            Self::Pictures => matches!(class, Class::One | Class::Series | Class::Film),
+            Self::Films => class == Class::Film,
+        }
+    }
+}
+
+/// Every flag, what it is of use for, and whether it is given.
+fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 11] {
+    [
+        ("--step", Use::Boards, drawing.step.is_some()),
+        ("--each", Use::Boards, drawing.each.is_some()),
+        ("--seat", Use::Boards, drawing.seat.is_some()),
+        ("--from", Use::ManyBoards, drawing.from.is_some()),
+        ("--to", Use::ManyBoards, drawing.to.is_some()),
+        ("--every", Use::ManyBoards, drawing.every.is_some()),
+        ("--cell", Use::Pictures, drawing.cell.is_some()),
+        ("--scale", Use::Pictures, drawing.scale.is_some()),
+        ("--dark", Use::Pictures, drawing.dark),
+        ("--fps", Use::Films, drawing.fps.is_some()),
+        ("--tween", Use::Films, drawing.tween.is_some()),
+    ]
+}
+
+/// The first flag that is given, where nothing is drawn.
+pub(crate) fn first_given(drawing: &Drawing) -> Option<&'static str> {
+    flags(drawing).into_iter().find(|(_, _, given)| *given).map(|(flag, ..)| flag)
+}
+
+/// Pictures with numbers in their names.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Series {
+    pub(crate) folder: PathBuf,
+    before: String,
+    digits: usize,
+    after: String,
+    pub(crate) kind: Kind,
+}
+
+impl Series {
+    /// Several pictures if the name has a `%d`, or a `%03d` for three digits and more.
+    fn of(out: &Path, kind: Kind) -> Option<Self> {
+        let name = out.file_name()?.to_str()?;
+        let (before, digits, after) = split_number(name)?;
+        let folder = out.parent().unwrap_or(Path::new("")).into();
+        Some(Self { folder, before: before.into(), digits, after: after.into(), kind })
+    }
+
+    pub(crate) fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("{}{number:0digits$}{}", self.before, self.after, digits = self.digits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_is_known_by_its_name_and_told_in_the_help() {
+        let help = help("Where to write:");
+        for (ending, form, about) in ENDINGS {
+            let target = Target::by_name(Path::new(&format!("a{}", ending.to_uppercase()))).unwrap();
+            assert!(target.class() == form.class(), "{ending}");
+            assert!(help.contains(&format!("  {ending:<10}  {about}\n")), "{help}");
+        }
+        assert_eq!(Target::by_name(Path::new("a.webm")), None);
+        assert!(matches!(Target::by_name(Path::new("a/")), Some(Target::Series(_))));
+        let Some(Target::Series(series)) = Target::by_name(Path::new("b/c%02d.svg")) else { panic!("a series") };
+        assert_eq!((series.path(7), series.kind), ("b/c07.svg".into(), Kind::Svg));
+    }
+}
