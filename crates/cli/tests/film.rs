@@ -151,8 +151,9 @@ fn what_cannot_be_filmed_is_told_and_leaves_no_file() {
         (&["-o", "a.gif", "--scale", "NaN"], 2, "not in 0.05..=8"),
         (&["-o", "a.gif", "--scale", "8"], 2, "--scale: 8 times 32 pixels a cell is not in 2..=64"),
         (&["-o", "a.gif", "--scale", "2", "--cell", "9"], 2, "cannot be used with"),
-        (&["-o", "a.webm"], 2, "ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, .apng, or / for a folder"),
+        (&["-o", "a.webm"], 2, "ends in .jsonl, .jsonl.zst, .txt, .png, .svg, .gif, .apng, .html, or / for a folder"),
         (&["-o", "none/a.apng"], 4, "none/a.apng: cannot be written: there is no folder none"),
+        (&["-o", "none/a.html"], 4, "none/a.html: cannot be written: there is no folder none"),
         (&["-o", "none/a.gif"], 4, "none/a.gif: cannot be written: there is no folder none"),
     ] {
         let output = gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl"], more].concat());

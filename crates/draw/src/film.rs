@@ -23,6 +23,7 @@
 
 mod apng;
 mod gif;
+mod lzw;
 mod pace;
 mod palette;
 #[cfg(test)]
@@ -105,8 +106,7 @@ struct Look {
 impl<W: Write> Film<W> {
     /// Begins a film whose frames all have the size of this page.
     pub fn new(out: W, format: Format, page: Page, options: Options, pace: Pace) -> Result<Self, FilmError> {
-        // As large as the document of a scene on this page says it is.
-        let [width, height] = [page.width, page.height].map(|side| ((side * 100.0).round() / 100.0).ceil().max(1.0));
+        let [width, height] = [page.width, page.height].map(|side| side.ceil().max(1.0));
         let pixels = width * height;
         let (Ok(wide), Ok(high), true) =
             (u16::try_from(width as u64), u16::try_from(height as u64), pixels <= MOST_PIXELS as f64)

@@ -127,7 +127,9 @@ impl<'a> Plan<'a> {
         let left = across + 1.5 * margin;
         let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
         let height = 2.0 * margin + down.max(panel.height());
-        Self { ground, scale, margin, left, panel, page: Page { width: width * scale, height: height * scale } }
+        // Whole pixels, so that a frame of a film is the picture of its scene; what is a hair more is not a pixel more.
+        let [width, height] = [width, height].map(|side| (side * scale - 0.005).ceil());
+        Self { ground, scale, margin, left, panel, page: Page { width, height } }
     }
 
     /// The document, on a page that is at least this large.

@@ -1,6 +1,7 @@
 //! Films as animated GIF: of every frame but the first only the rectangle that changed, and of that what did not change
 //! is left out, so that flat pictures take little room.
 
+use super::lzw;
 use super::palette::Palette;
 use crate::raster::Patch;
 use crate::theme::Rgb;
@@ -42,7 +43,7 @@ pub(super) fn pack(patch: &Patch, hold: u16) -> Frame<'static> {
     let palette = Palette::of(patch.pixels.iter().copied().flatten(), 256 - usize::from(first));
     let number = |pixel: &Option<Rgb>| pixel.map_or(SAME, |pixel| first + palette.entry(pixel));
     let kept = std::iter::repeat_n(Rgb(0, 0, 0), first.into());
-    let mut frame = Frame {
+    Frame {
         delay: hold,
         dispose: DisposalMethod::Keep,
         transparent: (first > 0).then_some(SAME),
@@ -54,9 +55,7 @@ pub(super) fn pack(patch: &Patch, hold: u16) -> Frame<'static> {
         palette: Some(
             kept.chain(palette.colors.iter().copied()).flat_map(|color| [color.0, color.1, color.2]).collect(),
         ),
-        buffer: patch.pixels.iter().map(number).collect::<Vec<u8>>().into(),
+        buffer: lzw::pack(&patch.pixels.iter().map(number).collect::<Vec<u8>>()).into(),
         ..Frame::default()
-    };
-    frame.make_lzw_pre_encoded();
-    frame
+    }
 }
