@@ -52,7 +52,7 @@ $(CLIENTS)/javascript/node_modules/.ready: $(CLIENTS)/javascript/package-lock.js
 	@touch $@
 
 openssl:
-	@pkg-config --exists openssl || $(SUDO) apt-get install --yes --quiet pkg-config libssl-dev
+	@pkg-config --exists openssl || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet pkg-config libssl-dev; }
 
 clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## The SignalR clients that bots of Sproutopia use
 	$(CARGO) build --quiet --locked --manifest-path $(CLIENTS)/rust/Cargo.toml --target-dir $(CLIENTS)/rust/target
@@ -67,7 +67,7 @@ $(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
 	@touch $@
 
 chromium:
-	@command -v chromium >/dev/null || $(SUDO) apt-get install --yes --quiet chromium
+	@command -v chromium >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet chromium; }
 
 page-tools: chromium $(PAGE)/node_modules/.ready wasm ## The browser that the page is tried in
 
