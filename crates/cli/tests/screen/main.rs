@@ -96,7 +96,10 @@ arrows/nwes aim   enter go   space stay   backspace undo   q quit
     assert!(terminal.wait_for_text("ana at [12,15]: [11,14]").contains(". K*. . .                 in, keys"));
     terminal.press(ENTER);
     let page = terminal.wait_for_text("bo at [5,22]:");
-    assert!(page.contains("exit           open\n") && page.contains("\nPlayer ana found the key\nbo at [5,22]:\n"), "{page}");
+    assert!(
+        page.contains("exit           open\n") && page.contains("\nPlayer ana found the key\nbo at [5,22]:\n"),
+        "{page}"
+    );
     terminal.press(" ");
     terminal.wait_for_text("ana at [11,14]:");
     terminal.press("q");
