@@ -284,8 +284,8 @@ pub(crate) struct Drawing {
     /// Mark what this seat sees; for .txt draw what it knows
     #[arg(long)]
     pub(crate) seat: Option<u8>,
-    /// Pixels a cell: 8 to 256 for .svg, else 2 to 64. If not given 32, or 8 for a board with more than 32 cells a side
-    /// that is not drawn as .svg
+    /// Pixels a cell: 8 to 256 for .svg, else 2 to 64. If not given 32, but where it is not .svg 16 for a board with more
+    /// than 32 cells a side and 8 for one with more than 48
     #[arg(long)]
     pub(crate) cell: Option<u32>,
     /// So many times the usual size, such as 0.5 or 2; the size of a cell stays in the range of --cell

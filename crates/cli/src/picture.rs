@@ -15,8 +15,8 @@ pub(crate) enum Kind {
     Svg,
 }
 
-/// Boards with more cells a side are drawn small.
-const LARGE: u16 = 32;
+/// How large a cell is unless asked, where a board has more cells a side than so many.
+const LARGE: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
 impl Kind {
     /// The kind that a name, in small letters, ends in.
@@ -35,8 +35,8 @@ impl Kind {
     /// How large a cell is unless asked.
     pub(crate) fn usual_cell(self, scene: &Scene) -> u32 {
         match self {
-            Self::Png if is_large(&scene.board) => 8,
-            Self::Png | Self::Svg => 32,
+            Self::Png => small_cell(&scene.board).unwrap_or(32),
+            Self::Svg => 32,
         }
     }
 
@@ -66,12 +66,11 @@ pub(crate) fn options(kind: Kind, drawing: &Drawing, scene: &Scene) -> Result<Op
     Ok(Options { cell, dark: drawing.dark })
 }
 
-/// Whether a board is drawn small unless asked. The numbers on a graph are to be read at every size.
-fn is_large(board: &Board) -> bool {
-    match board {
-        Board::Grid(board) => board.grid.width().max(board.grid.height()) > LARGE,
-        Board::Graph(_) => false,
-    }
+/// The cell of a board that is drawn small unless asked. The numbers on a graph are to be read at every size.
+fn small_cell(board: &Board) -> Option<u32> {
+    let Board::Grid(board) = board else { return None };
+    let side = board.grid.width().max(board.grid.height());
+    LARGE.into_iter().find(|&(most, _)| side > most).map(|(_, cell)| cell)
 }
 
 /// What stands before a number in a name, its least digits, and what stands behind it.
