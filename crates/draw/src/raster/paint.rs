@@ -1,7 +1,7 @@
 //! Marks become pixels.
 
 use super::plate::{Color, Kind, Mark, meet};
-use tiny_skia::{FilterQuality, Paint, Pattern, Pixmap, PixmapPaint, SpreadMode, Transform};
+use tiny_skia::{Paint, Pixmap, PixmapPaint, Transform};
 
 /// Paints marks on a part of the page, whose first pixel is at this corner of it.
 pub(super) fn paint(marks: &[Mark], (left, top): (i32, i32), part: &mut Pixmap) {
@@ -26,14 +26,8 @@ pub(super) fn paint(marks: &[Mark], (left, top): (i32, i32), part: &mut Pixmap) 
     }
 }
 
-fn ink(color: &Color) -> Paint<'_> {
+fn ink(&Color(color, opacity): &Color) -> Paint<'static> {
     let mut paint = Paint::default();
-    match color {
-        Color::Plain(color, opacity) => paint.set_color_rgba8(color.0, color.1, color.2, *opacity),
-        Color::Tiled(tile, opacity, place) => {
-            paint.shader =
-                Pattern::new(tile.as_ref().as_ref(), SpreadMode::Repeat, FilterQuality::Bicubic, *opacity, *place);
-        }
-    }
+    paint.set_color_rgba8(color.0, color.1, color.2, opacity);
     paint
 }

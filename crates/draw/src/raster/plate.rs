@@ -4,13 +4,12 @@ use super::element::Element;
 use super::flat::flat;
 use super::letters;
 use super::outline::{ellipse, path, points, rect};
-use super::paint::paint;
 use super::style::{Anchor, Ink, Style, transform};
 use crate::theme::Rgb;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use tiny_skia::{FillRule, LineCap, Path, PathStroker, Pixmap, Rect, Stroke, Transform};
+use tiny_skia::{FillRule, LineCap, Path, PathStroker, Rect, Stroke, Transform};
 
 /// What is painted for a document at a size.
 pub(crate) struct Plate {
@@ -38,12 +37,9 @@ pub(super) enum Kind {
     Group { marks: Vec<Mark>, opacity: f32 },
 }
 
-#[derive(Clone)]
-pub(super) enum Color {
-    Plain(Rgb, u8),
-    /// A tile that is repeated, and where it lies.
-    Tiled(Arc<Pixmap>, f32, Transform),
-}
+/// A colour and how much of it there is.
+#[derive(Clone, Copy, Hash)]
+pub(super) struct Color(pub(super) Rgb, pub(super) u8);
 
 impl Plate {
     /// Reads a document of our own, to be painted with so many pixels for each of its own.
@@ -59,7 +55,7 @@ impl Plate {
             let view = Transform::from_translate(-left, -top).post_scale(scale, scale).post_translate(x, y);
             place = place.pre_concat(view);
         }
-        let mut reader = Reader { names: HashMap::new(), paths: HashMap::new(), tiles: HashMap::new() };
+        let mut reader = Reader { names: HashMap::new(), paths: HashMap::new() };
         reader.find_names(&root);
         let mut marks = Vec::new();
         reader.children(&root, Style::default().of(&root), place, &mut marks);
@@ -78,8 +74,6 @@ struct Reader<'a, 'e> {
     names: HashMap<&'a str, &'e Element<'a>>,
     /// Paths by where their data stand.
     paths: HashMap<*const u8, Option<Arc<Path>>>,
-    /// Tiles of patterns, by name and scale.
-    tiles: HashMap<(&'a str, [u32; 2]), Option<Arc<Pixmap>>>,
 }
 
 impl<'a, 'e> Reader<'a, 'e> {
@@ -175,8 +169,8 @@ impl<'a, 'e> Reader<'a, 'e> {
         self.shape(outline, &style, place.pre_scale(size, size), marks);
     }
 
-    fn shape(&mut self, outline: &Arc<Path>, style: &Style<'a>, place: Transform, marks: &mut Vec<Mark>) {
-        let fill = self.color(style.fill, style.fill_opacity, place).and_then(|color| {
+    fn shape(&mut self, outline: &Arc<Path>, style: &Style<'_>, place: Transform, marks: &mut Vec<Mark>) {
+        let fill = color(style.fill, style.fill_opacity).and_then(|color| {
             let bounds = outline.bounds();
             // A line has nothing inside.
             if bounds.width() == 0.0 || bounds.height() == 0.0 {
@@ -186,49 +180,16 @@ impl<'a, 'e> Reader<'a, 'e> {
             let path = flat(&outline.as_ref().clone().transform(place)?)?;
             Mark::new(Kind::Fill { path, rule, color, smooth: style.smooth })
         });
-        let stroke = self
-            .color(style.stroke, style.stroke_opacity, place)
-            .and_then(|color| stroke(outline, style, color, place));
-        if style.stroke_first {
-            marks.extend(stroke);
-            marks.extend(fill);
-        } else {
-            marks.extend(fill);
-            marks.extend(stroke);
-        }
+        let stroke = color(style.stroke, style.stroke_opacity).and_then(|color| stroke(outline, style, color, place));
+        marks.extend(fill);
+        marks.extend(stroke);
     }
+}
 
-    fn color(&mut self, ink: Ink<'a>, opacity: f32, place: Transform) -> Option<Color> {
-        match ink {
-            Ink::None => None,
-            Ink::Color(color) => Some(Color::Plain(color, (opacity.clamp(0.0, 1.0) * 255.0 + 0.5) as u8)),
-            Ink::Pattern(name) => self.tile(name, opacity, place),
-        }
-    }
-
-    /// A pattern, painted once at the size it has on the page.
-    fn tile(&mut self, name: &'a str, opacity: f32, place: Transform) -> Option<Color> {
-        let pattern = *self.names.get(name)?;
-        let place = match pattern.attribute("patternTransform").and_then(transform) {
-            Some(transform) => place.pre_concat(transform),
-            None => place,
-        };
-        let (sx, sy) = place.get_scale();
-        let [wide, high] =
-            [pattern.number("width") * sx, pattern.number("height") * sy].map(|side| side.round() as u32);
-        let key = (name, [sx, sy].map(f32::to_bits));
-        if !self.tiles.contains_key(&key) {
-            let tile = Pixmap::new(wide, high).map(|mut tile| {
-                let mut marks = Vec::new();
-                self.children(pattern, Style::default().of(pattern), Transform::from_scale(sx, sy), &mut marks);
-                paint(&marks, (0, 0), &mut tile);
-                Arc::new(tile)
-            });
-            self.tiles.insert(key, tile);
-        }
-        let tile = self.tiles.get(&key)?.clone()?;
-        let place = place.pre_translate(pattern.number("x"), pattern.number("y")).pre_scale(1.0 / sx, 1.0 / sy);
-        Some(Color::Tiled(tile, opacity, place))
+fn color(ink: Ink, opacity: f32) -> Option<Color> {
+    match ink {
+        Ink::None => None,
+        Ink::Color(color) => Some(Color(color, (opacity.clamp(0.0, 1.0) * 255.0 + 0.5) as u8)),
     }
 }
 
@@ -291,18 +252,6 @@ impl Mark {
         (2_u8, opacity.to_bits()).hash(&mut hasher);
         marks.iter().for_each(|mark| hasher.write_u64(mark.hash));
         Some(Self { kind: Kind::Group { marks, opacity }, bounds, hash: hasher.finish() })
-    }
-}
-
-impl Hash for Color {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        match self {
-            Self::Plain(color, opacity) => (0_u8, color, opacity).hash(hasher),
-            Self::Tiled(tile, opacity, Transform { sx, kx, ky, sy, tx, ty }) => {
-                tile.data().hash(hasher);
-                [*opacity, *sx, *kx, *ky, *sy, *tx, *ty].map(f32::to_bits).hash(hasher);
-            }
-        }
     }
 }
 

@@ -8,11 +8,9 @@ use tiny_skia::{LineCap, LineJoin, Stroke, StrokeDash, Transform};
 
 /// What a shape is filled or stroked with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Ink<'a> {
+pub(super) enum Ink {
     None,
     Color(Rgb),
-    /// A pattern, by its name.
-    Pattern(&'a str),
 }
 
 /// Where a text stands at its place.
@@ -27,9 +25,9 @@ pub(super) enum Anchor {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style<'a> {
     color: Rgb,
-    pub(super) fill: Ink<'a>,
+    pub(super) fill: Ink,
     pub(super) fill_opacity: f32,
-    pub(super) stroke: Ink<'a>,
+    pub(super) stroke: Ink,
     pub(super) stroke_opacity: f32,
     width: f32,
     cap: LineCap,
@@ -37,7 +35,6 @@ pub(super) struct Style<'a> {
     dashes: Option<&'a str>,
     /// Whether edges are smooth.
     pub(super) smooth: bool,
-    pub(super) stroke_first: bool,
     pub(super) even_odd: bool,
     pub(super) font_size: f32,
     pub(super) weight: Weight,
@@ -58,7 +55,6 @@ impl Default for Style<'_> {
             join: LineJoin::Miter,
             dashes: None,
             smooth: true,
-            stroke_first: false,
             even_odd: false,
             font_size: 12.0,
             weight: Weight::Regular,
@@ -98,7 +94,6 @@ impl<'a> Style<'a> {
                     }
                 }
                 "shape-rendering" => self.smooth = value != "crispEdges",
-                "paint-order" => self.stroke_first = value == "stroke",
                 "fill-rule" => self.even_odd = value == "evenodd",
                 "font-size" => self.font_size = number().unwrap_or(12.0),
                 "font-weight" => {
@@ -120,14 +115,11 @@ impl<'a> Style<'a> {
         self
     }
 
-    fn ink(&self, value: &'a str) -> Ink<'a> {
+    fn ink(&self, value: &str) -> Ink {
         match value {
             "none" => Ink::None,
             "currentColor" => Ink::Color(self.color),
-            value => match value.strip_prefix("url(#").and_then(|value| value.strip_suffix(')')) {
-                Some(name) => Ink::Pattern(name),
-                None => color(value).map_or(Ink::None, Ink::Color),
-            },
+            value => color(value).map_or(Ink::None, Ink::Color),
         }
     }
 
