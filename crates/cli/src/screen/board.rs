@@ -75,3 +75,36 @@ pub(crate) fn part(area: Rect, from: usize, rows: usize) -> Rect {
     let from = cells(from).min(area.height);
     Rect { y: area.y + from, height: cells(rows).min(area.height - from), ..area }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::samples::{ASCII, COLORS, bouts};
+    use gridhaunt_kernel::Seat;
+    use gridhaunt_kernel::face::Span as Reach;
+
+    #[test]
+    fn boards_of_every_game_fit_the_width_they_are_given() {
+        for (name, mut bout) in bouts(None) {
+            for _ in 0..40 {
+                bout.step(None);
+            }
+            let session = &bout.session;
+            let scenes =
+                [session.scene(Reach::Frame, None), session.scene(Reach::Step, Some(Seat(0))), session.known(Seat(0))];
+            for (scene, columns) in scenes.iter().flat_map(|scene| [24, 40, 60, 80, 120, 200].map(|wide| (scene, wide)))
+            {
+                for pen in [ASCII, COLORS] {
+                    let lines = drawn(scene, columns, None, pen);
+                    // A board that is shown whole has at least a column a cell.
+                    let least = match &scene.board {
+                        gridhaunt_kernel::scene::Board::Grid(board) => usize::from(board.grid.width()),
+                        gridhaunt_kernel::scene::Board::Graph(_) => 0,
+                    };
+                    assert!(widest(&lines) <= columns.max(least), "{name} in {columns}: {}", widest(&lines));
+                    assert!(!lines.is_empty());
+                }
+            }
+        }
+    }
+}
