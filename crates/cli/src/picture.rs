@@ -19,12 +19,6 @@ pub(crate) enum Kind {
 const LARGE: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
 impl Kind {
-    /// The kind that a name, in small letters, ends in.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        let kinds = [(".png", Self::Png), (".svg", Self::Svg)];
-        kinds.into_iter().find_map(|(ending, kind)| name.ends_with(ending).then_some(kind))
-    }
-
     pub(crate) fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
         match self {
             Self::Png => png::render_on(page, scene, options),

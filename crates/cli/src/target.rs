@@ -72,9 +72,7 @@ impl Target {
             let (before, after) = ("frame-".to_string(), ".png".to_string());
             return Some(Self::Series(Series { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
         }
-        let name = out.file_name()?.to_string_lossy().to_lowercase();
-        let (_, form, _) = ENDINGS.iter().find(|(ending, ..)| name.ends_with(ending))?;
-        Some(match *form {
+        Some(match Form::of(out)? {
             Form::Record => Self::Record,
             Form::Text => Self::Text,
             Form::Film(format) => Self::Film(format),
@@ -127,7 +125,20 @@ enum Class {
     Page,
 }
 
+/// The kind of picture that a name asks for, if it asks for one.
+pub(crate) fn picture_kind(name: &str) -> Option<Kind> {
+    match Form::of(Path::new(name))? {
+        Form::Picture(kind) => Some(kind),
+        _ => None,
+    }
+}
+
 impl Form {
+    fn of(out: &Path) -> Option<Self> {
+        let name = out.file_name()?.to_string_lossy().to_lowercase();
+        ENDINGS.iter().find(|(ending, ..)| name.ends_with(ending)).map(|(_, form, _)| *form)
+    }
+
     const fn class(self) -> Class {
         match self {
             Self::Record => Class::Record,

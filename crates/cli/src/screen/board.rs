@@ -69,6 +69,13 @@ pub(crate) fn write(lines: &[Line<'_>], area: Rect, page: &mut Buffer) {
     }
 }
 
+/// Takes as many of these lines as there are left, but for some that others need more.
+pub(crate) fn take(left: &mut usize, lines: usize, keep: usize) -> usize {
+    let taken = lines.min(left.saturating_sub(keep));
+    *left -= taken;
+    taken
+}
+
 /// The lines of an area from one on.
 pub(crate) fn part(area: Rect, from: usize, rows: usize) -> Rect {
     let cells = |many: usize| u16::try_from(many).unwrap_or(u16::MAX);

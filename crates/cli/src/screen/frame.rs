@@ -33,11 +33,7 @@ impl Frame {
     /// log, the prompt and the keys at the bottom. What is least needed goes first where there is too little room.
     pub(crate) fn lay_out(&self, (columns, rows): (usize, usize), pen: Pen) -> Vec<Line<'static>> {
         let mut left = rows;
-        let mut take = |lines: usize, keep: usize| {
-            let taken = lines.min(left.saturating_sub(keep));
-            left -= taken;
-            taken
-        };
+        let mut take = |lines, keep| board::take(&mut left, lines, keep);
         let prompt = take(usize::from(!self.prompt.is_empty()), 0);
         let heading = take(usize::from(!self.heading.is_empty()), 1);
         let mut keys = pen.keys(&self.keys, columns);

@@ -36,10 +36,19 @@ pub fn headline(world: &World, state: &State) -> String {
 pub fn agent(world: &World, state: &State, seat: Seat) -> String {
     let (agent, name) = (&state.agents[seat.index()], world.name(seat));
     match world.code.side_of(seat) {
-        Side::Ghost => format!("{name}:{}/{}", agent.loot, agent.energy),
-        Side::Sentinel if is_frozen(&state.tally, agent) => format!("{name}:{}!", agent.energy),
-        Side::Sentinel => format!("{name}:{}", agent.energy),
+        Side::Ghost => ghost(&name, agent.loot, agent.energy),
+        Side::Sentinel => sentinel(&name, agent.energy, is_frozen(&state.tally, agent)),
     }
+}
+
+/// A ghost with its loot and energy.
+pub(crate) fn ghost(name: &str, loot: u16, energy: u32) -> String {
+    format!("{name}:{loot}/{energy}")
+}
+
+/// A sentinel with its energy.
+pub(crate) fn sentinel(name: &str, energy: u32, frozen: bool) -> String {
+    format!("{name}:{energy}{}", if frozen { "!" } else { "" })
 }
 
 /// What stands in nodes, by layer and number.

@@ -60,14 +60,13 @@ impl Picture for GhostGrid {
     }
 
     fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
-        let start = Start { seat, role: world.role_of(seat).0, settings: world.values.clone() };
-        let view = view::view(world, state, seat);
-        let mut chart = Chart::of_view(&start.settings, &view);
+        let (values, view) = (&world.values, view::view(world, state, seat));
+        let mut chart = Chart::of_view(values, &view);
         let came = chart.came(seat, events);
         if let Some(&own) = chart.tokens.get(&seat) {
             chart.board.tokens[own].from = came;
         }
-        Scene::new(chart.board, panel_of(&start.settings, &view))
+        Scene::new(chart.board, panel_of(values, &view))
     }
 
     fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
@@ -236,14 +235,14 @@ impl Chart {
             View::GhostView(view) => {
                 let (loot, energy) = (view.me.loot, view.me.energy);
                 let name = values.name(view.seat);
-                let text = format!("{name}:{loot}/{energy}");
+                let text = drawing::ghost(&name, loot, energy);
                 let inside = Some(loot.to_string());
                 let token = Token { inside, energy: Some((energy, view.base)), text, ..Token::new("", name) };
                 (view.seat, view.me.node, token)
             }
             View::SentinelView(view) => {
                 let (energy, pinned, name) = (view.me.energy, view.me.frozen > 0, values.name(view.seat));
-                let text = format!("{name}:{energy}{}", if pinned { "!" } else { "" });
+                let text = drawing::sentinel(&name, energy, pinned);
                 (
                     view.seat,
                     view.me.node,

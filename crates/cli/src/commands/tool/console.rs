@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::screen::{Screen, Stage};
-use crate::{input, output, picture, stop};
+use crate::target::picture_kind;
+use crate::{input, output, stop};
 use gridhaunt_arena::file;
 use gridhaunt_draw::svg::{self, Options};
 use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
@@ -178,8 +179,7 @@ impl Console for Terminal {
 
     fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
         let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
-        let kind = picture::Kind::of(&path.to_lowercase());
-        let kind = kind.ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
+        let kind = picture_kind(path).ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
         let options = Options { cell: kind.usual_cell(scene), dark: false };
         self.write(path, &kind.draw(svg::Page::default(), scene, &options))
     }

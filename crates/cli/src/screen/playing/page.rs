@@ -33,11 +33,7 @@ impl Playing {
     pub(crate) fn draw(&self, area: Rect, pen: Pen, page: &mut Buffer) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
-        let mut take = |lines: usize, keep: usize| {
-            let taken = lines.min(left.saturating_sub(keep));
-            left -= taken;
-            taken
-        };
+        let mut take = |lines, keep| board::take(&mut left, lines, keep);
         let prompt = take(1, 0);
         let (offers, pointed) = self.offer_lines(columns, pen);
         let shown = take(offers.len().min((rows / 4).max(1)), 2);

@@ -55,11 +55,7 @@ impl Watching {
     pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
-        let mut take = |lines: usize, keep: usize| {
-            let taken = lines.min(left.saturating_sub(keep));
-            left -= taken;
-            taken
-        };
+        let mut take = |lines, keep| board::take(&mut left, lines, keep);
         let status = take(1, 0);
         let notice = take(usize::from(self.notice.is_some()), 1);
         let heading = take(1, 1);

@@ -76,15 +76,19 @@ impl<'a> Sprites<'a> {
         Self { things, actors }
     }
 
-    /// Moves those who act towards where they are next. Who comes or goes does so at the end.
+    /// Moves those who act towards where they are next. Who comes or goes does so at the end, and so do several who
+    /// cannot be told apart.
     pub(super) fn glide(&mut self, after: &GridBoard, leap: &Leap<'_>, detail: Detail) {
         let (actors, things) = (after.actors.clone(), after.things.clone());
         let after = GridBoard { actors, things, y_up: after.y_up, ..GridBoard::new(after.grid) };
         let cells = Cells::new(&after);
         let next = Sprites::new(&cells, detail).actors;
-        let next: BTreeMap<_, _> = next.iter().map(|sprite| ((sprite.role, sprite.id), sprite)).collect();
-        for sprite in &mut self.actors {
-            let Some(next) = next.get(&(sprite.role, sprite.id)) else { continue };
+        let pairs: Vec<(usize, usize)> = {
+            let (now, then) = (singles(&self.actors), singles(&next));
+            now.iter().filter_map(|(who, &here)| Some((here?, (*then.get(who)?)?))).collect()
+        };
+        for (here, there) in pairs {
+            let (sprite, next) = (&mut self.actors[here], &next[there]);
             let (dx, dy) = (next.at.0 - sprite.at.0, next.at.1 - sprite.at.1);
             if dx.hypot(dy) > FURTHEST {
                 continue;
@@ -199,6 +203,15 @@ fn slots(count: usize) -> Vec<Slot> {
     let pitch = (UNIT - 2.0) / columns as f64;
     let middle = |index: usize, length: usize| (index as f64 - (length as f64 - 1.0) / 2.0) * pitch;
     (0..count).map(|n| (middle(n % columns, columns), middle(n / columns, rows), 1.2 / columns as f64)).collect()
+}
+
+/// Who is where among those who act: the place of each that is alone of its name, none for several of one.
+fn singles<'a>(sprites: &[Sprite<'a>]) -> BTreeMap<(&'a str, u16), Option<usize>> {
+    let mut found = BTreeMap::new();
+    for (place, sprite) in sprites.iter().enumerate() {
+        found.entry((sprite.role, sprite.id)).and_modify(|known| *known = None).or_insert(Some(place));
+    }
+    found
 }
 
 fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {

@@ -174,3 +174,18 @@ fn no_pair_of_scenes_breaks_a_moment() {
         }
     }
 }
+
+#[test]
+fn those_who_cannot_be_told_apart_stay_where_they_were() {
+    let mut before = empty(9, 3);
+    before.actors = vec![Actor::new("farmer", '@', at(1, 1)), Actor::new("farmer", '@', at(3, 1))];
+    let mut after = before.clone();
+    after.actors = vec![Actor::new("farmer", '@', at(2, 1)), Actor::new("farmer", '@', at(4, 1))];
+    let scene = |board: &gridhaunt_kernel::scene::GridBoard| Scene::new(board.clone(), Vec::new());
+    let half = moment(&scene(&before), &scene(&after), 0.5);
+    assert_eq!(places(&half, "actors"), places(&render(&scene(&before), &Options::default()), "actors"));
+    before.actors.pop();
+    after.actors.pop();
+    let half = moment(&scene(&before), &scene(&after), 0.5);
+    assert_ne!(places(&half, "actors"), places(&render(&scene(&before), &Options::default()), "actors"));
+}

@@ -234,6 +234,7 @@ fn a_farmer_is_shown_its_window_and_its_own_trail() {
         if in_sight(at) {
             assert_eq!(here.last(), there.last(), "{at}");
         } else {
+            assert_eq!(here.last(), Some(&"unseen"), "{at}");
             assert!(here.iter().all(|role| ["unseen", "trail.0"].contains(role)), "{at}: {here:?}");
         }
     }
