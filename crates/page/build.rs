@@ -1,4 +1,6 @@
 //! Builds the viewer for WebAssembly with a cargo of its own, and packs it and the fonts for the page.
+//!
+//! With `GRIDHAUNT_VIEWER=FILE` it builds nothing and packs that module instead.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,28 +13,52 @@ use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The variable that names a module that was built elsewhere.
+const READY_MADE: &str = "GRIDHAUNT_VIEWER";
+
 fn main() {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder of the manifest"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to"));
     let root = here.join("../..");
     println!("cargo::rerun-if-changed=build.rs");
-    for source in ["Cargo.toml", "Cargo.lock", "web/Cargo.toml", "web/src", "crates/draw/fonts"] {
-        println!("cargo::rerun-if-changed={}", root.join(source).display());
-    }
-    for part in ["kernel", "games", "roster", "record", "draw/src", "draw/Cargo.toml"] {
-        println!("cargo::rerun-if-changed={}", root.join("crates").join(part).display());
-    }
-    let viewer = if has_target() {
-        build(&root, &out)
-    } else {
-        println!("cargo::warning=there is no target {TARGET} and none could be added: HTML files cannot be made");
-        Vec::new()
+    println!("cargo::rerun-if-env-changed={READY_MADE}");
+    println!("cargo::rerun-if-changed={}", root.join("crates/draw/fonts").display());
+    let viewer = match env::var_os(READY_MADE) {
+        Some(module) => ready_made(Path::new(&module)),
+        None => {
+            watch_sources(&root);
+            build_if_possible(&root, &out)
+        }
     };
     pack(&viewer, &out.join("engine.txt"));
     for weight in ["Regular", "SemiBold", "Bold"] {
         let font = root.join(format!("crates/draw/fonts/Inter-{weight}.ttf"));
         pack(&fs::read(font).expect("the fonts lie in the drawing crate"), &out.join(format!("{weight}.txt")));
     }
+}
+
+/// The module that somebody built before.
+fn ready_made(module: &Path) -> Vec<u8> {
+    println!("cargo::rerun-if-changed={}", module.display());
+    fs::read(module).unwrap_or_else(|error| panic!("{READY_MADE}: {} cannot be read: {error}", module.display()))
+}
+
+/// Tells cargo what the viewer is made of.
+fn watch_sources(root: &Path) {
+    for source in ["Cargo.toml", "Cargo.lock", "web/Cargo.toml", "web/src"] {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    for part in ["kernel", "games", "roster", "record", "draw/src", "draw/Cargo.toml"] {
+        println!("cargo::rerun-if-changed={}", root.join("crates").join(part).display());
+    }
+}
+
+fn build_if_possible(root: &Path, out: &Path) -> Vec<u8> {
+    if has_target() {
+        return build(root, out);
+    }
+    println!("cargo::warning=there is no target {TARGET} and none could be added: HTML files cannot be made");
+    Vec::new()
 }
 
 /// Whether this toolchain makes WebAssembly, if need be after asking rustup for what is missing.
