@@ -184,7 +184,6 @@ impl Learn for GhostGrid {
         }
     }
 
-    /// R46.
     fn heap(world: &World, state: &State) -> Heap {
         let graph = &world.graph;
         Heap {
@@ -196,6 +195,7 @@ impl Learn for GhostGrid {
         }
     }
 
+    /// R46.
     fn reward(world: &World, before: &State, after: &State, seat: Seat, lens: Lens) -> f32 {
         let code = &world.code;
         if after.tally.status(code, seat) == Status::Idle {
