@@ -92,3 +92,58 @@ fn a_map_that_would_grow_beyond_all_bounds_begins_anew() {
     assert!(memory.look(&sight(-40)));
     assert!(!memory.look(&sight(0)), "a map that only grew keeps what it had");
 }
+
+/// Two rooms, the key in one and the exit in the other, and a hall of one tile's width between them.
+fn with_hall(length: i64, bend: i64) -> Value {
+    let (right, down) = (4 + length, bend);
+    let rooms = vec![room(0, 0, 4, 4, &[(1, 3)]), room(down, right, 4, 4, &[(down + 1, right)])];
+    let middle = 3 + length / 2;
+    let hallways = vec![hallway((1, 3), (down + 1, right), &[(1, middle), (down + 1, middle)])];
+    Level { rooms, hallways, objects: objects((down + 2, right + 2), (2, 1)) }.to_value()
+}
+
+/// How many of these games are won if nobody hunts, by seed.
+fn lost(level: &Value, seeds: std::ops::Range<u64>) -> Vec<u64> {
+    let settings = json!({"levels": [level], "zombies": 0, "ghosts": 0, "max_rounds": 400});
+    let settings = gridhaunt_kernel::settings::Settings::read(&settings).unwrap();
+    let is_lost = |&seed: &u64| {
+        let (world, mut state) = Snarl::new(&settings, seed).unwrap();
+        let mut explorers: Vec<_> = (0..4).map(|seat| Explorer::new(Random::for_bot(seed, Seat(seat)))).collect();
+        while let Some(seat) = Snarl::phase(&world, &state).seats().iter().next() {
+            act(&mut explorers[seat.index()], &world, &mut state);
+        }
+        state.players.iter().any(|player| player.exits == 0)
+    };
+    seeds.filter(is_lost).collect()
+}
+
+#[test]
+fn players_who_meet_in_a_hall_do_not_block_each_other_for_good() {
+    for (length, bend) in [(9, 0), (26, 0), (27, 0), (12, 5), (13, 8)] {
+        assert_eq!(
+            lost(&with_hall(length, bend), 0..150),
+            [0; 0],
+            "seeds that are lost, of a hall of {length}, {bend}"
+        );
+    }
+}
+
+#[test]
+fn who_came_last_gives_way_and_nobody_else() {
+    // Two come from the west, 1 and 2, and meet 3 and 4 from the east; 4 is the last to come.
+    let company = |order: &[(&str, i64)], me: i64, before: &[(&str, i64)], came_from: i64| {
+        let at = |&(name, column): &(&str, i64)| {
+            serde_json::from_value(json!({"type": "player", "name": name, "position": [3, column]})).unwrap()
+        };
+        let list = |places: &[(&str, i64)]| places.iter().map(at).collect::<Vec<_>>();
+        let mut company = company::Company::default();
+        company.look(Point::new(3, came_from), &list(before));
+        for _ in 0..3 {
+            company.look(Point::new(3, me), &list(order));
+        }
+        company.came_last()
+    };
+    assert!(company(&[("b", 4), ("c", 5)], 6, &[("c", 5)], 7), "it finds both where they stand");
+    assert!(!company(&[("b", 4), ("c", 6)], 5, &[("c", 7)], 6), "c moved up after it");
+    assert!(!company(&[("b", 4), ("c", 5)], 6, &[], 6), "it stood there first");
+}
