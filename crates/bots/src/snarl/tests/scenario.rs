@@ -145,7 +145,7 @@ fn reasons_are_told_in_words() {
         (
             corner,
             json!({}),
-            "R37 player1 at [1,1] is in its room, 4 away; W ends least far; W and N are equal, and W comes first in the \
+            "R37 player1 at [1,1] is in its room, 4 away; W ends least far; N and W are equal, and W comes first in the \
                              chase order S, E, W, N (R36)",
         ),
         (
