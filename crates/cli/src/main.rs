@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod completion;
 mod failure;
 mod fields;
 mod input;
@@ -13,6 +14,7 @@ mod stop;
 mod target;
 
 use failure::Failure;
+use gridhaunt_kernel::registry::Registry;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,12 +29,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+fn command(registry: &Registry) -> clap::Command {
+    ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+}
+
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_serve::registry();
-    let command = ["play", "bench", "experiment"]
-        .into_iter()
-        .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
-    let matches = command.get_matches();
+    let matches = command(&registry).get_matches();
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
