@@ -1,6 +1,7 @@
 //! Files and folders that begin as typed.
 
 use super::Candidate;
+use gridhaunt_kernel::shown::shown;
 use std::path::{Path, PathBuf};
 
 /// Files that end as wanted (any, if nothing is wanted), and folders to go on into.
@@ -13,7 +14,7 @@ pub(crate) fn ending(typed: &str, endings: &[&str]) -> Vec<Candidate> {
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let fits = name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
-            if !fits || name.contains(char::is_control) {
+            if !fits || shown(&name) != name {
                 return None;
             }
             match entry.path().is_dir() {
