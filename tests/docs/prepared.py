@@ -32,7 +32,7 @@ BY_COMMANDS = {
     "cut.jsonl": ["gridhaunt play pyrat greedy random -s 7 -c preset=tiny -o whole.jsonl", "head -n 20 whole.jsonl > cut.jsonl"],
     "torn.jsonl": [
         "gridhaunt play pyrat greedy random -s 7 -c preset=tiny -o whole.jsonl",
-        "{ head -n 13 whole.jsonl; sed -n 14p whole.jsonl | head -c 42; } > torn.jsonl",
+        "{ head -n 13 whole.jsonl; sed -n 14p whole.jsonl | head -c 43; } > torn.jsonl",
     ],
     "foreign.jsonl": ["echo 'seed,score' > foreign.jsonl"],
     "snarl.levels": ["gridhaunt snarl generate --rooms 9 --seed 7 > snarl.levels 2>/dev/null"],

@@ -215,11 +215,10 @@ class Stage:
     def settle(self) -> None:
         """Brings the servers that wait to their end, with bots where the page has nobody."""
         for command, process in self.servers:
-            self.fill(command)
             deadline = time.monotonic() + PATIENCE
-            for client in self.clients:
-                if isinstance(client, Terminal):
-                    client.leave(deadline)
+            for _ in range(self.games(command)):
+                self.fill(command)
+                self.see_off(deadline)
             try:
                 printed, _ = process.communicate(timeout=deadline - time.monotonic())
             except subprocess.TimeoutExpired:
@@ -227,12 +226,28 @@ class Stage:
                 raise Failed(f"{command}: the server does not come to its end: {process.communicate()[0][-2000:]!r}") from None
             if process.returncode != 0:
                 raise Failed(f"{command}: exit {process.returncode}: {printed.decode(errors='replace')}")
-            for client in self.clients:
-                if isinstance(client, subprocess.Popen):
-                    client.communicate(timeout=PATIENCE)
         if not self.servers and self.clients:
             raise Failed("a client without a server")
         self.servers, self.clients = [], []
+
+    @staticmethod
+    def games(command: Command) -> int:
+        count = re.search(r"--games (\d+)", command.text)
+        return int(count[1]) if count else 1
+
+    def see_off(self, deadline: float) -> None:
+        """Lets people leave, and bots play to the end."""
+        for client in self.clients:
+            if isinstance(client, Terminal):
+                client.leave(deadline)
+        for client in self.clients:
+            if isinstance(client, subprocess.Popen):
+                try:
+                    client.communicate(timeout=deadline - time.monotonic())
+                except subprocess.TimeoutExpired:
+                    client.kill()
+                    raise Failed(f"a client does not come to its end: {client.communicate()[0][-2000:]!r}") from None
+        self.clients = []
 
     def fill(self, command: Command) -> None:
         words = shlex.split(command.text, comments=True)

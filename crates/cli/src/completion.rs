@@ -69,7 +69,7 @@ impl<'a> Place<'a> {
         match word {
             "--" if !self.bare => self.bare = true,
             _ if !self.bare && word.starts_with("--") => {
-                self.waiting = self.long(&word[2..]).filter(|a| takes_value(a))
+                self.waiting = self.long(&word[2..]).filter(|arg| takes_value(arg));
             }
             _ if !self.bare && word.len() > 1 && word.starts_with('-') => {
                 self.waiting = self.short(&word[1..]).and_then(|(arg, value)| value.is_empty().then_some(arg));
