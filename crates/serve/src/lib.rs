@@ -1,5 +1,7 @@
 //! The games' native wire protocols: sockets on one side, the rules on the other.
 
+pub mod descriptors;
+pub mod plain;
 pub mod snarl;
 pub mod sproutopia;
 pub mod trouble;

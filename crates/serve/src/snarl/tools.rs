@@ -5,7 +5,8 @@ use super::config::{self, Config};
 use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server};
-use super::terminal::{AtTerminal, plain};
+use super::terminal::AtTerminal;
+use crate::plain::plain;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
@@ -106,7 +107,9 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
 
 fn tell(console: &mut dyn Console, report: &Report) {
     match report {
-        Report::Refused { .. } => console.complain(&report.to_string()),
+        Report::Refused { .. } | Report::TurnedAway { .. } | Report::Hint(_) => {
+            console.complain(&plain(&report.to_string()));
+        }
         _ => report.to_string().lines().for_each(|line| console.say(line)),
     }
 }
@@ -161,7 +164,9 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
         }
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
-        Ok(Farewell::Closed) => Ok(failed(console, "the server closed the connection before the game was over")),
+        Ok(Farewell::Closed(why)) => {
+            Ok(failed(console, &format!("the server closed the connection before the game was over: {}", plain(&why))))
+        }
         Err(error) => Ok(failed(console, &format!("the connection failed: {error}"))),
     }
 }

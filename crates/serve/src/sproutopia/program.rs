@@ -2,6 +2,7 @@
 
 use super::guid::Guid;
 use super::report::Report;
+use crate::plain::plain;
 use gridhaunt_kernel::Seat;
 use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -117,7 +118,7 @@ fn host(address: IpAddr) -> String {
 async fn listen(from: impl AsyncRead + Unpin, game: usize, seat: Seat, reports: mpsc::Sender<Report>) {
     let mut lines = BufReader::new(from).split(b'\n');
     while let Ok(Some(line)) = lines.next_segment().await {
-        let line = String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control()).collect();
+        let line = plain(String::from_utf8_lossy(&line).trim_end_matches('\r'));
         let _ = reports.try_send(Report::Said { game, seat, line });
     }
 }
