@@ -5,9 +5,9 @@ use super::heard::Heard;
 use super::machine::Machine;
 use super::messages::{Message, Word, line};
 use super::report::Deed;
-use crate::plain::plain;
 use gridhaunt_bots::snarl::hand;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::Console;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::name::Name;
@@ -35,7 +35,7 @@ impl<'a> AtTerminal<'a> {
             self.console.time_left(seconds.map(Duration::from_secs));
         } else if self.bot.is_none() {
             let limit = seconds.map(|seconds| format!(", at most {seconds} s")).unwrap_or_default();
-            self.console.say(&format!("Waiting for {}{limit}", plain(player)));
+            self.console.say(&format!("Waiting for {}{limit}", shown(player)));
         }
     }
 
@@ -75,20 +75,20 @@ impl Mind for AtTerminal<'_> {
 
     fn hear(&mut self, heard: &Heard) {
         match heard {
-            Heard::Message(Message::Welcome { info }) => self.console.say(&plain(info)),
+            Heard::Message(Message::Welcome { info }) => self.console.say(&shown(info)),
             Heard::Update(update) => {
-                update.message.iter().for_each(|message| self.console.say(plain(message).trim_end_matches('.')));
+                update.message.iter().for_each(|message| self.console.say(shown(message).trim_end_matches('.')));
             }
             // Who leaves the level is shown nothing more of it.
             Heard::Word(Word::Exit) => self.say_deed(Deed::Exited),
             Heard::Word(Word::Eject) => self.say_deed(Deed::Expelled),
             Heard::Word(Word::Invalid) => self.console.say("Invalid move"),
-            Heard::Message(message @ Message::Leaderboard { .. }) => self.console.say(&plain(line(message).trim_end())),
+            Heard::Message(message @ Message::Leaderboard { .. }) => self.console.say(&shown(line(message).trim_end())),
             Heard::Message(Message::Lobby { players, clients, seconds }) if players.len() < *clients => {
-                let (here, more) = (plain(&players.join(", ")), clients - players.len());
+                let (here, more) = (players.join(", "), clients - players.len());
                 let more = if more == 1 { "1 more player".into() } else { format!("{more} more players") };
-                self.console
-                    .say(&format!("Waiting for {more}; here: {here}; the game starts in {seconds} s at the latest"));
+                let says = format!("Waiting for {more}; here: {here}; the game starts in {seconds} s at the latest");
+                self.console.say(&shown(&says));
             }
             Heard::Message(Message::Turn { player, seconds }) => self.hear_turn(player, *seconds),
             _ => {}

@@ -6,11 +6,11 @@ use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server};
 use super::terminal::AtTerminal;
-use crate::plain::plain;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
@@ -108,7 +108,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
 fn tell(console: &mut dyn Console, report: &Report) {
     match report {
         Report::Refused { .. } | Report::TurnedAway { .. } | Report::Hint(_) => {
-            console.complain(&plain(&report.to_string()));
+            console.complain(&shown(&report.to_string()));
         }
         _ => report.to_string().lines().for_each(|line| console.say(line)),
     }
@@ -159,13 +159,13 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
     };
     match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
         Ok(Farewell::Played(result)) => {
-            result.to_string().lines().for_each(|line| console.say(&plain(line)));
+            result.to_string().lines().for_each(|line| console.say(&shown(line)));
             Ok(Verdict::Fine)
         }
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
         Ok(Farewell::Closed(why)) => {
-            Ok(failed(console, &format!("the server closed the connection before the game was over: {}", plain(&why))))
+            Ok(failed(console, &format!("the server closed the connection before the game was over: {}", shown(&why))))
         }
         Err(error) => Ok(failed(console, &format!("the connection failed: {error}"))),
     }

@@ -153,7 +153,7 @@ impl Drop for Inside<'_> {
 async fn stays_a_stranger(room: &dyn Room, guest: &Guest, limit: Duration) {
     sleep(limit).await;
     if !room.is_for_players() || guest.plays() {
-        pending().await
+        pending::<()>().await;
     }
 }
 

@@ -10,8 +10,8 @@ use super::refusals::Refusals;
 use super::registration::{ConnectionId, Farmer, Refused, Registered, Registration, Voice};
 use super::report::Report;
 use super::room::{Heard, Room};
-use crate::plain::brief;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Seat, SeatSet};
 use std::future::pending;
 use std::mem::take;
@@ -275,7 +275,7 @@ impl Hub {
             return;
         };
         let told =
-            |value: Option<&Value>| value.map_or_else(|| "nothing".into(), |value| brief(&value.to_string(), 64));
+            |value: Option<&Value>| value.map_or_else(|| "nothing".into(), |value| shown(&brief(value)).into_owned());
         let who = format!("{} with token {}", told(call.arguments.get(1)), told(call.arguments.first()));
         self.report(Report::Refused { game: self.terms.game, peer, who, why: reason.into(), untold });
     }

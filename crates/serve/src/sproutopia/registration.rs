@@ -1,7 +1,7 @@
 //! Who plays which farmer, and through which connection (W10, W11).
 
 use super::guid::Guid;
-use crate::plain::steers;
+use gridhaunt_kernel::shown::steers;
 use gridhaunt_kernel::{Seat, SeatSet};
 
 /// One connection of a match.

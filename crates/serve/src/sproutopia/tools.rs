@@ -7,7 +7,6 @@ use super::orders::{self, Orders};
 use super::played::Played;
 use super::report::Report;
 use super::server::{Ending, Server};
-use crate::plain::plain;
 use crate::trouble::Trouble;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::read_all;
@@ -15,6 +14,7 @@ use gridhaunt_bots::snarl::local::clock;
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
@@ -165,7 +165,7 @@ impl Desk {
         match report {
             Report::Listening { game, address } => console.complain(&format!("{}listening on {address}", of(game))),
             Report::Joined { game, seat, nick } => {
-                console.complain(&format!("{}seat {seat}: {} registered", of(game), plain(&nick)));
+                console.complain(&format!("{}seat {seat}: {} registered", of(game), shown(&nick)));
             }
             Report::Refused { game, peer, who, why, untold } => {
                 let more = if untold > 0 { format!("{untold} more registrations refused; ") } else { String::new() };

@@ -242,7 +242,7 @@ async fn a_refused_registration_is_told_to_both_sides_whichever_way_it_was_asked
     let bad = "Failed to invoke 'Register' due to an error on the server. token must be a GUID.";
     let count = "Failed to invoke 'Register' due to an error on the server. Invocation provides 1 argument(s) but target expects 2.";
     for (arguments, reason, told) in [
-        (json!(["\u{1b}[2J\u{202e}", "eve\u{7}"]), bad, "\"eve\\u0007\" with token \"\\u001b[2J\\u{202e}\""),
+        (json!(["\u{1b}[2J\u{202e}", "eve\u{7}"]), bad, "\"eve\\u0007\" with token \"\\u001b[2J\\u202e\""),
         (json!([id(1)]), count, "nothing with token \"0f8fad5b-d9cb-469f-a165-708677289501\""),
         (json!([id(1), null]), "Token already in use", "null with token \"0f8fad5b-d9cb-469f-a165-708677289501\""),
     ] {

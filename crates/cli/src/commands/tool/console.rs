@@ -8,6 +8,7 @@ use crate::target::picture_kind;
 use crate::{input, output, stop};
 use gridhaunt_arena::file;
 use gridhaunt_draw::svg::{self, Options};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
 use gridhaunt_kernel::{Invalid, Scene};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -114,7 +115,7 @@ impl Terminal {
             let left = deadline.saturating_duration_since(Instant::now());
             write!(io::stdout(), "({} s) ", left.as_secs_f64().ceil())?;
         }
-        write!(io::stdout(), "{}", page.prompt)?;
+        write!(io::stdout(), "{}", shown(page.prompt))?;
         io::stdout().flush()?;
         let line = match &mut self.reads {
             _ if self.ended => None,
