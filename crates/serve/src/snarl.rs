@@ -5,6 +5,7 @@ pub mod config;
 pub mod connection;
 pub mod heard;
 mod http;
+mod keeping;
 pub mod leaderboard;
 pub mod lobby;
 pub mod machine;
