@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod completion;
 mod failure;
 mod fields;
 mod input;
@@ -16,6 +17,7 @@ mod stop;
 mod target;
 
 use failure::Failure;
+use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,12 +34,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+fn command(registry: &Registry) -> clap::Command {
+    ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+}
+
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_serve::registry();
-    let command = ["play", "bench", "experiment"]
-        .into_iter()
-        .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
-    let matches = parse(command);
+    let matches = parse(command(&registry));
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
         return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
