@@ -103,7 +103,7 @@ fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, In
         .ok_or_else(|| Invalid::new(field, brief(value), format!("a seat 0..={}", session.seats() - 1)))
 }
 
-/// Step number, phase, state, events, hash and, when over, the outcome.
+/// Step number, phase, state, events, hash and, when over, the outcome and the side that won.
 fn report(session: &dyn Session) -> String {
     let mut text = format!(r#"{{"step":{},"phase":{{"over":{},"seats":["#, session.steps(), session.phase().is_over());
     for (i, seat) in session.phase().seats().iter().enumerate() {
@@ -117,7 +117,10 @@ fn report(session: &dyn Session) -> String {
         hex(session.hash())
     );
     if let Some(outcome) = session.outcome() {
-        let _ = write!(text, r#","outcome":{}"#, serde_json::to_string(&outcome).unwrap_or_default());
+        let side = session.verdict().and_then(|verdict| verdict.side);
+        let [outcome, side] =
+            [serde_json::to_string(&outcome), serde_json::to_string(&side)].map(Result::unwrap_or_default);
+        let _ = write!(text, r#","outcome":{outcome},"winner_side":{side}"#);
     }
     text.push('}');
     text

@@ -56,7 +56,11 @@ pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
 #[cfg(feature = "alloc")]
+pub mod sides;
+#[cfg(feature = "alloc")]
 pub mod tool;
+#[cfg(feature = "alloc")]
+pub mod verdict;
 
 pub use phase::Phase;
 pub use random::Random;
@@ -71,4 +75,5 @@ pub use {
     learn::Learn,
     outcome::Outcome,
     scene::Scene,
+    verdict::Verdict,
 };

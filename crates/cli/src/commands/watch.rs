@@ -33,8 +33,7 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     let sides = Sides::of(reel.last());
     let header = &replay.header;
     let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, &sides));
-    let info = registry.find(&header.game)?.info();
-    let names = (0..reel.last().seats()).map(|seat| lineup::seat_name(&info, &sides, seat)).collect();
+    let names = (0..reel.last().seats()).map(|seat| reel.last().seat_name(Seat(seat as u8))).collect();
     let notice = differs.map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
     let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice);
     match watching.run(&mut Screen::open()?, Pen { style: output.style() })? {

@@ -49,7 +49,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         line("what really happened:")?;
     }
     for (seat, action) in choices.into_iter().flatten() {
-        line(format!("  seat {seat} chose {action}"))?;
+        line(format!("  {} chose {action}", session.seat_name(*seat)))?;
     }
     for event in session.tell() {
         line(format!("  {event}"))?;
