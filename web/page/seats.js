@@ -7,7 +7,8 @@ function seatName(card, seat) {
 }
 
 // greedy against random; score x3 against chase x2, lurk.
-function lineUp({ seats }) {
+function lineUp(card) {
+  const seats = card.seats.filter((seat) => seat.plays);
   const sides = [...new Set(seats.map((seat) => seat.side))];
   const parties = sides.length > 1 ? sides.map((side) => seats.filter((seat) => seat.side === side)) : seats.map((seat) => [seat]);
   const words = parties.map((party) => counted(party.map((seat) => seat.player || seat.name)).join(", "));

@@ -99,7 +99,7 @@ impl Stage {
         let seat = |seat: u8| {
             let (seat, session) = (Seat(seat), front);
             json!({
-                "name": session.seat_name(seat), "player": session.player_name(seat),
+                "name": session.seat_name(seat), "player": session.player_name(seat), "plays": session.took_part(seat),
                 "role": self.info.role_name(session.role(seat)), "side": self.info.side_name(session.side(seat)),
             })
         };

@@ -30,10 +30,15 @@ fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
     parties
 }
 
-/// `greedy against random`, `score x3 against chase x2, lurk`.
-pub(crate) fn words(bots: &[String], sides: &Sides) -> String {
-    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
-    let parties = parties(&bots, sides);
+/// `greedy against random`, `score x3 against chase x2, lurk`: of those who have come into play.
+pub(crate) fn words(bots: &[String], session: &dyn Session) -> String {
+    let there: Vec<usize> = (0..bots.len()).filter(|&seat| session.took_part(Seat(seat as u8))).collect();
+    let bots: Vec<&str> = there.iter().map(|&seat| bots[seat].as_str()).collect();
+    words_of(&bots, &Sides::new(there.iter().map(|&seat| session.side(Seat(seat as u8))).collect()))
+}
+
+fn words_of(bots: &[&str], sides: &Sides) -> String {
+    let parties = parties(bots, sides);
     let sided = parties.iter().any(|party| party.side != parties[0].side);
     let mut words = String::new();
     for (i, party) in parties.iter().enumerate() {
@@ -102,9 +107,8 @@ mod tests {
             ("u u u u", &[0, 0, 1, 1], "u x2 against u x2", "u-x2-u-x2"),
         ] {
             let bots: Vec<&str> = bots.split(' ').collect();
-            let owned: Vec<String> = bots.iter().map(ToString::to_string).collect();
             let sides = Sides::new(roles.to_vec());
-            assert_eq!((words(&owned, &sides).as_str(), file_part(&bots, &sides).as_str()), (expected, file));
+            assert_eq!((words_of(&bots, &sides).as_str(), file_part(&bots, &sides).as_str()), (expected, file));
         }
     }
 }

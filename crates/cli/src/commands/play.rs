@@ -169,17 +169,21 @@ fn one(
 fn scores(arena: &Arena<'_>, session: &dyn Session, outcome: &Outcome) -> String {
     let points = |seat: usize| outcome.points(Seat(seat as u8));
     let took_part = |seat: usize| session.took_part(Seat(seat as u8));
+    let (each, all) = if arena.info.score == PERCENT { (" %", "") } else { ("", arena.info.score) };
     let score = |group: &lineup::Group| {
         let first = points(group.seats[0]);
         if group.seats.iter().all(|&seat| points(seat) == first) {
-            return format!("{} {first}", with_player(&group.name, &group.bot));
+            return format!("{} {first}{each}", with_player(&group.name, &group.bot));
         }
-        let each = group.seats.iter().map(|&seat| format!("{} {}", session.full_name(Seat(seat as u8)), points(seat)));
-        each.collect::<Vec<_>>().join(", ")
+        let one = |&seat: &usize| format!("{} {}{each}", session.full_name(Seat(seat as u8)), points(seat));
+        group.seats.iter().map(one).collect::<Vec<_>>().join(", ")
     };
     let scores: Vec<String> = lineup::groups(session, arena.seats, took_part).iter().map(score).collect();
-    format!("{} {}", scores.join(", "), arena.info.score)
+    format!("{} {all}", scores.join(", ")).trim_end().to_string()
 }
+
+/// What a score counts that has a sign of its own.
+const PERCENT: &str = "percent";
 
 /// Writes the record, by default into `replays/`.
 fn save(
@@ -326,7 +330,11 @@ fn report(
         }))?;
         return Ok(());
     }
-    let mut rows = vec![["seat", "bot", info.score, "wins", "faults"].map(String::from).to_vec()];
+    let mut rows = vec![
+        ["seat", "bot", if info.score == "points" { "score" } else { info.score }, "wins", "faults"]
+            .map(String::from)
+            .to_vec(),
+    ];
     for group in lineup::groups(first, arena.seats, |seat| crowd.took_part[seat]) {
         let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
         let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);

@@ -13,7 +13,7 @@ pub(crate) fn why(world: &World, state: &State) -> String {
     let time = match end {
         End::AllCaptured => String::from("no ghost is left"),
         End::LootSettled => format!("all {all} loot is delivered, recovered or lost"),
-        End::TimeLimit => format!("the {} turns are over", code.max_turns),
+        End::TimeLimit => format!("the turn limit of {} is reached", code.max_turns),
     };
     let shares = format!("{delivered} of {all} loot delivered, {recovered} recovered");
     let rule = match tally.winner(code, end) {

@@ -12,7 +12,7 @@ pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
         Status::Majority => format!("{more} of {} points are more than half", state.cheese_total),
         Status::Cleared if state.cheese_total == 1 => format!("the cheese is eaten, {score}"),
         Status::Cleared => format!("all {} pieces of cheese are eaten, {score}", state.cheese_total),
-        Status::TurnLimit | Status::Running => format!("the {} turns are over, {score}", state.max_turns),
+        Status::TurnLimit | Status::Running => format!("the turn limit of {} is reached, {score}", state.max_turns),
     }
 }
 

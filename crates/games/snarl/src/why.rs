@@ -35,7 +35,7 @@ pub(crate) fn why(world: &World, state: &State) -> String {
             format!("{} in {}{ahead}", count(exits, "exit"), count(levels, "level"))
         }
         Some(End::Stranded) => {
-            format!("nobody had left level {level} after its {} rounds", state.round)
+            format!("nobody had left level {level} after round {}, its last", state.round)
         }
         _ => format!("nobody left level {level}, all players were expelled"),
     }

@@ -9,7 +9,7 @@ use alloc::string::String;
 pub(crate) fn why<const N: usize>(world: &World, state: &State<N>) -> String {
     let (Counts { escaped, captured, stranded, .. }, all) = (state.counts(), world.code.survivors);
     let time = match state.end() {
-        Some(End::TimeLimit) => format!("the {} rounds are over, ", world.code.max_rounds),
+        Some(End::TimeLimit) => format!("the round limit of {} is reached, ", world.code.max_rounds),
         _ => String::new(),
     };
     let everybody = match all {

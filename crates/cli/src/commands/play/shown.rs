@@ -9,7 +9,6 @@ use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::play::{Arena, Played};
 use gridhaunt_arena::replay::Recorder;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::Seat;
 use serde_json::json;
 use std::path::Path;
@@ -89,8 +88,7 @@ fn pen(output: Output) -> Pen {
 
 /// The heading of a match, and what its seats are called.
 fn titles(arena: &Arena<'_>, seed: u64, reel: &Reel) -> (String, Vec<String>) {
-    let sides = Sides::of(reel.last());
-    let heading = format!("{}, seed {seed}: {}", arena.info.name, lineup::words(&arena.player_names(), &sides));
+    let heading = format!("{}, seed {seed}: {}", arena.info.name, lineup::words(&arena.player_names(), reel.last()));
     let names = (0..arena.seats.len()).map(|seat| reel.last().seat_name(Seat(seat as u8))).collect();
     (heading, names)
 }

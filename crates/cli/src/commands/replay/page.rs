@@ -4,7 +4,6 @@ use super::play_to;
 use crate::failure::Failure;
 use crate::lineup;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::registry::Registry;
 
 /// The page of a match, whose record is given as its lines too; says so if it does not verify, as the page will.
@@ -16,7 +15,7 @@ pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<St
         "{}, seed {}, {}",
         registry.find(&header.game)?.info().title,
         header.seed,
-        lineup::words(&header.seats, &Sides::of(session.as_ref()))
+        lineup::words(&header.seats, session.as_ref())
     );
     gridhaunt_page::html(lines, &title).map_err(|error| Failure::Usage(error.to_string()))
 }

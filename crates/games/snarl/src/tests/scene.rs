@@ -94,6 +94,7 @@ fn what_just_happened_flashes_and_a_teleport_is_a_line() {
     let events = step(&world, &mut state, &[(Seat(2), Action::S)]);
     let scene = Snarl::scene(&world, &state, &events);
     assert!(panel(&scene).contains(&"adversaries 1 expelled".into()));
+    assert_eq!(crate::why::why(&world, &state), "nobody left level 1, all players were expelled");
     let board = grid(scene);
     let lines: Vec<String> = board
         .lines

@@ -128,6 +128,8 @@ fn the_end_shows_an_arrow_and_the_stranded_faded() {
             "survivor c to (-1,3): out_of_bounds",
         ]
     );
+    let why = crate::why::why(&world, &state);
+    assert_eq!(why, "the round limit of 3 is reached, 1 of 3 survivors escaped, but under strict rules all must");
 }
 
 #[test]
