@@ -6,7 +6,7 @@ mod shown;
 use super::replay::convert;
 use crate::args::{Format, Play};
 use crate::failure::Failure;
-use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{Output, board, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
 use crate::target::{Target, first_given};
 use crate::{input, lineup, stop};
@@ -145,7 +145,7 @@ fn one(
         });
         return Ok(line(report)?);
     }
-    line(gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
+    board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
     if let Some(verdict) = verdict {
         line(&verdict)?;
     }

@@ -92,7 +92,7 @@ fn events_are_told_in_json_with_their_names() {
         ),
         (Event::Shared { at: cell(3, 3) }, json!({"event": "shared", "at": [3, 3]})),
         (
-            Event::Over { reason: crate::Status::TurnLimit, winner: None },
+            Event::Over { reason: Status::TurnLimit, winner: None },
             json!({"event": "over", "reason": "turn_limit", "winner": null}),
         ),
     ];
