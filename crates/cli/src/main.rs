@@ -2,11 +2,13 @@
 
 mod args;
 mod commands;
+mod eye;
 mod failure;
 mod fields;
 mod input;
 mod lineup;
 mod output;
+mod pace;
 mod picture;
 mod screen;
 mod stop;

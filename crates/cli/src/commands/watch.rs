@@ -1,7 +1,8 @@
 //! `watch`: a replay in the terminal, or frame after frame where there is none.
 
 use crate::args::Watch;
-use crate::commands::replay::{eye, load_one};
+use crate::commands::replay::load_one;
+use crate::eye::Eye;
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
@@ -19,13 +20,13 @@ use gridhaunt_kernel::registry::Registry;
 pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(), Failure> {
     let replay = load_one(&args.file, args.which)?;
     let (reel, differs) = play(registry, &replay)?;
-    let eye = eye("--seat", args.seat, reel.last())?;
+    let eye = Eye::of(args.seat.as_deref(), args.knows.as_deref(), reel.last())?;
     if let Some(error) = &differs {
         output::complain(&format!("gridhaunt: this replay does not verify from here on: {error}"));
     }
     if !Screen::is_possible() {
         for step in 0..=reel.steps() {
-            let board = render(&reel.at(step).scene(Span::Step, eye), &output.style());
+            let board = render(&eye.scene(reel.at(step).as_ref(), Span::Step), &output.style());
             line(format!("step {step} of {}\n{board}", replay.steps.len()))?;
         }
         return Ok(());
@@ -36,7 +37,7 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     let info = registry.find(&header.game)?.info();
     let names = (0..reel.last().seats()).map(|seat| lineup::seat_name(&info, &sides, seat)).collect();
     let notice = differs.map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
-    let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice);
+    let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice).waiting_if_short();
     match watching.run(&mut Screen::open()?, Pen { style: output.style() })? {
         Left::Quit => Ok(()),
         Left::Stopped => Err(Failure::Interrupted(String::new())),
