@@ -7,10 +7,13 @@ mod failure;
 mod fields;
 mod input;
 mod lineup;
+mod number;
 mod output;
 mod pace;
 mod picture;
 mod screen;
+mod shell;
+mod sink;
 mod stop;
 mod target;
 

@@ -1,15 +1,15 @@
 //! A match as a film.
 
 use super::frames::{each_board, each_frame, scene};
-use super::warn;
 use crate::args::{Drawing, Each};
 use crate::failure::Failure;
 use crate::output::progress;
 use crate::pace::steps_a_second;
 use crate::picture::{Form, options};
+use crate::sink::Sink;
 use crate::stop;
-use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::Differs;
 use gridhaunt_draw::film::{Film, FilmError, Format, Pace};
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::face::Session;
@@ -27,14 +27,14 @@ fn own_pace(session: &dyn Session, drawing: &Drawing) -> f64 {
     if drawing.every.unwrap_or(1) > 1 { own.min(Pace::default().fps) } else { own }
 }
 
-/// Writes all frames that are asked for; the file is there whole or not at all.
+/// Writes all frames that are asked for; the file is there whole or not at all. The answer is what does not verify.
 pub(super) fn make(
     registry: &Registry,
     format: Format,
     out: &Path,
     drawing: &Drawing,
     replay: &Replay,
-) -> Result<(), Failure> {
+) -> Result<Option<Differs>, Failure> {
     // One size for all frames.
     let (mut page, mut frames, mut usual) = (Page::default(), 0, Pace::default());
     let mut look = Options { cell: 0, dark: drawing.dark };
@@ -48,7 +48,7 @@ pub(super) fn make(
     })?;
     let unwritable = |error| Failure::writing(out, &error);
     let pace = Pace { tween: drawing.tween.unwrap_or(usual.tween), ..usual };
-    let file = Whole::create(out).map_err(unwritable)?;
+    let file = Sink::create(out).map_err(unwritable)?;
     let mut film = Film::new(file, format, page, look, pace).map_err(|error| match error {
         FilmError::TooLarge { .. } => match drawing.scale {
             Some(scale) => Failure::Usage(format!("--scale: {scale}: {error}")),
@@ -71,7 +71,6 @@ pub(super) fn make(
     });
     bar.finish_and_clear();
     let differs = made?;
-    film.finish().and_then(Whole::finish).map_err(unwritable)?;
-    warn(differs.as_ref());
-    Ok(())
+    film.finish().and_then(Sink::finish).map_err(unwritable)?;
+    Ok(differs)
 }

@@ -7,9 +7,9 @@ use crate::svg::sheet::{Sheet, escape, number};
 use std::collections::BTreeMap;
 
 /// The size of the letters.
-const LETTERS: f64 = 11.5;
+const LETTERS: f64 = 10.5;
 /// Half the height of a label.
-const HALF: f64 = 7.0;
+const HALF: f64 = 6.5;
 /// The places along a link that are tried to each side of its middle.
 const TRIES: i32 = 12;
 /// The tokens at a node that labels keep clear of.

@@ -116,7 +116,7 @@ fn a_label_is_a_bead_on_its_own_link() {
     let beads: Vec<&str> = labels.lines().filter(|line| line.contains("<text")).collect();
     assert_eq!(beads.len(), layout.ways.len());
     for (bead, way) in beads.iter().zip(&layout.ways) {
-        let middle = Point { x: value(bead, "x"), y: value(bead, "y") - 0.36 * 11.5 };
+        let middle = Point { x: value(bead, "x"), y: value(bead, "y") - 0.36 * 10.5 };
         let near = way.curve.points().map(|point| point.distance(middle)).fold(f64::MAX, f64::min);
         assert!(near < 8.0, "{near} from {:?}", way.link.ends);
         let color = look(way.link.role).tint.light.to_string();
