@@ -65,6 +65,5 @@ fn less_than_half_of_the_crossings_are_left() {
         assert!(new <= old, "seed {seed}: {new} of {old}");
         (before, after) = (before + old, after + new);
     }
-    std::println!("crossings in 100 graphs: {before} by number, {after} by barycentre");
     assert!(2 * after < before, "{after} of {before}");
 }
