@@ -163,6 +163,8 @@ pub trait Session: Send {
     fn heading(&self) -> Option<String>;
     /// The number of the frame this state belongs to, where a film shows one frame for several steps.
     fn frame(&self) -> u64;
+    /// How many frames a second it is shown at unless asked.
+    fn pace(&self) -> f64;
     /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
     /// What a seat knows, made from its view and nothing else.
@@ -680,6 +682,10 @@ impl<G: Complete> Session for Match<G> {
 
     fn frame(&self) -> u64 {
         G::frame(&self.world, &self.state, self.steps)
+    }
+
+    fn pace(&self) -> f64 {
+        G::PACE
     }
 
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene {

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, board, line};
 use crate::screen::playing::{Ending, Others, Playing};
-use crate::screen::watching::{Left, SPEED, Watching};
+use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::play::{Arena, Played, Stopped};
@@ -41,7 +41,7 @@ pub(super) fn watch(arena: &Arena<'_>, seed: u64, record: bool, output: Output) 
     let (send, feed) = mpsc::channel();
     thread::spawn(move || while !bout.session.phase().is_over() && send.send(bout.step(None).to_vec()).is_ok() {});
     let (heading, names) = titles(arena, seed, &reel);
-    let mut watching = Watching::new(reel, heading, names, SPEED).fed(feed);
+    let mut watching = Watching::new(reel, heading, names, None).fed(feed);
     let mut left = watching.run(&mut Screen::open()?, pen(output))?;
     if left == Left::Quit {
         if !watching.reel.last().phase().is_over() {
@@ -79,7 +79,7 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
         }
     };
     let notice = reel.last().verdict().map(|verdict| verdict.to_string());
-    let mut watching = Watching::new(reel, heading, names, SPEED).noted(notice).at_the_end();
+    let mut watching = Watching::new(reel, heading, names, None).noted(notice).at_the_end();
     watching.run(&mut screen, pen(output))?;
     drop(screen);
     ended(arena, seed, record, &watching.reel, left)
