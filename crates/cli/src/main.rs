@@ -3,12 +3,14 @@
 mod args;
 mod commands;
 mod completion;
+mod eye;
 mod failure;
 mod fields;
 mod input;
 mod lineup;
 mod number;
 mod output;
+mod pace;
 mod picture;
 mod screen;
 mod shell;

@@ -3,6 +3,7 @@
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::picture::Form;
 use crate::screen::{Screen, Stage};
 use crate::target::picture_kind;
 use crate::{input, output, stop};
@@ -200,7 +201,7 @@ impl Console for Terminal {
     fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
         let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
         let kind = picture_kind(path).ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
-        let options = Options { cell: kind.usual_cell(scene), dark: false };
+        let options = Options { cell: Form::Picture(kind).usual_cell(scene), dark: false };
         self.write(path, &kind.draw(svg::Page::default(), scene, &options))
     }
 
