@@ -80,14 +80,21 @@ pub(crate) enum Command {
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
     Experiment(Experiment),
-    /// Print shell completions
-    #[command(
-        before_help = "Example: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt"
-    )]
+    /// Print shell completions: commands, flags, games, bots, settings and their values, replays
+    #[command(before_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// For which shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+    },
+    /// Print what can follow on a command line, a word and what it is on each line; completions ask this
+    #[command(hide = true, before_help = "Example: gridhaunt complete -- 'gridhaunt play pyrat gr'")]
+    Complete {
+        /// The line up to the cursor
+        line: String,
+        /// The characters at which the shell breaks words; what stands before the last of them is left out
+        #[arg(long, value_name = "CHARACTERS", default_value = "", allow_hyphen_values = true)]
+        breaks: String,
     },
     /// Write the man pages
     #[command(before_help = "Example: gridhaunt man man1 && man -l man1/gridhaunt-play.1")]
@@ -97,6 +104,11 @@ pub(crate) enum Command {
         folder: PathBuf,
     },
 }
+
+const COMPLETIONS_EXAMPLES: &str =
+    "Examples: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt
+          gridhaunt completions zsh > ~/.zfunc/_gridhaunt
+          gridhaunt completions fish > ~/.config/fish/completions/gridhaunt.fish";
 
 const PLAY_EXAMPLES: &str = "Examples: gridhaunt play pyrat greedy random
           gridhaunt play pyrat rat=random -c preset=tiny -n 1000
