@@ -1,8 +1,6 @@
 //! With whose eyes a board is seen.
 
 use crate::failure::Failure;
-use crate::lineup;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::{Scene, Seat};
 
@@ -46,9 +44,9 @@ impl Eye {
 
 /// The seat that a number, its own name or the name of its role stands for, if it is the only one of that name.
 pub(crate) fn find_seat(flag: &str, word: &str, session: &dyn Session) -> Result<Seat, Failure> {
-    let (info, sides) = (session.info(), Sides::of(session));
+    let info = session.info();
     let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
-    let name = |seat: Seat| lineup::seat_name(&info, &sides, seat.index());
+    let name = |seat: Seat| session.seat_name(seat);
     let role = |seat: Seat| info.roles.get(session.role(seat)).map_or("", |role| role.name);
     let named: Vec<Seat> = match word.parse::<usize>() {
         Ok(number) => seats().filter(|seat| seat.index() == number).collect(),

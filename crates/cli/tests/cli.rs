@@ -71,7 +71,13 @@ fn a_person_sees_a_board_a_result_a_seed_and_a_replay() {
         &["--format", "table", "play", "pyrat", "idle", "idle", "-c", "preset=tiny", "-c", "max_turns=1"],
     );
     let text = stdout(&played);
-    for part in ["P", "R", "draw by turn_limit", "seed   ", "replay replays/pyrat-idle-idle-"] {
+    for part in [
+        "P",
+        "R",
+        "A draw: the turn limit of 1 is reached, 0 points each.",
+        "seed   ",
+        "replay replays/pyrat-idle-idle-",
+    ] {
         assert!(text.contains(part), "no {part:?} in\n{text}");
     }
 }

@@ -9,7 +9,6 @@ use crate::output::{self, Output, line};
 use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::verify::{Differs, Rerun};
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
@@ -29,11 +28,9 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
         }
         return verdict(differs);
     }
-    let sides = Sides::of(reel.last());
     let header = &replay.header;
-    let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, &sides));
-    let info = registry.find(&header.game)?.info();
-    let names = (0..reel.last().seats()).map(|seat| lineup::seat_name(&info, &sides, seat)).collect();
+    let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, reel.last()));
+    let names = (0..reel.last().seats()).map(|seat| reel.last().seat_name(Seat(seat as u8))).collect();
     let notice =
         differs.as_ref().map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
     let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice).waiting_if_short();

@@ -281,11 +281,16 @@ impl Watching {
         }
     }
 
-    /// Looks with the eyes that are so many further on: first all, then the seats.
+    /// Looks with the eyes that are so many further on: first all, then the seats that have come into play.
     fn turn(&mut self, by: usize) {
-        let now = self.eye.seat().map_or(0, |seat| seat.index() + 1);
-        let next = (now + by) % (self.names.len() + 1);
-        let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
+        let mut next = self.eye.seat().map_or(0, |seat| seat.index() + 1);
+        let seat = loop {
+            next = (next + by) % (self.names.len() + 1);
+            let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
+            if seat.is_none_or(|seat| self.reel.last().took_part(seat)) {
+                break seat;
+            }
+        };
         self.eye = match (self.eye, seat) {
             (_, None) => Eye::Whole,
             (Eye::Known(_), Some(seat)) => Eye::Known(seat),

@@ -58,6 +58,8 @@ pub mod values;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]
+mod why;
+#[cfg(feature = "alloc")]
 pub mod wire;
 
 pub use action::{Action, Reason};

@@ -4,10 +4,10 @@ use crate::action::Action;
 use crate::drawing;
 use crate::event::Event;
 use crate::game::{GhostGrid, World};
-use crate::ground::Side;
+use crate::ground::{Code, Side};
 use crate::layout;
 use crate::orders::is_frozen;
-use crate::state::{State, Winner};
+use crate::state::State;
 use crate::values::{Knowledge, Values};
 use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -351,16 +351,19 @@ fn fact(label: &str, value: String) -> Row {
 }
 
 /// What became of the loot, turn and phase; the same for everybody (R30).
-fn standing(total_loot: u16, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
+fn standing(values: &Values, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
+    let total_loot = values.total_loot;
     let Score { delivered, recovered, lost, captured, .. } = *score;
     let open = total_loot.saturating_sub(delivered + recovered + lost);
-    let bar = |label, role, loot: u16, word, more: String| {
+    let sides = Code::seats_by_side(values.max_ghosts, values.sentinels() as u8, values.turncoats() as u8);
+    let bar = |side: Side, label, role, loot: u16, word, more: String| {
         let (note, mark) = (format!("{word}{more}"), Some(f64::from(total_loot) / 2.0));
-        (loot, Bar { figure: loot.to_string(), note, mark, ..Bar::new(label, role, loot.into(), total_loot.into()) })
+        let bar = Bar::new(label, role, loot.into(), total_loot.into());
+        (loot, Bar { seats: sides[side as usize], figure: loot.to_string(), note, mark, ..bar })
     };
     let bars = Vec::from([
-        bar("ghosts", "ghost", delivered, "delivered", ghosts),
-        bar("sentinels", "sentinel", recovered, "recovered", sentinels),
+        bar(Side::Ghost, "ghosts", "ghost", delivered, "delivered", ghosts),
+        bar(Side::Sentinel, "sentinels", "sentinel", recovered, "recovered", sentinels),
     ]);
     let lost = if lost > 0 { format!(", {lost} lost") } else { String::new() };
     let mut rows: Vec<Row> = Bar::standings(bars).collect();
@@ -390,17 +393,7 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
     let frozen = sentinels.iter().filter(|seat| is_frozen(tally, &state.agents[seat.index()])).count();
     let pinned = if frozen > 0 { format!(", {frozen} pinned") } else { String::new() };
     let sentinels = format!(", {} in play{pinned}", sentinels.len());
-    let mut rows = standing(code.total_loot, &clock, &Score::of(tally), ghosts, sentinels);
-    if let Some(end) = tally.end {
-        let winner = tally.winner(code, end);
-        let role = match winner {
-            Winner::Ghosts => Some("ghost"),
-            Winner::Sentinels => Some("sentinel"),
-            Winner::Draw => None,
-        };
-        rows.push(Row::End { verdict: winner.words().to_string(), reason: end.name().replace('_', " "), role });
-    }
-    rows
+    standing(&world.values, &clock, &Score::of(tally), ghosts, sentinels)
 }
 
 /// Someone's energy as a bar.
@@ -416,7 +409,7 @@ fn panel_of(values: &Values, view: &View) -> Vec<Row> {
         View::OutView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
     };
     let clock = Clock { turn, max_turns, phase };
-    let mut rows = standing(values.total_loot, &clock, score, String::new(), String::new());
+    let mut rows = standing(values, &clock, score, String::new(), String::new());
     let name = values.name(seat);
     match view {
         View::OutView(_) => rows.push(fact("seat", format!("{name}, out of play"))),

@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
@@ -38,7 +37,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
         "{}, seed {}, {}: step {} of {}",
         header.game,
         header.seed,
-        lineup::words(&header.seats, &Sides::of(session)),
+        lineup::words(&header.seats, session),
         session.steps(),
         replay.steps.len()
     ))?;
@@ -49,7 +48,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
         line("what really happened:")?;
     }
     for (seat, action) in choices.into_iter().flatten() {
-        line(format!("  seat {seat} chose {action}"))?;
+        line(format!("  {} chose {action}", session.seat_name(*seat)))?;
     }
     for event in session.tell() {
         line(format!("  {event}"))?;

@@ -153,8 +153,7 @@ impl Watching {
     }
 
     fn name(&self, seat: Seat) -> String {
-        let name = self.names.get(seat.index()).map_or("", String::as_str);
-        format!("seat {seat} ({name})")
+        self.names.get(seat.index()).cloned().unwrap_or_default()
     }
 }
 

@@ -99,7 +99,7 @@ fn a_killer_phase_shows_trails_bumps_and_a_cross() {
             "phase: survivor",
             "still in: 2",
             "stranded: 0",
-            "B to (1,1): contested",
+            "killer B to (1,1): contested",
         ]
     );
 }
@@ -125,10 +125,11 @@ fn the_end_shows_an_arrow_and_the_stranded_faded() {
             "phase: survivor",
             "still in: 0",
             "stranded: 2",
-            "killers win (time limit)",
-            "c to (-1,3): out_of_bounds",
+            "survivor c to (-1,3): out_of_bounds",
         ]
     );
+    let why = crate::why::why(&world, &state);
+    assert_eq!(why, "the round limit of 3 is reached, 1 of 3 survivors escaped, but under strict rules all must");
 }
 
 #[test]
