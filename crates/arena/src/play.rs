@@ -114,12 +114,17 @@ impl Arena<'_> {
         Ok(Ended::Over(Played { seed, session: bout.session, outcome, faults: bout.faults, record }))
     }
 
+    /// Who plays, by seat.
+    #[must_use]
+    pub fn player_names(&self) -> Vec<String> {
+        self.seats.iter().map(ToString::to_string).collect()
+    }
+
     /// The record of a match that is about to begin.
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
-        let names = self.seats.iter().map(ToString::to_string).collect();
         let seed = self.from.map_or(seed, |given| given.seed);
-        let mut header = Header::new(&self.info, self.table.settings(), seed, names, session);
+        let mut header = Header::new(&self.info, self.table.settings(), seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
         Recorder::new(&header)
     }

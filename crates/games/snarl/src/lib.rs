@@ -67,6 +67,8 @@ pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]
+mod why;
+#[cfg(feature = "alloc")]
 pub mod wire;
 #[cfg(feature = "alloc")]
 pub mod world;
