@@ -13,7 +13,7 @@ fn record() -> String {
     let table = game.open(&json!({"preset": "tiny"})).unwrap();
     let seats = ["greedy", "random"].map(|name| BotSpec::parse(name).unwrap());
     let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-    arena.play(7, true, &AtomicBool::new(false)).unwrap().over().unwrap().record.unwrap()
+    arena.play(7, true, &AtomicBool::new(false), |_| {}).unwrap().over().unwrap().record.unwrap()
 }
 
 fn verdict(text: &str) -> Result<(), String> {
