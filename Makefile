@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz clean openssl chromium
+.PHONY: help build test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,7 +13,7 @@ help: ## Show this list
 build: ## Build the gridhaunt command
 	$(CARGO) build --release
 
-test: lint rust-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: ## Formatting and lints
@@ -23,6 +23,9 @@ lint: ## Formatting and lints
 
 rust-test: wasm ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --quiet
+
+docs-test: $(VENV)/.ready ## The commands of every page, run as they stand there
+	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
 
 wasm: ## The target that the WebAssembly check needs
 	@rustup target list --installed 2>/dev/null | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown

@@ -2,17 +2,22 @@
 
 mod args;
 mod commands;
+mod completion;
 mod failure;
 mod fields;
 mod input;
 mod lineup;
+mod number;
 mod output;
 mod picture;
 mod screen;
+mod shell;
+mod sink;
 mod stop;
 mod target;
 
 use failure::Failure;
+use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -29,12 +34,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+fn command(registry: &Registry) -> clap::Command {
+    ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+}
+
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_serve::registry();
-    let command = ["play", "bench", "experiment"]
-        .into_iter()
-        .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
-    let matches = parse(command);
+    let matches = parse(command(&registry));
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
