@@ -180,8 +180,8 @@ fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, In
         .ok_or_else(|| Invalid::new(field, brief(value), format!("a seat 0..={}", session.seats() - 1)))
 }
 
-/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome
-/// and the side that won.
+/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome and the
+/// side that won.
 fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let mut text = format!(r#"{{"step":{},"phase":{{"over":{},"seats":["#, session.steps(), session.phase().is_over());
     for (i, seat) in session.phase().seats().iter().enumerate() {

@@ -139,15 +139,6 @@ pub fn seat_around(
     }
 }
 
-/// Whether a bot that is given to a side is meant for a role of it: one that is the usual bot of another role of that side
-/// is meant for that one.
-fn plays(info: &Info, bot: &Value, role: &str) -> bool {
-    let name = bot.as_str().map_or("", |bot| bot.split(':').next().unwrap_or(bot));
-    let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
-    let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
-    usual.peek().is_none() || usual.any(|known| known.name == role)
-}
-
 /// Bots are names; what has a folder or an ending is a file, and a program cannot take a seat.
 fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
     let bot = word.split_once('=').filter(|(role, _)| !role.contains([':', '.', '/'])).map_or(word, |(_, bot)| bot);
@@ -162,6 +153,15 @@ fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
          a program plays through `gridhaunt step {game}` (docs/json.md)"
     );
     Err(Invalid::new("bot", format!("{bot:?}"), format!("one of {known}")).says(words))
+}
+
+/// Whether a bot that is given to a side is meant for a role of it: one that is the usual bot of another role of that side
+/// is meant for that one.
+fn plays(info: &Info, bot: &Value, role: &str) -> bool {
+    let name = bot.as_str().map_or("", |bot| bot.split(':').next().unwrap_or(bot));
+    let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
+    let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
+    usual.peek().is_none() || usual.any(|known| known.name == role)
 }
 
 /// The players of one match.

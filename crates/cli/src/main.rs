@@ -3,12 +3,14 @@
 mod args;
 mod commands;
 mod completion;
+mod eye;
 mod failure;
 mod fields;
 mod input;
 mod lineup;
 mod number;
 mod output;
+mod pace;
 mod picture;
 mod screen;
 mod shell;
@@ -45,9 +47,7 @@ fn run() -> Result<(), Failure> {
     let registry = gridhaunt_serve::registry();
     let matches = parse(command(&registry));
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
-        // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
-        let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
-        let format = if json { args::Format::Json } else { args::Format::Table };
+        let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
         return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
     }
     // What is no tool is one of the commands that every game has.

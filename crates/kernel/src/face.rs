@@ -163,6 +163,8 @@ pub trait Session: Send {
     fn heading(&self) -> Option<String>;
     /// The number of the frame this state belongs to, where a film shows one frame for several steps.
     fn frame(&self) -> u64;
+    /// How many frames a second it is shown at unless asked.
+    fn pace(&self) -> f64;
     /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
     /// What a seat knows, made from its view and nothing else.
@@ -682,6 +684,10 @@ impl<G: Complete> Session for Match<G> {
         G::frame(&self.world, &self.state, self.steps)
     }
 
+    fn pace(&self) -> f64 {
+        G::PACE
+    }
+
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene {
         let events = match span {
             Span::Step => &self.events[self.news..],
@@ -695,7 +701,8 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn known(&self, seat: Seat) -> Scene {
-        self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat))
+        let byline = format!("What {} knows.", G::seat_name(&self.world, seat));
+        Scene { byline, ..self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat)) }
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {

@@ -198,6 +198,9 @@ pub trait Picture: Game {
     /// What the signs on a board mean, all that a match can show.
     const LEGEND: &'static [Key] = &[];
 
+    /// How many frames a second people can follow: films and screens run at this pace unless asked.
+    const PACE: f64 = 6.0;
+
     /// Describes a state. `events` are those of the step or steps that led to it, empty for a bare state.
     fn scene(world: &Self::World, state: &Self::State, events: &[Self::Event]) -> Scene;
 

@@ -16,7 +16,7 @@ use crate::{input, lineup, shell, stop};
 use given::Document;
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::file::free_path;
-use gridhaunt_arena::play::{Arena, Given, Missed, Played};
+use gridhaunt_arena::play::{Arena, Ended, Given, Missed, Played};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
@@ -27,7 +27,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::verdict::with_player;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
-use shown::Shown;
+use shown::{Midway, Shown};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,10 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, seat, record, output)?,
         None if args.watch => shown::watch(&arena, seed, record, output)?,
-        None => Shown::Over(arena.play(seed, record, |_| {})?),
+        None => match arena.play(seed, record, stop::flag())? {
+            Ended::Over(played) => Shown::Over(played),
+            Ended::Stopped(stopped) => Shown::Midway(Midway::stopped(stopped)),
+        },
     };
     match shown {
         Shown::Over(played) => {
@@ -78,13 +81,16 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
                 Ok(replay) => (replay, Ok(())),
                 Err(failure) => (None, Err(failure)),
             };
-            let drawn = draw(registry, args, &target, played.record.as_deref())?;
+            let drawn = stop::while_asking(|| draw(registry, args, &target, played.record.as_deref()))?;
             one(&arena, &played, replay.as_deref(), drawn, output)?;
             lost
         }
         Shown::Midway(midway) => {
             let replay = save(&arena, args, &target, seed, midway.record.as_deref())?;
-            draw(registry, args, &target, midway.record.as_deref())?;
+            // Whoever pressed Ctrl-C does not wait for a film.
+            if !midway.is_stopped() {
+                draw(registry, args, &target, midway.record.as_deref())?;
+            }
             midway.tell(arena.info.name, seed, replay.as_deref(), output)
         }
     }
@@ -181,8 +187,7 @@ fn one(
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
             "outcome": outcome, "winner_side": verdict.as_ref().and_then(|verdict| verdict.side),
             "why": verdict.map(|verdict| verdict.to_string()), "unit": arena.info.score,
-            "faults": played.faults, "replay": replay.map(output::path),
-            "drawn": drawn.map(output::path),
+            "faults": played.faults, "replay": replay.map(output::path), "drawn": drawn.map(output::path),
         });
         return Ok(line(report)?);
     }

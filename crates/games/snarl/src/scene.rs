@@ -36,6 +36,9 @@ impl Picture for Snarl {
         Key::new(Sign::Flash, "expelled"),
     ];
 
+    /// In a round everybody acts.
+    const PACE: f64 = 3.0;
+
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
         let chart = world.chart(state);
         let board = GridBoard { tiles: tiles(chart, |_| true), ..board(world, state, events, |_| true) };

@@ -29,6 +29,7 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Key::new(Sign::Tile, "home.0"),
         Key::new(Sign::Tile, "trail.0"),
         Key::new(Sign::Tile, "weed"),
+        Key::new(Sign::Tile, "unknown"),
         Key::new(Sign::Thing('1'), "thing.1"),
         Key::new(Sign::Thing('2'), "thing.2"),
         Key::new(Sign::Thing('3'), "thing.3"),
@@ -40,6 +41,9 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Key::new(Sign::Flash, "sent-back"),
         Key::new(Sign::Flash, "respawned"),
     ];
+
+    /// A tick is a step of each farmer, and a match has hundreds.
+    const PACE: f64 = 15.0;
 
     fn scene(world: &World, state: &State<R>, events: &[Event]) -> Scene {
         let full = Full::new(&world.ground, state);
@@ -98,7 +102,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     tiles.extend(view.weeds.iter().map(|&at| Tile { at, role: "weed" }));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     let in_sight = |at: &Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= reach.unsigned_abs();
-    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unseen" }));
+    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unknown" }));
     let (dx, dy) = view.momentum.offset();
     let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
     let me = Actor { facing, own: true, ..Actor::new(FARMERS[own], '@', view.at) };

@@ -21,12 +21,16 @@ impl<const N: usize> Picture for Tag<N> {
         Key::new(Sign::Faded('a'), "survivor"),
         Key::new(Sign::Thing('>'), "exit"),
         Key::new(Sign::Tile, "sight"),
+        Key::new(Sign::Tile, "unknown"),
         Key::new(Sign::Line, "killer-trail"),
         Key::new(Sign::Line, "survivor-trail"),
         Key::new(Sign::Bump, "survivor"),
         Key::new(Sign::Flash, "capture"),
         Key::new(Sign::Flash, "escape"),
     ];
+
+    /// A round has two phases to look at.
+    const PACE: f64 = 4.0;
 
     fn scene(world: &World, state: &State<N>, events: &[Event]) -> Scene {
         Scene::new(board(world, state, events), panel(world, state, events))
@@ -88,7 +92,7 @@ fn known(start: &Start, view: &View) -> GridBoard {
     let sees = |cell: &Cell| watchers.iter().any(|&from| view.sight.reaches(distance(from, *cell)));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     GridBoard {
-        tiles: cells.filter(sees).map(|at| Tile { at, role: "sight" }).collect(),
+        tiles: cells.map(|at| Tile { at, role: if sees(&at) { "sight" } else { "unknown" } }).collect(),
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,

@@ -1,5 +1,6 @@
 //! `replay show`.
 
+use crate::eye::Eye;
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
@@ -10,8 +11,7 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::hex;
 
 /// What a seat knows.
-pub(super) fn view(session: &dyn Session, seat: Option<Seat>, output: Output) -> Result<(), Failure> {
-    let Some(seat) = seat else { return Ok(()) };
+pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<(), Failure> {
     if !output.json {
         line(session.drawing(Some(seat)))?;
     }
@@ -19,7 +19,7 @@ pub(super) fn view(session: &dyn Session, seat: Option<Seat>, output: Output) ->
 }
 
 /// A step as it is seen from outside.
-pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, output: Output) -> Result<(), Failure> {
+pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Output) -> Result<(), Failure> {
     let choices =
         (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index)).map(|step| &step.choices);
     if output.json {
@@ -41,7 +41,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         session.steps(),
         replay.steps.len()
     ))?;
-    let scene = session.scene(Span::Step, eye);
+    let scene = eye.scene(session, Span::Step);
     output::board(&render(&scene, &output.style()))?;
     // Choices and events are told to people whole, also where the board shows what one seat knows.
     if session.steps() > 0 && scene != session.scene(Span::Step, None) {

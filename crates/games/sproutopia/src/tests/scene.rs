@@ -229,8 +229,8 @@ fn a_farmer_is_shown_its_window_and_its_own_trail() {
         if in_sight(at) {
             assert_eq!(here.last(), there.last(), "{at}");
         } else {
-            assert_eq!(here.last(), Some(&"unseen"), "{at}");
-            assert!(here.iter().all(|role| ["unseen", "trail.0"].contains(role)), "{at}: {here:?}");
+            assert_eq!(here.last(), Some(&"unknown"), "{at}");
+            assert!(here.iter().all(|role| ["unknown", "trail.0"].contains(role)), "{at}: {here:?}");
         }
     }
     let farmers: Vec<(&str, bool)> = known.actors.iter().map(|actor| (actor.role, actor.own)).collect();
