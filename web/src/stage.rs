@@ -118,6 +118,7 @@ impl Stage {
                     let session = rerun.session.as_ref();
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
+                        "highlights": session.highlights(),
                         "kinds": kinds(session),
                     }));
                     if rerun.taken().is_multiple_of(self.stride) {

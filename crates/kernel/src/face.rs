@@ -131,6 +131,8 @@ pub trait Session: Send {
     fn events(&self) -> String;
     /// The events of the last step, one line for people each.
     fn tell(&self) -> Vec<String>;
+    /// Those of the lines of [`Session::tell`] that matter: all but what happens all the time.
+    fn highlights(&self) -> Vec<String>;
     /// What a seat is told once, as JSON text.
     fn start(&self, seat: Seat) -> String;
     /// What a seat may know now, as JSON text.
@@ -557,6 +559,11 @@ impl<G: Complete> Session for Match<G> {
 
     fn tell(&self) -> Vec<String> {
         G::log(&self.world, &self.before, &self.events[self.news..])
+    }
+
+    fn highlights(&self) -> Vec<String> {
+        let news = self.events[self.news..].iter();
+        news.filter(|event| !G::is_routine(event)).map(|event| G::tell(&self.world, event)).collect()
     }
 
     fn start(&self, seat: Seat) -> String {

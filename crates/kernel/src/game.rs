@@ -151,6 +151,11 @@ pub trait Wire: Game {
         events.iter().map(|event| Self::tell(world, event)).collect()
     }
 
+    /// Whether an event is of the kind that happens all the time: a list of what matters leaves it out.
+    fn is_routine(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// The line that goes before the events of the step that is played from this state; none if they need none.
     fn heading(_world: &Self::World, _state: &Self::State) -> Option<String> {
         None

@@ -35,6 +35,11 @@ impl Wire for GhostGrid {
         read_action(value)
     }
 
+    fn is_routine(event: &Event) -> bool {
+        use Event::{Detected, Marked, Moved, Recharged, Refused};
+        matches!(event, Refused { .. } | Moved { .. } | Recharged { .. } | Marked { .. } | Detected { .. })
+    }
+
     fn tell(world: &World, event: &Event) -> String {
         tell(world, event)
     }

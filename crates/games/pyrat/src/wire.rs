@@ -124,6 +124,10 @@ impl<const W: usize> Wire for PyRat<W> {
         action.ok_or_else(|| Invalid::new("action", brief(value), "0..=4 or one of up, right, down, left, stay")) // R9
     }
 
+    fn is_routine(event: &Event) -> bool {
+        !matches!(event, Event::Ate { .. } | Event::Shared { .. } | Event::Over { .. })
+    }
+
     fn tell(_world: &World, event: &Event) -> String {
         let name = |seat: Seat| if seat.0 == 0 { "python" } else { "rat" };
         match *event {

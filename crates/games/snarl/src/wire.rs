@@ -55,6 +55,10 @@ impl Wire for Snarl {
         action.ok_or_else(|| Invalid::new("action", brief(value), expected))
     }
 
+    fn is_routine(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. } | Event::Moved { .. } | Event::Teleported { .. } | Event::Placed { .. })
+    }
+
     fn tell(world: &World, event: &Event) -> String {
         tell(world, event)
     }

@@ -46,6 +46,19 @@ impl<R: Complete> Wire for Sproutopia<R> {
         })
     }
 
+    fn is_routine(event: &Event) -> bool {
+        use Event::{Blocked, CommandDropped, EndedPower, Moved, TrailStarted, WeedGrew};
+        matches!(
+            event,
+            CommandDropped { .. }
+                | Moved { .. }
+                | Blocked { .. }
+                | TrailStarted { .. }
+                | EndedPower { .. }
+                | WeedGrew { .. }
+        )
+    }
+
     fn tell(_world: &World, event: &Event) -> String {
         tell(event)
     }

@@ -58,6 +58,10 @@ impl<const N: usize> Wire for Tag<N> {
         read_action(value)
     }
 
+    fn is_routine(event: &Event) -> bool {
+        matches!(event.what, What::NoAction { .. } | What::Move { .. } | What::Rejected { .. } | What::PhaseEnd { .. })
+    }
+
     fn tell(_world: &World, event: &Event) -> String {
         line(event)
     }
