@@ -97,6 +97,7 @@ async function main() {
     events: new EventList(find("events"), find("log-count"), find("filter"), find("matters"), (step) => player.jump(step), () => player.show({}, true)),
     play: find("play"), where: find("where"), scrubber: find("scrubber"), eye: find("eye"), single: find("single"),
     dark: find("dark"), spoken: find("spoken"), result: find("result"), speed: find("speed"), logTitle: find("log-title"),
+    legend: find("legend"), signs: find("signs"),
   };
   const player = new Player(match, parts);
   const wanted = readLink();

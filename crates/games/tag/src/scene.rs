@@ -70,6 +70,7 @@ fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> G
         actors: standing.chain(stranded).collect(),
         bumps: bumps(events),
         flashes: events.iter().filter_map(|event| flash(&event.what)).collect(),
+        first: Some([0, 0]),
         ..GridBoard::new(world.grid())
     }
 }
@@ -92,6 +93,7 @@ fn known(start: &Start, view: &View) -> GridBoard {
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }
