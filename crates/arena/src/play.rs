@@ -54,6 +54,7 @@ impl Arena<'_> {
             }
             bout.step(None);
             if let Some(recorder) = &mut recorder {
+                recorder.refuse(bout.refused());
                 recorder.step(bout.session.as_ref(), bout.choices());
             }
             watch(bout.session.as_ref());
@@ -66,7 +67,8 @@ impl Arena<'_> {
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
         let names = self.seats.iter().map(ToString::to_string).collect();
-        Recorder::new(&Header::new(&self.info, self.table.settings(), seed, names, session))
+        let (settings, resolved) = (self.table.settings(), self.table.resolved());
+        Recorder::new(&Header::new(&self.info, settings, &resolved, seed, names, session))
     }
 
     /// Game i of many.

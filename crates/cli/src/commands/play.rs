@@ -6,14 +6,15 @@ mod shown;
 use super::replay::convert;
 use crate::args::{Format, Play};
 use crate::failure::Failure;
-use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{Output, complain, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
 use crate::target::{Target, first_given};
 use crate::{input, lineup, stop};
 use gridhaunt_arena::bout::Bout;
-use gridhaunt_arena::file::{Whole, free_path, write};
+use gridhaunt_arena::file::{self, Whole, keep, write};
 use gridhaunt_arena::play::{Arena, PlayError, Played};
-use gridhaunt_arena::replay::read_all;
+use gridhaunt_arena::replay::{read_all, seal_of};
+use gridhaunt_arena::seal::{Together, digits, from_digits};
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
@@ -56,16 +57,24 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     };
     match shown {
         Shown::Over(played) => {
-            let replay = save(&arena, args, &target, seed, played.record.as_deref())?;
-            let drawn = draw(registry, args, &target, played.record.as_deref())?;
-            one(&arena, &played, replay.as_deref(), drawn, output)
+            // A file that cannot be written costs the file, not the result.
+            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, played.record.as_deref()));
+            let (drawn, undrawn) = or_none(draw(registry, args, &target, played.record.as_deref()));
+            one(&arena, &played, replay.as_deref(), drawn, output)?;
+            unsaved.or(undrawn).map_or(Ok(()), Err)
         }
         Shown::Midway(midway) => {
-            let replay = save(&arena, args, &target, seed, midway.record.as_deref())?;
-            draw(registry, args, &target, midway.record.as_deref())?;
-            midway.tell(arena.info.name, seed, replay.as_deref(), output)
+            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, midway.record.as_deref()));
+            let (_, undrawn) = or_none(draw(registry, args, &target, midway.record.as_deref()));
+            midway.tell(arena.info.name, seed, replay.as_deref(), output)?;
+            unsaved.or(undrawn).map_or(Ok(()), Err)
         }
     }
+}
+
+/// What there is, or why there is nothing.
+fn or_none<T>(made: Result<Option<T>, Failure>) -> (Option<T>, Option<Failure>) {
+    made.map_or_else(|failure| (None, Some(failure)), |made| (made, None))
 }
 
 /// Whether a screen can be shown, if one is asked for.
@@ -134,11 +143,12 @@ fn one(
     output: Output,
 ) -> Result<(), Failure> {
     let Played { session, outcome, seed, .. } = played;
+    let seal = played.record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
     if output.json {
         let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
         let report = json!({
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "faults": played.faults, "replay": replay, "drawn": drawn,
+            "outcome": outcome, "faults": played.faults, "replay": replay, "seal": seal, "drawn": drawn,
         });
         return Ok(line(report)?);
     }
@@ -152,6 +162,7 @@ fn one(
     line(format!("seed   {seed}"))?;
     if let Some(replay) = replay {
         line(format!("replay {}", replay.display()))?;
+        line(format!("seal   {}", seal.unwrap_or_default()))?;
         line(format!("watch  gridhaunt watch {}", replay.display()))?;
     }
     if let Some(drawn) = drawn {
@@ -197,16 +208,24 @@ fn save(
     record: Option<&str>,
 ) -> Result<Option<PathBuf>, Failure> {
     let Some(record) = record.filter(|_| !args.no_replay) else { return Ok(None) };
-    let path = match args.out.as_ref().filter(|_| *target == Target::Record) {
-        Some(path) => path.clone(),
-        None => {
-            let folder = Path::new("replays");
-            std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-            free_path(folder, &file_name(arena, seed)?, "jsonl", record)
-        }
-    };
-    write(&path, record).map_err(|error| Failure::writing(&path, &error))?;
-    Ok(Some(path))
+    if let Some(path) = args.out.as_ref().filter(|_| *target == Target::Record) {
+        sweep(path.parent());
+        write(path, record).map_err(|error| Failure::writing(path, &error))?;
+        return Ok(Some(path.clone()));
+    }
+    let folder = Path::new("replays");
+    let unwritable = |error: io::Error| Failure::writing(folder, &error);
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    sweep(Some(folder));
+    keep(folder, &file_name(arena, seed)?, "jsonl", record).map(Some).map_err(unwritable)
+}
+
+/// Removes what programs that were killed left half written in a folder, and says so.
+fn sweep(folder: Option<&Path>) {
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    for path in file::sweep(folder) {
+        complain(&format!("gridhaunt: {}: removed, a program that was killed left it half written", path.display()));
+    }
 }
 
 /// `pyrat-greedy-random-7`, `tag-score-x3-chase-x3-42`, without the options of bots.
@@ -219,31 +238,27 @@ fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
     let progress = progress(args.games, "games");
-    let mut file = match &args.out {
-        Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
-        None => None,
-    };
+    let mut book = Book::open(args.out.as_deref())?;
     let mut tally = Tally::new(sides.clone());
     let began = Instant::now();
-    let played = arena.play_many(seed, args.games, file.is_some(), stop, |played| {
+    let played = arena.play_many(seed, args.games, book.is_some(), stop, |played| {
         tally.add(&played.outcome, played.session.steps(), &played.faults);
         progress.inc(1);
-        match (&mut file, &played.record) {
-            (Some(file), Some(record)) => file.write_all(record.as_bytes()),
-            _ => Ok(()),
+        if let (Some(book), Some(record)) = (&mut book, &played.record) {
+            book.add(record);
         }
+        Ok(())
     });
     progress.finish_and_clear();
-    let unwritable =
-        |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| match error {
-        PlayError::Invalid(invalid) => invalid.into(),
-        PlayError::Io(error) => unwritable(&error),
+        PlayError::Invalid(invalid) => Failure::from(invalid),
+        PlayError::Io(error) => error.into(),
     })?;
-    if let Some(file) = file {
-        file.finish().map_err(|error| unwritable(&error))?;
+    let (seal, unsaved) = book.map_or((None, None), Book::finish);
+    report(arena, &tally, args, seed, sides, began.elapsed(), seal.as_deref(), output)?;
+    if let Some(unsaved) = unsaved {
+        return Err(unsaved);
     }
-    report(arena, &tally, args, seed, sides, began.elapsed(), output)?;
     if done < args.games {
         let rest = resume_command(args, seed.wrapping_add(done), args.games - done, output.format);
         return Err(Failure::Interrupted(format!(
@@ -252,6 +267,50 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
         )));
     }
     Ok(())
+}
+
+/// The file of many matches. Where it cannot be written the matches go on without it, and the command fails at its end.
+struct Book<'a> {
+    path: &'a Path,
+    file: Result<Whole, io::Error>,
+    seals: Together,
+}
+
+impl<'a> Book<'a> {
+    /// Begins the file, if one is asked for. That its folder is not there is told before anything is played.
+    fn open(path: Option<&'a Path>) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        sweep(path.parent());
+        let file = Whole::create(path);
+        match &file {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Failure::writing(path, error)),
+            Err(error) => {
+                let failure = Failure::writing(path, error);
+                complain(&format!("gridhaunt: {}; played without it", failure.message().unwrap_or_default()));
+            }
+            Ok(_) => {}
+        }
+        Ok(Some(Self { path, file, seals: Together::default() }))
+    }
+
+    fn add(&mut self, record: &str) {
+        if let Some(seal) = seal_of(record).and_then(from_digits) {
+            self.seals.add(&seal);
+        }
+        if let Ok(file) = &mut self.file
+            && let Err(error) = file.write_all(record.as_bytes())
+        {
+            self.file = Err(error);
+        }
+    }
+
+    /// The seal of all matches, or why there is no file.
+    fn finish(self) -> (Option<String>, Option<Failure>) {
+        match self.file.and_then(Whole::finish) {
+            Ok(()) => (self.seals.seal().as_ref().map(digits), None),
+            Err(error) => (None, Some(Failure::writing(self.path, &error))),
+        }
+    }
 }
 
 /// The command that plays the rest, into a file of its own.
@@ -278,6 +337,7 @@ fn report(
     seed: u64,
     sides: &Sides,
     took: Duration,
+    seal: Option<&str>,
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
@@ -297,7 +357,7 @@ fn report(
         line(json!({
             "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
-            "facts": facts, "replay": args.out,
+            "facts": facts, "replay": args.out.as_ref().filter(|_| seal.is_some()), "seal": seal,
         }))?;
         return Ok(());
     }
@@ -337,8 +397,9 @@ fn report(
         took.as_secs_f64()
     ))?;
     line(format!("seed       {seed}"))?;
-    if let Some(path) = &args.out {
+    if let (Some(path), Some(seal)) = (&args.out, seal) {
         line(format!("replay     {}", path.display()))?;
+        line(format!("seal       {seal}"))?;
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use super::{eye, rerun_to};
 use crate::args::{Drawing, Each};
 use crate::failure::Failure;
+use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Differs;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::registry::Registry;
