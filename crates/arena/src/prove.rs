@@ -2,12 +2,14 @@
 //! neither a long file nor a long match needs memory (K7).
 
 use crate::differs::Differs;
-use crate::seal::Digest;
+use crate::seal::{Digest, digits};
 use crate::sign;
 use crate::verify::Proof;
+use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_record::lines::Line;
 use gridhaunt_record::read::{Item, Matches, Scroll};
+use serde_json::json;
 use std::io::{self, BufRead};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -38,6 +40,28 @@ pub struct Verdict {
     pub keys: Vec<[u8; 32]>,
     /// The first thing that differs.
     pub differs: Option<Differs>,
+}
+
+/// What format 1 cannot show.
+pub const UNCOVERED: &str = "format 1: choices without effect and settings are not covered";
+
+impl Verdict {
+    /// As programs read it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        if let Some(differs) = &self.differs {
+            return json!({
+                "match": self.number, "ok": false, "step": differs.step(), "line": differs.line(),
+                "field": differs.field(), "differs": differs.to_string(),
+            });
+        }
+        json!({
+            "match": self.number, "ok": true, "steps": self.steps, "hash": hex(self.hash),
+            "seal": self.seal.as_ref().map(digits), "stopped": self.stopped,
+            "keys": self.keys.iter().map(digits).collect::<Vec<_>>(),
+            "uncovered": (!self.sealed).then_some(UNCOVERED),
+        })
+    }
 }
 
 /// The lines of a match on their way to a thread.

@@ -1,17 +1,18 @@
 //! A record of an older format, played again and written in the newest.
 
-use crate::differs::Differs;
+use crate::differs::{Differs, Place};
 use crate::replay::{FORMAT, Header, Recorder, Refused, Replay, Step};
 use crate::seal;
 use crate::verify::Proof;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 
 /// Re-runs a record and writes it anew. Choices that the game does not take, which format 1 let pass, become what was
 /// wanted and refused; the match must be the same without them.
 pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
     let mut proof = Proof::begin(registry, &replay.header)?;
-    let wrong = |wrong| Differs::Wrong { line: replay.line(), place: crate::differs::Place::Header, wrong };
+    let wrong = |wrong| Differs::wrong(replay.line(), Place::Header, wrong);
     let game = registry.find(&replay.header.game).map_err(wrong)?;
     let resolved = game.open(&replay.header.settings).map_err(wrong)?.resolved();
     let header =
@@ -33,7 +34,7 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
     Ok(recorder.end(proof.session.as_ref()))
 }
 
-type Choices = Vec<(Seat, gridhaunt_kernel::json::Value)>;
+type Choices = Vec<(Seat, Value)>;
 
 /// The choices that the game takes, their codes, and the others. What is no action at all is left for the proof to name.
 fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Vec<Refused>) {

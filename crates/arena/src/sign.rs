@@ -115,5 +115,5 @@ pub fn check(seal: &Digest, signature: &Signature) -> Result<(), Differs> {
     let wrong =
         Invalid::new("signature", hexadecimal(&signature.bytes), format!("one of this match with the key {key}"))
             .says(format!("not one of this match with the key {key}"));
-    Err(Differs::Wrong { line: signature.line, place: Place::Signature, wrong })
+    Err(Differs::wrong(signature.line, Place::Signature, wrong))
 }

@@ -59,7 +59,7 @@ pub enum Differs {
         /// What the line holds.
         place: Place,
         /// The field, what it holds and what would be right.
-        wrong: Invalid,
+        wrong: Box<Invalid>,
     },
     /// The end of the match is missing.
     #[error("cut off after step {steps}: the end of the match is missing")]
@@ -72,6 +72,12 @@ pub enum Differs {
 }
 
 impl Differs {
+    /// A field of a line is wrong.
+    #[must_use]
+    pub fn wrong(line: u64, place: Place, wrong: Invalid) -> Self {
+        Self::Wrong { line, place, wrong: Box::new(wrong) }
+    }
+
     /// The line it is about.
     #[must_use]
     pub const fn line(&self) -> u64 {

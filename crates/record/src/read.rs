@@ -37,7 +37,7 @@ impl Scroll {
     pub fn open(line: &Line) -> Result<(Self, Header), Differs> {
         let number = line.number;
         let foreign = |why: String| Differs::Foreign { line: number, why };
-        let wrong = |wrong: Invalid| Differs::Wrong { line: number, place: Place::Header, wrong };
+        let wrong = |wrong: Invalid| Differs::wrong(number, Place::Header, wrong);
         if line.kind == Kind::TooLong {
             return Err(wrong(too_long()));
         }
@@ -78,7 +78,7 @@ impl Scroll {
             _ if self.ended => Place::End,
             _ => Place::Step(self.steps + 1),
         };
-        self.read_item(line).map_err(|wrong| Differs::Wrong { line: line.number, place, wrong })
+        self.read_item(line).map_err(|wrong| Differs::wrong(line.number, place, wrong))
     }
 
     fn read_item(&mut self, line: &Line) -> Result<Item, Invalid> {

@@ -27,7 +27,7 @@ impl Terms {
     /// Plays a step and checks it.
     fn step(self, session: &mut dyn Session, step: &Step) -> Result<(), Differs> {
         let place = Place::Step(session.steps() + 1);
-        self.play(session, step).map_err(|wrong| Differs::Wrong { line: step.line, place, wrong })
+        self.play(session, step).map_err(|wrong| Differs::wrong(step.line, place, wrong))
     }
 
     fn play(self, session: &mut dyn Session, step: &Step) -> Result<(), Invalid> {
@@ -107,7 +107,7 @@ fn others(session: &dyn Session, step: &Step) -> Result<(), Invalid> {
 
 /// Checks what stands at the end of a record.
 fn check_end(session: &dyn Session, end: &End) -> Result<(), Differs> {
-    let wrong = |wrong: Invalid| Differs::Wrong { line: end.line, place: Place::End, wrong };
+    let wrong = |wrong: Invalid| Differs::wrong(end.line, Place::End, wrong);
     if let Some(hash) = end.hash {
         same("hash", hash, session.hash()).map_err(wrong)?;
     }
@@ -166,7 +166,7 @@ pub struct Proof {
 impl Proof {
     /// Sets the match up as recorded, and checks that it starts as recorded.
     pub fn begin(registry: &Registry, header: &Header) -> Result<Self, Differs> {
-        let wrong = |wrong: Invalid| Differs::Wrong { line: header.line, place: Place::Header, wrong };
+        let wrong = |wrong: Invalid| Differs::wrong(header.line, Place::Header, wrong);
         let info = registry.find(&header.game).map_err(wrong)?.info();
         for (what, got, known) in
             [("rules", header.rules, info.rules_version), ("generator", header.generator, info.generator_version)]

@@ -255,7 +255,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
         PlayError::Io(error) => error.into(),
     })?;
     let (seal, unsaved) = book.map_or((None, None), Book::finish);
-    report(arena, &tally, args, seed, sides, began.elapsed(), seal.as_deref(), output)?;
+    report(arena, &tally, args, seed, sides, Ended { took: began.elapsed(), seal: seal.as_deref() }, output)?;
     if let Some(unsaved) = unsaved {
         return Err(unsaved);
     }
@@ -330,14 +330,19 @@ fn resume_command(args: &Play, seed: u64, games: u64, format: Format) -> String 
     words.join(" ")
 }
 
+/// How long many matches took, and the seal of their file.
+struct Ended<'a> {
+    took: Duration,
+    seal: Option<&'a str>,
+}
+
 fn report(
     arena: &Arena<'_>,
     tally: &Tally,
     args: &Play,
     seed: u64,
     sides: &Sides,
-    took: Duration,
-    seal: Option<&str>,
+    Ended { took, seal }: Ended<'_>,
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);

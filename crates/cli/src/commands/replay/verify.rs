@@ -3,7 +3,7 @@
 use crate::args::Verify;
 use crate::failure::Failure;
 use crate::output::{self, Output, line};
-use gridhaunt_arena::prove::{Verdict, prove};
+use gridhaunt_arena::prove::{UNCOVERED, Verdict, prove};
 use gridhaunt_arena::seal::{Digest, Together, digits};
 use gridhaunt_arena::{file, sign};
 use gridhaunt_kernel::json::hex;
@@ -25,10 +25,7 @@ pub(super) fn run(registry: &Registry, args: &Verify, output: Output) -> Result<
     for path in &args.files {
         let mut report =
             Report { path, key, output, first: None, several: false, wrong: 0, seals: Together::default() };
-        let proved = file::open(path).and_then(|input| {
-            let matches = prove(registry, input, |verdict| report.take(verdict))?;
-            Ok(matches)
-        });
+        let proved = file::open(path).and_then(|input| prove(registry, input, |verdict| report.take(verdict)));
         report.finish(args.seal.as_ref())?;
         wrong += report.wrong;
         match proved {
@@ -66,9 +63,6 @@ struct Report<'a> {
     wrong: u64,
     seals: Together,
 }
-
-/// What format 1 cannot show.
-const UNCOVERED: &str = "format 1: choices without effect and settings are not covered";
 
 impl Report<'_> {
     fn take(&mut self, verdict: Verdict) -> io::Result<()> {
@@ -116,38 +110,30 @@ impl Report<'_> {
     }
 
     fn tell(&mut self, verdict: &Verdict) -> io::Result<()> {
-        let Verdict { number, steps, hash, .. } = verdict;
-        let name = match self.several {
-            true => format!("{}, match {number}", self.path.display()),
-            false => self.path.display().to_string(),
-        };
         let unsigned = self.key.filter(|key| !verdict.keys.contains(key));
         let differs = match (&verdict.differs, unsigned) {
             (Some(differs), _) => Some(differs.to_string()),
             (None, Some(key)) => Some(format!("signature: none of the key {}", digits(&key))),
             (None, None) => None,
         };
-        let Some(differs) = differs else {
-            if self.output.json {
-                let seal = verdict.seal.as_ref().map(digits);
-                let keys: Vec<String> = verdict.keys.iter().map(digits).collect();
-                return line(json!({
-                    "file": self.path.to_string_lossy(), "match": number, "ok": true, "steps": steps, "hash": hex(*hash), "seal": seal,
-                    "stopped": verdict.stopped, "keys": keys, "uncovered": (!verdict.sealed).then_some(UNCOVERED),
-                }));
+        self.wrong += u64::from(differs.is_some());
+        if self.output.json {
+            let mut told = verdict.json();
+            told["file"] = self.path.to_string_lossy().into();
+            if let Some(differs) = differs {
+                (told["ok"], told["differs"]) = (false.into(), differs.into());
             }
-            let stopped = verdict.stopped.as_ref().map(|why| format!("; stopped: {why:?}")).unwrap_or_default();
-            let uncovered = if verdict.sealed { String::new() } else { format!("; {UNCOVERED}") };
-            return line(format!("ok      {name}: {steps} steps, {}{stopped}{uncovered}", hex(*hash)));
+            return line(told);
+        }
+        let name = match self.several {
+            true => format!("{}, match {}", self.path.display(), verdict.number),
+            false => self.path.display().to_string(),
         };
-        self.wrong += 1;
-        if !self.output.json {
+        if let Some(differs) = differs {
             return line(format!("DIFFERS {name}: {differs}"));
         }
-        let wrong = verdict.differs.as_ref();
-        line(json!({
-            "file": self.path.to_string_lossy(), "match": number, "ok": false, "step": wrong.and_then(|wrong| wrong.step()),
-            "line": wrong.map(|wrong| wrong.line()), "field": wrong.and_then(|wrong| wrong.field()), "differs": differs,
-        }))
+        let stopped = verdict.stopped.as_ref().map(|why| format!("; stopped: {why:?}")).unwrap_or_default();
+        let uncovered = if verdict.sealed { String::new() } else { format!("; {UNCOVERED}") };
+        line(format!("ok      {name}: {} steps, {}{stopped}{uncovered}", verdict.steps, hex(verdict.hash)))
     }
 }
