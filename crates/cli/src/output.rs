@@ -3,6 +3,7 @@
 use crate::args::Format;
 use gridhaunt_arena::stats::Estimate;
 use gridhaunt_draw::text::{Charset, Style};
+use gridhaunt_kernel::shown::{shown, shown_lines};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 
@@ -85,18 +86,25 @@ fn rate(rate: f64) -> String {
     if rate < 10.0 { format!("{rate:.1}") } else { HumanCount(rate.round() as u64).to_string() }
 }
 
-/// Prints a line; a reader that has gone ends the program quietly.
+/// Prints lines; a reader that has gone ends the program quietly. Nothing in them steers the terminal.
 pub(crate) fn line(text: impl std::fmt::Display) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{text}")
+    writeln!(io::stdout().lock(), "{}", shown_lines(&text.to_string()))
 }
 
-/// Prints a line for whoever looks on; there is nobody to tell that it failed.
+/// Prints a board as it was drawn, its colours included: the drawer has seen to what names it holds.
+pub(crate) fn board(drawn: &str) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{drawn}")
+}
+
+/// Prints a line for whoever looks on; there is nobody to tell that it failed. Nothing in it steers the terminal.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown_lines(line));
 }
 
 /// Prints a table with aligned columns; columns of numbers stand right.
 pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
+    let one_line = |row: &Vec<String>| row.iter().map(|cell| shown(cell).into_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(one_line).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
     let widths: Vec<usize> =
@@ -106,7 +114,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     };
     let numbers: Vec<bool> =
         (0..columns).map(|column| rows.len() > 1 && cells(column).skip(1).all(is_number)).collect();
-    for row in rows {
+    for row in &rows {
         let mut text = String::new();
         for (column, cell) in row.iter().enumerate() {
             let pad = " ".repeat(widths[column] - cell.chars().count());

@@ -6,7 +6,7 @@ mod shown;
 use super::replay::convert;
 use crate::args::{Format, Play};
 use crate::failure::Failure;
-use crate::output::{Output, complain, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{Output, board, complain, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
 use crate::target::{Target, first_given};
 use crate::{input, lineup, stop};
@@ -152,7 +152,7 @@ fn one(
         });
         return Ok(line(report)?);
     }
-    line(gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
+    board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
     let sides = Sides::of(session.as_ref());
     line(result(arena, &sides, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {

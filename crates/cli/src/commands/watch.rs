@@ -27,7 +27,8 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     if !Screen::is_possible() {
         for step in 0..=reel.steps() {
             let board = render(&reel.at(step).scene(Span::Step, eye), &output.style());
-            line(format!("step {step} of {}\n{board}", replay.steps.len()))?;
+            line(format!("step {step} of {}", replay.steps.len()))?;
+            output::board(&board)?;
         }
         return Ok(());
     }

@@ -86,6 +86,7 @@ impl Picture for GhostGrid {
             Action::Replicate { copies } => format!("replicate into {copies} more"),
             Action::Recharge => "recharge".into(),
             Action::Recover => "recover".into(),
+            Action::Mark => "mark".into(),
         };
         Offer { label, goal: to.map(Goal::Node) }
     }

@@ -9,6 +9,7 @@ use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
 use serde_json::value::RawValue;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -63,7 +64,7 @@ fn tell(
 fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     let events = session.events();
     for event in serde_json::from_str::<Vec<&RawValue>>(&events)? {
-        writeln!(out, "{event}")?;
+        writeln!(out, "{}", shown(event.get()))?;
     }
     Ok(())
 }
@@ -71,5 +72,5 @@ fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
 /// What the game calls the step, and what happened in it.
 fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
-    session.tell().iter().try_for_each(|event| writeln!(out, "  {event}"))
+    session.tell().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))
 }
