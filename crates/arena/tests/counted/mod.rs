@@ -2,7 +2,7 @@
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
 use gridhaunt_kernel::face::{BotCard, Face, Player, Session, Span, Table};
-use gridhaunt_kernel::flock::{Flock, Plan};
+use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::outcome::{Fact, Worth};
@@ -68,6 +68,9 @@ impl Table for CountedTable {
     fn settings(&self) -> Value {
         self.0.settings()
     }
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.0.resolved()
+    }
     fn seats(&self) -> usize {
         self.0.seats()
     }
@@ -94,6 +97,9 @@ impl Table for CountedTable {
     }
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         self.0.encodings(lens)
+    }
+    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
+        self.0.footprint(seed)
     }
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         self.0.flocks(lens, plans)
