@@ -271,7 +271,7 @@ fn a_fault_is_recorded_as_a_wish_and_the_record_verifies() {
     for game in registry.games() {
         let table = game.open(&json!({})).unwrap();
         let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
         let mut bout = Bout::new(&arena, 5, Some(Seat(0))).unwrap();
         let mut recorder = arena.recorder(5, bout.session.as_ref());
         for step in 0..30 {

@@ -6,9 +6,12 @@ mod failure;
 mod fields;
 mod input;
 mod lineup;
+mod number;
 mod output;
 mod picture;
 mod screen;
+mod shell;
+mod sink;
 mod stop;
 mod target;
 

@@ -36,7 +36,7 @@ pub(crate) fn record(name: &str) -> String {
     let table = game.open(&settings).unwrap();
     let words: &[String] = &if name == "pyrat" { vec!["greedy".into(), "random".into()] } else { Vec::new() };
     let seats = seat_all(game, table.begin(7).unwrap().as_ref(), words).unwrap();
-    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
     arena.play(7, true, |_| {}).unwrap().record.unwrap()
 }
 

@@ -1,15 +1,16 @@
 //! `replay convert`, and what `play` draws.
 
 use super::frames::{each_frame, number, scene};
-use super::{eye, film, load_with_lines, page, play_to, warn};
+use super::{eye, film, load_with_lines, page, rerun_to, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
-use crate::output::progress;
+use crate::output::{Output, progress};
 use crate::picture::{Kind, options};
+use crate::sink::{self, Sink};
 use crate::stop;
 use crate::target::{Series, Target};
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::file::{self, Whole};
+use gridhaunt_arena::file;
 use gridhaunt_arena::renew::renew;
 use gridhaunt_arena::replay::{FORMAT, Matches, Replay};
 use gridhaunt_draw::svg::{Options, Page};
@@ -21,8 +22,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
+pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result<(), Failure> {
     let target = Target::of(&args.out, &args.drawing)?;
+    if target.is_for_stdout(&args.out)? {
+        output.aside();
+    }
     if target == Target::Record {
         return copy(registry, args);
     }
@@ -35,10 +39,11 @@ pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         }
     })?;
     let text = || Ok(String::from_utf8_lossy(&lines).into_owned());
-    draw(registry, &target, &args.out, &args.drawing, &replay, text)
+    verdict(draw(registry, &target, &args.out, &args.drawing, &replay, text)?)
 }
 
-/// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page.
+/// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page. The answer is what does not
+/// verify; up to there it is drawn.
 pub(crate) fn draw(
     registry: &Registry,
     target: &Target,
@@ -46,18 +51,23 @@ pub(crate) fn draw(
     drawing: &Drawing,
     replay: &Replay,
     lines: impl FnOnce() -> Result<String, Failure>,
-) -> Result<(), Failure> {
+) -> Result<Option<Differs>, Failure> {
     match target {
-        Target::Record => Ok(()),
+        Target::Record => Ok(None),
         Target::Text => text(registry, out, drawing, replay),
         Target::One(kind) => {
-            let session = play_to(registry, replay, drawing.step, |_| Ok(()))?;
+            let (session, differs) = rerun_to(registry, replay, drawing.step, |_| Ok(()))?;
             let (scene, options) = picture(*kind, session.as_ref(), drawing)?;
-            write(out, kind.draw(Page::default(), &scene, &options))
+            write(out, kind.draw(Page::default(), &scene, &options))?;
+            Ok(differs)
         }
         Target::Series(series) => pictures(registry, series, drawing, replay),
         Target::Film(format) => film::make(registry, *format, out, drawing, replay),
-        Target::Page => write(out, page::of(registry, replay, &lines()?)?),
+        Target::Page => {
+            let (page, differs) = page::of(registry, replay, &lines()?)?;
+            write(out, page)?;
+            Ok(differs)
+        }
     }
 }
 
@@ -68,7 +78,12 @@ fn picture(kind: Kind, session: &dyn Session, drawing: &Drawing) -> Result<(Scen
     Ok((scene, options))
 }
 
-fn pictures(registry: &Registry, series: &Series, drawing: &Drawing, replay: &Replay) -> Result<(), Failure> {
+fn pictures(
+    registry: &Registry,
+    series: &Series,
+    drawing: &Drawing,
+    replay: &Replay,
+) -> Result<Option<Differs>, Failure> {
     // One size for all pictures.
     let mut page = Page::default();
     each_frame(registry, drawing, replay, |session| {
@@ -93,24 +108,23 @@ fn pictures(registry: &Registry, series: &Series, drawing: &Drawing, replay: &Re
         Ok(())
     });
     bar.finish_and_clear();
-    warn(made?.as_ref());
-    Ok(())
+    made
 }
 
 /// The game's own drawing of every board, with a blank line between them.
-fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<(), Failure> {
+fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<Option<Differs>, Failure> {
     let mut boards = Vec::new();
     let differs = each_frame(registry, drawing, replay, |session| {
         let board = session.drawing(eye("--seat", drawing.seat, session)?);
         boards.push(format!("{}\n", board.trim_end_matches('\n')));
         Ok(())
     })?;
-    warn(differs.as_ref());
-    write(out, boards.join("\n"))
+    write(out, boards.join("\n"))?;
+    Ok(differs)
 }
 
 fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-    file::write(path, content).map_err(|error| Failure::writing(path, &error))
+    sink::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
 /// Writes the matches of a file, or one of them, into another: as they are, or what is of format 1 anew in format 2.
@@ -118,7 +132,7 @@ fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let unreadable = |error: io::Error| Failure::reading(&args.file, &error);
     let unwritable = |error: io::Error| Failure::writing(&args.out, &error);
     let mut matches = Matches::new(file::open(&args.file).map_err(unreadable)?);
-    let mut out = Whole::create(&args.out).map_err(unwritable)?;
+    let mut out = Sink::create(&args.out).map_err(unwritable)?;
     let mut number = 0;
     loop {
         number += 1;

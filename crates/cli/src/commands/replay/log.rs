@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Tells a match to standard output or into a file, and stops at the first step that is not as it should be.
 pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, output: Output) -> Result<(), Failure> {
-    let Some(path) = out else {
+    let Some(path) = out.filter(|path| *path != Path::new("-")) else {
         let mut screen = BufWriter::new(io::stdout().lock());
         let told = tell(registry, replay, output.json, &mut screen, Failure::from);
         screen.flush()?;
