@@ -707,7 +707,8 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn known(&self, seat: Seat) -> Scene {
-        self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat))
+        let byline = format!("What {} knows.", G::seat_name(&self.world, seat));
+        Scene { byline, ..self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat)) }
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {

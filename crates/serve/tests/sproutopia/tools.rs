@@ -171,7 +171,7 @@ fn an_import_says_what_is_missing() {
     let log = format!(" - Register,{},ana\n - Tick,1\n - Tick,2", id(1));
     for (ticks, told) in [(1, "the match is over after 1 ticks"), (3, "the log ends after 2 ticks")] {
         let mut console = Kept { reads: log.lines().map(String::from).collect(), ..Kept::default() };
-        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Verdict::Fine));
+        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Verdict::Wanting));
         assert!(console.complained[0].starts_with(told), "{:?}", console.complained);
     }
     let mut console = Kept { reads: vec!["{}".into()], ..Kept::default() };
