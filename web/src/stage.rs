@@ -12,7 +12,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::scene::{Board, GridBoard};
 use gridhaunt_kernel::{Info, Scene, Seat};
 use gridhaunt_record::replay::{Replay, read_all};
-use gridhaunt_record::verify::Rerun;
+use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
 
 /// The fewest steps between two matches that are kept.
@@ -52,6 +52,7 @@ impl Eye {
 /// An opened replay.
 pub(crate) struct Stage {
     replay: Replay,
+    terms: Terms,
     info: Info,
     /// The match every `stride` steps, from its beginning.
     kept: Vec<Box<dyn Session>>,
@@ -77,9 +78,11 @@ impl Stage {
         let replays = read_all(text).map_err(|error| error.to_string())?;
         let replay = replays.into_iter().next().ok_or("the file is empty")?;
         let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.session;
+        let terms = Terms::of(&registry, &replay.header).map_err(|error| error.to_string())?;
         let info = session.info();
         let stride = (replay.steps.len() / KEPT).max(STRIDE);
         Ok(Self {
+            terms,
             info,
             kept: vec![session.fork()],
             stride,
@@ -109,14 +112,14 @@ impl Stage {
             "game": self.info.name, "title": self.info.title, "about": self.info.about, "score": self.info.score,
             "hidden": self.info.information == Information::Hidden, "seed": header.seed.to_string(),
             "seats": seats, "steps": self.replay.steps.len(), "frame": self.front.frame(),
-            "told": self.replay.outcome.is_some(),
+            "told": self.replay.end.is_some(),
         })
     }
 
     /// Proves further steps.
     pub(crate) fn advance(&mut self, steps: usize) -> Value {
         let (mut news, mut differs) = (Vec::new(), None);
-        let mut rerun = Rerun::resume(&self.replay, self.front.fork());
+        let mut rerun = Rerun::resume(self.terms, &self.replay, self.front.fork());
         while !self.ended && news.len() < steps {
             match rerun.next_step() {
                 Some(Ok(())) => {
@@ -160,7 +163,7 @@ impl Stage {
         let kept = self.kept.get(step / self.stride)?;
         let is_near = from(self.near.as_ref()).is_some_and(|way| Some(way) <= from(kept.as_ref()));
         let start = if is_near { self.near.fork() } else { kept.fork() };
-        let mut rerun = Rerun::resume(&self.replay, start);
+        let mut rerun = Rerun::resume(self.terms, &self.replay, start);
         while rerun.taken() < step {
             rerun.next_step()?.ok()?;
         }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::plain_value;
-use gridhaunt_kernel::json::{Map, Value, brief};
+use gridhaunt_kernel::json::{Map, Value, brief, parse};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -89,7 +89,7 @@ fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
     let text = read_text(path).map_err(|error| Failure::reading(path, &error))?;
     let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let value = if json || text.trim_start().starts_with('{') {
-        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?
+        parse(text.as_bytes()).map_err(|error| wrong(error.to_string()))?
     } else {
         Value::Object(from_table(read_toml(&text).map_err(wrong)?))
     };

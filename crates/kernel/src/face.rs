@@ -63,6 +63,8 @@ pub trait Table: Send + Sync {
     fn info(&self) -> Info;
     /// The settings as they were written.
     fn settings(&self) -> Value;
+    /// Every setting with the value that holds, in the order of the game's fields (K7).
+    fn resolved(&self) -> Vec<(&'static str, Value)>;
     /// How many seats there are.
     fn seats(&self) -> usize;
     /// Starts a match.
@@ -315,6 +317,10 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn settings(&self) -> Value {
         serde_json::to_value(&self.settings).unwrap_or(Value::Null)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.settings.resolved()
     }
 
     fn seats(&self) -> usize {
