@@ -6,7 +6,6 @@ mod explorer;
 mod ghost;
 mod hand;
 pub mod local;
-mod memory;
 #[cfg(test)]
 mod tests;
 mod zombie;
@@ -14,7 +13,7 @@ mod zombie;
 pub use crawl::{Crawl, Turn};
 pub use explorer::Explorer;
 pub use ghost::Ghost;
-pub use hand::hand;
+pub use hand::{hand, leave};
 pub use zombie::Zombie;
 
 use chase::{METRICS, TIES};

@@ -40,6 +40,8 @@ pub mod guess;
 #[cfg(feature = "alloc")]
 pub mod map;
 #[cfg(feature = "alloc")]
+pub mod news;
+#[cfg(feature = "alloc")]
 pub mod position;
 #[cfg(feature = "alloc")]
 mod presets;

@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
+use crate::news;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
 use alloc::format;
@@ -19,7 +20,7 @@ const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
 const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
 const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
 /// The letter of their land in text, and the role of their seat.
-const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
+pub(crate) const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
 const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
@@ -63,9 +64,19 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Scene::new(known(start, view, seat), panel_of(start, view, seat))
     }
 
+    type Recall = ();
+
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let to = grid_of(start).shifted(view.at, action.offset()).filter(|_| action != Action::None && !view.away);
         Offer::to_cell(if action == Action::None { "no command" } else { action.word() }, to)
+    }
+
+    fn concerns(_start: &Start, event: &Event, seat: Seat) -> bool {
+        news::concerns(event, seat)
+    }
+
+    fn news(_start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(before, now, own, seat)
     }
 }
 

@@ -5,7 +5,7 @@ use super::config::{self, Config};
 use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server};
-use super::terminal::{AtTerminal, plain};
+use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
@@ -154,11 +154,15 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
         Ok(client) => client,
         Err(error) => return Ok(failed(console, &format!("cannot connect to {address}:{port}: {error}"))),
     };
-    match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
-        Ok(Farewell::Played(result)) => {
-            result.to_string().lines().for_each(|line| console.say(&plain(line)));
-            Ok(Verdict::Fine)
-        }
+    let mut player = AtTerminal::new(console, bot, name);
+    let farewell = runtime.block_on(client.play(&mut player));
+    match &farewell {
+        Ok(Farewell::Played(result)) => player.tell(result),
+        Ok(Farewell::Closed) => player.stay("The server closed the connection."),
+        _ => {}
+    }
+    match farewell {
+        Ok(Farewell::Played(_)) => Ok(Verdict::Fine),
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
         Ok(Farewell::Closed) => Ok(failed(console, "the server closed the connection before the game was over")),

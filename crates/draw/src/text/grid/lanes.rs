@@ -7,12 +7,13 @@ use crate::text::Charset;
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
+use crate::text::part::Window;
 
-pub(super) fn draw(board: &Cells<'_>, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+pub(super) fn draw(board: &Cells<'_>, window: &Window, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let mut lines = Vec::new();
-    for row in 0..board.rows {
+    for row in window.rows.clone() {
         let mut line = Line::default();
-        for column in 0..board.columns {
+        for column in window.columns.clone() {
             let place = Place { row, column };
             match board.crowds.get(&place).filter(|crowd| !crowd.is_bare()) {
                 Some(crowd) => line.append(cell::draw(crowd, 1, None, brush, legend)),
