@@ -1,4 +1,4 @@
-//! Ghost Tag, 50 by 50, 3 survivors and 5 killers, random choices, one core.
+//! Ghost Tag, 50 by 50, 3 survivors and 5 killers that see 3 far, random choices, one core.
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -10,7 +10,8 @@ use std::time::Duration;
 type Games = Vec<(World, State<8>)>;
 
 fn settings() -> Settings {
-    Settings::read(&serde_json::json!({"survivors": 3, "killers": 5})).expect("the settings are right")
+    Settings::read(&serde_json::json!({"survivors": 3, "killers": 5, "killer_sight": 3}))
+        .expect("the settings are right")
 }
 
 fn games() -> Games {
@@ -54,7 +55,7 @@ fn rules(c: &mut Criterion) {
 
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
-    let settings = serde_json::json!({"survivors": 3, "killers": 5});
+    let settings = serde_json::json!({"survivors": 3, "killers": 5, "killer_sight": 3});
     let table = registry.find("tag").and_then(|game| game.open(&settings)).expect("tag opens");
     let mut group = c.benchmark_group("tag batch");
     for arrays in [&[][..], &["numbers"], &["planes"], &["mask"]] {

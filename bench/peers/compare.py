@@ -130,7 +130,7 @@ def gridhaunt_tag(observations: Sequence[str], window: int | None, envs: int) ->
     options = {} if window is None else {"window": window}
     env = gridhaunt.vector(
         "tag", num_envs=envs, seed=0, observations=list(observations), options=options, threads=1,
-        survivors=3, killers=5,
+        survivors=3, killers=5, killer_sight=3,
     )  # fmt: skip
     env.reset()
     ring = np.random.default_rng(0).integers(0, 9, (512, envs, 8), dtype=np.uint8)

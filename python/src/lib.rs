@@ -12,6 +12,7 @@ use numpy::{Element, PyArray, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 create_exception!(
@@ -191,6 +192,11 @@ impl Match {
     }
 }
 
+thread_local! {
+    /// The actions of a step, kept so that the next one needs no new memory.
+    static ACTIONS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
 /// Many games, side by side.
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 struct Many {
@@ -325,6 +331,18 @@ impl Many {
             ));
         }
         let flat = actions.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        // A copy: the array may lie in the batch's own memory, or be written by another thread while the games step.
+        let mut own = ACTIONS.take();
+        own.clear();
+        own.extend_from_slice(flat);
+        let stepped = self.step_with(py, &own, seats, most);
+        ACTIONS.set(own);
+        stepped
+    }
+}
+
+impl Many {
+    fn step_with(&self, py: Python<'_>, flat: &[u8], seats: usize, most: usize) -> PyResult<()> {
         if !flat.iter().fold(true, |fine, &action| fine & (usize::from(action) < most)) {
             let wrong = flat.iter().position(|&action| usize::from(action) >= most).unwrap_or(0);
             let field = format!("actions[{}, {}]", wrong / seats, wrong % seats);

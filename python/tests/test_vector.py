@@ -143,3 +143,44 @@ def test_other_integer_arrays_are_taken_too():
     env = gridhaunt.vector("pyrat", num_envs=2)
     env.step(np.ones((2, 4), dtype=np.int64)[:, ::2])
     env.step(np.asfortranarray(np.ones((2, 2), dtype=np.uint8)))
+
+
+def test_actions_that_lie_in_the_own_memory_give_the_same_games():
+    # Once an array was read as actions while the step that read it wrote it: 58 of 256 games went another way.
+    def run(copy):
+        env = gridhaunt.vector("ghost-grid", num_envs=256, observations=["asked"], threads=2)
+        for _ in range(40):
+            asked = env.observations["asked"].reshape(env.num_envs, env.seats)
+            assert np.shares_memory(asked, env.observations["asked"])
+            env.step(asked.copy() if copy else asked)
+        return [env.hash(i) for i in range(env.num_envs)]
+
+    assert run(copy=True) == run(copy=False)
+
+
+def test_arrays_can_be_read_and_actions_written_while_another_thread_steps():
+    env = gridhaunt.vector("pyrat", num_envs=512, observations=["mask", "packed"], preset="tiny", threads=2)
+    chosen = np.zeros((512, 2), dtype=np.uint8)
+    stop = threading.Event()
+
+    def meddle():
+        rng = np.random.default_rng(4)
+        while not stop.is_set():
+            chosen[...] = rng.integers(0, env.num_actions, size=chosen.shape)
+            mask = env.observations["mask"].copy()
+            assert ((mask == 0) | (mask == 1)).all()
+
+    reader = threading.Thread(target=meddle)
+    reader.start()
+    try:
+        for _ in range(300):
+            env.step(chosen)
+    finally:
+        stop.set()
+        reader.join()
+    assert len({env.hash(i) for i in range(512)}) > 1
+
+
+def test_games_that_do_not_fit_into_memory_are_refused_before_any_is_taken():
+    with pytest.raises(gridhaunt.Invalid, match=r"num_envs: 4194304 games need .* of memory, .* are free"):
+        gridhaunt.vector("sproutopia", num_envs=4194304, observations=["planes"])

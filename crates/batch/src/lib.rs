@@ -5,6 +5,7 @@
 
 mod buffer;
 mod crew;
+pub mod memory;
 
 pub use buffer::Buffer;
 
@@ -70,29 +71,17 @@ pub struct Batch {
     arrays: Vec<Buffer>,
 }
 
-/// One thread's share of a step.
-struct Part<'a> {
-    flock: &'a mut dyn Flock,
-    actions: Option<&'a [u8]>,
-    rewards: &'a mut [f32],
-    over: &'a mut [u8],
-    slots: [Slot<'a>; MOST_ARRAYS],
-    arrays: usize,
+/// The options of a batch, checked.
+struct Read {
+    games: usize,
+    worlds: usize,
+    threads: usize,
+    known: Vec<Encoding>,
+    chosen: Vec<usize>,
 }
 
-impl Part<'_> {
-    fn run(&mut self) {
-        let buffers = Buffers { rewards: self.rewards, over: self.over, arrays: &mut self.slots[..self.arrays] };
-        match self.actions {
-            Some(actions) => self.flock.step(actions, buffers),
-            None => self.flock.reset(buffers),
-        }
-    }
-}
-
-impl Batch {
-    /// Draws the worlds and puts every game at the start of its first episode.
-    pub fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
+impl Read {
+    fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
         let within = |field: &str, value: usize, most: usize| match value {
             value if (1..=most).contains(&value) => Ok(value),
             value => Err(Invalid::new(field, value, format!("1..={most}"))),
@@ -116,6 +105,47 @@ impl Batch {
         if chosen.len() > MOST_ARRAYS {
             return Err(Invalid::new("observations", chosen.len(), format!("at most {MOST_ARRAYS} arrays")));
         }
+        Ok(Self { games, worlds, threads, known, chosen })
+    }
+}
+
+/// Refuses games that need more memory than there is, before any of it is taken.
+pub fn fits(games: usize, bytes: u64) -> Result<(), Invalid> {
+    match memory::free() {
+        Some(free) if bytes > free => {
+            let (need, free) = (memory::in_words(bytes), memory::in_words(free));
+            Err(Invalid::new("num_envs", games, "as many as fit into memory")
+                .says(format!("{games} games need {need} of memory, {free} are free")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One thread's share of a step.
+struct Part<'a> {
+    flock: &'a mut dyn Flock,
+    actions: Option<&'a [u8]>,
+    rewards: &'a mut [f32],
+    over: &'a mut [u8],
+    slots: [Slot<'a>; MOST_ARRAYS],
+    arrays: usize,
+}
+
+impl Part<'_> {
+    fn run(&mut self) {
+        let buffers = Buffers { rewards: self.rewards, over: self.over, arrays: &mut self.slots[..self.arrays] };
+        match self.actions {
+            Some(actions) => self.flock.step(actions, buffers),
+            None => self.flock.reset(buffers),
+        }
+    }
+}
+
+impl Batch {
+    /// Draws the worlds and puts every game at the start of its first episode.
+    pub fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
+        let Read { games, worlds, threads, known, chosen } = Read::new(table, options)?;
+        fits(games, Self::bytes(table, options)?)?;
         let runs = games.div_ceil(RUN);
         let threads = threads.min(runs);
         // A few parts for each thread, so that one that is held up leaves its share to the others.
@@ -155,6 +185,17 @@ impl Batch {
         };
         batch.reset();
         Ok(batch)
+    }
+
+    /// The memory that such a batch takes, in bytes, its arrays included.
+    pub fn bytes(table: &dyn Table, options: &Options) -> Result<u64, Invalid> {
+        let Read { games, worlds, known, chosen, .. } = Read::new(table, options)?;
+        let taken = table.footprint(options.seed)?;
+        let shown: usize = chosen.iter().map(|&which| known[which].bytes()).sum();
+        let a_seat = shown.saturating_add(size_of::<f32>());
+        let a_game = taken.game.saturating_add(table.seats().saturating_mul(a_seat)).saturating_add(1);
+        let total = (games as u64).saturating_mul(a_game as u64);
+        Ok(total.saturating_add((worlds as u64).saturating_mul(taken.world as u64)))
     }
 
     /// How many games there are.

@@ -27,3 +27,25 @@ fn wrong_options_are_named() {
     let mut batch = Batch::new(table.as_ref(), &sane()).unwrap();
     assert_eq!(batch.step(&[0; 7]).unwrap_err().to_string(), "actions: 7 numbers is not 8 numbers: 4 games of 2 seats");
 }
+
+#[test]
+fn games_that_do_not_fit_are_refused_with_the_memory_they_need() {
+    let registry = gridhaunt_bots::registry();
+    for game in registry.games() {
+        let table = game.open(&json!({})).unwrap();
+        let all = table.encodings(&serde_json::Map::new()).unwrap();
+        let large = all.iter().max_by_key(|encoding| encoding.bytes()).unwrap();
+        let options =
+            |games: usize| Options { games, worlds: 2, arrays: vec![large.name.into(); 8], ..Options::default() };
+        let each = (Batch::bytes(table.as_ref(), &options(2000)).unwrap()
+            - Batch::bytes(table.as_ref(), &options(1000)).unwrap())
+            / 1000;
+        let games = (gridhaunt_batch::memory::free().unwrap() / each) as usize + 1000;
+        if games <= gridhaunt_batch::MOST_GAMES {
+            let error = Batch::new(table.as_ref(), &options(games)).err().unwrap();
+            assert_eq!(error.field, "num_envs");
+            let words = error.to_string();
+            assert!(words.contains("games need") && words.contains("GiB of memory"), "{words}");
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! once, here, for every game. JSON stands at this edge and nowhere deeper.
 
 use crate::bot::{Bot, BotEntry, Call, Uniform};
-use crate::flock::{Flock, Plan, Shelf, TypedFlock, draw_shelf};
+use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
 use crate::scene::{Goal, Offer};
@@ -75,6 +75,8 @@ pub trait Table: Send + Sync {
     fn actions(&self) -> usize;
     /// The arrays learners can be shown through a lens.
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
+    /// The memory that a batch with this seed takes.
+    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
     /// Plays random numbered actions with the typed rules until `steps` steps are done, starting games anew as
@@ -343,6 +345,10 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         Ok(all_encodings::<G>(&self.settings, read_lens::<G>(lens)?))
+    }
+
+    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
+        crate::flock::footprint::<G>(&self.settings, seed)
     }
 
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {

@@ -34,14 +34,24 @@ impl Vector {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;
-            if has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
-                return Self(Level::Avx512);
-            }
-            if has!("avx2") && has!("bmi2") {
-                return Self(Level::Avx2);
-            }
+            return Self::of(
+                has!("avx2") && has!("bmi2"),
+                has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl"),
+            );
         }
+        #[cfg(not(target_arch = "x86_64"))]
         Self::PLAIN
+    }
+
+    /// The level of a processor with AVX2 and BMI2, and with AVX-512. A level has all that the lower ones have: a virtual
+    /// machine may offer AVX-512 and hide BMI2.
+    #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
+    const fn of(avx2: bool, avx512: bool) -> Self {
+        match (avx2, avx512) {
+            (true, true) => Self(Level::Avx512),
+            (true, false) => Self(Level::Avx2),
+            (false, _) => Self::PLAIN,
+        }
     }
 
     /// Whether AVX-512 (F, BW, DQ and VL) is there.
@@ -88,6 +98,15 @@ pub struct Turns<'a> {
     pub over: &'a mut [u8],
 }
 
+/// The memory of a batch in bytes, without the arrays it shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// A world on the shelf, with its first state.
+    pub world: usize,
+    /// A game.
+    pub game: usize,
+}
+
 /// A few games that are stepped together.
 pub trait Pack<G: Learn>: Send + Sized {
     /// How many games a pack holds.
@@ -104,6 +123,9 @@ pub trait Pack<G: Learn>: Send + Sized {
 
     /// A pack with every lane at the start of world 0.
     fn new(shelf: &Self::Shelf) -> Self;
+
+    /// What a world and a game like these take.
+    fn footprint(world: &G::World, state: &G::State) -> Footprint;
 
     /// Puts a lane at the start of a world.
     fn begin(&mut self, shelf: &Self::Shelf, lane: usize, world: u32);
@@ -177,6 +199,14 @@ impl<G: Learn> Pack<G> for Single<G> {
     fn new(shelf: &Self::Shelf) -> Self {
         let (world, state) = &shelf[0];
         Self { world: 0, before: state.clone(), state: state.clone(), choices: Vec::with_capacity(G::seats(world)) }
+    }
+
+    fn footprint(world: &G::World, state: &G::State) -> Footprint {
+        let heap = G::heap(world, state);
+        Footprint {
+            world: size_of::<(G::World, G::State)>() + heap.world + heap.state,
+            game: size_of::<Self>() + 2 * heap.state + G::seats(world) * size_of::<(Seat, G::Action)>(),
+        }
     }
 
     fn begin(&mut self, shelf: &Self::Shelf, _lane: usize, world: u32) {
@@ -269,6 +299,13 @@ pub fn draw_shelf<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) ->
     let make = |w: u64| G::new(settings, G::fold_seed(settings, world_seed(seed, w)));
     let games = (0..worlds as u64).map(make).collect::<Result<_, _>>()?;
     Ok(Arc::new(G::Pack::shelf(games)))
+}
+
+/// What a batch of games with these settings takes, as its first world tells.
+pub fn footprint<G: Learn>(settings: &G::Settings, seed: u64) -> Result<Footprint, Invalid> {
+    let (world, state) = G::new(settings, G::fold_seed(settings, world_seed(seed, 0)))?;
+    let taken = G::Pack::footprint(&world, &state);
+    Ok(Footprint { game: taken.game + size_of::<Random>(), ..taken })
 }
 
 /// The seed of world `w` of a batch with this seed.
@@ -383,5 +420,22 @@ impl<G: Learn> Flock for TypedFlock<G> {
     fn hash(&self, game: usize) -> u64 {
         let (pack, lane) = (&self.packs[game / G::Pack::LANES], game % G::Pack::LANES);
         G::hash_of(G::Pack::world(&self.shelf, pack.world_of(lane)), &pack.state(lane))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Vector;
+
+    #[test]
+    fn a_level_has_all_that_the_lower_ones_have() {
+        let best = Vector::of(true, true);
+        assert!(best.has_avx512() && best.has_avx2());
+        assert!(!Vector::of(true, false).has_avx512() && Vector::of(true, false).has_avx2());
+        assert_eq!(Vector::of(false, true), Vector::PLAIN, "AVX-512 without BMI2");
+        assert_eq!(
+            best.and_lower().iter().map(|level| level.name()).collect::<std::vec::Vec<_>>(),
+            ["avx512", "avx2", "plain"]
+        );
     }
 }

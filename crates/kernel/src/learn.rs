@@ -38,6 +38,17 @@ impl Encoding {
         self.shape.iter().product()
     }
 
+    /// How many bytes one seat of one game takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let each = match self.dtype {
+            Dtype::U8 => 1,
+            Dtype::I16 => 2,
+            Dtype::F32 => 4,
+        };
+        self.len().saturating_mul(each)
+    }
+
     /// Whether it holds nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -103,6 +114,15 @@ impl Slot<'_> {
     }
 }
 
+/// Bytes on the heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heap {
+    /// Of a world.
+    pub world: usize,
+    /// Of a state.
+    pub state: usize,
+}
+
 /// A game that can be learned.
 ///
 /// Actions are numbered from 0 below [`Learn::actions`]. A *lens* is how the learner wants to look: an
@@ -164,6 +184,12 @@ pub trait Learn: Game {
     /// Whether the seat's own episode goes on, which may end before the match does.
     fn lasts(world: &Self::World, state: &Self::State, _seat: Seat, _lens: Self::Lens) -> bool {
         !Self::phase(world, state).is_over()
+    }
+
+    /// What world and state hold on the heap beyond their own size, so that the memory of a batch is known before it is
+    /// taken. Small things need not be counted.
+    fn heap(_world: &Self::World, _state: &Self::State) -> Heap {
+        Heap::default()
     }
 
     /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.

@@ -4,13 +4,15 @@ use crate::args::Bench;
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
 use crate::{input, stop};
-use gridhaunt_batch::{Batch, Options};
+use gridhaunt_batch::memory::in_words;
+use gridhaunt_batch::{Batch, Options, fits};
 use gridhaunt_kernel::face::{Face, Table};
 use gridhaunt_kernel::flock::Vector;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -20,23 +22,24 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
         Some(name) => vec![registry.find(name)?],
         None => registry.games().collect(),
     };
-    let mut rows = vec![["game", "what", "unit", "median", "min", "max"].map(String::from).to_vec()];
+    let mut rows = vec![["game", "what", "unit", "median", "min", "max", "memory"].map(String::from).to_vec()];
     for game in games {
         let opened = game.open(&settings)?;
-        for (what, unit, speeds) in measure(opened.as_ref(), args)? {
+        for Measured { what, unit, bytes, speeds } in measure(opened.as_ref(), args)? {
             let [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
             if output.json {
                 line(
-                    json!({"game": game.info().name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len()}),
+                    json!({"game": game.info().name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes}),
                 )?;
             }
-            rows.push(vec![game.info().name.into(), what, unit.into(), human(middle), human(low), human(high)]);
+            let memory = bytes.map(in_words).unwrap_or_default();
+            rows.push(vec![game.info().name.into(), what, unit.into(), human(middle), human(low), human(high), memory]);
         }
     }
     if !output.json {
         table(&rows)?;
         line(format!(
-            "per second; {} rounds of {} s, in turn; vector level {}",
+            "per second; {} rounds of {} s, in turn; vector level {}; memory is that of one game in its batch",
             args.rounds,
             args.seconds,
             Vector::detect().name()
@@ -61,16 +64,25 @@ fn human(speed: f64) -> String {
 /// Something that is measured: does a piece of work and says how many units it was.
 type Work<'a> = Box<dyn FnMut() -> Result<u64, Invalid> + 'a>;
 
-type Measured = (String, &'static str, Vec<f64>);
+/// What came of it.
+struct Measured {
+    what: String,
+    unit: &'static str,
+    /// What a game takes, where there is a batch of them.
+    bytes: Option<u64>,
+    /// A second, from the slowest round to the fastest.
+    speeds: Vec<f64>,
+}
 
 /// Every measurement in turn, round after round, so that a slow moment of the machine hits all alike.
 fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let games = args.games as usize;
-    let mut works: Vec<(String, &'static str, Work<'_>)> = Vec::new();
+    let mut works: Vec<(String, &'static str, Option<u64>, Work<'_>)> = Vec::new();
     let mut seed = 0;
     works.push((
         "create".into(),
         "games",
+        None,
         Box::new(move || {
             for _ in 0..100 {
                 seed += 1;
@@ -79,7 +91,8 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
             Ok(100)
         }),
     ));
-    works.push(("rules, one core".into(), "steps", Box::new(move || table.run_rules(1, 64, 100_000).map(|_| 100_000))));
+    let rules = move || table.run_rules(1, 64, 100_000).map(|_| 100_000);
+    works.push(("rules, one core".into(), "steps", None, Box::new(rules)));
     let plain: &[&str] = &[];
     let known = table.encodings(&Map::new())?;
     let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
@@ -87,26 +100,31 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let shown = std::iter::once((plain, 1))
         .chain(std::iter::once((plain, 0)))
         .chain(each.iter().map(|name| (name.as_slice(), 1)));
-    for (arrays, threads) in shown {
-        let options = Options {
-            games,
-            threads,
-            worlds: 64,
-            arrays: arrays.iter().map(ToString::to_string).collect(),
-            ..Options::default()
-        };
+    let options = |(arrays, threads): (&[&str], usize)| Options {
+        games,
+        threads,
+        worlds: 64,
+        arrays: arrays.iter().map(ToString::to_string).collect(),
+        ..Options::default()
+    };
+    let plans: Vec<Options> = shown.map(options).collect();
+    let memory = memory(table, &plans).map_err(|wrong| Invalid { field: "--games".into(), ..wrong })?;
+    let ring = Rc::new(action_ring(table, games));
+    for (options, bytes) in plans.into_iter().zip(memory) {
         let mut batch = Batch::new(table, &options)?;
         let cores = if batch.threads() == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
+        let arrays = &options.arrays;
         let what = if arrays.is_empty() {
             format!("batch, {cores}")
         } else {
             format!("batch with {}, {cores}", arrays.join(", "))
         };
-        let ring = action_ring(&batch);
+        let ring = ring.clone();
         let mut turn = 0;
         works.push((
             what,
             "steps",
+            Some(bytes / games.max(1) as u64),
             Box::new(move || {
                 for _ in 0..16 {
                     turn = (turn + 1) % ring.len();
@@ -119,7 +137,7 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let stop = stop::flag();
     let mut speeds = vec![Vec::new(); works.len()];
     for round in 0..args.rounds {
-        for ((_, _, work), speeds) in works.iter_mut().zip(&mut speeds) {
+        for ((.., work), speeds) in works.iter_mut().zip(&mut speeds) {
             if round > 0 && stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -130,15 +148,33 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
         speeds.sort_by(f64::total_cmp);
         speeds
     };
-    Ok(works.into_iter().zip(speeds).map(|((what, unit, _), speeds)| (what, unit, sorted(speeds))).collect())
+    let measured = |((what, unit, bytes, _), speeds): ((_, _, _, Work<'_>), _)| Measured {
+        what,
+        unit,
+        bytes,
+        speeds: sorted(speeds),
+    };
+    Ok(works.into_iter().zip(speeds).map(measured).collect())
 }
 
+/// The memory of each batch. All of them are there at the same time: together they must fit, with the actions.
+fn memory(table: &dyn Table, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
+    let each = plans.iter().map(|options| Batch::bytes(table, options)).collect::<Result<Vec<u64>, _>>()?;
+    let games = plans.first().map_or(0, |options| options.games);
+    let actions = (RING * games * table.seats()) as u64;
+    fits(games, each.iter().sum::<u64>() + actions)?;
+    Ok(each)
+}
+
+/// How many steps of actions there are before the first comes again.
+const RING: usize = 61;
+
 /// Random actions, drawn before the clock runs.
-fn action_ring(batch: &Batch) -> Vec<Vec<u8>> {
+fn action_ring(table: &dyn Table, games: usize) -> Vec<Vec<u8>> {
     let mut random = Random::new(1);
-    let count = batch.games() * batch.seats();
-    let most = batch.actions() as u64;
-    (0..61).map(|_| (0..count).map(|_| random.below(most) as u8).collect()).collect()
+    let count = games * table.seats();
+    let most = table.actions() as u64;
+    (0..RING).map(|_| (0..count).map(|_| random.below(most) as u8).collect()).collect()
 }
 
 fn speed(work: &mut Work<'_>, at_least: Duration) -> Result<f64, Invalid> {

@@ -12,7 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::{Game, Invalid, Seat, SeatSet};
 
@@ -166,6 +166,17 @@ impl Learn for GhostGrid {
     }
 
     /// R46.
+    fn heap(world: &World, state: &State) -> Heap {
+        let graph = &world.graph;
+        Heap {
+            world: size_of_val(graph.all_ports.as_slice()) + size_of_val(graph.first.as_slice()) + graph.layers.len(),
+            state: size_of_val(&*state.agents)
+                + size_of_val(&*state.places)
+                + size_of_val(&*state.known)
+                + size_of_val(&*state.memory),
+        }
+    }
+
     fn reward(world: &World, before: &State, after: &State, seat: Seat, lens: Lens) -> f32 {
         let code = &world.code;
         if after.tally.status(code, seat) == Status::Idle {

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::{Invalid, Seat};
 
@@ -131,6 +131,10 @@ impl<const W: usize> Learn for PyRat<W> {
     fn numbered(_world: &World, _state: &State<W>, seat: Seat, lens: Orientation, number: usize) -> Option<Action> {
         let action = Action::from_u8(u8::try_from(number).ok()?)?;
         Some(if lens.turns(seat) { action.mirrored() } else { action })
+    }
+
+    fn heap(world: &World, _state: &State<W>) -> Heap {
+        Heap { world: size_of_val(world.maze.turns()), state: 0 }
     }
 
     fn reward(_world: &World, before: &State<W>, after: &State<W>, seat: Seat, _lens: Orientation) -> f32 {

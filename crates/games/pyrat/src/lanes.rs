@@ -11,8 +11,8 @@ use crate::state::{END_ON_MAJORITY, State, Status};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::flock::{Pack, Shown, Turns, Vector};
-use gridhaunt_kernel::learn::Slot;
+use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::learn::{Learn, Slot};
 
 /// How many games are stepped together: two vectors of sixteen.
 pub const LANES: usize = 32;
@@ -88,6 +88,12 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         };
         (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
         lanes
+    }
+
+    fn footprint(world: &World, state: &State<W>) -> Footprint {
+        // The shelf has a turns table of its own.
+        let world = size_of::<(World, State<W>)>() + 2 * PyRat::<W>::heap(world, state).world;
+        Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
     fn begin(&mut self, shelf: &Shelf<W>, lane: usize, world: u32) {

@@ -16,7 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
 use gridhaunt_kernel::settings::Field;
 use gridhaunt_kernel::{Game, Invalid, Seat};
 
@@ -126,6 +126,10 @@ impl Learn for Snarl {
     }
 
     /// R66.
+    fn heap(world: &World, _state: &State) -> Heap {
+        Heap { world: world.heap(), state: 0 }
+    }
+
     fn reward(world: &World, before: &State, after: &State, seat: Seat, _lens: Lens) -> f32 {
         let gained = |count: fn(&State, usize) -> u16, index: usize| {
             f32::from(count(after, index)) - f32::from(count(before, index))

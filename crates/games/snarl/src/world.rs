@@ -4,7 +4,7 @@ use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
 use crate::ground::{Code, Ground, Kind, NO_ROOM, Site, Span, Spot, Tile};
-use crate::level::{ObjectKind, Point};
+use crate::level::{ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::rules;
 use crate::settings::{Placement, Settings, Values};
@@ -128,6 +128,23 @@ impl World {
             ghosts,
             ..chart.site()
         });
+    }
+
+    /// Bytes on the heap, near enough.
+    pub(crate) fn heap(&self) -> usize {
+        let room = |room: &Room| {
+            size_of_val(room) + room.layout.iter().map(|row| size_of_val(row) + size_of_val(&**row)).sum::<usize>()
+        };
+        let chart = |chart: &Chart| {
+            let rooms: usize = chart.level.rooms.iter().map(room).sum();
+            size_of_val(chart) + size_of_val(&*chart.kinds) + size_of_val(&*chart.room_of) + rooms
+        };
+        self.charts.iter().flatten().map(|each| chart(each)).sum::<usize>()
+            + size_of_val(&*self.spots)
+            + size_of_val(&*self.room_of)
+            + size_of_val(&*self.free)
+            + size_of_val(&*self.floors)
+            + size_of_val(&*self.sites)
     }
 
     /// What a step reads.

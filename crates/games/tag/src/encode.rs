@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value, brief, integer};
-use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::{Game, Invalid, Seat};
 
@@ -141,6 +141,10 @@ impl<const N: usize> Learn for Tag<N> {
     #[inline]
     fn numbered(_world: &World, _state: &State<N>, _seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
         Step::from_u8(u8::try_from(number).ok()?).map(Action::from)
+    }
+
+    fn heap(world: &World, _state: &State<N>) -> Heap {
+        Heap { world: size_of_val(world.field.as_slice()), state: 0 }
     }
 
     fn reward(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens) -> f32 {

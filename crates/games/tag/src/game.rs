@@ -107,7 +107,7 @@ impl<const N: usize> Game for Tag<N> {
         name: "tag",
         title: "Ghost Tag",
         about: "Killers hunt survivors who run for the exits.",
-        rules_version: 1,
+        rules_version: 2,
         generator_version: 1,
         dynamics: Dynamics::Phased,
         information: Information::Hidden,

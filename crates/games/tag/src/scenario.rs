@@ -75,7 +75,7 @@ pub struct Scenario {
     settings: Settings,
     steps: Vec<(Side, Vec<(Seat, Action)>)>,
     after: Option<Map<String, Value>>,
-    events: Option<Vec<Value>>,
+    events: Option<Vec<Map<String, Value>>>,
 }
 
 /// What came of a scenario.
@@ -135,7 +135,13 @@ impl Scenario {
         };
         let events = match read.get("events") {
             None => None,
-            Some(Value::Array(events)) => Some(events.clone()),
+            Some(Value::Array(events)) => {
+                let wanted = events.iter().enumerate().map(|(i, event)| match event {
+                    Value::Object(fields) => Ok(fields.clone()),
+                    other => Err(Invalid::new(format!("events[{i}]"), brief(other), "an object of an event's fields")),
+                });
+                Some(wanted.collect::<Result<Vec<_>, Invalid>>()?)
+            }
             Some(other) => return Err(Invalid::new("events", brief(other), "a list of events")),
         };
         Ok(Self { id, settings, steps, after, events })
@@ -167,19 +173,19 @@ impl Scenario {
         if self.after.is_none() && self.events.is_none() {
             return Report::Told(core::iter::once(text(&end)).chain(events.iter().map(text)).collect());
         }
-        let end = json(&end);
-        let failed = |field: &str, want: &Value, got: &Value| {
-            Report::Failed(format!("FAIL {}: {field}: want {want}, got {got}", self.id))
-        };
-        for (field, want) in self.after.iter().flatten() {
-            let got = end.get(field).unwrap_or(&Value::Null);
-            if !end.as_object().is_some_and(|fields| fields.contains_key(field)) {
-                return Report::Failed(format!("FAIL {}: {field}: want {want}, got no such field", self.id));
-            }
-            if want != got {
-                return failed(field, want, got);
-            }
+        match self.missed(&json(&end), events) {
+            Some(missed) => Report::Failed(format!("FAIL {}: {missed}", self.id)),
+            None => Report::Held(format!("ok {}", self.id)),
         }
+    }
+
+    /// What was expected first and did not come, in words: of the state and of every event only the fields that are
+    /// given count.
+    fn missed(&self, end: &Value, events: &[Event]) -> Option<String> {
+        if let Some(missed) = self.after.as_ref().and_then(|after| differs("", after, end)) {
+            return Some(missed);
+        }
+        let wanted = self.events.as_ref()?;
         let told = events.iter().filter(|event| {
             !matches!(
                 event.what,
@@ -187,11 +193,21 @@ impl Scenario {
             )
         });
         let told: Vec<Value> = told.map(json).collect();
-        match &self.events {
-            Some(want) if *want != told => failed("events", &Value::Array(want.clone()), &Value::Array(told)),
-            _ => Report::Held(format!("ok {}", self.id)),
+        if wanted.len() != told.len() {
+            return Some(format!("events: want {}, got {}", json(wanted), Value::Array(told)));
         }
+        let mut pairs = wanted.iter().zip(&told).enumerate();
+        pairs.find_map(|(i, (want, got))| differs(&format!("events[{i}]."), want, got))
     }
+}
+
+/// The first field of `want` that `got` has not, or has otherwise.
+fn differs(outer: &str, want: &Map<String, Value>, got: &Value) -> Option<String> {
+    want.iter().find_map(|(field, want)| match got.get(field) {
+        None => Some(format!("{outer}{field}: want {want}, got no such field")),
+        Some(got) if got != want => Some(format!("{outer}{field}: want {want}, got {got}")),
+        Some(_) => None,
+    })
 }
 
 /// The JSON of something of this game, which holds string keys and whole numbers only: that cannot fail.

@@ -9,7 +9,7 @@ use serde_json::json;
 fn example(max_rounds: u16) -> (World, State<8>) {
     matches::game(
         &json!({
-            "width": 9, "height": 6, "exits": [[4, 4], [8, 0], [0, 5]], "max_rounds": max_rounds, "start": {
+            "width": 9, "height": 6, "exits": [[4, 4], [8, 0], [0, 5]], "max_rounds": max_rounds, "killer_sight": 3, "start": {
                 "round": 12, "killers": {"0": [4, 4], "1": [0, 0], "2": [7, 1]},
                 "survivors": {"1": [3, 3], "2": [6, 2]}, "escaped": [0],
             },

@@ -142,6 +142,36 @@ fn events_are_compared_without_moves_and_ends() {
 }
 
 #[test]
+fn of_an_expected_event_only_the_given_fields_count() {
+    let wants = |events: Value| run_one(&t01(json!({"events": events})));
+    let held = (Verdict::Fine, "ok T01".to_string());
+    let failed = |words: &str| (Verdict::Wanting, words.to_string());
+    assert_eq!(wants(json!([{"event": "rejected", "unit": 1, "reason": "contested"}])), held);
+    assert_eq!(wants(json!([{"wish": [4, 3]}])), held);
+    assert_eq!(wants(json!([{}])), held, "one event, whatever it is");
+    assert_eq!(
+        wants(json!([{"event": "rejected", "unit": 0}])),
+        failed("FAIL T01: events[0].unit: want 0, got 1"),
+        "what is given must hold"
+    );
+    assert_eq!(
+        wants(json!([{"event": "rejected", "killer": 1}])),
+        failed("FAIL T01: events[0].killer: want 1, got no such field")
+    );
+    assert_eq!(
+        wants(json!([{"unit": 1}, {}])),
+        failed(
+            r#"FAIL T01: events: want [{"unit":1},{}], got [{"event":"rejected","reason":"contested","round":1,"team":"K","unit":1,"wish":[4,3]}]"#
+        ),
+        "no event more or less"
+    );
+    assert_eq!(
+        wants(json!([{}, 3])),
+        (Verdict::Unusable, "line 1: events[1]: 3 is not an object of an event's fields".to_string())
+    );
+}
+
+#[test]
 fn the_phase_of_a_start_is_that_of_the_first_step() {
     let survivors = t01(json!({"steps": [{"phase": "survivor", "actions": {"0": 1}}], "after": {"round": 2}}));
     assert_eq!(run_one(&survivors), (Verdict::Fine, "ok T01".to_string()));

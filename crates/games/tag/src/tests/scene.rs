@@ -20,7 +20,7 @@ use std::{format, vec};
 fn example() -> (World, State<8>) {
     matches::game(
         &json!({
-            "width": 5, "height": 3, "exits": [[4, 2]], "max_rounds": 3, "start": {
+            "width": 5, "height": 3, "exits": [[4, 2]], "max_rounds": 3, "killer_sight": 3, "start": {
                 "round": 3, "killers": {"0": [0, 0], "1": [2, 0]}, "survivors": {"0": [1, 1], "1": [3, 2], "2": [0, 2]},
             },
         }),

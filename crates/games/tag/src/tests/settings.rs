@@ -48,7 +48,7 @@ fn nothing_chosen_is_the_standard_game() {
     assert_eq!((code.survivors, code.killers, settings.exit_count(), settings.exits()), (3, 3, 2, None));
     assert_eq!((settings.exits_on_border(), settings.exit_spacing()), (false, 8));
     assert_eq!(settings.distances(), Distances { exit: 8, enemy: 4, ally: 2 });
-    assert_eq!((code.sight, code.team_vision), ([Sight::Within(2), Sight::Within(3)], false));
+    assert_eq!((code.sight, code.team_vision), ([Sight::Within(2), Sight::All], false));
     assert_eq!((code.follow, code.cycle, code.barred), (true, false, false));
     assert_eq!((code.priority, code.multi_escape, code.strict), (Priority::Score, false, true));
     assert_eq!(settings.start(), None);

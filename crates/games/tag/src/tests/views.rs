@@ -47,8 +47,8 @@ fn a_killers_view_is_told_alike() {
     let (world, state) = example();
     let expected = concat!(
         r#"{"type":"tag-view","side":"killers","id":1,"status":"in","at":[6,4],"round":12,"phase":"survivor","#,
-        r#""max_rounds":100,"width":50,"height":50,"exits":[[40,32],[30,46]],"sight":3,"killers":[],"#,
-        r#""survivors":[{"id":0,"at":[4,4]}],"in":2,"escaped":1,"captured":0,"last":null}"#
+        r#""max_rounds":100,"width":50,"height":50,"exits":[[40,32],[30,46]],"sight":"all","#,
+        r#""killers":[{"id":0,"at":[20,20]}],"survivors":[{"id":0,"at":[4,4]},{"id":1,"at":[30,10]}],"in":2,"escaped":1,"captured":0,"last":null}"#
     );
     assert_eq!(serde_json::to_string(&view(&world, &state, Seat(4))).expect("JSON"), expected);
 }
@@ -96,9 +96,10 @@ fn line_up(more: Value) -> Value {
 
 #[test]
 fn sight_is_a_square_with_its_border() {
-    // Survivor 0 at (11,10) sees 2 far, killer 0 at (10,10) sees 3 far, corners too.
+    // Survivor 0 at (11,10) sees 2 far, killer 0 at (10,10) sees everybody, or 3 far where that is asked for, corners too.
     assert_eq!(seen(&line_up(json!({})), Seat(0)), (vec![0, 1, 2], vec![1]));
-    assert_eq!(seen(&line_up(json!({})), Seat(4)), (vec![1, 2], vec![0, 1]));
+    assert_eq!(seen(&line_up(json!({})), Seat(4)), (vec![1, 2, 3], vec![0, 1, 2, 3]));
+    assert_eq!(seen(&line_up(json!({"killer_sight": 3})), Seat(4)), (vec![1, 2], vec![0, 1]));
     assert_eq!(seen(&line_up(json!({"survivor_sight": 3})), Seat(0)), (vec![0, 1, 2], vec![1, 3]));
     assert_eq!(seen(&line_up(json!({"killer_sight": 4})), Seat(4)), (vec![1, 2, 3], vec![0, 1, 2, 3]));
     assert_eq!(seen(&line_up(json!({"survivor_sight": 1})), Seat(0)), (vec![0], vec![]));
@@ -251,7 +252,7 @@ fn the_start_tells_settings_and_exits_and_no_unit() {
     let text = serde_json::to_string(&Tag::<8>::start(&world, &state, Seat(4))).expect("JSON");
     let expected = concat!(
         r#"{"seat":4,"side":"killers","id":1,"survivors":3,"killers":2,"max_rounds":100,"width":50,"height":50,"#,
-        r#""exits":[[40,32],[30,46]],"survivor_sight":2,"killer_sight":3,"team_vision":false,"follow":true,"#,
+        r#""exits":[[40,32],[30,46]],"survivor_sight":2,"killer_sight":"all","team_vision":false,"follow":true,"#,
         r#""cycle":false,"barred":false,"priority":"score","multi_escape":false,"strict":true}"#
     );
     assert_eq!(text, expected);
