@@ -4,7 +4,8 @@ use super::board::{widest, write};
 use super::pen::Pen;
 use crossterm::event::KeyCode;
 use gridhaunt_draw::text::{Run, explain, wrap};
-use gridhaunt_kernel::scene::Key;
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::{Board, Key, Sign};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -18,8 +19,8 @@ const SENTENCE: usize = 68;
 pub(crate) struct Sheet<'a> {
     /// What one is after; empty if that is nobody's business.
     pub(crate) goal: &'a str,
-    /// The signs on the board.
-    pub(crate) legend: &'a [Key],
+    /// The board whose signs are explained.
+    pub(crate) scene: &'a Scene,
     /// Keys and what they do.
     pub(crate) keys: &'a [(&'a str, &'a str)],
 }
@@ -85,7 +86,7 @@ impl Sheet<'_> {
             line
         };
         let keys: Vec<Line<'static>> = self.keys.iter().map(key).collect();
-        let explained = explain(self.legend, &pen.style);
+        let explained = signs(self.scene, pen);
         let wide = explained.iter().map(|((sign, _), _)| sign.chars().count()).max().unwrap_or(0);
         let sign = |((sign, paint), word): &(Run, &str)| {
             let blank = " ".repeat(wide + 2 - sign.chars().count());
@@ -93,22 +94,43 @@ impl Sheet<'_> {
         };
         let signs: Vec<Line<'static>> = explained.iter().map(sign).collect();
         let indent = widest(&keys) + GAP;
-        if signs.is_empty() || indent + widest(&signs) > columns {
-            lines.extend(keys);
-            lines.extend((!signs.is_empty()).then(Line::default));
-            lines.extend(signs);
+        if !signs.is_empty() && indent + widest(&signs) <= columns {
+            lines.extend(beside(vec![keys, signs], indent));
             return lines;
         }
-        let rows = keys.len().max(signs.len());
-        let (mut keys, mut signs) = (keys.into_iter(), signs.into_iter());
-        lines.extend((0..rows).map(|_| {
-            let mut line = keys.next().unwrap_or_default();
-            if let Some(sign) = signs.next() {
-                line.push_span(Span::raw(" ".repeat(indent.saturating_sub(line.width()))));
-                line.spans.extend(sign.spans);
-            }
-            line
-        }));
+        lines.extend(keys);
+        if !signs.is_empty() {
+            lines.push(Line::default());
+            let wide = widest(&signs) + GAP;
+            let many = ((columns + GAP) / wide).max(1);
+            let parts = signs.chunks(signs.len().div_ceil(many)).map(<[_]>::to_vec).collect();
+            lines.extend(beside(parts, wide));
+        }
         lines
     }
+}
+
+/// Columns of lines beside each other, each so wide.
+fn beside(columns: Vec<Vec<Line<'static>>>, wide: usize) -> Vec<Line<'static>> {
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lines = vec![Line::default(); rows];
+    for (n, column) in columns.into_iter().enumerate() {
+        for (line, part) in lines.iter_mut().zip(column) {
+            line.push_span(Span::raw(" ".repeat((n * wide).saturating_sub(line.width()))));
+            line.spans.extend(part.spans);
+        }
+    }
+    lines
+}
+
+/// What the signs of a scene mean: first the one who looks and where it may go, if somebody does.
+fn signs(scene: &Scene, pen: Pen) -> Vec<(Run, &'static str)> {
+    let own = match &scene.board {
+        Board::Grid(board) => board.actors.iter().find(|actor| actor.own),
+        Board::Graph(_) => None,
+    };
+    let you = own.map(|actor| explain(&[Key::new(Sign::Actor(actor.glyph), actor.role)], &pen.style));
+    let aim = own.map(|_| explain(&[Key::new(Sign::Tile, "aim")], &pen.style));
+    let you = you.into_iter().flatten().map(|(sign, _)| (sign, "you"));
+    you.chain(aim.into_iter().flatten()).chain(explain(scene.legend, &pen.style)).collect()
 }

@@ -186,9 +186,10 @@ impl Stage {
             if let Some(mut from) = self.help.get() {
                 let keys: Vec<(&str, &str)> =
                     self.frame.keys.iter().map(|(key, does)| (key.as_str(), does.as_str())).collect();
-                let legend = self.frame.boards.first().map_or(&[][..], |scene| scene.legend);
-                let sheet = help::Sheet { goal: &self.frame.goal, legend, keys: &keys };
-                help::draw(&sheet, &mut from, self.pen, canvas.buffer_mut());
+                if let Some(scene) = self.frame.boards.first() {
+                    let sheet = help::Sheet { goal: &self.frame.goal, scene, keys: &keys };
+                    help::draw(&sheet, &mut from, self.pen, canvas.buffer_mut());
+                }
                 self.help.set(Some(from));
             }
         })

@@ -66,10 +66,11 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
 fn window(cells: &Cells<'_>, Page { room, beside, pan }: Page) -> Window {
     // What the board has no room for stands in the panel too.
     let beside = if beside == 0 { 0 } else { beside.max(LEGEND) };
+    let cut = room.rows < cells.rows;
     let wide = match room.columns {
         _ if room.rows == usize::MAX => cells.columns,
-        // A panel keeps its place beside a board too wide for the page if it leaves it half of the page.
-        most if most < cells.columns && 2 * beside <= most => most - beside,
+        // A panel keeps its place beside a board too large for the page if it leaves it half of the page.
+        most if (most < cells.columns || cut && most < cells.columns + beside) && 2 * beside <= most => most - beside,
         most => most,
     };
     let focus = (cells.focus.row, cells.focus.column);

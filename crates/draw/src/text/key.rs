@@ -21,6 +21,7 @@ fn sign(key: &Key, brush: &Brush) -> Option<Run> {
         Sign::Faded(glyph) => one(brush.sign(role, glyph), brush.faded(role)),
         Sign::Thing(glyph) => one(brush.sign(role, glyph), ink),
         Sign::Tile if look(role).shape == Shape::Veil => return None,
+        Sign::Tile if look(role).shape == Shape::Frame => one(brush.alarm(role), brush.chip(role)),
         Sign::Tile => {
             let land = matches!(look(role).shape, Shape::Field | Shape::Track | Shape::Yard | Shape::Weed);
             one(brush.tile(role), if land { brush.chip(role) } else { ink })

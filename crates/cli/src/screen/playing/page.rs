@@ -22,9 +22,9 @@ const GAP: usize = 3;
 /// What arrows do, and the rest of the keys.
 const ARROWS: &str = "arrows, numpad";
 const HELP: [(&str, &str); 9] = [
-    ("space, 5", "stay, or do what leads nowhere; later: do not wait"),
-    ("a letter", "do what stands behind it in the list"),
-    ("tab, shift-tab", "point at the next or the last thing you may do"),
+    ("space, 5", "stay; while others play: do not wait"),
+    ("a letter", "do what it stands for in the list"),
+    ("tab, shift-tab", "point at the next thing in the list, the one before"),
     ("enter", "do what is pointed at"),
     ("backspace", "point at nothing"),
     ("shift with arrows", "move a board that is larger than the window"),
@@ -74,7 +74,7 @@ impl Playing {
         if let Some(from) = &mut self.help {
             let arrows = [(ARROWS, steering(&self.offers, true))];
             let keys: Vec<(&str, &str)> = arrows.into_iter().chain(HELP).collect();
-            help::draw(&help::Sheet { goal: self.goal, legend: self.known.legend, keys: &keys }, from, pen, page);
+            help::draw(&help::Sheet { goal: self.goal, scene: &self.known, keys: &keys }, from, pen, page);
         }
     }
 

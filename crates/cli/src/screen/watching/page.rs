@@ -79,8 +79,8 @@ impl Watching {
         write(&[self.status(pen)], part(area, y, status), page);
         write(&keys, part(area, y + status, keys.len()), page);
         if let Some(from) = &mut self.help {
-            let legend = self.shown.scene(Reach::Step, None).legend;
-            help::draw(&help::Sheet { goal: "", legend, keys: &HELP }, from, pen, page);
+            let scene = &self.shown.scene(Reach::Step, None);
+            help::draw(&help::Sheet { goal: "", scene, keys: &HELP }, from, pen, page);
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) fn draw(board: &Cells<'_>, window: &Window, brush: &Brush, legend: &m
         let mut line = Line::default();
         for column in window.columns.clone() {
             let place = Place { row, column };
-            match board.crowds.get(&place).filter(|crowd| !crowd.is_bare()) {
+            match board.crowds.get(&place).filter(|crowd| !crowd.is_bare() || crowd.frame.is_some()) {
                 Some(crowd) => line.append(cell::draw(crowd, 1, None, brush, legend)),
                 None => lane(board, place, brush, &mut line),
             }
