@@ -52,8 +52,37 @@ def test_rewards_are_opposed_and_loot_is_paid_at_once():
                 ends.update(rewards[dones][:, 0].tolist())
         assert (paid_early > 0) == (reward == "loot")
         assert reward == "loot" or {1.0, -1.0} <= ends <= {1.0, 0.0, -1.0}
-    with pytest.raises(gridhaunt.Invalid, match='reward: "gold" is not one of outcome, loot'):
+    with pytest.raises(gridhaunt.Invalid, match='reward: "gold" is not one of outcome, loot, document'):
         gridhaunt.vector("ghost-grid", num_envs=2, options={"reward": "gold"})
+
+
+def test_the_reward_of_the_founding_document_is_paid_at_the_end():
+    settings = dict(n=3, nodes_per_layer=3, initial_ghosts=2, energy_pct=200)
+    options = {"reward": "document"}
+    env = gridhaunt.vector("ghost-grid", num_envs=60, observations=["mask"], options=options, **settings)
+    rng = np.random.default_rng(0)
+    ghosts, sentinels = set(), set()
+    for _ in range(150):
+        _, rewards, dones = env.step(random_numbers(env.observations["mask"], rng))
+        assert (rewards[~dones] == 0).all()
+        ghosts.update(rewards[dones][:, 0].tolist())
+        sentinels.update(rewards[dones][:, 4].tolist())
+    assert min(ghosts) == 0 and 1 < max(ghosts) <= 50, "loot delivered over ghosts at the start"
+    assert min(sentinels) == 0 and max(sentinels) > 100, "loot recovered times captures"
+
+
+def test_chosen_marks_have_a_number_of_their_own():
+    assert gridhaunt.vector("ghost-grid", num_envs=1, observations=["mask"]).observations["mask"].shape[-1] == 18
+    env = gridhaunt.vector("ghost-grid", num_envs=1, observations=["mask"], marking="chosen")
+    mask = env.observations["mask"]
+    assert mask.shape[-1] == 19 and mask[0, 0, 18] == 0, "ghosts mark nothing"
+    env.step(np.zeros((1, 18), dtype=np.uint8))
+    assert (mask[0, 4:7, 18] == 1).all()
+    game = gridhaunt.make("ghost-grid", seed=1, marking="chosen")
+    game.step({0: "wait"})
+    game.step({4: "mark", 5: "wait", 6: {"type": "wait"}})
+    marked = game.state["checked"]
+    assert list(marked.values()) == [1] and len(marked) == 1
 
 
 def test_one_match_by_hand_on_a_map():

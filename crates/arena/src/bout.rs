@@ -18,7 +18,7 @@ pub struct Bout {
 impl Bout {
     /// A match at its beginning, in which bots play all seats but the one, if any, that is played from outside.
     pub fn new(arena: &Arena<'_>, seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
-        let session = arena.table.begin(seed)?;
+        let session = arena.begin(seed)?;
         let mut players = Vec::with_capacity(arena.seats.len());
         for (seat, bot) in arena.seats.iter().enumerate() {
             let seat = Seat(seat as u8);
@@ -75,7 +75,7 @@ mod tests {
         for game in registry.games() {
             let table = game.open(&json!({})).unwrap();
             let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-            let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+            let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
             let mut bots = Bout::new(&arena, 5, None).unwrap();
             let mut mixed = Bout::new(&arena, 5, Some(Seat(0))).unwrap();
             for _ in 0..200 {
@@ -97,7 +97,7 @@ mod tests {
         let game = registry.games().next().unwrap();
         let table = game.open(&json!({})).unwrap();
         let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
         let mut bout = Bout::new(&arena, 5, Some(Seat(0))).unwrap();
         for outside in [None, Some(u64::MAX)] {
             assert!(bout.step(outside).iter().all(|(seat, _)| *seat != Seat(0)));

@@ -3,6 +3,17 @@
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief};
 
+/// Reads TOML. An error is one line: where it stands and what is wrong.
+pub fn read_toml(text: &str) -> Result<toml::Table, String> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let (line, column) =
+            (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+        let what: Vec<&str> = error.message().lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        format!("line {line}, column {column}: {}", what.join("; "))
+    })
+}
+
 /// A TOML value as JSON.
 #[must_use]
 pub fn from_toml(value: toml::Value) -> Value {
@@ -38,5 +49,26 @@ pub fn put(settings: &mut Map<String, Value>, key: &str, value: Value) -> Result
             let words = format!("{} is not an object, so it has no {inner}", brief(other));
             Err(Invalid::new(outer, brief(other), "an object").says(words))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_toml_is_one_line_that_says_where() {
+        for (text, place) in [
+            ("width = ", "line 1, column 9: "),
+            ("a = 1\nb = 2\na = 3\n", "line 3, column 1: "),
+            ("a = 1\n\n  b = \"open\n", "line 3, column "),
+            ("é = [1,\n2", "line 2, column 2: "),
+            ("x = 1979-99-99", "line 1, column "),
+            ("[t]\nx = 1 y = 2", "line 2, column "),
+        ] {
+            let error = read_toml(text).unwrap_err();
+            assert!(error.starts_with(place) && !error.contains('\n') && !error.ends_with(": "), "{error:?}");
+        }
+        assert_eq!(from_table(read_toml("a.b = 1").unwrap()), *serde_json::json!({"a": {"b": 1}}).as_object().unwrap());
     }
 }

@@ -1,20 +1,32 @@
 //! A game driven by hand or by a program, one JSON line at a time.
 //!
-//! The first line is `{"settings":…,"seed":…}`, with `"state":…` to begin from any valid state; then
-//! `{"choices":[[seat,action],…]}` steps, and `{"view":seat}` and `{"legal":seat}` ask. A bad line gets
-//! `{"error":{field,got,expected}}` and changes nothing.
+//! The first line is `{"settings":…,"seed":…}`, with `"state":…` to begin from any valid state and `"bots":{"1":"greedy"}`
+//! to have seats played; then `{"choices":[[seat,action],…]}` steps, and `{"view":seat}` and `{"legal":seat}` ask. A bad
+//! line gets `{"error":{field,got,expected}}` and changes nothing.
 
 use crate::replay::{read_choices, trouble};
-use gridhaunt_kernel::face::{Face, Session};
+use crate::seating::BotSpec;
+use gridhaunt_kernel::face::{Face, Player, Session, Table};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
+use serde_json::json;
 use std::fmt::Write as _;
 
 /// One game under the hand of whoever sends the lines.
 pub struct Driver<'a> {
     game: &'a dyn Face,
-    session: Option<Box<dyn Session>>,
+    running: Option<Running>,
 }
+
+/// A match, and the bots that play some of its seats.
+struct Running {
+    session: Box<dyn Session>,
+    /// By seat; none where choices come with the lines.
+    bots: Vec<Option<Box<dyn Player>>>,
+}
+
+/// What begins a match.
+const KEYS: [&str; 4] = ["settings", "seed", "state", "bots"];
 
 const LINES: &str = r#"{"settings":…,"seed":…}, {"choices":[[seat,action],…]}, {"view":seat} or {"legal":seat}"#;
 
@@ -22,7 +34,7 @@ impl<'a> Driver<'a> {
     /// No match yet: the first line begins one.
     #[must_use]
     pub fn new(game: &'a dyn Face) -> Self {
-        Self { game, session: None }
+        Self { game, running: None }
     }
 
     /// The answer to a line, as one line of JSON.
@@ -45,13 +57,13 @@ impl<'a> Driver<'a> {
             Some("choices") if fields.len() == 1 => self.step(&value["choices"]),
             Some("view") if fields.len() == 1 => self.view(&value["view"]),
             Some("legal") if fields.len() == 1 => self.legal(&value["legal"]),
-            _ if ["settings", "seed", "state"].iter().any(|key| fields.contains_key(*key)) => self.start(&value),
+            _ if KEYS.iter().any(|key| fields.contains_key(*key)) => self.start(&value),
             _ => Err(Invalid::new("line", brief(&value), LINES)),
         }
     }
 
     fn start(&mut self, value: &Value) -> Result<String, Invalid> {
-        let read = Reader::new("line", value, &["settings", "seed", "state"])?;
+        let read = Reader::new("line", value, &KEYS)?;
         let seed = read.get("seed").map_or(Ok(0), |seed| u64_from("seed", seed))?;
         let nothing = Value::Object(Map::new());
         let table = self.game.open(read.get("settings").unwrap_or(&nothing))?;
@@ -59,42 +71,107 @@ impl<'a> Driver<'a> {
             Some(state) => table.begin_from(seed, state)?,
             None => table.begin(seed)?,
         };
-        let answer = report(session.as_ref());
-        self.session = Some(session);
+        let nobody = Value::Object(Map::new());
+        let bots = bots(table.as_ref(), session.as_ref(), seed, read.get("bots").unwrap_or(&nobody))?;
+        let answer = report(session.as_ref(), None);
+        self.running = Some(Running { session, bots });
         Ok(answer)
     }
 
-    fn running(&mut self) -> Result<&mut dyn Session, Invalid> {
-        match &mut self.session {
-            Some(session) => Ok(session.as_mut()),
-            None => Err(Invalid::new("line", "no game yet", r#"a first line {"settings":…,"seed":…}"#)),
-        }
+    fn running(&mut self) -> Result<&mut Running, Invalid> {
+        self.running
+            .as_mut()
+            .ok_or_else(|| Invalid::new("line", "no game yet", r#"a first line {"settings":…,"seed":…}"#))
+    }
+
+    fn session(&mut self) -> Result<&dyn Session, Invalid> {
+        self.running().map(|running| running.session.as_ref())
     }
 
     fn step(&mut self, choices: &Value) -> Result<String, Invalid> {
-        let session = self.running()?;
-        let mut codes = Vec::with_capacity(2);
+        let running = self.running()?;
+        let session = running.session.as_ref();
+        let mut given = Vec::with_capacity(2);
         for (i, (seat, action)) in read_choices(choices)?.into_iter().enumerate() {
             let field = format!("choices[{i}]");
             seat_of(session, &field, &seat.0.into())?;
-            codes.push((seat, session.read_action(&action).map_err(|error| error.within(&field))?));
+            if running.bots.get(seat.index()).is_some_and(Option::is_some) {
+                let words = format!("seat {seat} is played by a bot, need choices of the others alone");
+                return Err(Invalid::new(field, seat, "a seat without a bot").says(words));
+            }
+            given.push((seat, session.read_action(&action).map_err(|error| error.within(&field))?));
         }
-        session.step(&codes);
-        Ok(report(session))
+        // Who has no bots is told nothing but what came of its own choices.
+        if running.bots.iter().all(Option::is_none) {
+            running.session.step(&given);
+            return Ok(report(running.session.as_ref(), None));
+        }
+        let choices = running.with_bots(given);
+        running.session.step(&choices);
+        Ok(report(running.session.as_ref(), Some(&choices)))
     }
 
     fn view(&mut self, seat: &Value) -> Result<String, Invalid> {
-        let session = self.running()?;
+        let session = self.session()?;
         let seat = seat_of(session, "view", seat)?;
         Ok(format!(r#"{{"seat":{seat},"view":{},"start":{}}}"#, session.view(seat), session.start(seat)))
     }
 
     fn legal(&mut self, seat: &Value) -> Result<String, Invalid> {
-        let session = self.running()?;
+        let session = self.session()?;
         let seat = seat_of(session, "legal", seat)?;
         let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
         Ok(format!(r#"{{"seat":{seat},"legal":{}}}"#, Value::Array(actions)))
     }
+}
+
+impl Running {
+    /// All choices of a step in order of arrival: a bot's come where its seat comes when all choose at once, and those
+    /// that were given fill the other places in the order they were given.
+    fn with_bots(&mut self, given: Vec<(Seat, u64)>) -> Vec<(Seat, u64)> {
+        let session = self.session.as_ref();
+        let mut choices = Vec::with_capacity(self.bots.len());
+        let mut given = given.into_iter();
+        for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
+            match self.bots.get_mut(seat.index()) {
+                // A bot that makes no choice, or one that is not allowed, makes none, as in a match of bots.
+                Some(Some(bot)) => {
+                    choices.extend(
+                        bot.choose(session, seat).filter(|&code| session.allows(seat, code)).map(|code| (seat, code)),
+                    );
+                }
+                _ => choices.extend(given.next()),
+            }
+        }
+        choices.extend(given);
+        choices
+    }
+}
+
+/// The bots of a match by seat, from `{"1":"greedy"}`.
+fn bots(
+    table: &dyn Table,
+    session: &dyn Session,
+    seed: u64,
+    words: &Value,
+) -> Result<Vec<Option<Box<dyn Player>>>, Invalid> {
+    let expected = r#"an object such as {"1":"greedy"}"#;
+    let Value::Object(words) = words else { return Err(Invalid::new("bots", brief(words), expected)) };
+    let mut bots: Vec<Option<Box<dyn Player>>> = (0..session.seats()).map(|_| None).collect();
+    for (key, word) in words {
+        let seat = key.parse::<u8>().ok().filter(|seat| usize::from(*seat) < bots.len());
+        let Some(seat) = seat.filter(|seat| seat.to_string() == *key) else {
+            let seats = format!("a seat 0..={}", session.seats().saturating_sub(1));
+            return Err(Invalid::new("bots", format!("{key:?}"), seats));
+        };
+        let field = format!("bots.{seat}");
+        let spec = word.as_str().ok_or_else(|| Invalid::new(&field, brief(word), "the name of a bot"))?;
+        let made = BotSpec::parse(spec).and_then(|bot| table.player(&bot.name, &bot.options, seed, Seat(seat)));
+        let mut bot = made.map_err(|error| error.within(&field))?;
+        bot.start(session, Seat(seat));
+        bots[usize::from(seat)] = Some(bot);
+    }
+    Ok(bots)
 }
 
 fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, Invalid> {
@@ -103,19 +180,19 @@ fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, In
         .ok_or_else(|| Invalid::new(field, brief(value), format!("a seat 0..={}", session.seats() - 1)))
 }
 
-/// Step number, phase, state, events, hash and, when over, the outcome.
-fn report(session: &dyn Session) -> String {
+/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome.
+fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let mut text = format!(r#"{{"step":{},"phase":{{"over":{},"seats":["#, session.steps(), session.phase().is_over());
     for (i, seat) in session.phase().seats().iter().enumerate() {
         let _ = write!(text, "{}{seat}", if i > 0 { "," } else { "" });
     }
-    let _ = write!(
-        text,
-        r#"]}},"state":{},"events":{},"hash":"{}""#,
-        session.state(),
-        session.events(),
-        hex(session.hash())
-    );
+    text.push_str("]}");
+    if let Some(choices) = choices {
+        let choices: Vec<Value> = choices.iter().map(|&(seat, code)| json!([seat.0, session.action(code)])).collect();
+        let _ = write!(text, r#","choices":{}"#, Value::Array(choices));
+    }
+    let _ =
+        write!(text, r#","state":{},"events":{},"hash":"{}""#, session.state(), session.events(), hex(session.hash()));
     if let Some(outcome) = session.outcome() {
         let _ = write!(text, r#","outcome":{}"#, serde_json::to_string(&outcome).unwrap_or_default());
     }
@@ -126,6 +203,9 @@ fn report(session: &dyn Session) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bout::Bout;
+    use crate::play::Arena;
+    use crate::seating::seat_all;
     use proptest::prelude::*;
 
     fn pieces() -> impl Strategy<Value = String> {
@@ -142,6 +222,10 @@ mod tests {
             "\"settings\"",
             "\"seed\"",
             "\"state\"",
+            "\"bots\"",
+            "\"0\"",
+            "\"uniform\"",
+            "{\"1\":\"uniform\"}",
             "\"width\"",
             "\"players\"",
             "\"up\"",
@@ -165,12 +249,96 @@ mod tests {
             let registry = gridhaunt_bots::registry();
             for game in registry.games() {
                 let mut driver = Driver::new(game);
-                for line in lines.iter().map(String::as_bytes).chain([junk.as_slice(), b"{\"seed\":1}", b"{\"choices\":[]}"]) {
+                for line in lines.iter().map(String::as_bytes).chain([junk.as_slice(), b"{\"seed\":1}", b"{\"choices\":[]}", b"{\"bots\":{\"0\":\"uniform\"}}", b"{\"choices\":[]}"]) {
                     let answer = driver.answer(line);
                     prop_assert!(!answer.contains('\n'));
                     prop_assert!(serde_json::from_str::<Value>(&answer).is_ok(), "{answer}");
                 }
             }
+        }
+    }
+    /// The choices of a step and the hash after it.
+    type Told = (Vec<(Seat, Value)>, String);
+
+    /// The bots of a game as a match of them has them, and the match itself step by step.
+    fn played(game: &dyn Face, seed: u64, steps: usize) -> (Vec<String>, Vec<Told>) {
+        let table = game.open(&json!({})).unwrap();
+        let seats = seat_all(game, table.begin(seed).unwrap().as_ref(), &[]).unwrap();
+        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+        let mut bout = Bout::new(&arena, seed, None).unwrap();
+        let mut told = Vec::new();
+        while told.len() < steps && !bout.session.phase().is_over() {
+            let choices = bout.step(None).to_vec();
+            let choices = choices.iter().map(|&(seat, code)| (seat, bout.session.action(code))).collect();
+            told.push((choices, hex(bout.session.hash())));
+        }
+        (seats.iter().map(ToString::to_string).collect(), told)
+    }
+
+    fn answer(driver: &mut Driver<'_>, line: Value) -> Value {
+        let answer: Value = serde_json::from_str(&driver.answer(line.to_string().as_bytes())).unwrap();
+        assert!(answer.get("error").is_none(), "{line}: {answer}");
+        answer
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn seats_with_bots_are_played_as_in_a_match_of_bots(seed in 0u64..1000, mask: u32) {
+            let registry = gridhaunt_bots::registry();
+            for game in registry.games() {
+                let (names, told) = played(game, seed, 120);
+                let is_bot = |seat: usize| mask >> (seat % 32) & 1 == 1;
+                let bots: Map<String, Value> = names.iter().enumerate().filter(|(seat, _)| is_bot(*seat))
+                    .map(|(seat, name)| (seat.to_string(), name.as_str().into())).collect();
+                let mut driver = Driver::new(game);
+                answer(&mut driver, json!({"seed": seed, "bots": bots}));
+                for (choices, hash) in told {
+                    let given: Vec<Value> = choices.iter().filter(|(seat, _)| !is_bot(seat.index()))
+                        .map(|(seat, action)| json!([seat.0, action])).collect();
+                    let report = answer(&mut driver, json!({"choices": given}));
+                    prop_assert_eq!(&report["hash"], &json!(hash), "{}", game.info().name);
+                    let all: Vec<Value> = choices.iter().map(|(seat, action)| json!([seat.0, action])).collect();
+                    prop_assert_eq!(report.get("choices").cloned(), (!bots.is_empty()).then_some(Value::Array(all)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_bots_are_named_and_change_nothing() {
+        let registry = gridhaunt_bots::registry();
+        let mut driver = Driver::new(registry.find("pyrat").unwrap());
+        let first = answer(&mut driver, json!({"seed": 3, "bots": {"1": "greedy:ties=first"}}));
+        for (line, field, got) in [
+            (json!({"seed": 4, "bots": 5}), "bots", json!(5)),
+            (json!({"seed": 4, "bots": {"2": "greedy"}}), "bots", json!("2")),
+            (json!({"seed": 4, "bots": {"01": "greedy"}}), "bots", json!("01")),
+            (json!({"seed": 4, "bots": {"1": 7}}), "bots.1", json!(7)),
+            (json!({"seed": 4, "bots": {"1": "gredy"}}), "bots.1.bot", json!("gredy")),
+            (json!({"seed": 4, "bots": {"1": "greedy:tie=1"}}), "bots.1.bot greedy.tie", json!(1)),
+            (json!({"choices": [[0, 1], [1, 1]]}), "choices[1]", json!(1)),
+        ] {
+            let error: Value = serde_json::from_str(&driver.answer(line.to_string().as_bytes())).unwrap();
+            assert_eq!((&error["error"]["field"], &error["error"]["got"]), (&json!(field), &got), "{error}");
+        }
+        let mut untouched = Driver::new(registry.find("pyrat").unwrap());
+        assert_eq!(answer(&mut untouched, json!({"seed": 3, "bots": {"1": "greedy:ties=first"}})), first);
+        let step = json!({"choices": [[0, 1]]});
+        assert_eq!(answer(&mut driver, step.clone()), answer(&mut untouched, step), "a refused line asks no bot");
+    }
+
+    #[test]
+    fn where_bots_alone_are_asked_an_empty_line_goes_on() {
+        let registry = gridhaunt_bots::registry();
+        for game in registry.games() {
+            let (names, told) = played(game, 5, usize::MAX);
+            let bots: Map<String, Value> =
+                names.iter().enumerate().map(|(seat, name)| (seat.to_string(), name.as_str().into())).collect();
+            let mut driver = Driver::new(game);
+            answer(&mut driver, json!({"seed": 5, "bots": bots}));
+            let last = told.iter().map(|_| answer(&mut driver, json!({"choices": []}))).last().unwrap();
+            assert_eq!((&last["hash"], &last["phase"]["over"]), (&json!(told.last().unwrap().1), &json!(true)));
         }
     }
 }

@@ -4,8 +4,11 @@ use crate::bout::Bout;
 use crate::replay::{Header, Recorder};
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Session, Table};
+use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Info, Invalid, Outcome};
 use rayon::prelude::*;
+use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A match that was played to its end.
@@ -32,17 +35,37 @@ pub struct Arena<'a> {
     pub seats: &'a [BotSpec],
     /// Whether the bots of game i of many sit i places further on, round the table; results are then by bot.
     pub rotate: bool,
+    /// What every match begins from, if not from settings and seed.
+    pub from: Option<Given<'a>>,
 }
 
-/// An error of one seed among many, which names it.
-fn of_seed(error: Invalid, seed: u64) -> Invalid {
-    let text = error.to_string();
-    let words = text.strip_prefix(&format!("{}: ", error.field)).unwrap_or(&text);
-    let words = format!("{words} (seed {seed})");
-    error.says(words)
+/// A state that matches begin from.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// The seed of the world that it is a state of.
+    pub seed: u64,
+    /// The state as the game writes it.
+    pub state: &'a Value,
+}
+
+/// A match of many that could not begin.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// The match seed.
+    pub seed: u64,
+    /// Why not.
+    pub why: Invalid,
 }
 
 impl Arena<'_> {
+    /// A match at its beginning, with nobody in its seats.
+    pub fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
+        match self.from {
+            Some(given) => self.table.begin_from(given.seed, given.state),
+            None => self.table.begin(seed),
+        }
+    }
+
     /// Plays one match. `watch` is called with the first state and after every step.
     pub fn play(&self, seed: u64, record: bool, mut watch: impl FnMut(&dyn Session)) -> Result<Played, Invalid> {
         let mut bout = Bout::new(self, seed, None)?;
@@ -66,7 +89,10 @@ impl Arena<'_> {
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
         let names = self.seats.iter().map(ToString::to_string).collect();
-        Recorder::new(&Header::new(&self.info, self.table.settings(), seed, names, session))
+        let seed = self.from.map_or(seed, |given| given.seed);
+        let mut header = Header::new(&self.info, self.table.settings(), seed, names, session);
+        header.state = self.from.map(|given| given.state.clone());
+        Recorder::new(&header)
     }
 
     /// Game i of many.
@@ -83,43 +109,36 @@ impl Arena<'_> {
         Ok(played)
     }
 
-    /// Plays the matches of seeds `first..first + games` on all cores and hands them to `each` in the order of
-    /// their seeds. Stops early when `stop` is set; the answer is how many were handed over.
+    /// Plays some games of a run on all cores and hands them to `each` in order: game i has the seed `first + i`, and its
+    /// seats are rotated by i, whichever games are played here. Stops early when `stop` is set; the answer is where the
+    /// run goes on, which is the end of `games` if all were handed over.
+    ///
+    /// # Errors
+    /// Those of `each`.
     pub fn play_many(
         &self,
         first: u64,
-        games: u64,
+        games: Range<u64>,
         record: bool,
         stop: &AtomicBool,
-        mut each: impl FnMut(Played) -> Result<(), std::io::Error>,
-    ) -> Result<u64, PlayError> {
+        mut each: impl FnMut(Result<Played, Missed>) -> io::Result<()>,
+    ) -> io::Result<u64> {
         let block = 64 * rayon::current_num_threads() as u64;
-        let mut done = 0;
-        while done < games && !stop.load(Ordering::Relaxed) {
-            let seeds = done..games.min(done + block);
+        let mut next = games.start;
+        while next < games.end && !stop.load(Ordering::Relaxed) {
             let play = |i: u64| {
                 let wanted = !stop.load(Ordering::Relaxed);
                 let seed = first.wrapping_add(i);
-                wanted.then(|| self.play_rotated(i, seed, record).map_err(|error| of_seed(error, seed)))
+                wanted.then(|| self.play_rotated(i, seed, record).map_err(|why| Missed { seed, why }))
             };
-            let played: Vec<Option<Result<Played, Invalid>>> = seeds.into_par_iter().map(play).collect();
-            // Only an unbroken run from the first seed counts, so that the rest can be played later.
+            let places = next..games.end.min(next.saturating_add(block));
+            let played: Vec<Option<Result<Played, Missed>>> = places.into_par_iter().map(play).collect();
+            // Only an unbroken run from the first game counts, so that the rest can be played later.
             for played in played.into_iter().map_while(|played| played) {
-                each(played?)?;
-                done += 1;
+                each(played)?;
+                next += 1;
             }
         }
-        Ok(done)
+        Ok(next)
     }
-}
-
-/// Why matches could not be played.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// The settings or a bot's options are wrong.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// A record could not be written.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
 }

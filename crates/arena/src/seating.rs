@@ -69,6 +69,7 @@ pub fn seat_around(
     let mut by_role = Map::new();
     let mut in_order = Vec::new();
     for word in words {
+        refuse_program(game, word)?;
         match word.split_once('=').filter(|(role, _)| !role.contains(':')) {
             Some((role, bot)) if roles.contains(&role) => {
                 if by_role.insert(role.into(), bot.into()).is_some() {
@@ -127,6 +128,22 @@ pub fn seat_around(
             Err(Invalid::new("bots", free + extra, format!("at most {free}")).says(words))
         }
     }
+}
+
+/// Bots are names; what has a folder or an ending is a file, and a program cannot take a seat.
+fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
+    let bot = word.split_once('=').filter(|(role, _)| !role.contains([':', '.', '/'])).map_or(word, |(_, bot)| bot);
+    let name = bot.split(':').next().unwrap_or_default();
+    if !name.contains(['/', '.']) && !bot.contains('\\') {
+        return Ok(());
+    }
+    let known: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
+    let (known, game) = (known.join(", "), game.info().name);
+    let words = format!(
+        "{bot:?} is a program, and programs cannot take a seat yet; built-in bots are {known}; \
+         a program plays through `gridhaunt step {game}` (docs/json.md)"
+    );
+    Err(Invalid::new("bot", format!("{bot:?}"), format!("one of {known}")).says(words))
 }
 
 /// The players of one match.
@@ -201,5 +218,19 @@ mod tests {
         assert_eq!(seated(&["rat=a", "rat=b"]).unwrap_err(), "bots: rat is given twice, need each role once");
         assert_eq!(seated(&[""]).unwrap_err(), "bot: \"\" is not a name, or name:option=value");
         assert_eq!(seated(&["greedy:ties"]).unwrap_err(), "bot greedy: \"ties\" is not option=value");
+    }
+
+    #[test]
+    fn a_program_is_told_that_it_cannot_take_a_seat() {
+        for word in
+            ["./mybot.py", "mybot.py", "bots/mine", "/usr/bin/bot", "C:\\bot.exe", "rat=./mybot.py", "./a=b.py:x"]
+        {
+            let error = seated(&["greedy", word]).unwrap_err();
+            let bot = word.strip_prefix("rat=").unwrap_or(word);
+            let told =
+                format!("bot: {bot:?} is a program, and programs cannot take a seat yet; built-in bots are uniform, ");
+            assert!(error.starts_with(&told) && error.ends_with("`gridhaunt step pyrat` (docs/json.md)"), "{error}");
+        }
+        assert!(seated(&["greedy:ties=a/b.c"]).is_ok(), "an option may hold anything");
     }
 }

@@ -11,7 +11,7 @@ fn record() -> String {
     let game = registry.find("pyrat").unwrap();
     let table = game.open(&json!({"preset": "tiny"})).unwrap();
     let seats = ["greedy", "random"].map(|name| BotSpec::parse(name).unwrap());
-    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
     arena.play(7, true, |_| {}).unwrap().record.unwrap()
 }
 

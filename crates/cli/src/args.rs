@@ -1,10 +1,9 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
 use crate::screen::watching::{SPEED, SPEEDS};
-use crate::{fields, target};
+use crate::{fields, number, target};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_draw::film::Pace;
-use gridhaunt_kernel::json::parse_u64;
 use gridhaunt_kernel::registry::Registry;
 use std::path::PathBuf;
 
@@ -153,8 +152,15 @@ pub(crate) struct Chosen {
 
 const OUT_OF_PLAY: &str = "Where to write; the ending says what. The replay of one game goes to replays/ unless it is named here, and many games can only write replays:";
 
-fn seed(text: &str) -> Result<u64, String> {
-    parse_u64(text).ok_or_else(|| "not an integer 0..2^64".into())
+/// The most games of a run.
+const MOST_GAMES: u64 = 1_000_000_000;
+
+fn games(text: &str) -> Result<u64, String> {
+    number::whole(text, &(1..=MOST_GAMES))
+}
+
+fn done(text: &str) -> Result<u64, String> {
+    number::whole(text, &(0..=MOST_GAMES))
 }
 
 #[derive(Debug, ClapArgs)]
@@ -164,19 +170,27 @@ pub(crate) struct Play {
     /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     /// The match seed; drawn and printed if not given. Game i of many has seed + i
-    #[arg(short, long, value_parser = seed)]
+    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) chosen: Chosen,
-    /// How many games
-    #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// Begin from a state as `gridhaunt step` prints it, alone or under "state" with the "settings" and the "seed" it
+    /// belongs to; -s and -c go over those, and the seed is 0 if there is none. - is standard input. Of many games all
+    /// begin from it, and their bots draw other numbers
+    #[arg(long, value_name = "STATE.json", id = "state", value_hint = ValueHint::FilePath)]
+    pub(crate) from: Option<PathBuf>,
+    /// How many games: 2000, 2_000 or 2e3
+    #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
+    /// So many games of the run are done, and the rest is played; seeds and seats are those of the whole run
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true, value_parser = done, allow_negative_numbers = true)]
+    pub(crate) done: u64,
     /// Seat the bots of game i of many i places further on, round the table, and tell the results by bot
     #[arg(long)]
     pub(crate) rotate: bool,
     /// Where to write the replay, a picture or a film; the ending says what. The replay of one game goes to replays/ unless
     /// it is named here; many games write none
-    #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, long_help = target::help(OUT_OF_PLAY))]
+    #[arg(short, long, value_name = "NAME", allow_hyphen_values = true, value_hint = ValueHint::AnyPath, long_help = target::help(OUT_OF_PLAY))]
     pub(crate) out: Option<PathBuf>,
     /// Write no replay
     #[arg(long)]
@@ -241,12 +255,13 @@ pub(crate) enum Replay {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(mut_arg("from", |arg| arg.visible_alias("from")))]
 pub(crate) struct Convert {
     /// The replay
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
     /// Where to write; the ending says what
-    #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, long_help = target::help("Where to write; the ending says what:"))]
+    #[arg(short, long, value_name = "NAME", allow_hyphen_values = true, value_hint = ValueHint::AnyPath, long_help = target::help("Where to write; the ending says what:"))]
     pub(crate) out: PathBuf,
     /// Which match of the file, from 1; for .jsonl all of them if not given, else the first
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -266,7 +281,7 @@ pub(crate) struct Drawing {
     #[arg(long, value_enum)]
     pub(crate) each: Option<Each>,
     /// The first frame (or step, with --each step) to show
-    #[arg(long, value_name = "FRAME")]
+    #[arg(long = "from-frame", value_name = "FRAME")]
     pub(crate) from: Option<u64>,
     /// The last frame to show
     #[arg(long, value_name = "FRAME", conflicts_with = "step")]
@@ -354,10 +369,10 @@ pub(crate) struct Experiment {
     #[arg(long, value_name = "FIELD=VALUES")]
     pub(crate) vary: Vec<String>,
     /// How many seeds every variant plays [default: 1000, or what the experiment says]
-    #[arg(short = 'n', long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(short = 'n', long, value_name = "GAMES", value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
     /// The first seed [default: 0, or what the experiment says]
-    #[arg(short, long, value_parser = seed)]
+    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// The measures to show, with commas between them, or all; files always hold all of them
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

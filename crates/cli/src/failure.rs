@@ -1,5 +1,6 @@
 //! How a command can fail, and the exit code that says so.
 
+use crate::input;
 use std::io;
 
 /// Why a command did not do what it was asked to.
@@ -39,9 +40,21 @@ impl Failure {
         }
     }
 
+    /// The same failure, with a word on how it can be helped.
+    pub(crate) fn advising(self, advice: &str) -> Self {
+        let advised = |text: String| format!("{text}; {advice}");
+        match self {
+            Self::Finding(text) => Self::Finding(advised(text)),
+            Self::Usage(text) => Self::Usage(advised(text)),
+            Self::Infrastructure(text) => Self::Infrastructure(advised(text)),
+            Self::Interrupted(text) => Self::Interrupted(advised(text)),
+            Self::Gone => Self::Gone,
+        }
+    }
+
     /// A failure to read a file that somebody named.
     pub(crate) fn reading(path: &std::path::Path, error: &io::Error) -> Self {
-        let text = format!("{}: {error}", path.display());
+        let text = format!("{}: {error}", input::name(path));
         match error.kind() {
             io::ErrorKind::NotFound
             | io::ErrorKind::InvalidData
@@ -51,12 +64,18 @@ impl Failure {
         }
     }
 
-    /// A failure to write a file; a folder that is missing is named.
+    /// A failure to write a file; a folder that is missing or read-only is named.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
-        let why = match folder.filter(|_| error.kind() == io::ErrorKind::NotFound) {
-            Some(folder) => format!("there is no folder {}", folder.display()),
-            None => error.to_string(),
+        let missing = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+        let there = path.ancestors().skip(1).find(|folder| folder.is_dir());
+        let name = there.map_or("this folder".into(), |folder| format!("the folder {}", folder.display()));
+        let why = match (error.kind(), missing) {
+            // Whoever read what goes to standard output has gone.
+            (io::ErrorKind::BrokenPipe, _) => return Self::Gone,
+            (io::ErrorKind::NotFound, Some(folder)) => format!("there is no folder {}", folder.display()),
+            (io::ErrorKind::PermissionDenied, _) => format!("you may not write to {name} ({error})"),
+            (io::ErrorKind::ReadOnlyFilesystem, _) => format!("{name} is read-only ({error})"),
+            _ => error.to_string(),
         };
         Self::Infrastructure(format!("{}: cannot be written: {why}", path.display()))
     }
@@ -65,5 +84,29 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Gone } else { Self::Infrastructure(error.to_string()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn a_folder_that_cannot_be_written_to_is_named() {
+        let told = |path: &str, kind: io::ErrorKind| {
+            let failure = Failure::writing(Path::new(path), &kind.into()).advising("name another with -o");
+            assert_eq!(failure.code(), 4);
+            failure.message().unwrap_or_default().to_string()
+        };
+        let denied = told("/no/such/m.jsonl", io::ErrorKind::PermissionDenied);
+        assert!(
+            denied.starts_with("/no/such/m.jsonl: cannot be written: you may not write to the folder / ("),
+            "{denied}"
+        );
+        assert!(denied.ends_with("); name another with -o"), "{denied}");
+        let read_only = told("replays", io::ErrorKind::ReadOnlyFilesystem);
+        assert!(read_only.starts_with("replays: cannot be written: this folder is read-only ("), "{read_only}");
+        assert_eq!(Failure::writing(Path::new("-"), &io::ErrorKind::BrokenPipe.into()).code(), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Settings from a file and from flags.
 
 use crate::failure::Failure;
-use gridhaunt_arena::document::{from_table, put};
+use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::plain_value;
 use gridhaunt_kernel::json::{Map, Value, brief};
 use std::fs::File;
@@ -10,10 +10,18 @@ use std::path::Path;
 
 /// The settings file, if any, with the `key=value` flags put over it.
 pub(crate) fn settings(file: Option<&Path>, flags: &[String]) -> Result<Value, Failure> {
-    let mut settings = match file {
-        Some(path) => read(path)?,
-        None => Map::new(),
-    };
+    settings_over(Map::new(), file, flags)
+}
+
+/// The settings file and the flags, put over other settings.
+pub(crate) fn settings_over(
+    mut settings: Map<String, Value>,
+    file: Option<&Path>,
+    flags: &[String],
+) -> Result<Value, Failure> {
+    if let Some(path) = file {
+        settings.extend(read(path)?);
+    }
     for flag in flags {
         let Some((key, value)) = flag.split_once('=').filter(|(key, _)| !key.is_empty()) else {
             return Err(Failure::Usage(format!("-c: {flag:?} is not key=value")));
@@ -56,6 +64,21 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     if text.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(text) }
 }
 
+/// The text of a file that a person wrote, or of standard input where the name is `-`.
+pub(crate) fn read_named(path: &Path) -> io::Result<String> {
+    if path != Path::new("-") {
+        return read_text(path);
+    }
+    let mut text = String::new();
+    io::stdin().lock().take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(text) }
+}
+
+/// What to call a file in front of what is wrong with it.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}
+
 /// The error of more than [`MOST_BYTES`].
 pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {} MiB", MOST_BYTES >> 20))
@@ -68,8 +91,7 @@ fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
     let value = if json || text.trim_start().starts_with('{') {
         serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?
     } else {
-        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-        Value::Object(from_table(table))
+        Value::Object(from_table(read_toml(&text).map_err(wrong)?))
     };
     match value {
         Value::Object(settings) => Ok(settings),
@@ -144,6 +166,7 @@ mod tests {
         assert_eq!(merged(None, &["width=3", "width.x=1"]).unwrap_err(), "width: 3 is not an object, so it has no x");
         assert_eq!(merged(Some(("s.json", "[1]")), &[]).unwrap_err(), "s.json: [1] is not an object of settings");
         assert!(merged(Some(("s.json", "{")), &[]).unwrap_err().starts_with("s.json: EOF"));
-        assert!(merged(Some(("s.toml", "width = ")), &[]).unwrap_err().contains("TOML parse error at line 1"));
+        let toml = merged(Some(("s.toml", "a = 1\nwidth = \n")), &[]).unwrap_err();
+        assert!(toml.starts_with("s.toml: line 2, column 9: ") && toml.lines().count() == 1, "{toml}");
     }
 }

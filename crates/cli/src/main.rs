@@ -6,13 +6,18 @@ mod failure;
 mod fields;
 mod input;
 mod lineup;
+mod number;
 mod output;
 mod picture;
 mod screen;
+mod shell;
+mod sink;
 mod stop;
 mod target;
 
 use failure::Failure;
+use gridhaunt_kernel::shown::shown;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -32,7 +37,7 @@ fn run() -> Result<(), Failure> {
     let command = ["play", "bench", "experiment"]
         .into_iter()
         .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
-    let matches = command.get_matches();
+    let matches = parse(command);
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
         // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
         let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
@@ -42,6 +47,15 @@ fn run() -> Result<(), Failure> {
     // What is no tool is one of the commands that every game has.
     let args = args::Args::read(&matches, &registry);
     commands::run(&registry, &args)
+}
+
+/// Reads the command line, or tells what is wrong with it and ends. The words that are wrong are told as they may be shown.
+fn parse(mut command: clap::Command) -> clap::ArgMatches {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    command.try_get_matches_from_mut(&given).unwrap_or_else(|error| {
+        let shown = given.iter().map(|word| shown(&word.to_string_lossy()).into_owned());
+        command.try_get_matches_from(shown).err().unwrap_or(error).exit()
+    })
 }
 
 impl From<gridhaunt_kernel::Invalid> for Failure {

@@ -1,10 +1,23 @@
 //! What goes to standard output: a table to a terminal, JSON lines to a pipe.
 
 use crate::args::Format;
+use crate::sink::is_stdout;
 use gridhaunt_arena::stats::Estimate;
 use gridhaunt_draw::text::{Charset, Style};
+use gridhaunt_kernel::shown::{shown, shown_lines};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether standard output carries a file that was asked for, so that results go to standard error.
+static ASIDE: AtomicBool = AtomicBool::new(false);
+
+/// Whether results are seen on a terminal.
+fn on_terminal() -> bool {
+    if ASIDE.load(Ordering::Relaxed) { io::stderr().is_terminal() } else { io::stdout().is_terminal() }
+}
 
 /// How to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +34,7 @@ impl Output {
     pub(crate) fn new(format: Format, ascii: bool) -> Self {
         Self {
             json: match format {
-                Format::Auto => !io::stdout().is_terminal(),
+                Format::Auto => !on_terminal(),
                 Format::Table => false,
                 Format::Json => true,
             },
@@ -30,9 +43,15 @@ impl Output {
         }
     }
 
-    /// How boards are drawn on standard output.
+    /// The same, where standard output is for a file that was asked for and results go to standard error.
+    pub(crate) fn aside(self) -> Self {
+        ASIDE.store(true, Ordering::Relaxed);
+        Self::new(self.format, self.ascii)
+    }
+
+    /// How boards are drawn among the results.
     pub(crate) fn style(self) -> Style {
-        let terminal = io::stdout().is_terminal();
+        let terminal = on_terminal();
         let kind = std::env::var("TERM").ok().filter(|_| terminal).unwrap_or_default();
         let width = size().0.filter(|_| terminal);
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || kind == "dumb";
@@ -85,18 +104,51 @@ fn rate(rate: f64) -> String {
     if rate < 10.0 { format!("{rate:.1}") } else { HumanCount(rate.round() as u64).to_string() }
 }
 
-/// Prints a line; a reader that has gone ends the program quietly.
+/// Prints lines; a reader that has gone ends the program quietly. Nothing in them steers the terminal.
 pub(crate) fn line(text: impl std::fmt::Display) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{text}")
+    put(&shown_lines(&text.to_string()))
 }
 
-/// Prints a line for whoever looks on; there is nobody to tell that it failed.
+/// Prints a board as it was drawn, its colours included: the drawer has seen to what names it holds.
+pub(crate) fn board(drawn: &str) -> io::Result<()> {
+    put(drawn)
+}
+
+/// Prints to where results go.
+fn put(lines: &str) -> io::Result<()> {
+    if ASIDE.load(Ordering::Relaxed) {
+        writeln!(io::stderr().lock(), "{lines}")
+    } else {
+        writeln!(io::stdout().lock(), "{lines}")
+    }
+}
+
+/// The name of a file for people.
+pub(crate) fn place(path: &Path) -> String {
+    if is_stdout(path) { "standard output".into() } else { path.display().to_string() }
+}
+
+/// The name of a file as JSON: its text, or where it is no UTF-8 what can be shown of it and its bytes.
+pub(crate) fn path(path: &Path) -> Value {
+    match path.to_str() {
+        Some(text) => text.into(),
+        None => {
+            let bytes = path.as_os_str().as_encoded_bytes();
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            json!({"text": path.to_string_lossy(), "hex": hex})
+        }
+    }
+}
+
+/// Prints a line for whoever looks on; there is nobody to tell that it failed. Nothing in it steers the terminal.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown_lines(line));
 }
 
 /// Prints a table with aligned columns; columns of numbers stand right.
 pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
+    let one_line = |row: &Vec<String>| row.iter().map(|cell| shown(cell).into_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(one_line).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
     let widths: Vec<usize> =
@@ -106,7 +158,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     };
     let numbers: Vec<bool> =
         (0..columns).map(|column| rows.len() > 1 && cells(column).skip(1).all(is_number)).collect();
-    for row in rows {
+    for row in &rows {
         let mut text = String::new();
         for (column, cell) in row.iter().enumerate() {
             let pad = " ".repeat(widths[column] - cell.chars().count());
@@ -130,8 +182,8 @@ pub(crate) fn percent(estimate: Estimate) -> String {
 }
 
 /// An estimate as JSON.
-pub(crate) fn estimate(estimate: Estimate) -> serde_json::Value {
-    serde_json::json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
+pub(crate) fn estimate(estimate: Estimate) -> Value {
+    json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
 }
 
 #[cfg(test)]

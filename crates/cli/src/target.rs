@@ -3,7 +3,10 @@
 use crate::args::Drawing;
 use crate::failure::Failure;
 use crate::picture::{Kind, split_number};
+use crate::sink::is_stdout;
+use gridhaunt_arena::file;
 use gridhaunt_draw::film::Format;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// What a match becomes.
@@ -29,10 +32,13 @@ const ENDINGS: [(&str, Form, &str); 8] = [
 
 const SERIES: &str = "a picture of every frame: a folder, which is made if it is not there, or a name with a number such as 'frames/%03d.svg'. A game has a frame a step or, where several steps make a round, a frame a round; frame 0 is the start";
 
+const STDOUT: &str =
+    "the replay to standard output; -.svg, -.gif and so on is that form of it. Results then go to standard error";
+
 /// What names can end in, with words on each, after a sentence.
 pub(crate) fn help(sentence: &str) -> String {
     let endings = ENDINGS.iter().map(|(ending, _, about)| format!("\n  {ending:<10}  {about}"));
-    format!("{sentence}\n{}\n  {:<10}  {SERIES}", endings.collect::<String>(), "/")
+    format!("{sentence}\n{}\n  {:<10}  {SERIES}\n  {:<10}  {STDOUT}", endings.collect::<String>(), "/", "-")
 }
 
 /// What a name asks for.
@@ -63,11 +69,37 @@ impl Target {
             let told = format!("--out: {} has several numbers, need one such as %03d", out.display());
             return Err(Failure::Usage(told));
         }
+        if matches!(target, Self::One(_)) && out.to_str().is_none() && has_number(out) {
+            let told = format!("--out: {} has a number and is no UTF-8, need one or the other", out.display());
+            return Err(Failure::Usage(told));
+        }
         target.check(drawing)?;
         Ok(target)
     }
 
+    /// Whether this goes to standard output, where it can go there.
+    pub(crate) fn is_for_stdout(&self, out: &Path) -> Result<bool, Failure> {
+        if !is_stdout(out) {
+            return Ok(false);
+        }
+        let wrong = |why: &str| Err(Failure::Usage(format!("--out: {}: {why}", out.display())));
+        let is_bytes = match self {
+            Self::Record if file::is_packed(out) => {
+                return wrong("standard output takes a replay as it is: -o - | zstd");
+            }
+            Self::Record | Self::Text | Self::One(Kind::Svg) | Self::Page | Self::Series(_) => false,
+            Self::One(Kind::Png) | Self::Film(_) => true,
+        };
+        if is_bytes && io::stdout().is_terminal() {
+            return wrong("this is no text, and standard output is a terminal; send it into a pipe or a file");
+        }
+        Ok(true)
+    }
+
     fn by_name(out: &Path) -> Option<Self> {
+        if out == Path::new("-") {
+            return Some(Self::Record);
+        }
         if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
             let (before, after) = ("frame-".to_string(), ".png".to_string());
             return Some(Self::Series(Series { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
@@ -113,6 +145,11 @@ impl Target {
             Self::Page => Class::Page,
         }
     }
+}
+
+/// Whether a name has a number such as `%03d`, as far as it can be read.
+fn has_number(out: &Path) -> bool {
+    out.file_name().is_some_and(|name| split_number(&name.to_string_lossy()).is_some())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -176,7 +213,7 @@ fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 11] {
         ("--step", Use::Boards, drawing.step.is_some()),
         ("--each", Use::Boards, drawing.each.is_some()),
         ("--seat", Use::Boards, drawing.seat.is_some()),
-        ("--from", Use::ManyBoards, drawing.from.is_some()),
+        ("--from-frame", Use::ManyBoards, drawing.from.is_some()),
         ("--to", Use::ManyBoards, drawing.to.is_some()),
         ("--every", Use::ManyBoards, drawing.every.is_some()),
         ("--cell", Use::Pictures, drawing.cell.is_some()),

@@ -167,7 +167,7 @@ fn wrong_words_get_an_error_that_helps_and_write_nothing() {
         (&["pyrat", "--csv", "x.json"], 2, "--csv: x.json is not a name that ends in .csv"),
         (&["pyrat", "--json", "x.csv"], 2, "--json: x.csv is not a name that ends in .json"),
         (&["pyrat", "--jsonl", "x.json"], 2, "--jsonl: x.json is not a name that ends in .jsonl or .jsonl.zst"),
-        (&["pyrat", "--json", "-"], 2, "--json: - is not a name that ends in .json; standard output has"),
+        (&["pyrat", "--json", "-", "--csv", "-"], 2, "-: standard output takes one file, need one - at most"),
         (&["pyrat", "-o", "-"], 2, "--out: - is not a folder"),
         (&["own.toml", "idle"], 2, "bots: every arm has bots of its own, so idle would change nothing"),
         (&["tag", "--vary", "sight=2,full"], 2, "no such setting, did you mean survivor_sight or killer_sight?"),

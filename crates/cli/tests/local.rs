@@ -51,6 +51,27 @@ player1 at [12,15]: Level 1/3, round 2, exit locked
 }
 
 #[test]
+fn a_game_by_hand_leaves_a_replay_that_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().unwrap();
+    let game = ["--levels", "crypt.levels", "--seed", "3", "--names", "ana,bo", "--record"];
+    let (code, out, error) = told(&run(&[&game[..], &[path]].concat(), b"up\n\nnull\n[11, 14]\n"));
+    assert_eq!((code, error), (Some(0), format!("seed 3\nreplay {path}\n")), "{out}");
+    let verified = Command::new(env!("CARGO_BIN_EXE_gridhaunt")).args(["replay", "verify", path]).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let header: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(header["seats"], serde_json::json!(["human", "human", "zombie", "ghost"]));
+    assert_eq!((&header["seed"], &header["settings"]["names"]), (&"3".into(), &serde_json::json!(["ana", "bo"])));
+    assert!(text.contains("forfeit"), "who gives no more answers is on record: {text}");
+    let nowhere = [&game[..], &["no/such/folder.jsonl"]].concat();
+    let (code, out, error) = told(&run(&nowhere, b""));
+    assert_eq!((code.is_some_and(|code| code != 0), out.as_str()), (true, ""), "told before anybody plays");
+    assert!(error.contains("no/such/folder.jsonl: cannot be written: there is no folder no/such"), "{error}");
+}
+
+#[test]
 fn it_answers_to_its_classic_name() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridhaunt"))
         .current_dir(examples())

@@ -85,6 +85,59 @@ fn bots_play_a_game_over_the_wire() {
     assert!(rest.contains("Player ana joined\n") && rest.ends_with(&ends[0]) && ends[0] == ends[1], "{rest}{ends:?}");
 }
 
+/// Re-runs a replay through the rules; the answer is its lines.
+fn verified(path: &Path) -> Vec<serde_json::Value> {
+    let verified = Command::new(env!("CARGO_BIN_EXE_gridhaunt")).args(["replay", "verify"]).arg(path).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_game_over_the_wire_leaves_a_replay_that_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let args = ["--clients", "2", "--seed", "5", "--max-rounds", "30", "--record", file.to_str().unwrap()];
+    let server = Server::start(&args);
+    // One bot, and one who leaves and so forfeits.
+    let bot = snarl(&["client", "--port", &server.port, "--name", "ana", "--bot", "explorer"]).spawn().unwrap();
+    let mut bo = server.connect();
+    bo.write_all(b"\"bo\"\n").unwrap();
+    let mut heard = [0; 200];
+    bo.read_exact(&mut heard).unwrap();
+    drop(bo);
+    assert!(bot.wait_with_output().unwrap().status.success());
+    assert_eq!(server.end().0, Some(0));
+    let lines = verified(&file);
+    let header = &lines[0];
+    assert_eq!(header["seats"], serde_json::json!(["client", "client", "zombie", "ghost"]));
+    assert_eq!((&header["seed"], header["settings"]["names"].as_array().unwrap().len()), (&"5".into(), 2));
+    assert!(lines.len() > 5 && lines.last().unwrap()["end"] == true);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("forfeit"), "who left is on record");
+}
+
+#[test]
+fn several_games_are_recorded_in_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl").to_str().unwrap().to_string();
+    let crypt = ["server", "--levels", "crypt.levels", "--port", "0", "--games", "2", "--record"];
+    let (code, _, error) = told(&[&crypt[..], &[file.as_str()]].concat(), "");
+    let words = format!("gridhaunt: --record: {file} is one file, several games need a folder: give {file}/\n");
+    assert_eq!((code, error), (Some(2), words));
+    let records = folder.path().join("records/").to_str().unwrap().to_string();
+    let server =
+        Server::start(&["--clients", "1", "--games", "2", "--seed", "7", "--max-rounds", "3", "--record", &records]);
+    for name in ["ana", "bo"] {
+        let bot = snarl(&["client", "--port", &server.port, "--name", name, "--bot", "explorer"]).spawn().unwrap();
+        assert!(bot.wait_with_output().unwrap().status.success());
+    }
+    assert_eq!(server.end().0, Some(0));
+    for seed in ["7", "8"] {
+        let lines = verified(&folder.path().join(format!("records/snarl-{seed}.jsonl")));
+        assert_eq!(lines[0]["seed"], seed);
+    }
+}
+
 #[test]
 fn a_person_plays_by_lines_and_leaves_at_the_end_of_input() {
     let server = Server::start(&["--clients", "1", "--seed", "1"]);

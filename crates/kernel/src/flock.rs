@@ -34,10 +34,10 @@ impl Vector {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;
-            return Self::of(
+            Self::of(
                 has!("avx2") && has!("bmi2"),
                 has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl"),
-            );
+            )
         }
         #[cfg(not(target_arch = "x86_64"))]
         Self::PLAIN

@@ -193,7 +193,14 @@ pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
         Some(near) => format!("no such setting, did you mean {near}?"),
         None => format!("no such setting, need {list}"),
     };
-    Invalid::new(field, brief(value), list).says(words)
+    Invalid::new(named(field), brief(value), list).says(words)
+}
+
+/// The name of a field as a message has it: in quotes, and cut, where it is no plain word.
+fn named(field: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let is_word = (1..=60).contains(&field.len()) && field.chars().all(is_plain);
+    if is_word { field.to_string() } else { brief(&Value::from(field)) }
 }
 
 #[cfg(test)]
@@ -201,6 +208,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use serde_json::json;
+
+    #[test]
+    fn a_field_without_a_name_is_named() {
+        let error = |name: &str| unknown(name, &json!(20), &["width"]).to_string();
+        assert_eq!(error(""), "\"\": no such setting, need one of width");
+        assert_eq!(error("wide"), "wide: no such setting, need one of width");
+        assert_eq!(error("a\u{1b}b"), "\"a\\u001bb\": no such setting, need one of width");
+        assert!(error(&"long".repeat(1000)).len() < 120);
+    }
 
     #[test]
     fn wide_numbers_are_read_in_three_spellings() {

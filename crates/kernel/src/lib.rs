@@ -56,6 +56,8 @@ pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
 #[cfg(feature = "alloc")]
+pub mod shown;
+#[cfg(feature = "alloc")]
 pub mod tool;
 
 pub use phase::Phase;

@@ -129,6 +129,7 @@ pub extern "C" fn smuggle(phases: u32) -> u32 {
         enter_goal: false,
         full_map: false,
         sentinels_first: false,
+        marks_by_choice: false,
         max_turns: 15,
         margin_pct: 10,
         literal: false,

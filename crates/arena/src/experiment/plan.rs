@@ -45,7 +45,7 @@ impl Arm {
 
     /// Plays a match and measures it.
     pub fn play(&self, seed: u64) -> Result<Values, Invalid> {
-        let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false };
+        let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false, from: None };
         let played = arena.play(seed, false, |_| {}).map_err(|error| about(&self.name, seed, error))?;
         Ok(Values::of(&played, &self.roles, &self.sides))
     }

@@ -1,7 +1,7 @@
 //! An experiment as somebody asked for it: a TOML file, a game's own study, or flags.
 
 use super::values::Vary;
-use crate::document::{from_toml, put};
+use crate::document::{from_toml, put, read_toml};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, u64_from};
 
@@ -78,9 +78,7 @@ impl Recipe {
     /// Reads the text of a TOML file. `name` is what the experiment is called unless the file says so itself, and
     /// `game` the game that ships it, if one does.
     pub fn parse(text: &str, name: &str, game: Option<&str>) -> Result<Self, Invalid> {
-        let document: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            Invalid::new("experiment", "this text", "TOML").says(error.to_string().trim_end())
-        })?;
+        let document = read_toml(text).map_err(|error| Invalid::new("experiment", "this text", "TOML").says(error))?;
         // JSON objects are sorted by name, and fields are varied in the order of the file.
         let order: Vec<String> = document
             .get("vary")
@@ -316,7 +314,7 @@ mod tests {
         ] {
             assert_eq!(wrong(text), expected, "{text}");
         }
-        assert!(wrong("game = ").starts_with("experiment: TOML parse error at line 1, column"));
+        assert!(wrong("game = ").starts_with("experiment: line 1, column 8: "));
         let other = Recipe::parse("game = \"chess\"", "tag-sight", Some("tag")).unwrap_err();
         assert_eq!(other.to_string(), "game: \"chess\" is not tag, which ships this experiment");
     }

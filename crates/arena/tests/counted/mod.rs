@@ -2,7 +2,7 @@
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
 use gridhaunt_kernel::face::{BotCard, Face, Player, Session, Span, Table};
-use gridhaunt_kernel::flock::{Flock, Plan};
+use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::outcome::{Fact, Worth};
@@ -97,6 +97,9 @@ impl Table for CountedTable {
     }
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         self.0.flocks(lens, plans)
+    }
+    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
+        self.0.footprint(seed)
     }
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         self.0.run_rules(seed, worlds, steps)

@@ -43,5 +43,6 @@ pub(super) fn numbered(view: &View, legal: &[Action]) -> Vec<Action> {
         .chain(deposits)
         .chain(of(|action| matches!(action, Action::Recharge | Action::Recover)))
         .chain(of(|action| matches!(action, Action::Replicate { .. })))
+        .chain(of(|action| matches!(action, Action::Mark)))
         .collect()
 }

@@ -2,12 +2,15 @@
 
 use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::face::{Match, Session};
 use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::{Bot, Game, Invalid, Random, Seat};
+use gridhaunt_kernel::{ActionCode, Bot, Game, Invalid, Random, Seat};
+use gridhaunt_record::replay::{Header, Recorder};
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{RosterEntry, Start, View, roster};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +25,15 @@ pub enum Turn {
 
 /// A game in which only the players are asked.
 pub struct Crawl {
+    settings: Settings,
+    seed: u64,
     world: World,
     state: State,
     bots: [Box<dyn Bot<Start, View, Action>>; 2],
     legal: Vec<Action>,
     events: Vec<Event>,
+    /// Every act so far.
+    acts: Vec<(Seat, Action)>,
 }
 
 impl Crawl {
@@ -43,7 +50,31 @@ impl Crawl {
         let players = settings.values().players;
         let bots: [Box<dyn Bot<Start, View, Action>>; 2] =
             [Box::new(Zombie::new(&call(players))?), Box::new(Ghost::new(&call(players + 1))?)];
-        Ok(Self { world, state, bots, legal: Vec::new(), events: Vec::new() })
+        let (legal, events, acts) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { settings: settings.clone(), seed, world, state, bots, legal, events, acts })
+    }
+
+    /// The record of the game so far, as that of any match; `who` plays the players.
+    pub fn record(&self, who: &str) -> Result<String, Invalid> {
+        let (world, state) = Snarl::new(&self.settings, self.seed)?;
+        let mut game = Match::<Snarl>::new(Arc::new(world), state);
+        let players = usize::from(self.settings.values().players);
+        let mut seats = vec![who.to_string(); players];
+        seats.extend(["zombie", "ghost"].map(String::from));
+        let settings = serde_json::to_value(&self.settings).unwrap_or_default();
+        let mut recorder = Recorder::new(&Header::new(&Snarl::INFO, settings, self.seed, seats, &game));
+        for &(seat, action) in &self.acts {
+            let choices = [(seat, action.code())];
+            game.step(&choices);
+            recorder.step(&game, &choices);
+        }
+        Ok(if game.phase().is_over() { recorder.end(&game) } else { recorder.cut_off() })
+    }
+
+    /// The seed of the game.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// What never changes.
@@ -103,6 +134,7 @@ impl Crawl {
     }
 
     fn play(&mut self, seat: Seat, action: Action) -> &[Event] {
+        self.acts.push((seat, action));
         self.events.clear();
         Snarl::step(&self.world, &mut self.state, &[(seat, action)], |event| self.events.push(event));
         &self.events

@@ -28,7 +28,11 @@ const FLAGS: &[Field] = &[
     field("names", "player1,player2,...", Kind::Text("A,B, each 1 to 32 letters and digits"), "What they are called"),
     field("seed", "from the clock", Kind::Schema(r#"{"description":"an integer 0..2^64"}"#), "The seed of the game"),
     field("max_rounds", "0", Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+    field("record", "none", Kind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
 ];
+
+/// Who plays here, as records name them.
+const PERSON: &str = "human";
 
 /// `gridhaunt snarl local`.
 pub const TOOL: Tool = Tool {
@@ -65,8 +69,17 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     }
     let settings = Settings::read(&settings).map_err(|error| of_flag(error, file))?;
     let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?;
+    let record = text("record");
+    if let Some(path) = record {
+        console.write(path, crawl.record(PERSON)?.as_bytes())?; // Before anybody plays for nothing.
+    }
     console.complain(&format!("seed {seed}"));
-    Ok(play(&mut crawl, observe, console))
+    let verdict = play(&mut crawl, observe, console);
+    if let Some(path) = record {
+        console.write(path, crawl.record(PERSON)?.as_bytes())?;
+        console.complain(&format!("replay {path}"));
+    }
+    Ok(verdict)
 }
 
 /// A seed for a game that was given none.

@@ -6,18 +6,19 @@ mod words;
 
 use crate::args::Experiment;
 use crate::failure::Failure;
-use crate::output::{Output, bar_style, line};
-use crate::{input, stop};
+use crate::output::{self, Output, bar_style, line};
+use crate::sink::{Sink, is_stdout};
+use crate::{input, shell, stop};
 use gridhaunt_arena::experiment::ledger::LedgerError;
 use gridhaunt_arena::experiment::plan::{Plan, no_such, study};
 use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
 use gridhaunt_arena::experiment::run::{Run, RunError};
-use gridhaunt_arena::file::Whole;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use indicatif::{HumanCount, ProgressBar};
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,6 +27,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(registry, output) };
     let plan = Plan::new(registry, &recipe(registry, name, args)?)?;
     let files = Files::new(args, &plan)?;
+    let output = if files.take_stdout() { output.aside() } else { output };
     let stop = stop::flag();
     let mut run = Run::open(&plan, &files.games, args.fresh)?;
     let began = Instant::now();
@@ -40,7 +42,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
             "stopped after {} of {} seeds; go on with\n  {}",
             HumanCount(run.done()),
             HumanCount(plan.games),
-            resume_command(std::env::args())
+            resume_command(std::env::args_os())
         )));
     }
     Ok(())
@@ -49,7 +51,9 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match &error {
-            RunError::Ledger(LedgerError::Io { path, error }) => Self::writing(path, error),
+            RunError::Ledger(LedgerError::Io { path, error }) => {
+                Self::writing(path, error).advising("-o FOLDER names another place for the games")
+            }
             RunError::Ledger(LedgerError::Busy(_)) => Self::Infrastructure(error.to_string()),
             _ => Self::Usage(error.to_string()),
         }
@@ -70,7 +74,7 @@ fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
     }
     let head = ["experiment", "game", "about"].map(String::from).to_vec();
     let rows = studies().map(|(game, study)| vec![study.name.into(), game.into(), study.about.into()]);
-    Ok(crate::output::table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?)
+    Ok(output::table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?)
 }
 
 /// What was asked for: a study, a file or a game, with the flags put over it.
@@ -144,7 +148,12 @@ impl Files {
             check_ending(flag, path.as_deref(), endings)?;
         }
         if args.out.as_deref() == Some(Path::new("-")) {
-            return Err(Failure::Usage("--out: - is not a folder; results go to standard output anyway".into()));
+            let why =
+                "--out: - is not a folder; --csv -, --json -, --svg - and so on write one file to standard output";
+            return Err(Failure::Usage(why.into()));
+        }
+        if files.asked().filter(|path| is_stdout(path)).count() > 1 {
+            return Err(Failure::Usage("-: standard output takes one file, need one - at most".into()));
         }
         for path in files.asked() {
             if *path == files.games {
@@ -156,6 +165,11 @@ impl Files {
             }
         }
         Ok(files)
+    }
+
+    /// Whether one of them is standard output.
+    fn take_stdout(&self) -> bool {
+        self.asked().any(|path| is_stdout(path))
     }
 
     fn asked(&self) -> impl Iterator<Item = &PathBuf> {
@@ -176,14 +190,19 @@ impl Files {
     }
 }
 
-/// A file must be called what it is; `-` is no file.
+/// A file must be called what it is; `-` is standard output, but no terminal for what is no text.
 fn check_ending(flag: &str, path: Option<&Path>, endings: &str) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let wrong = |why: &str| {
         Err(Failure::Usage(format!("{flag}: {} is not a name that ends in {endings}{why}", path.display())))
     };
     if path == Path::new("-") {
-        return wrong("; standard output has the results anyway (--format json)");
+        return match flag {
+            "--png" if io::stdout().is_terminal() => {
+                wrong("; standard output is a terminal, send the picture into a pipe or a file")
+            }
+            _ => Ok(()),
+        };
     }
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     if endings.split(" or ").any(|ending| name.ends_with(ending) && name.len() > ending.len()) {
@@ -194,10 +213,10 @@ fn check_ending(flag: &str, path: Option<&Path>, endings: &str) -> Result<(), Fa
 }
 
 /// Writes a whole file, if one was asked for.
-fn put(path: &Option<PathBuf>, fill: impl FnOnce(&mut Whole) -> io::Result<()>) -> Result<(), Failure> {
+fn put(path: &Option<PathBuf>, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let write = || {
-        let mut file = Whole::create(path)?;
+        let mut file = Sink::create(path)?;
         fill(&mut file)?;
         file.finish()
     };
@@ -229,11 +248,11 @@ fn tell(plan: &Plan, run: &Run<'_>, files: &Files, took: Duration, output: Outpu
         for result in report::lines(plan, run.summary()) {
             line(result)?;
         }
-        let written: Vec<_> = files.asked().collect();
+        let written: Vec<_> = files.asked().map(|path| output::path(path)).collect();
         return Ok(line(json!({
             "experiment": plan.name, "game": plan.info.name, "seed": plan.seed.to_string(), "games": run.done(),
             "complete": run.done() >= plan.games, "played": played, "seconds": took.as_secs_f64(),
-            "results": files.games, "written": written,
+            "results": output::path(&files.games), "written": written,
         }))?);
     }
     table::print(plan, run)?;
@@ -250,19 +269,15 @@ fn tell(plan: &Plan, run: &Run<'_>, files: &Files, took: Duration, output: Outpu
     line(format!("seeds   {seeds} from {}, the same for every arm", plan.seed))?;
     line(format!("results {}", files.games.display()))?;
     for path in files.asked() {
-        line(format!("written {}", path.display()))?;
+        line(format!("written {}", output::place(path)))?;
     }
     Ok(())
 }
 
 /// The same command once more, without what would start over.
-fn resume_command(args: impl Iterator<Item = String>) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c);
-    let quoted = |word: String| {
-        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    };
-    let rest = args.skip(1).filter(|word| word != "--fresh").map(quoted);
-    std::iter::once("gridhaunt".to_string()).chain(rest).collect::<Vec<_>>().join(" ")
+fn resume_command(args: impl Iterator<Item = OsString>) -> String {
+    let rest = args.skip(1).filter(|word| word != "--fresh");
+    shell::command(std::iter::once("gridhaunt".into()).chain(rest))
 }
 
 #[cfg(test)]
@@ -274,8 +289,8 @@ mod tests {
         let words =
             ["/bin/gridhaunt", "experiment", "pyrat", "--fresh", "--vary", "start=[[0,0],[1,1]],it's", "-n", "9"];
         assert_eq!(
-            resume_command(words.map(String::from).into_iter()),
-            r"gridhaunt experiment pyrat --vary 'start=[[0,0],[1,1]],it'\''s' -n 9"
+            resume_command(words.map(OsString::from).into_iter()),
+            r#"gridhaunt experiment pyrat --vary "start=[[0,0],[1,1]],it's" -n 9"#
         );
     }
 }

@@ -1,25 +1,30 @@
 //! `play`: a match, or very many.
 
+mod given;
 mod person;
+mod resume;
 mod shown;
 
 use super::replay::convert;
-use crate::args::{Format, Play};
+use crate::args::Play;
 use crate::failure::Failure;
-use crate::output::{Output, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{self, Output, board, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
+use crate::sink::{self, Sink, is_stdout};
 use crate::target::{Target, first_given};
-use crate::{input, lineup, stop};
+use crate::{input, lineup, shell, stop};
+use given::Document;
 use gridhaunt_arena::bout::Bout;
-use gridhaunt_arena::file::{Whole, free_path, write};
-use gridhaunt_arena::play::{Arena, PlayError, Played};
+use gridhaunt_arena::file::free_path;
+use gridhaunt_arena::play::{Arena, Given, Missed, Played};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
-use gridhaunt_kernel::face::Span;
+use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::{Outcome, Seat};
+use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
 use shown::Shown;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -30,10 +35,22 @@ use std::time::{Duration, Instant};
 pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<(), Failure> {
     let game = registry.find(&args.game)?;
     let target = target(args)?;
-    let settings = input::settings(args.chosen.settings.as_deref(), &args.chosen.config)?;
+    let output = match &args.out {
+        Some(out) if target.is_for_stdout(out)? => output.aside(),
+        _ => output,
+    };
+    let given = args.from.as_deref().map(Document::read).transpose()?;
+    let beside = given.as_ref().map_or_else(Map::new, |given| given.settings.clone());
+    let settings = input::settings_over(beside, args.chosen.settings.as_deref(), &args.chosen.config)?;
     let opened = game.open(&settings)?;
-    let seed = args.seed.unwrap_or_else(fresh_seed);
-    let first = opened.begin(seed)?;
+    let beside = given.as_ref().map(|given| given.seed.unwrap_or(0)); // As `step` has it.
+    let seed = args.seed.or(beside).unwrap_or_else(fresh_seed);
+    let from = given.as_ref().map(|given| Given { seed, state: &given.state });
+    let empty = Arena { info: game.info(), table: opened.as_ref(), seats: &[], rotate: false, from };
+    let (good, first) = first_to_begin(&empty, args, seed).map_err(|error| match &given {
+        Some(given) => given.refused(&error),
+        None => error.into(),
+    })?;
     let sides = Sides::of(first.as_ref());
     let human = args.human.as_deref().map(|word| person::seat(word, &game.info(), &sides)).transpose()?;
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
@@ -42,9 +59,9 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     for places in 0..if args.rotate { seats.len() } else { 1 } {
         let mut seats = seats.clone();
         seats.rotate_right(places);
-        Bout::new(&Arena { info: game.info(), table: opened.as_ref(), seats: &seats, rotate: false }, seed, human)?;
+        Bout::new(&Arena { seats: &seats, ..empty }, good, human)?;
     }
-    let arena = Arena { info: game.info(), table: opened.as_ref(), seats: &seats, rotate: args.rotate };
+    let arena = Arena { seats: &seats, rotate: args.rotate, ..empty };
     if args.games > 1 {
         return many(&arena, args, seed, &sides, output);
     }
@@ -56,9 +73,14 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     };
     match shown {
         Shown::Over(played) => {
-            let replay = save(&arena, args, &target, seed, played.record.as_deref())?;
+            // What came of the match is told also where its record cannot be kept.
+            let (replay, lost) = match save(&arena, args, &target, seed, played.record.as_deref()) {
+                Ok(replay) => (replay, Ok(())),
+                Err(failure) => (None, Err(failure)),
+            };
             let drawn = draw(registry, args, &target, played.record.as_deref())?;
-            one(&arena, &played, replay.as_deref(), drawn, output)
+            one(&arena, &played, replay.as_deref(), drawn, output)?;
+            lost
         }
         Shown::Midway(midway) => {
             let replay = save(&arena, args, &target, seed, midway.record.as_deref())?;
@@ -66,6 +88,23 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
             midway.tell(arena.info.name, seed, replay.as_deref(), output)
         }
     }
+}
+
+/// How many games are tried before the first that cannot begin says why.
+const TRIES: u64 = 100;
+
+/// The first game of a run that can begin, by its seed: a lone bad seed does not end the others.
+fn first_to_begin(arena: &Arena<'_>, args: &Play, seed: u64) -> Result<(u64, Box<dyn Session>), Invalid> {
+    if args.done >= args.games {
+        return Err(Invalid::new("--done", args.done, format!("0..={}", args.games - 1)));
+    }
+    let first = seed.wrapping_add(args.done);
+    let begun = arena.begin(first).map(|session| (first, session));
+    let others = if args.games > 1 { 1..TRIES.min(args.games - args.done) } else { 0..0 };
+    begun.or_else(|error| {
+        let mut others = others.map(|i| first.wrapping_add(i));
+        others.find_map(|seed| Some((seed, arena.begin(seed).ok()?))).ok_or(error)
+    })
 }
 
 /// Whether a screen can be shown, if one is asked for.
@@ -116,6 +155,7 @@ fn draw<'a>(
     };
     let matches = read_all(record).map_err(|error| Failure::Infrastructure(error.to_string()))?;
     for replay in &matches {
+        // A match that was left is drawn as far as it went.
         convert::draw(registry, target, out, &args.drawing, replay, || Ok(record.to_string()))?;
     }
     Ok(Some(out))
@@ -138,11 +178,12 @@ fn one(
         let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
         let report = json!({
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "faults": played.faults, "replay": replay, "drawn": drawn,
+            "outcome": outcome, "faults": played.faults, "replay": replay.map(output::path),
+            "drawn": drawn.map(output::path),
         });
         return Ok(line(report)?);
     }
-    line(gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
+    board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
     let sides = Sides::of(session.as_ref());
     line(result(arena, &sides, outcome))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
@@ -151,11 +192,13 @@ fn one(
     }
     line(format!("seed   {seed}"))?;
     if let Some(replay) = replay {
-        line(format!("replay {}", replay.display()))?;
-        line(format!("watch  gridhaunt watch {}", replay.display()))?;
+        line(format!("replay {}", output::place(replay)))?;
+        if !is_stdout(replay) {
+            line(format!("watch  {}", shell::command(["gridhaunt".as_ref(), "watch".as_ref(), replay.as_os_str()])))?;
+        }
     }
     if let Some(drawn) = drawn {
-        line(format!("drawn  {}", drawn.display()))?;
+        line(format!("drawn  {}", output::place(drawn)))?;
     }
     Ok(())
 }
@@ -201,33 +244,49 @@ fn save(
         Some(path) => path.clone(),
         None => {
             let folder = Path::new("replays");
-            std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+            std::fs::create_dir_all(folder).map_err(|error| elsewhere(Failure::writing(folder, &error)))?;
             free_path(folder, &file_name(arena, seed)?, "jsonl", record)
         }
     };
-    write(&path, record).map_err(|error| Failure::writing(&path, &error))?;
+    sink::write(&path, record).map_err(|error| match args.out {
+        Some(_) => Failure::writing(&path, &error),
+        None => elsewhere(Failure::writing(&path, &error)),
+    })?;
     Ok(Some(path))
+}
+
+/// Nobody asked for the replay, so it is said how to do without.
+fn elsewhere(failure: Failure) -> Failure {
+    failure.advising("-o NAME.jsonl writes the replay elsewhere, --no-replay writes none")
 }
 
 /// `pyrat-greedy-random-7`, `tag-score-x3-chase-x3-42`, without the options of bots.
 fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
     let bots: Vec<&str> = arena.seats.iter().map(|bot| bot.name.as_str()).collect();
-    let bots = lineup::file_part(&bots, &Sides::of(arena.table.begin(seed)?.as_ref()));
+    let bots = lineup::file_part(&bots, &Sides::of(arena.begin(seed)?.as_ref()));
     Ok(format!("{}-{bots}-{seed}", arena.info.name))
 }
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
-    let progress = progress(args.games, "games");
+    let progress = progress(args.games - args.done, "games");
     let mut file = match &args.out {
-        Some(path) => Some(Whole::create(path).map_err(|error| Failure::writing(path, &error))?),
+        Some(path) => Some(Sink::create(path).map_err(|error| Failure::writing(path, &error))?),
         None => None,
     };
     let mut tally = Tally::new(sides.clone());
+    let mut skipped = Skipped::default();
     let began = Instant::now();
-    let played = arena.play_many(seed, args.games, file.is_some(), stop, |played| {
-        tally.add(&played.outcome, played.session.steps(), &played.faults);
+    let played = arena.play_many(seed, args.done..args.games, file.is_some(), stop, |played| {
         progress.inc(1);
+        let played = match played {
+            Ok(played) => played,
+            Err(missed) => {
+                skipped.add(missed);
+                return Ok(());
+            }
+        };
+        tally.add(&played.outcome, played.session.steps(), &played.faults);
         match (&mut file, &played.record) {
             (Some(file), Some(record)) => file.write_all(record.as_bytes()),
             _ => Ok(()),
@@ -236,16 +295,17 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
     progress.finish_and_clear();
     let unwritable =
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
-    let done = played.map_err(|error| match error {
-        PlayError::Invalid(invalid) => invalid.into(),
-        PlayError::Io(error) => unwritable(&error),
-    })?;
+    let done = played.map_err(|error| unwritable(&error))?;
     if let Some(file) = file {
         file.finish().map_err(|error| unwritable(&error))?;
     }
-    report(arena, &tally, args, seed, sides, began.elapsed(), output)?;
+    let ran = Ran { tally, skipped, took: began.elapsed() };
+    report(arena, &ran, args, seed, sides, output)?;
+    if let Some(told) = ran.skipped.words(done - args.done) {
+        output::complain(&format!("gridhaunt: {told}"));
+    }
     if done < args.games {
-        let rest = resume_command(args, seed.wrapping_add(done), args.games - done, output.format);
+        let rest = resume::command(args, seed, done, output);
         return Err(Failure::Interrupted(format!(
             "stopped after {done} of {} games; go on with\n  {rest}",
             args.games
@@ -254,30 +314,51 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
     Ok(())
 }
 
-/// The command that plays the rest, into a file of its own.
-fn resume_command(args: &Play, seed: u64, games: u64, format: Format) -> String {
-    let mut words = vec!["gridhaunt".to_string(), "play".into(), args.game.clone()];
-    words.extend(args.bots.iter().cloned());
-    words.extend(args.chosen.settings.iter().flat_map(|path| ["--settings".to_string(), path.display().to_string()]));
-    words.extend(args.chosen.config.iter().flat_map(|setting| ["-c".to_string(), format!("'{setting}'")]));
-    words.extend(args.rotate.then(|| "--rotate".to_string()));
-    words.extend([format!("-s {seed}"), format!("-n {games}")]);
-    words.extend(args.out.iter().map(|path| format!("-o rest-of-{}", path.file_name().unwrap_or_default().display())));
-    words.extend(match format {
-        Format::Auto => None,
-        Format::Table => Some("--format table".into()),
-        Format::Json => Some("--format json".into()),
-    });
-    words.join(" ")
+/// What came of a run.
+struct Ran {
+    tally: Tally,
+    skipped: Skipped,
+    took: Duration,
+}
+
+/// Games whose seed makes no match.
+#[derive(Default)]
+struct Skipped {
+    games: u64,
+    /// The first of them.
+    named: Vec<Missed>,
+}
+
+impl Skipped {
+    /// How many are told by their seeds.
+    const NAMED: usize = 5;
+
+    fn add(&mut self, missed: Missed) {
+        self.games += 1;
+        if self.named.len() < Self::NAMED {
+            self.named.push(missed);
+        }
+    }
+
+    fn seeds(&self) -> Vec<String> {
+        self.named.iter().map(|missed| missed.seed.to_string()).collect()
+    }
+
+    /// Which were left out and why, if any were.
+    fn words(&self, of: u64) -> Option<String> {
+        let first = self.named.first()?;
+        let more = if self.games > self.named.len() as u64 { ", …" } else { "" };
+        let (games, seeds) = (self.games, self.seeds().join(", "));
+        Some(format!("{games} of {of} games could not begin and are left out: seed {seeds}{more} ({})", first.why))
+    }
 }
 
 fn report(
     arena: &Arena<'_>,
-    tally: &Tally,
+    Ran { tally, skipped, took }: &Ran,
     args: &Play,
     seed: u64,
     sides: &Sides,
-    took: Duration,
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
@@ -290,14 +371,15 @@ fn report(
                 "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
             }))?;
         }
-        let reasons: serde_json::Map<_, _> =
+        let reasons: Map<_, _> =
             tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
-        let facts: serde_json::Map<_, _> =
+        let facts: Map<_, _> =
             tally.facts.iter().map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games)))).collect();
         line(json!({
             "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
-            "facts": facts, "replay": args.out,
+            "facts": facts, "skipped": skipped.games, "skipped_seeds": skipped.seeds(),
+            "replay": args.out.as_deref().map(output::path),
         }))?;
         return Ok(());
     }
@@ -338,26 +420,7 @@ fn report(
     ))?;
     line(format!("seed       {seed}"))?;
     if let Some(path) = &args.out {
-        line(format!("replay     {}", path.display()))?;
+        line(format!("replay     {}", output::place(path)))?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::args::{Args, Command};
-    use clap::Parser;
-
-    #[test]
-    fn the_command_to_go_on_with_keeps_the_format() {
-        let words = "gridhaunt play pyrat greedy -c width=9 -n 100 --format json -o all.jsonl";
-        let args = Args::parse_from(words.split(' '));
-        let Command::Play(play) = &args.command else { panic!("{words} plays") };
-        assert_eq!(
-            resume_command(play, 47, 60, args.format),
-            "gridhaunt play pyrat greedy -c 'width=9' -s 47 -n 60 -o rest-of-all.jsonl --format json"
-        );
-        assert!(resume_command(play, 47, 60, Format::Auto).ends_with("rest-of-all.jsonl"));
-    }
 }

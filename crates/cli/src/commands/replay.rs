@@ -10,7 +10,7 @@ mod verify;
 
 use crate::args;
 use crate::failure::Failure;
-use crate::output::{self, Output};
+use crate::output::Output;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::verify::{Differs, Rerun};
@@ -24,13 +24,14 @@ pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> R
         args::Replay::Verify { files } => verify::run(registry, files, output),
         args::Replay::Show { file, step, which, view, seat } => {
             let replay = load_one(file, *which)?;
-            let session = play_to(registry, &replay, *step, |_| Ok(()))?;
+            let (session, differs) = rerun_to(registry, &replay, *step, |_| Ok(()))?;
             match view {
-                Some(_) => show::view(session.as_ref(), eye("--view", *view, session.as_ref())?, output),
-                None => show::board(&replay, session.as_ref(), eye("--seat", *seat, session.as_ref())?, output),
+                Some(_) => show::view(session.as_ref(), eye("--view", *view, session.as_ref())?, output)?,
+                None => show::board(&replay, session.as_ref(), eye("--seat", *seat, session.as_ref())?, output)?,
             }
+            verdict(differs)
         }
-        args::Replay::Convert(convert) => convert::run(registry, convert),
+        args::Replay::Convert(convert) => convert::run(registry, convert, output),
         args::Replay::Log { file, out, which } => log::run(registry, &load_one(file, *which)?, out.as_deref(), output),
     }
 }
@@ -61,19 +62,7 @@ pub(crate) fn eye(flag: &str, seat: Option<u8>, session: &dyn Session) -> Result
     }
 }
 
-/// Plays a record up to a step; says so if it does not verify that far.
-pub(crate) fn play_to(
-    registry: &Registry,
-    replay: &Replay,
-    step: Option<usize>,
-    each: impl FnMut(&dyn Session) -> Result<(), Failure>,
-) -> Result<Box<dyn Session>, Failure> {
-    let (session, differs) = rerun_to(registry, replay, step, each)?;
-    warn(differs.as_ref());
-    Ok(session)
-}
-
-/// Plays a record up to a step, or to the first step that differs.
+/// Plays a record up to a step, or to the first step that differs. At the last step the end must be right too.
 fn rerun_to(
     registry: &Registry,
     replay: &Replay,
@@ -94,12 +83,15 @@ fn rerun_to(
             Some(Err(error)) => return Ok((rerun.session, Some(error))),
         }
     }
-    Ok((rerun.session, None))
+    let end = if wanted == last { rerun.check_end().err() } else { None };
+    Ok((rerun.session, end))
 }
 
-fn warn(differs: Option<&Differs>) {
-    if let Some(error) = differs {
-        output::complain(&format!("gridhaunt: this replay does not verify from here on: {error}"));
+/// What was shown is of a record that does not verify: a finding, told when all is shown.
+pub(crate) fn verdict(differs: Option<Differs>) -> Result<(), Failure> {
+    match differs {
+        Some(error) => Err(Failure::Finding(format!("this replay does not verify from here on: {error}"))),
+        None => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::args::Step;
 use crate::failure::Failure;
 use gridhaunt_arena::drive::Driver;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 /// The longest line that is read.
@@ -28,7 +29,7 @@ pub(crate) fn run(registry: &Registry, args: &Step) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("line: {LONGEST} bytes and more are not a line this reads")));
         }
         if !line.trim_ascii().is_empty() {
-            output.write_all(driver.answer(&line).as_bytes())?;
+            output.write_all(shown(&driver.answer(&line)).as_bytes())?;
             output.write_all(b"\n")?;
         }
     }

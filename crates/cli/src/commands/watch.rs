@@ -1,7 +1,7 @@
 //! `watch`: a replay in the terminal, or frame after frame where there is none.
 
 use crate::args::Watch;
-use crate::commands::replay::{eye, load_one};
+use crate::commands::replay::{eye, load_one, verdict};
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
@@ -20,25 +20,24 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     let replay = load_one(&args.file, args.which)?;
     let (reel, differs) = play(registry, &replay)?;
     let eye = eye("--seat", args.seat, reel.last())?;
-    if let Some(error) = &differs {
-        output::complain(&format!("gridhaunt: this replay does not verify from here on: {error}"));
-    }
     if !Screen::is_possible() {
         for step in 0..=reel.steps() {
             let board = render(&reel.at(step).scene(Span::Step, eye), &output.style());
-            line(format!("step {step} of {}\n{board}", replay.steps.len()))?;
+            line(format!("step {step} of {}", replay.steps.len()))?;
+            output::board(&board)?;
         }
-        return Ok(());
+        return verdict(differs);
     }
     let sides = Sides::of(reel.last());
     let header = &replay.header;
     let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, &sides));
     let info = registry.find(&header.game)?.info();
     let names = (0..reel.last().seats()).map(|seat| lineup::seat_name(&info, &sides, seat)).collect();
-    let notice = differs.map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
+    let notice =
+        differs.as_ref().map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
     let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice);
     match watching.run(&mut Screen::open()?, Pen { style: output.style() })? {
-        Left::Quit => Ok(()),
+        Left::Quit => verdict(differs),
         Left::Stopped => Err(Failure::Interrupted(String::new())),
     }
 }

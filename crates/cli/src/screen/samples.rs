@@ -34,7 +34,7 @@ pub(super) fn bouts(person: Option<Seat>) -> Vec<(&'static str, Bout)> {
     let bout = |game: &dyn gridhaunt_kernel::face::Face| {
         let table = game.open(&json!({})).unwrap();
         let seats = seat_around(game, table.begin(7).unwrap().as_ref(), &[], person).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false };
+        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
         (game.info().name, Bout::new(&arena, 7, person).unwrap())
     };
     registry.games().map(bout).collect()

@@ -142,7 +142,7 @@ fn a_replay_that_does_not_verify_is_shown_as_far_as_it_does() {
     assert!(page.contains("this replay does not verify, and is shown as far as it does: step 8:"), "{page}");
     terminal.press("q");
     let (code, left) = terminal.end();
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(1));
     assert!(left.starts_with("gridhaunt: this replay does not verify from here on: step 8:"), "{left}");
 }
 

@@ -2,6 +2,7 @@
 
 use super::detail::Detail;
 use crate::theme::{Paper, Rgb, look};
+use gridhaunt_kernel::shown::steers;
 use std::fmt::{self, Write as _};
 
 pub(super) struct Sheet {
@@ -56,7 +57,7 @@ pub(super) fn number(value: f64) -> String {
     format!("{}", rounded + 0.0)
 }
 
-/// A text as XML has it, without the characters that XML forbids.
+/// A text as XML has it, without the characters that XML forbids; those that steer what shows them are marked.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -68,7 +69,7 @@ pub(super) fn escape(text: &str) -> String {
             '\'' => out.push_str("&#39;"),
             '\t' | '\n' | '\r' => out.push(' '),
             '\u{fffe}' | '\u{ffff}' => {}
-            _ if character.is_control() => {}
+            _ if steers(character) => out.push('?'),
             _ => out.push(character),
         }
     }
@@ -86,6 +87,6 @@ mod tests {
 
     #[test]
     fn text_cannot_break_out() {
-        assert_eq!(escape("<a b=\"c\">'&\u{1b}\u{0}"), "&lt;a b=&quot;c&quot;&gt;&#39;&amp;");
+        assert_eq!(escape("<a b=\"c\">'&\u{1b}\u{0}\u{202e}"), "&lt;a b=&quot;c&quot;&gt;&#39;&amp;???");
     }
 }

@@ -6,6 +6,7 @@ use crate::columns::width_of;
 use crate::theme::{Rgb, Shape, TERMINAL_MUTED, look};
 use anstyle::{Ansi256Color, Effects, Style as Paint};
 use gridhaunt_kernel::scene::Actor;
+use gridhaunt_kernel::shown::steers;
 
 /// Black and white among the 256 colours, which bold does not change.
 const BLACK: Ansi256Color = Ansi256Color(16);
@@ -123,8 +124,7 @@ impl Brush {
 
 /// Whether a charset has a sign; those that steer the terminal are in none.
 pub(super) fn is_known(character: char, charset: Charset) -> bool {
-    let steers = character.is_control() || matches!(u32::from(character), 0x2028..=0x202e | 0x2066..=0x2069);
-    !steers && (charset == Charset::Unicode || character.is_ascii())
+    !steers(character) && (charset == Charset::Unicode || character.is_ascii())
 }
 
 /// A triangle that points as many columns to the right and rows down.

@@ -35,6 +35,8 @@ pub enum Action {
     Recharge,
     /// A sentinel takes all loot that lies in its node, and is frozen.
     Recover,
+    /// A sentinel marks its node as checked, where that is not done by being there.
+    Mark,
 }
 
 impl Action {
@@ -49,6 +51,7 @@ impl Action {
             Self::Replicate { copies } => 4 | (copies as u64) << 8,
             Self::Recharge => 5,
             Self::Recover => 6,
+            Self::Mark => 7,
         }
     }
 
@@ -65,6 +68,7 @@ impl Action {
             4 => small.map(|copies| Self::Replicate { copies }),
             5 if number == 0 => Some(Self::Recharge),
             6 if number == 0 => Some(Self::Recover),
+            7 if number == 0 => Some(Self::Mark),
             _ => None,
         }
     }
@@ -100,6 +104,10 @@ pub enum Reason {
     NoPartner,
     /// No loot lies in the node.
     NoLoot,
+    /// Nodes are marked by being there.
+    MarkingAuto,
+    /// The node has a mark of this turn.
+    Marked,
     /// Others of the side were quicker.
     Gone,
 }
@@ -122,6 +130,8 @@ impl Reason {
             Self::GoalLayer => "goal_layer",
             Self::NoPartner => "no_partner",
             Self::NoLoot => "no_loot",
+            Self::MarkingAuto => "marking_auto",
+            Self::Marked => "marked",
             Self::Gone => "gone",
         }
     }

@@ -5,11 +5,14 @@ use crate::game::{GhostGrid, World};
 use crate::ground::{NodeSet, Side};
 use crate::orders;
 use crate::settings::Settings;
-use crate::state::{State, Status, Winner};
+use crate::state::{State, Status, Tally, Winner};
+use crate::values::Marking;
 use crate::view::{behind, frozen, known_nodes};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
@@ -19,11 +22,25 @@ use gridhaunt_kernel::{Game, Invalid, Seat, SeatSet};
 /// How a learner looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Lens {
-    /// Whether loot that is brought home is paid at once (R46).
-    pub loot: bool,
+    /// What it is paid for.
+    pub reward: Reward,
 }
 
-const REWARDS: &[&str] = &["outcome", "loot"];
+/// What a learner is paid for (R46).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reward {
+    /// Who won, at the end.
+    #[default]
+    Outcome,
+    /// That, and loot that is brought home as soon as it is.
+    Loot,
+    /// What the founding document counts, at the end: of ghosts the loot delivered over their number at the start, of
+    /// sentinels the loot recovered times the captures.
+    Document,
+}
+
+const REWARDS: (&[&str], [Reward; 3]) =
+    (&["outcome", "loot", "document"], [Reward::Outcome, Reward::Loot, Reward::Document]);
 
 const NODES: usize = 0;
 const EDGES: usize = 1;
@@ -40,21 +57,21 @@ impl Learn for GhostGrid {
     const LENS: &'static [Field] = &[Field {
         name: "reward",
         default: "outcome",
-        kind: Kind::Word(REWARDS),
-        about: "Whether only the end is paid, or loot that is brought home too",
+        kind: Kind::Word(REWARDS.0),
+        about: "Whether who wins is paid, loot that is brought home too, or what the founding document counts",
     }];
 
     fn lens(options: &Map<String, Value>) -> Result<Lens, Invalid> {
-        let word = options.get("reward").map(|value| match value.as_str() {
-            Some("outcome") => Ok(false),
-            Some("loot") => Ok(true),
-            _ => Err(Invalid::new("reward", brief(value), "one of outcome, loot")),
-        });
-        Ok(Lens { loot: word.transpose()?.unwrap_or(false) })
+        let Some(value) = options.get("reward") else { return Ok(Lens::default()) };
+        let (words, rewards) = REWARDS;
+        let chosen = words.iter().zip(rewards).find(|(word, _)| value.as_str() == Some(word));
+        let expected = || format!("one of {}", words.join(", "));
+        chosen.map(|(_, reward)| Lens { reward }).ok_or_else(|| Invalid::new("reward", brief(value), expected()))
     }
 
     fn actions(settings: &Settings) -> usize {
-        usize::from(settings.values().max_degree) + 6 + usize::from(settings.values().max_ghosts) // R41
+        let (values, marks) = (settings.values(), settings.values().marking == Marking::Chosen);
+        usize::from(values.max_degree) + 6 + usize::from(values.max_ghosts) + usize::from(marks) // R41
     }
 
     fn seats_of(settings: &Settings) -> usize {
@@ -139,7 +156,7 @@ impl Learn for GhostGrid {
         }
     }
 
-    /// R41.
+    /// R41; where marks are chosen they have the last number.
     #[inline]
     fn numbered(world: &World, state: &State, seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
         let ports = usize::from(world.values.max_degree);
@@ -159,13 +176,14 @@ impl Learn for GhostGrid {
             Some(4) => Some(Action::Deposit { amount: agent.loot.div_ceil(2) }),
             Some(5) => Some(Action::Recharge),
             Some(6) => Some(Action::Recover),
-            Some(more) => {
-                (more - 6 < usize::from(world.code.natives)).then_some(Action::Replicate { copies: (more - 6) as u8 })
-            }
+            Some(more) => match (more - 6).cmp(&world.code.natives.into()) {
+                Ordering::Less => Some(Action::Replicate { copies: (more - 6) as u8 }),
+                Ordering::Equal => world.code.marks_by_choice.then_some(Action::Mark),
+                Ordering::Greater => None,
+            },
         }
     }
 
-    /// R46.
     fn heap(world: &World, state: &State) -> Heap {
         let graph = &world.graph;
         Heap {
@@ -177,24 +195,34 @@ impl Learn for GhostGrid {
         }
     }
 
+    /// R46.
     fn reward(world: &World, before: &State, after: &State, seat: Seat, lens: Lens) -> f32 {
         let code = &world.code;
         if after.tally.status(code, seat) == Status::Idle {
             return 0.0;
         }
-        let mut reward = 0.0;
-        if let (None, Some(end)) = (before.tally.end, after.tally.end) {
-            reward += match after.tally.winner(code, end) {
-                Winner::Ghosts => 1.0,
-                Winner::Draw => 0.0,
-                Winner::Sentinels => -1.0,
-            };
+        let (side, ended) = (code.side_of(seat), after.tally.end.filter(|_| before.tally.end.is_none()));
+        if lens.reward == Reward::Document {
+            return ended.map_or(0.0, |_| documented(&after.tally, side));
         }
-        if lens.loot {
+        let mut reward = ended.map_or(0.0, |end| match after.tally.winner(code, end) {
+            Winner::Ghosts => 1.0,
+            Winner::Draw => 0.0,
+            Winner::Sentinels => -1.0,
+        });
+        if lens.reward == Reward::Loot {
             let ahead = |state: &State| i32::from(state.tally.delivered) - i32::from(state.tally.recovered);
             reward += (ahead(after) - ahead(before)) as f32 / f32::from(code.total_loot);
         }
-        if code.side_of(seat) == Side::Ghost { reward } else { -reward }
+        if side == Side::Ghost { reward } else { -reward }
+    }
+}
+
+/// What the founding document counts for a side. Unlike the score (R35), no captures are nothing to the sentinels.
+fn documented(tally: &Tally, side: Side) -> f32 {
+    match side {
+        Side::Ghost => f32::from(tally.delivered) / f32::from(tally.ghosts().max(1)),
+        Side::Sentinel => f32::from(tally.recovered) * f32::from(tally.captured),
     }
 }
 
@@ -229,6 +257,8 @@ fn allowed(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
         Side::Sentinel => {
             allow(ports + 5, place.guards > 1);
             allow(ports + 6, place.loot > 0);
+            let mark = ports + 6 + usize::from(code.natives);
+            allow(mark, GhostGrid::allows(world, state, seat, Action::Mark));
         }
     }
 }

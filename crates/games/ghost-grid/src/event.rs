@@ -162,6 +162,13 @@ pub enum Event {
         /// How much.
         amount: u16,
     },
+    /// A sentinel chose to mark its node (R25).
+    Marked {
+        /// Who.
+        sentinel: Seat,
+        /// Where.
+        node: u8,
+    },
     /// A sentinel is beside ghosts that it cannot hold (R25).
     Detected {
         /// Who.

@@ -141,7 +141,7 @@ impl Game for GhostGrid {
         name: "ghost-grid",
         title: "Ghost Grid",
         about: "Ghosts smuggle loot up a layered graph past the sentinels that hunt them.",
-        rules_version: 1,
+        rules_version: 2,
         generator_version: 1,
         dynamics: Dynamics::Phased,
         information: Information::Hidden,
@@ -225,8 +225,8 @@ impl Game for GhostGrid {
                 copies.filter(|&split| Self::allows(world, state, seat, split)).for_each(each);
             }
             Side::Sentinel => {
-                let rest = [(Action::Recharge, place.guards > 1), (Action::Recover, place.loot > 0)];
-                rest.into_iter().filter(|&(_, legal)| legal).for_each(|(action, _)| each(action));
+                let rest = [Action::Recharge, Action::Recover, Action::Mark];
+                rest.into_iter().filter(|&action| Self::allows(world, state, seat, action)).for_each(each);
             }
         }
     }
@@ -255,7 +255,7 @@ impl Game for GhostGrid {
         let (code, tally) = (&world.code, &state.tally);
         let end = tally.end?;
         let winner = tally.winner(code, end);
-        let ghosts = if tally.ghosts_at_start == 0 { tally.natives } else { tally.ghosts_at_start };
+        let ghosts = tally.ghosts();
         let (delivered, recovered) = (i64::from(tally.delivered), i64::from(tally.recovered));
         let scores = [1000 * delivered / i64::from(ghosts.max(1)), 1000 * recovered * i64::from(tally.captured.max(1))];
         let of = |side: Side| code.side(side).len();

@@ -120,6 +120,8 @@ pub struct Code {
     pub full_map: bool,
     /// Whether sentinels begin a turn (R13).
     pub sentinels_first: bool,
+    /// Whether nodes are marked only by the action `mark` (R25).
+    pub marks_by_choice: bool,
     /// The last turn (R6).
     pub max_turns: u32,
     /// How far apart a draw's shares may be (R34).

@@ -111,7 +111,11 @@ pub fn judge(
         }
         (Side::Sentinel, Action::Recharge) => unless(here.guards < 2, Reason::NoPartner),
         (Side::Sentinel, Action::Recover) => unless(here.loot == 0, Reason::NoLoot),
-        (Side::Ghost, Action::Recharge | Action::Recover)
+        (Side::Sentinel, Action::Mark) => {
+            unless(!code.marks_by_choice, Reason::MarkingAuto)?;
+            unless(here.checked == tally.turn, Reason::Marked)
+        }
+        (Side::Ghost, Action::Recharge | Action::Recover | Action::Mark)
         | (Side::Sentinel, Action::Deposit { .. } | Action::Take { .. } | Action::Replicate { .. }) => {
             Err(Reason::WrongRole)
         }

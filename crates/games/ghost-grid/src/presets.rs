@@ -3,16 +3,17 @@
 use crate::ground::{RechargeOf, Remainder};
 use crate::map::{Edge, Map};
 use crate::text::Chart;
-use crate::values::{Average, CaptureRule, Delivery, Knowledge, Order, Scope, Values, Victory};
+use crate::values::{Average, CaptureRule, Delivery, Knowledge, Marking, Order, Scope, Values, Victory};
 use alloc::vec;
 
 /// Their names.
-pub(crate) const PRESETS: &[&str] = &["default", "literal", "casual", "tiny"];
+pub(crate) const PRESETS: &[&str] = &["default", "literal", "share", "casual", "tiny"];
 
 /// Chances of further connections where none are given; longer spans have the last.
 pub(crate) const EDGE_PCT: [u8; 4] = [20, 15, 6, 3];
 
-/// The values that a preset begins with. Those that follow from others are set once all are known.
+/// The values that a preset begins with. Those that follow from others are set once all are known. `literal` is the older
+/// name of `default`.
 pub(crate) fn preset(name: &str) -> (Values, Option<Chart>) {
     let default = Values {
         n: 6,
@@ -34,29 +35,28 @@ pub(crate) fn preset(name: &str) -> (Values, Option<Chart>) {
         conversion_threshold: Some(50),
         conversion_loss: 50,
         conversion_scope: Scope::Single,
-        conversion_remainder: Remainder::Recovered,
+        conversion_remainder: Remainder::Carried,
         recovery_freeze: None,
         delivery: Delivery::OnArrival,
-        capture_rule: CaptureRule::Contact,
-        sentinels_enter_goal: false,
+        capture_rule: CaptureRule::OnEnter,
+        sentinels_enter_goal: true,
         map_knowledge: Knowledge::Local,
         turn_order: Order::GhostsFirst,
+        marking: Marking::Auto,
         turn_factor: 5,
         max_turns: 30,
         draw_margin_pct: 10,
+        victory_rule: Victory::Literal,
+    };
+    let share = || Values {
+        capture_rule: CaptureRule::Contact,
         victory_rule: Victory::Share,
+        sentinels_enter_goal: false,
+        conversion_remainder: Remainder::Recovered,
+        ..default.clone()
     };
     match name {
-        "literal" => {
-            let values = Values {
-                capture_rule: CaptureRule::OnEnter,
-                victory_rule: Victory::Literal,
-                sentinels_enter_goal: true,
-                conversion_remainder: Remainder::Carried,
-                ..default
-            };
-            (values, None)
-        }
+        "share" => (share(), None),
         "casual" => (Values { energy_pct: 150, map_knowledge: Knowledge::Full, ..default }, None),
         // Section 14.
         "tiny" => {
@@ -68,7 +68,7 @@ pub(crate) fn preset(name: &str) -> (Values, Option<Chart>) {
                 conversion_threshold: None,
                 map_knowledge: Knowledge::Full,
                 max_turns: 4,
-                ..default
+                ..share()
             };
             let edge = |&(u, v, dist): &(u64, u64, u64)| Edge(u, v, dist);
             let edges = [

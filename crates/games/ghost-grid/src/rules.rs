@@ -54,7 +54,8 @@ fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, 
     let present = board.tally.of(ground.code, Side::Sentinel);
     let captors = if ground.code.contact { present } else { orders.moved() };
     capture(ground.code, board, captors, log); // R26
-    mark(ground.code, board, log); // R25
+    mark(ground.code, board, &orders, log); // R25
+    detect(ground.code, board, log); // R25
     look(ground, board); // R31
     close_phase(ground.code, board, log); // R33
 }
@@ -390,17 +391,34 @@ fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl F
     }
 }
 
-/// The node of every sentinel is checked and mapped; ghosts without loot are detected (R25).
-fn mark(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
-    let bare: SeatSet =
-        board.tally.of(code, Side::Ghost).iter().filter(|ghost| board.agents[ghost.index()].loot == 0).collect();
+/// The node of every sentinel is mapped, and marked as checked: by being there, or by whoever chose to (R25). Who chose
+/// to and turned in this phase has done it all the same, since what is legal comes to nothing by R15 alone.
+fn mark(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in board.tally.of(code, Side::Sentinel).iter() {
         let node = board.agents[sentinel.index()].node;
-        board.places[usize::from(node)].checked = board.tally.turn;
         board.tally.mapped.insert(node.into());
-        if bare.is_empty() {
-            continue;
+        if !code.marks_by_choice {
+            board.places[usize::from(node)].checked = board.tally.turn;
         }
+    }
+    for sentinel in orders.busy.iter() {
+        if orders.chosen[sentinel.index()] == Some(Action::Mark) {
+            let node = board.agents[sentinel.index()].node;
+            board.places[usize::from(node)].checked = board.tally.turn;
+            log(Event::Marked { sentinel, node });
+        }
+    }
+}
+
+/// Sentinels detect ghosts without loot in their nodes (R25).
+fn detect(code: &Code, board: &Board<'_>, log: &mut impl FnMut(Event)) {
+    let bare: SeatSet =
+        board.tally.of(code, Side::Ghost).iter().filter(|ghost| board.agents[ghost.index()].loot == 0).collect();
+    if bare.is_empty() {
+        return;
+    }
+    for sentinel in board.tally.of(code, Side::Sentinel).iter() {
+        let node = board.agents[sentinel.index()].node;
         let ghosts: SeatSet = bare.iter().filter(|ghost| board.agents[ghost.index()].node == node).collect();
         if !ghosts.is_empty() {
             log(Event::Detected { sentinel, node, ghosts });

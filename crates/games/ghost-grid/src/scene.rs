@@ -89,6 +89,7 @@ impl Picture for GhostGrid {
             Action::Replicate { copies } => format!("replicate into {copies} more"),
             Action::Recharge => "recharge".into(),
             Action::Recover => "recover".into(),
+            Action::Mark => "mark".into(),
         };
         let cost = match action {
             Action::Move { to } => distance(view, to),

@@ -6,8 +6,8 @@ use crate::map::{Limits, Map};
 use crate::presets::{EDGE_PCT, PRESETS, preset};
 use crate::text::Chart;
 use crate::values::{
-    AVERAGES, CAPTURES, CaptureRule, DELIVERIES, Delivery, KNOWLEDGE, Knowledge, ORDERS, Order, RECHARGES, REMAINDERS,
-    SCOPES, Scope, VICTORIES, Values, Victory,
+    AVERAGES, CAPTURES, CaptureRule, DELIVERIES, Delivery, KNOWLEDGE, Knowledge, MARKINGS, Marking, ORDERS, Order,
+    RECHARGES, REMAINDERS, SCOPES, Scope, VICTORIES, Values, Victory,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -121,17 +121,18 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         field("conversion_threshold", "half", THRESHOLD, "The most a sentinel seizes without turning"),
         field("conversion_loss", "threshold", LOSS, "Loot that a conversion takes out of the world"),
         field("conversion_scope", "single", Kind::Word(SCOPES.0), "Whether one capture counts, or all of a sentinel's"),
-        field("conversion_remainder", "recovered", Kind::Word(REMAINDERS.0), "Where the rest of a conversion goes"),
+        field("conversion_remainder", "carried", Kind::Word(REMAINDERS.0), "Where the rest of a conversion goes"),
         field("recovery_freeze", "permanent", FREEZE, "For how many turns a recovery pins the sentinel"),
         field("delivery", "on_arrival", Kind::Word(DELIVERIES.0), "What delivers loot in the goal"),
-        field("capture_rule", "contact", Kind::Word(CAPTURES.0), "Whether being in one node captures, or entering it"),
-        field("sentinels_enter_goal", "false", Kind::Flag, "Whether sentinels enter the goal layer"),
+        field("capture_rule", "on_enter", Kind::Word(CAPTURES.0), "Whether being in one node captures, or entering it"),
+        field("sentinels_enter_goal", "true", Kind::Flag, "Whether sentinels enter the goal layer"),
         field("map_knowledge", "local", Kind::Word(KNOWLEDGE.0), "What of the map is known from the start"),
         field("turn_order", "ghosts_first", Kind::Word(ORDERS.0), "Who begins a turn"),
+        field("marking", "auto", Kind::Word(MARKINGS.0), "Whether sentinels mark nodes by being there, or by choice"),
         field("turn_factor", "5", Kind::Integer(1, 100), "Turns for each layer"),
         field("max_turns", "turn_factor x n", Kind::Integer(1, 100_000), "The last turn"),
         field("draw_margin_pct", "10", Kind::Integer(0, 100), "How far apart the shares of a draw may be"),
-        field("victory_rule", "share", Kind::Word(VICTORIES.0), "Who wins: the larger share, or as literally told"),
+        field("victory_rule", "literal", Kind::Word(VICTORIES.0), "Who wins: the larger share, or as literally told"),
     ];
 
     fn read(document: &Value) -> Result<Self, Invalid> {
@@ -192,6 +193,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         v.sentinels_enter_goal = desk.0.flag("sentinels_enter_goal")?.unwrap_or(v.sentinels_enter_goal);
         desk.word(&mut v.map_knowledge, "map_knowledge", KNOWLEDGE)?;
         desk.word(&mut v.turn_order, "turn_order", ORDERS)?;
+        desk.word(&mut v.marking, "marking", MARKINGS)?;
         desk.number(&mut v.turn_factor, "turn_factor", 1, 100)?;
         if !fixed || desk.0.get("turn_factor").is_some() {
             v.max_turns = v.length();
@@ -343,6 +345,7 @@ impl Settings {
             enter_goal: v.sentinels_enter_goal,
             full_map: v.map_knowledge == Knowledge::Full,
             sentinels_first: v.turn_order == Order::SentinelsFirst,
+            marks_by_choice: v.marking == Marking::Chosen,
             max_turns: v.max_turns,
             margin_pct: v.draw_margin_pct,
             literal: v.victory_rule == Victory::Literal,

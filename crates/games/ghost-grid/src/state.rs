@@ -241,6 +241,12 @@ impl Tally {
         }
     }
 
+    /// The ghosts that a result counts: those at the start, or natives so far before that is known (R35).
+    #[must_use]
+    pub const fn ghosts(&self) -> u8 {
+        if self.ghosts_at_start == 0 { self.natives } else { self.ghosts_at_start }
+    }
+
     /// The winner of a match that ended so (R34).
     #[must_use]
     pub fn winner(&self, code: &Code, end: End) -> Winner {

@@ -75,6 +75,8 @@ pub struct Values {
     pub map_knowledge: Knowledge,
     /// Who begins a turn.
     pub turn_order: Order,
+    /// Whether sentinels mark nodes by being there.
+    pub marking: Marking,
     /// Turns for each layer, where the last turn is not given.
     pub turn_factor: u8,
     /// The last turn.
@@ -164,6 +166,13 @@ words! {
         GhostsFirst = "ghosts_first",
         /// Sentinels.
         SentinelsFirst = "sentinels_first"
+    }
+    /// What marks a node as checked (R25).
+    Marking MARKINGS {
+        /// A sentinel that ends its phase there.
+        Auto = "auto",
+        /// The action `mark`.
+        Chosen = "chosen"
     }
     /// Who wins (R34).
     Victory VICTORIES {

@@ -54,7 +54,7 @@ impl Wire for GhostGrid {
 }
 
 /// The kinds of actions, each with the field of its number.
-const KINDS: [(&str, Option<&str>); 7] = [
+const KINDS: [(&str, Option<&str>); 8] = [
     ("wait", None),
     ("move", Some("to")),
     ("deposit", Some("amount")),
@@ -62,6 +62,7 @@ const KINDS: [(&str, Option<&str>); 7] = [
     ("replicate", Some("copies")),
     ("recharge", None),
     ("recover", None),
+    ("mark", None),
 ];
 
 /// An action: `{"type":"move","to":3}`, or the bare word of one that needs no number (R40).
@@ -109,6 +110,7 @@ pub fn read_action(value: &Value) -> Result<Action, Invalid> {
         "replicate" => Action::Replicate { copies: small },
         "recharge" => Action::Recharge,
         "recover" => Action::Recover,
+        "mark" => Action::Mark,
         _ => Action::Wait,
     })
 }
@@ -134,6 +136,7 @@ fn words(action: Action) -> String {
         Action::Replicate { copies } => format!("replicate {copies}"),
         Action::Recharge => "recharge".into(),
         Action::Recover => "recover".into(),
+        Action::Mark => "mark".into(),
     }
 }
 
@@ -164,6 +167,7 @@ fn tell(world: &World, event: &Event) -> String {
         Event::Reinforced { sentinel, node } => format!("{} comes into play in {node}", name(sentinel)),
         Event::Recharged { sentinel, amount } => format!("{} gains {amount} energy", name(sentinel)),
         Event::Recovered { sentinel, node, amount } => format!("{} recovers {amount} in {node}", name(sentinel)),
+        Event::Marked { sentinel, node } => format!("{} marks {node}", name(sentinel)),
         Event::Detected { sentinel, node, ghosts } => {
             format!("{} detects {} in {node}, without loot", name(sentinel), names(ghosts))
         }

@@ -14,7 +14,7 @@ static ALLOCATOR: Counting = Counting;
 fn a_step_allocates_nothing() {
     let settings = Settings::read(&json!({
         "n": 3, "nodes_per_layer": 3, "initial_ghosts": 2, "max_ghosts": 6, "conversion_threshold": 5, "energy_pct": 300,
-        "conversion_remainder": "carried", "recovery_freeze": 1,
+        "recovery_freeze": 1, "marking": "chosen",
     }))
     .expect("settings");
     let (mut steps, mut events) = (0, 0u64);

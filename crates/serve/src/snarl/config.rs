@@ -37,6 +37,7 @@ pub(super) const FLAGS: &[Field] = &[
     field("games", "1", Kind::Integer(0, 1_000_000_000), "How many games to play; 0 until stopped"),
     field("parallel", "1", Kind::Integer(1, 64), "How many games may run at once"),
     field("leaderboard", "false", Kind::Flag, "Tell the totals of all games after each"),
+    field("record", "none", Kind::Text("a file, or a folder for several games"), "Where replays go"),
 ];
 
 fn retries(value: &Value) -> Result<u32, Invalid> {
@@ -69,6 +70,8 @@ pub struct Config {
     pub leaderboard: bool,
     /// Whether boards are reported.
     pub observe: bool,
+    /// Whether records are reported.
+    pub record: bool,
 }
 
 impl Default for Config {
@@ -85,6 +88,7 @@ impl Default for Config {
             parallel: 1,
             leaderboard: false,
             observe: false,
+            record: false,
         }
     }
 }
@@ -131,6 +135,7 @@ impl Config {
             parallel: number("parallel")? as usize,
             leaderboard: read.flag("leaderboard")?.unwrap_or(false),
             observe: read.flag("observe")?.unwrap_or(false),
+            record: flags.contains_key("record"),
         })
     }
 

@@ -42,6 +42,15 @@ pub enum Report {
         /// How.
         result: Played,
     },
+    /// The record of a game that is over.
+    Recorded {
+        /// Of which game.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+        /// Its lines.
+        record: String,
+    },
     /// A game could not be played.
     Refused {
         /// Which.
@@ -124,6 +133,7 @@ impl fmt::Display for Report {
             Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.words()),
             Self::Board { heading, text, .. } => write!(f, "{heading}\n{}", text.trim_end_matches('\n')),
             Self::Ended { result, .. } => result.fmt(f),
+            Self::Recorded { record, .. } => f.write_str(record.trim_end()),
             Self::Refused { why, .. } => f.write_str(why),
             Self::Leaderboard(message) => f.write_str(line(message).trim_end()),
         }

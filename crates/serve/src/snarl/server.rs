@@ -127,8 +127,11 @@ async fn play(
             return;
         }
     };
-    let mut table = Table::new(game, crawl, guests, config.terms, config.observe, reports);
+    let mut table = Table::new(game, crawl, guests, config.terms, config.observe, reports.clone());
     let result = table.play().await;
+    if let Some(record) = config.record.then(|| table.record().ok()).flatten() {
+        let _ = reports.send(Report::Recorded { game, seed, record }).await;
+    }
     if config.leaderboard {
         let message = {
             let mut totals = totals(leaderboard);

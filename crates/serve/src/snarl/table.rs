@@ -6,7 +6,7 @@ use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
 use super::report::{Deed, Played, Report};
 use super::terms::Terms;
 use gridhaunt_bots::snarl::{Crawl, Turn};
-use gridhaunt_kernel::{Seat, Wire};
+use gridhaunt_kernel::{Invalid, Seat, Wire};
 use gridhaunt_snarl::state::{End, Order, Status};
 use gridhaunt_snarl::view::{RosterEntry, player_update};
 use gridhaunt_snarl::{Action, Event, Snarl};
@@ -68,6 +68,14 @@ impl Table {
         self.say_to_all(&Message::EndGame { scores: result.scores.clone() }).await;
         self.report(Report::Ended { game: self.game, result: result.clone() }).await;
         result
+    }
+
+    /// The record of the game so far.
+    ///
+    /// # Errors
+    /// None for a game that was begun: its settings and seed make it again.
+    pub fn record(&self) -> Result<String, Invalid> {
+        self.crawl.record("client")
     }
 
     /// Says something to all who are still connected.

@@ -2,6 +2,7 @@
 
 use super::client::{Client, Farewell};
 use super::config::{self, Config};
+use super::keeping::Keeping;
 use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server};
@@ -63,6 +64,8 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         config.seed = clock();
     }
     let seed = config.seed;
+    let record = flags.get("record").and_then(Value::as_str);
+    let keeping = record.map(|path| Keeping::prepare(path, config.games)).transpose()?;
     let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
     let server = match runtime.block_on(Server::bind(config)) {
         Ok(server) => server,
@@ -86,6 +89,11 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         loop {
             tokio::select! {
                 report = reports.recv() => match report {
+                    Some(Report::Recorded { seed, record, .. }) => {
+                        if let Some(keeping) = &keeping {
+                            keeping.keep(seed, &record, console);
+                        }
+                    }
                     Some(report) => tell(console, &report),
                     None => return,
                 },

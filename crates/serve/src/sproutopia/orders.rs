@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::table::Pace;
-use gridhaunt_arena::document::{from_table, put};
+use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse_u64};
@@ -65,7 +65,7 @@ pub(super) fn of_file(path: &str, text: &str) -> Result<Map<String, Value>, Inva
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let wrong = |why: String| Invalid::new(path, "no settings", "settings").says(why);
     if path.to_ascii_lowercase().ends_with(".toml") {
-        return toml::from_str(text).map(from_table).map_err(|error| wrong(error.message().to_string()));
+        return read_toml(text).map(from_table).map_err(wrong);
     }
     match serde_json::from_str(text) {
         Ok(Value::Object(settings)) => Ok(settings),

@@ -248,22 +248,22 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     let registry = gridhaunt_bots::registry();
     let face = registry.find(Sproutopia::<Official>::INFO.name)?;
     let (record, played, over) = inputs.play(face, orders::for_the_game(&settings), seed)?;
-    match inputs.ticks.len() {
+    let misfit = match inputs.ticks.len() {
         ticks if ticks > played => {
-            console.complain(&format!(
-                "the match is over after {played} ticks, the log has {ticks}: give --ticks {ticks}"
-            ));
+            Some(format!("the match is over after {played} ticks, the log has {ticks}: give --ticks {ticks}"))
         }
         ticks if !over => {
-            console.complain(&format!("the log ends after {ticks} ticks, before the match does: give --ticks {ticks}"));
+            Some(format!("the log ends after {ticks} ticks, before the match does: give --ticks {ticks}"))
         }
-        _ => {}
-    }
+        _ => None,
+    };
     match read.get("output").and_then(Value::as_str) {
         Some(path) => console.write(path, record.as_bytes())?,
         None => record.lines().for_each(|line| console.say(line)),
     }
-    Ok(Verdict::Fine)
+    let Some(misfit) = misfit else { return Ok(Verdict::Fine) };
+    console.complain(&misfit);
+    Ok(Verdict::Wanting)
 }
 
 fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {

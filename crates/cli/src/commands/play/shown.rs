@@ -130,13 +130,14 @@ impl Midway {
         if output.json {
             let outcome: Option<()> = None;
             line(json!({
-                "game": game, "seed": seed.to_string(), "steps": steps, "outcome": outcome, "replay": replay,
+                "game": game, "seed": seed.to_string(), "steps": steps, "outcome": outcome,
+                "replay": replay.map(output::path),
             }))?;
         } else {
             line(format!("left after step {steps}, so there is no result"))?;
             line(format!("seed   {seed}"))?;
             if let Some(replay) = replay {
-                line(format!("replay {}", replay.display()))?;
+                line(format!("replay {}", output::place(replay)))?;
             }
         }
         match self.left {

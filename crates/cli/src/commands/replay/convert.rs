@@ -1,15 +1,16 @@
 //! `replay convert`, and what `play` draws.
 
 use super::frames::{each_frame, number, scene};
-use super::{eye, film, load, load_one, page, play_to, warn};
+use super::{eye, film, load, load_one, page, rerun_to, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
-use crate::output::progress;
+use crate::output::{Output, progress};
 use crate::picture::{Kind, options};
-use crate::stop;
 use crate::target::{Series, Target};
+use crate::{sink, stop};
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::Replay;
+use gridhaunt_arena::verify::Differs;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::Session;
@@ -18,17 +19,21 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-pub(super) fn run(registry: &Registry, args: &Convert) -> Result<(), Failure> {
+pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result<(), Failure> {
     let target = Target::of(&args.out, &args.drawing)?;
+    if target.is_for_stdout(&args.out)? {
+        output.aside();
+    }
     if target == Target::Record {
         return write(&args.out, lines_of(&args.file, args.which)?);
     }
     let replay = load_one(&args.file, args.which.unwrap_or(1))?;
     let lines = || lines_of(&args.file, Some(args.which.unwrap_or(1)));
-    draw(registry, &target, &args.out, &args.drawing, &replay, lines)
+    verdict(draw(registry, &target, &args.out, &args.drawing, &replay, lines)?)
 }
 
-/// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page.
+/// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page. The answer is what does not
+/// verify; up to there it is drawn.
 pub(crate) fn draw(
     registry: &Registry,
     target: &Target,
@@ -36,18 +41,23 @@ pub(crate) fn draw(
     drawing: &Drawing,
     replay: &Replay,
     lines: impl FnOnce() -> Result<String, Failure>,
-) -> Result<(), Failure> {
+) -> Result<Option<Differs>, Failure> {
     match target {
-        Target::Record => Ok(()),
+        Target::Record => Ok(None),
         Target::Text => text(registry, out, drawing, replay),
         Target::One(kind) => {
-            let session = play_to(registry, replay, drawing.step, |_| Ok(()))?;
+            let (session, differs) = rerun_to(registry, replay, drawing.step, |_| Ok(()))?;
             let (scene, options) = picture(*kind, session.as_ref(), drawing)?;
-            write(out, kind.draw(Page::default(), &scene, &options))
+            write(out, kind.draw(Page::default(), &scene, &options))?;
+            Ok(differs)
         }
         Target::Series(series) => pictures(registry, series, drawing, replay),
         Target::Film(format) => film::make(registry, *format, out, drawing, replay),
-        Target::Page => write(out, page::of(registry, replay, &lines()?)?),
+        Target::Page => {
+            let (page, differs) = page::of(registry, replay, &lines()?)?;
+            write(out, page)?;
+            Ok(differs)
+        }
     }
 }
 
@@ -58,7 +68,12 @@ fn picture(kind: Kind, session: &dyn Session, drawing: &Drawing) -> Result<(Scen
     Ok((scene, options))
 }
 
-fn pictures(registry: &Registry, series: &Series, drawing: &Drawing, replay: &Replay) -> Result<(), Failure> {
+fn pictures(
+    registry: &Registry,
+    series: &Series,
+    drawing: &Drawing,
+    replay: &Replay,
+) -> Result<Option<Differs>, Failure> {
     // One size for all pictures.
     let mut page = Page::default();
     each_frame(registry, drawing, replay, |session| {
@@ -83,24 +98,23 @@ fn pictures(registry: &Registry, series: &Series, drawing: &Drawing, replay: &Re
         Ok(())
     });
     bar.finish_and_clear();
-    warn(made?.as_ref());
-    Ok(())
+    made
 }
 
 /// The game's own drawing of every board, with a blank line between them.
-fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<(), Failure> {
+fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<Option<Differs>, Failure> {
     let mut boards = Vec::new();
     let differs = each_frame(registry, drawing, replay, |session| {
         let board = session.drawing(eye("--seat", drawing.seat, session)?);
         boards.push(format!("{}\n", board.trim_end_matches('\n')));
         Ok(())
     })?;
-    warn(differs.as_ref());
-    write(out, boards.join("\n"))
+    write(out, boards.join("\n"))?;
+    Ok(differs)
 }
 
 fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-    file::write(path, content).map_err(|error| Failure::writing(path, &error))
+    sink::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
 /// The text of one match of a file, or of all.

@@ -36,7 +36,7 @@ pub(super) fn each_frame(
 ) -> Result<Option<Differs>, Failure> {
     let (from, to) = (drawing.from.unwrap_or(0), drawing.to.unwrap_or(u64::MAX));
     if from > to {
-        return Err(Failure::Usage(format!("--from: {from} is after --to {to}")));
+        return Err(Failure::Usage(format!("--from-frame: {from} is after --to {to}")));
     }
     let is_due = |frame: u64| frame >= from && (frame - from).is_multiple_of(drawing.every.unwrap_or(1));
     let (mut last, mut end): (Option<Box<dyn Session>>, u64) = (None, 0);
@@ -54,7 +54,7 @@ pub(super) fn each_frame(
         Ok(())
     })?;
     // A match that does not verify is shown as far as it goes.
-    for (flag, frame) in [("--from", drawing.from), ("--to", drawing.to.filter(|_| differs.is_none()))] {
+    for (flag, frame) in [("--from-frame", drawing.from), ("--to", drawing.to.filter(|_| differs.is_none()))] {
         if let Some(frame) = frame.filter(|frame| *frame > end) {
             return Err(Failure::Usage(format!("{flag}: {frame} is not in 0..={end}")));
         }

@@ -8,13 +8,14 @@ use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::{Differs, Rerun};
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
 use serde_json::value::RawValue;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Tells a match to standard output or into a file, and stops at the first step that is not as it should be.
 pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, output: Output) -> Result<(), Failure> {
-    let Some(path) = out else {
+    let Some(path) = out.filter(|path| *path != Path::new("-")) else {
         let mut screen = BufWriter::new(io::stdout().lock());
         let told = tell(registry, replay, output.json, &mut screen, Failure::from);
         screen.flush()?;
@@ -62,7 +63,7 @@ fn tell(
 fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     let events = session.events();
     for event in serde_json::from_str::<Vec<&RawValue>>(&events)? {
-        writeln!(out, "{event}")?;
+        writeln!(out, "{}", shown(event.get()))?;
     }
     Ok(())
 }
@@ -70,5 +71,5 @@ fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
 /// What the game calls the step, and what happened in it.
 fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
-    session.tell().iter().try_for_each(|event| writeln!(out, "  {event}"))
+    session.tell().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))
 }

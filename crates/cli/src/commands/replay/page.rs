@@ -1,16 +1,17 @@
 //! A match as one HTML file.
 
-use super::play_to;
+use super::rerun_to;
 use crate::failure::Failure;
 use crate::lineup;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::sides::Sides;
+use gridhaunt_arena::verify::Differs;
 use gridhaunt_kernel::registry::Registry;
 
-/// The page of a match, whose record is given as its lines too; says so if it does not verify, as the page will.
-pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<String, Failure> {
+/// The page of a match, whose record is given as its lines too, and what does not verify, which the page will say.
+pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<(String, Option<Differs>), Failure> {
     gridhaunt_page::is_ready().map_err(|error| Failure::Usage(error.to_string()))?;
-    let session = play_to(registry, replay, None, |_| Ok(()))?;
+    let (session, differs) = rerun_to(registry, replay, None, |_| Ok(()))?;
     let header = &replay.header;
     let title = format!(
         "{}, seed {}, {}",
@@ -18,5 +19,6 @@ pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<St
         header.seed,
         lineup::words(&header.seats, &Sides::of(session.as_ref()))
     );
-    gridhaunt_page::html(lines, &title).map_err(|error| Failure::Usage(error.to_string()))
+    let page = gridhaunt_page::html(lines, &title).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok((page, differs))
 }

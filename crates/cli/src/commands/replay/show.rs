@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::lineup;
-use crate::output::{Output, line};
+use crate::output::{self, Output, line};
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_draw::text::render;
@@ -43,7 +43,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         replay.steps.len()
     ))?;
     let scene = session.scene(Span::Step, eye);
-    line(render(&scene, &output.style()))?;
+    output::board(&render(&scene, &output.style()))?;
     // Choices and events are told to people whole, also where the board shows what one seat knows.
     if session.steps() > 0 && scene != session.scene(Span::Step, None) {
         line("what really happened:")?;

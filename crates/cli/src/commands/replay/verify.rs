@@ -38,7 +38,9 @@ pub(super) fn run(registry: &Registry, files: &[PathBuf], output: Output) -> Res
             let verdict = verdict.map(|session| session.hash());
             match (&verdict, output.json) {
                 (Ok(hash), true) => {
-                    line(json!({"file": path, "match": number + 1, "ok": true, "steps": steps, "hash": hex(*hash)}))?;
+                    line(
+                        json!({"file": output::path(path), "match": number + 1, "ok": true, "steps": steps, "hash": hex(*hash)}),
+                    )?;
                 }
                 (Ok(hash), false) => line(format!("ok      {name}: {steps} steps, {}", hex(*hash)))?,
                 (Err(error), true) => {
@@ -49,7 +51,7 @@ pub(super) fn run(registry: &Registry, files: &[PathBuf], output: Output) -> Res
                         _ => None,
                     };
                     line(
-                        json!({"file": path, "match": number + 1, "ok": false, "step": step, "differs": error.to_string()}),
+                        json!({"file": output::path(path), "match": number + 1, "ok": false, "step": step, "differs": error.to_string()}),
                     )?;
                 }
                 (Err(error), false) => line(format!("DIFFERS {name}: {error}"))?,

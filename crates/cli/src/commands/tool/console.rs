@@ -7,6 +7,7 @@ use crate::target::picture_kind;
 use crate::{input, output, stop};
 use gridhaunt_arena::file;
 use gridhaunt_draw::svg::{self, Options};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Answer, Console, Page, Tool};
 use gridhaunt_kernel::{Invalid, Scene};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -101,7 +102,7 @@ impl Terminal {
 
     /// The next line of the file that was named, or else of standard input.
     fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
-        write!(io::stdout(), "{}", page.prompt)?;
+        write!(io::stdout(), "{}", shown(page.prompt))?;
         io::stdout().flush()?;
         let line = match &mut self.reads {
             _ if self.ended => None,

@@ -9,13 +9,14 @@ use std::vec;
 fn every_corner_conforms() {
     let settings = vec![
         json!({}),
-        json!({"preset": "literal"}),
+        json!({"preset": "share"}),
+        json!({"marking": "chosen", "initial_ghosts": 2}),
         json!({"preset": "casual"}),
         json!({"preset": "tiny"}),
         json!({"n": 2, "nodes_per_layer": 1, "max_ghosts": 1, "sentinels_per_ghost": 1, "map_knowledge": "full"}),
         json!({"n": 3, "nodes_per_layer": 2, "initial_ghosts": 3, "total_loot": 7, "conversion_loss": 0,
                "map_knowledge": "full", "conversion_remainder": "dropped", "conversion_threshold": 1}),
-        json!({"turn_order": "sentinels_first", "delivery": "on_deposit", "recovery_freeze": 1, "map_knowledge": "full",
+        json!({"preset": "share", "turn_order": "sentinels_first", "delivery": "on_deposit", "recovery_freeze": 1, "map_knowledge": "full",
                "conversion_scope": "cumulative", "conversion_threshold": 10, "conversion_loss": 3, "max_ghosts": 6,
                "initial_ghosts": 6, "n": 3, "nodes_per_layer": 3}),
         json!({"n": 4, "nodes_per_layer": 3, "capture_rule": "on_enter", "sentinels_enter_goal": true, "initial_ghosts": 2,

@@ -1,7 +1,7 @@
 //! Arrays, masks and rewards for learners: R41, R46.
 
 use super::matches::{self, all_seats, m3, read, seat, spoken, step, with};
-use crate::encode::Lens;
+use crate::encode::{Lens, Reward};
 use crate::state::State;
 use crate::{Action, GhostGrid, Settings, World};
 use gridhaunt_kernel::json::Map;
@@ -12,8 +12,9 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-const OUTCOME: Lens = Lens { loot: false };
-const LOOT: Lens = Lens { loot: true };
+const OUTCOME: Lens = Lens { reward: Reward::Outcome };
+const LOOT: Lens = Lens { reward: Reward::Loot };
+const DOCUMENT: Lens = Lens { reward: Reward::Document };
 
 fn floats(world: &World, state: &State, seat: Seat, which: usize, len: usize) -> Vec<f32> {
     // Whatever lay in the memory before must not shine through.
@@ -29,7 +30,8 @@ fn numbers(world: &World, state: &State, seat: Seat, which: usize, len: usize) -
 }
 
 fn mask(world: &World, state: &State, seat: Seat) -> Vec<u8> {
-    let mut out = vec![9; usize::from(world.values.max_degree) + 6 + usize::from(world.values.max_ghosts)];
+    let marks = usize::from(world.code.marks_by_choice);
+    let mut out = vec![9; usize::from(world.values.max_degree) + 6 + usize::from(world.values.max_ghosts) + marks];
     GhostGrid::mask(world, state, seat, OUTCOME, &mut out);
     out
 }
@@ -232,6 +234,23 @@ fn numbers_stand_for_the_actions_of_r41() {
 }
 
 #[test]
+fn a_chosen_mark_has_the_last_number() {
+    let document = with(m3(), json!({"marking": "chosen"}));
+    assert_eq!(GhostGrid::actions(&matches::settings(&document)), 19);
+    let (world, _) = matches::game(&document, 0);
+    let state = read(&world, "sentinel 2 | G0@0 100/8; S0@3 24, S1@4 24; #4=2");
+    let numbered = |number| GhostGrid::numbered(&world, &state, seat(&world, "S0"), OUTCOME, number);
+    assert_eq!([17, 18, 19].map(numbered), [Some(Action::Replicate { copies: 3 }), Some(Action::Mark), None]);
+    let last = |name| mask(&world, &state, seat(&world, name))[18];
+    assert_eq!(["S0", "S1", "G0"].map(last), [1, 0, 0], "it may, its node is marked, it is not its phase");
+    let state = read(&world, "ghost 2 | G0@0 100/8; S0@3 24");
+    assert_eq!(mask(&world, &state, seat(&world, "G0"))[18], 0, "ghosts mark nothing");
+    let (world, _) = matches::game(&m3(), 0);
+    let state = read(&world, "sentinel 2 | G0@0 100/8; S0@3 24");
+    assert_eq!(GhostGrid::numbered(&world, &state, seat(&world, "S0"), OUTCOME, 18), None);
+}
+
+#[test]
 fn shapes_and_counts_are_those_of_the_settings() {
     let shapes = |settings: &Settings| {
         let list = GhostGrid::encodings(settings, OUTCOME);
@@ -279,11 +298,40 @@ fn the_end_pays_one_and_loot_pays_at_once_where_it_is_asked_for() {
 }
 
 #[test]
+fn the_end_pays_what_the_founding_document_counts_where_it_is_asked_for() {
+    let (world, _) = matches::game(&with(m3(), json!({"preset": "default"})), 0);
+    let rewards = |before: &str, choices: &str| {
+        let before = read(&world, before);
+        let mut after = before.clone();
+        step(&world, &mut after, &spoken(&world, choices));
+        ["G0", "G1", "S0", "S1", "T0"]
+            .map(|name| GhostGrid::reward(&world, &before, &after, seat(&world, name), DOCUMENT))
+    };
+    // Loot delivered over ghosts at the start, whoever delivers; seats that never were in play get nothing.
+    let turned =
+        "ghost 3 | G0@3 0/8 captured, G1@0 0/8, T0@3 40/8 was S0; S0@3 22 caught 1 turned, S1@1 24; D 10; X 50; C 1";
+    assert_eq!(rewards(turned, "G1 wait, T0 move 5"), [25.0, 25.0, 0.0, 0.0, 25.0]);
+    // Loot recovered times captures.
+    let caught = "sentinel 2 | G0@1 40/8, G1@0 0/8 captured; S0@3 24, S1@4 24 haul 30 caught 1; D 30; R 30; C 1";
+    assert_eq!(rewards(caught, "S0 move 1, S1 wait"), [15.0, 15.0, 140.0, 140.0, 0.0]);
+    // No captures are nothing, unlike in the score.
+    let unhurt = "sentinel 2 | G0@0 0/8; S0@3 24; $3=40; R 60";
+    assert_eq!(rewards(unhurt, "S0 recover"), [0.0; 5]);
+    // Nothing is paid before the end.
+    let going_on = "sentinel 2 | G0@1 40/8, G1@0 60/8; S0@3 24";
+    assert_eq!(rewards(going_on, "S0 move 1"), [0.0; 5]);
+}
+
+#[test]
 fn the_lens_has_one_option() {
     let lens = |value| GhostGrid::lens(&Map::from_iter([("reward".to_string(), value)]));
     assert_eq!(GhostGrid::lens(&Map::new()), Ok(OUTCOME));
-    assert_eq!((lens(json!("outcome")), lens(json!("loot"))), (Ok(OUTCOME), Ok(LOOT)));
-    assert_eq!(lens(json!("gold")).expect_err("no reward").to_string(), "reward: \"gold\" is not one of outcome, loot");
+    let words = ["outcome", "loot", "document"];
+    assert_eq!(words.map(|word| lens(json!(word))), [Ok(OUTCOME), Ok(LOOT), Ok(DOCUMENT)]);
+    for (wrong, words) in [(json!("gold"), "\"gold\""), (json!(1), "1")] {
+        let expected = std::format!("reward: {words} is not one of outcome, loot, document");
+        assert_eq!(lens(wrong).expect_err("no reward").to_string(), expected);
+    }
 }
 
 #[test]

@@ -13,16 +13,20 @@ use std::fmt::Write as _;
 use std::string::String;
 
 /// The matches that are written down, step by step.
-fn written() -> [(&'static str, Value); 4] {
+fn written() -> [(&'static str, Value); 6] {
     let small =
         || json!({"n": 3, "nodes_per_layer": 3, "max_turns": 6, "edge_pct": [30, 30, 15, 0], "energy_pct": 150});
     [
         ("the standard rules on a small graph", matches::with(small(), json!({"initial_ghosts": 2, "max_ghosts": 3}))),
         (
+            "the larger share wins, and contact captures",
+            matches::with(small(), json!({"preset": "share", "initial_ghosts": 2, "max_ghosts": 3})),
+        ),
+        (
             "too greedy hunters carry on as ghosts, sentinels begin and enter the goal",
             matches::with(
                 small(),
-                json!({"initial_ghosts": 3, "sentinels_per_ghost": 2, "conversion_threshold": 20,
+                json!({"preset": "share", "initial_ghosts": 3, "sentinels_per_ghost": 2, "conversion_threshold": 20,
                        "conversion_remainder": "carried", "conversion_scope": "cumulative",
                        "turn_order": "sentinels_first", "sentinels_enter_goal": true}),
             ),
@@ -31,10 +35,12 @@ fn written() -> [(&'static str, Value); 4] {
             "captures only on entry, delivery only by laying down, short freezes",
             matches::with(
                 small(),
-                json!({"initial_ghosts": 3, "capture_rule": "on_enter", "delivery": "on_deposit", "recovery_freeze": 1,
-                       "conversion_remainder": "dropped", "conversion_threshold": 10, "victory_rule": "literal"}),
+                json!({"preset": "share", "initial_ghosts": 3, "capture_rule": "on_enter", "delivery": "on_deposit",
+                       "recovery_freeze": 1, "conversion_remainder": "dropped", "conversion_threshold": 10,
+                       "victory_rule": "literal"}),
             ),
         ),
+        ("sentinels mark nodes by choice", matches::with(small(), json!({"marking": "chosen"}))),
         ("tiny", json!({"preset": "tiny"})),
     ]
 }
@@ -77,7 +83,7 @@ fn the_playthroughs_are_as_written() {
 fn the_seeds_draw_what_the_catalogue_says() {
     let settings = [
         ("default", json!({})),
-        ("literal", json!({"preset": "literal"})),
+        ("share", json!({"preset": "share"})),
         ("casual", json!({"preset": "casual"})),
         ("tiny", json!({"preset": "tiny"})),
         ("nearest", json!({"energy_average": "nearest"})),
@@ -105,6 +111,8 @@ fn many_matches_hash_to_what_was_published() {
     for (name, document) in [
         ("default", json!({})),
         ("literal", json!({"preset": "literal", "initial_ghosts": 3})),
+        ("share", json!({"preset": "share", "initial_ghosts": 3})),
+        ("chosen", json!({"marking": "chosen", "initial_ghosts": 3})),
         ("casual", json!({"preset": "casual"})),
         ("tiny", json!({"preset": "tiny"})),
     ] {

@@ -37,16 +37,16 @@ pub(super) fn all_seats(world: &World) -> impl Iterator<Item = Seat> + use<> {
     (0..world.code.seats()).map(|seat| Seat(seat as u8))
 }
 
-/// The map `M3` of section 12 with its settings.
+/// The map `M3` of section 12 under preset `share`, for which most tests are written.
 pub(super) fn m3() -> Value {
-    json!({"n": 3, "map": {"layers": [0, 1, 1, 2, 2, 3], "edges": [
+    json!({"preset": "share", "n": 3, "map": {"layers": [0, 1, 1, 2, 2, 3], "edges": [
         [0, 1, 2], [0, 2, 6], [1, 3, 3], [2, 4, 4], [3, 5, 5], [4, 5, 1], [3, 4, 2], [1, 2, 1], [0, 3, 9], [1, 5, 10],
     ]}})
 }
 
-/// One way up, `0-1:2 1-2:3`: base 5, capacity 15, 10 turns, and all sentinels begin on node 1.
+/// One way up, `0-1:2 1-2:3`: base 5, capacity 15, 10 turns, and all sentinels begin on node 1; under preset `share`.
 pub(super) fn line() -> Value {
-    json!({"n": 2, "map": {"layers": [0, 1, 2], "edges": [[0, 1, 2], [1, 2, 3]]}})
+    json!({"preset": "share", "n": 2, "map": {"layers": [0, 1, 2], "edges": [[0, 1, 2], [1, 2, 3]]}})
 }
 
 /// The seat with a name such as `G0`.
@@ -54,17 +54,19 @@ pub(super) fn seat(world: &World, name: &str) -> Seat {
     all_seats(world).find(|&seat| world.name(seat) == name).unwrap_or_else(|| panic!("{name} is nobody"))
 }
 
-/// A given state (R39) from `ghost 2 | G0@1 40/8; S0@3 24; $1=30; D 60`.
+/// A given state (R39) from `ghost 2 | G0@1 40/8; S0@3 24; $1=30; D 60`; `#4=2` is a mark of turn 2 in node 4.
 pub(super) fn given(world: &World, text: &str) -> Value {
     let (when, rest) = text.split_once('|').expect("the phase, a bar and who is where");
     let mut when = when.split_whitespace();
-    let mut document = json!({"phase": when.next(), "ghosts": [], "sentinels": [], "loot": {}});
+    let mut document = json!({"phase": when.next(), "ghosts": [], "sentinels": [], "loot": {}, "checked": {}});
     document["turn"] = when.next().map_or(2, |turn| turn.parse::<u32>().expect("a turn")).into();
     let number = |word: &str| -> Value { word.parse::<u32>().unwrap_or_else(|_| panic!("{word} in {text}")).into() };
     for part in rest.split([';', ',']).map(str::trim).filter(|part| !part.is_empty()) {
         let words: Vec<&str> = part.split_whitespace().collect();
         if let Some((node, amount)) = part.strip_prefix('$').and_then(|lies| lies.split_once('=')) {
             document["loot"][node] = number(amount);
+        } else if let Some((node, turn)) = part.strip_prefix('#').and_then(|mark| mark.split_once('=')) {
+            document["checked"][node] = number(turn);
         } else if let Some((name, node)) = words[0].split_once('@') {
             let seat = seat(world, name);
             let mut entry = json!({"seat": seat, "node": number(node)});
@@ -167,6 +169,7 @@ pub(super) fn spoken(world: &World, words: &str) -> Vec<(Seat, Action)> {
             "replicate" => Action::Replicate { copies: number as u8 },
             "recharge" => Action::Recharge,
             "recover" => Action::Recover,
+            "mark" => Action::Mark,
             other => panic!("{other} is nothing to do"),
         };
         (seat(world, words[0]), action)
@@ -210,10 +213,20 @@ pub(super) fn any_settings(random: &mut Random) -> Value {
         "capture_rule": one_of(random, &["contact", "contact", "on_enter"]),
         "sentinels_enter_goal": random.below(3) == 0, "map_knowledge": one_of(random, &["local", "full"]),
         "turn_order": one_of(random, &["ghosts_first", "ghosts_first", "sentinels_first"]),
+        "marking": one_of(random, &["auto", "auto", "chosen"]),
         "max_turns": 1 + random.below(14), "draw_margin_pct": one_of(random, &[0, 10, 50, 100]),
         "victory_rule": one_of(random, &["share", "literal"]),
     });
-    with(base, more)
+    let mut settings = with(base, more);
+    // Some are played as a preset has them, since bots and people mostly do.
+    if let Some(preset) = one_of(random, &[None, None, Some("default"), Some("share")]) {
+        settings["preset"] = preset.into();
+        let fields = settings.as_object_mut().expect("an object");
+        for field in ["capture_rule", "victory_rule", "sentinels_enter_goal", "conversion_remainder"] {
+            fields.remove(field);
+        }
+    }
+    settings
 }
 
 /// One legal action, kinds being equally likely but for moves, which are liked, and waits, which are not.
@@ -226,7 +239,7 @@ pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, se
             None => kinds.push((kind, vec![action])),
         }
     });
-    let weights: Vec<usize> = kinds.iter().map(|(kind, _)| [1, 6, 2, 2, 4, 2, 4][*kind as usize]).collect();
+    let weights: Vec<usize> = kinds.iter().map(|(kind, _)| [1, 6, 2, 2, 4, 2, 4, 2][*kind as usize]).collect();
     let mut at = random.index(weights.iter().sum::<usize>().max(1));
     for ((_, list), weight) in kinds.iter().zip(weights) {
         if at < weight {
@@ -256,6 +269,7 @@ pub(super) fn wild_choices(random: &mut Random, world: &World, state: &State) ->
                 Action::Replicate { copies: small as u8 },
                 Action::Recharge,
                 Action::Recover,
+                Action::Mark,
             ];
             let asked = GhostGrid::phase(world, state).asks(seat);
             let legal = if asked && random.below(6) > 0 { legal_choice(random, world, state, seat) } else { None };

@@ -136,6 +136,7 @@ fn events_are_written_with_the_names_of_r47() {
             Event::Turned { sentinel: Seat(4), ghost: Seat(16), node: 1, lost: 50, rest: -39 },
             r#"{"event":"turned","sentinel":4,"ghost":16,"node":1,"lost":50,"rest":-39}"#,
         ),
+        (Event::Marked { sentinel: Seat(4), node: 3 }, r#"{"event":"marked","sentinel":4,"node":3}"#),
         (Event::Met { node: 3, ghosts: two }, r#"{"event":"met","node":3,"ghosts":[1,2]}"#),
         (
             Event::GameEnded {

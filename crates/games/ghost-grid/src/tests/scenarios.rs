@@ -1,15 +1,16 @@
 //! Scenarios: who is where, what is chosen, what is told and who is where then. Those of section 12 have its ids; the
 //! name of each other one is the rule it holds.
 //!
-//! A scenario is a name, then perhaps settings on the map `M3` (or on `line`), then the state before in the notation of
-//! section 12, `>` choices of a step, `:` what is told, `?` what someone knows, `=` the state after. A `*` stands for
-//! anything to the end of its line.
+//! A scenario is a name, then perhaps settings on the map `M3` (or on `line`), over the preset its table is for, then the
+//! state before in the notation of section 12, `>` choices of a step, `:` what is told, `?` what someone knows, `=` the
+//! state after. A `*` stands for anything to the end of its line.
 
 use super::matches::{self, describe, line, m3, read, seat, spoken, step, with};
 use crate::state::State;
 use crate::view::{View, view};
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::{Game, Wire};
+use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, println};
@@ -42,14 +43,15 @@ fn fits(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Plays one scenario; the error says where it goes another way.
-fn play(scenario: &str) -> Result<(), String> {
+/// Plays one scenario under a preset; the error says where it goes another way.
+fn play(scenario: &str, preset: &str) -> Result<(), String> {
     let mut lines = scenario.lines();
     lines.next();
-    let mut base = m3();
+    let under = |base| with(base, json!({"preset": preset}));
+    let mut base = under(m3());
     let mut next = lines.next().ok_or("there is nothing after the name")?;
     if let Some(more) = next.strip_prefix("line") {
-        base = line();
+        base = under(line());
         next = more.trim();
     }
     if next.starts_with('{') {
@@ -102,47 +104,59 @@ fn play(scenario: &str) -> Result<(), String> {
     if told.is_empty() { Ok(()) } else { Err(format!("it is told too: {told:?}")) }
 }
 
-fn play_all(text: &str, least: usize) {
+fn play_all(text: &str, presets: &[&str], least: usize) {
     let mut failed = 0;
     let scenarios: Vec<&str> = text.split("\n\n").map(str::trim).filter(|text| !text.is_empty()).collect();
-    for scenario in &scenarios {
-        if let Err(error) = play(scenario) {
+    for (scenario, preset) in scenarios.iter().flat_map(|scenario| presets.iter().map(move |preset| (scenario, preset)))
+    {
+        if let Err(error) = play(scenario, preset) {
             failed += 1;
-            println!("{scenario}\n-- {error}\n");
+            println!("{scenario}\n-- {preset}: {error}\n");
         }
     }
     assert_eq!(failed, 0, "of {}", scenarios.len());
     assert!(scenarios.len() >= least, "{} scenarios", scenarios.len());
 }
 
+/// Rows that hold under `share` alone say so.
 #[test]
 fn section_12_goes_as_it_is_written() {
-    play_all(include_str!("scenarios/section_12.txt"), 14);
+    play_all(include_str!("scenarios/section_12.txt"), &["default", "share"], 14);
+}
+
+#[test]
+fn the_defaults_are_the_founding_document_to_the_letter() {
+    play_all(include_str!("scenarios/letter.txt"), &["default", "literal"], 10);
+}
+
+#[test]
+fn marks_are_left_by_choice_where_the_settings_say_so() {
+    play_all(include_str!("scenarios/marking.txt"), &["default", "share"], 8);
 }
 
 #[test]
 fn phases_and_refusals_go_by_r13_to_r15() {
-    play_all(include_str!("scenarios/phases.txt"), 10);
+    play_all(include_str!("scenarios/phases.txt"), &["share"], 10);
 }
 
 #[test]
 fn ghosts_go_by_r16_to_r21() {
-    play_all(include_str!("scenarios/ghosts.txt"), 10);
+    play_all(include_str!("scenarios/ghosts.txt"), &["share"], 10);
 }
 
 #[test]
 fn sentinels_go_by_r22_to_r25() {
-    play_all(include_str!("scenarios/sentinels.txt"), 10);
+    play_all(include_str!("scenarios/sentinels.txt"), &["share"], 10);
 }
 
 #[test]
 fn captures_go_by_r26_to_r29() {
-    play_all(include_str!("scenarios/captures.txt"), 10);
+    play_all(include_str!("scenarios/captures.txt"), &["share"], 10);
 }
 
 #[test]
 fn knowledge_goes_by_r30_to_r32() {
-    play_all(include_str!("scenarios/knowledge.txt"), 5);
+    play_all(include_str!("scenarios/knowledge.txt"), &["share"], 5);
 }
 
 /// In a match copies meet the ghost at the end of the phase and would learn all from it; not so if it is captured.
@@ -161,5 +175,5 @@ fn copies_know_what_the_ghost_knew_though_it_is_captured_at_once() {
 
 #[test]
 fn matches_end_by_r33_and_r34() {
-    play_all(include_str!("scenarios/ends.txt"), 8);
+    play_all(include_str!("scenarios/ends.txt"), &["share"], 8);
 }

@@ -32,7 +32,7 @@ fn the_fields_stand_in_the_order_of_the_table() {
     let table = "preset n nodes_per_layer max_layer_span max_degree edge_pct dist_max short_max map total_loot \
         initial_ghosts max_ghosts sentinels_per_ghost energy_average energy_pct sentinel_energy_mult recharge_pct \
         recharge_of conversion_threshold conversion_loss conversion_scope conversion_remainder recovery_freeze delivery \
-        capture_rule sentinels_enter_goal map_knowledge turn_order turn_factor max_turns draw_margin_pct victory_rule";
+        capture_rule sentinels_enter_goal map_knowledge turn_order marking turn_factor max_turns draw_margin_pct victory_rule";
     assert_eq!(names, table.split_whitespace().collect::<Vec<_>>());
 }
 
@@ -43,9 +43,10 @@ fn nothing_chosen_is_the_table_of_defaults() {
         "short_max": 5, "total_loot": 100, "initial_ghosts": 1, "max_ghosts": 4, "sentinels_per_ghost": 3,
         "energy_average": "all_pairs", "energy_pct": 100, "sentinel_energy_mult": 3, "recharge_pct": 5,
         "recharge_of": "max", "conversion_threshold": 50, "conversion_loss": 50, "conversion_scope": "single",
-        "conversion_remainder": "recovered", "recovery_freeze": "permanent", "delivery": "on_arrival",
-        "capture_rule": "contact", "sentinels_enter_goal": false, "map_knowledge": "local",
-        "turn_order": "ghosts_first", "turn_factor": 5, "max_turns": 30, "draw_margin_pct": 10, "victory_rule": "share",
+        "conversion_remainder": "carried", "recovery_freeze": "permanent", "delivery": "on_arrival",
+        "capture_rule": "on_enter", "sentinels_enter_goal": true, "map_knowledge": "local",
+        "turn_order": "ghosts_first", "marking": "auto", "turn_factor": 5, "max_turns": 30, "draw_margin_pct": 10,
+        "victory_rule": "literal",
     });
     assert_eq!(serde_json::to_value(values(json!({}))).expect("JSON"), page);
     assert_eq!(Settings::default(), matches::settings(&json!({})));
@@ -55,8 +56,7 @@ fn nothing_chosen_is_the_table_of_defaults() {
 
 #[test]
 fn what_a_bot_is_told_can_be_given_back() {
-    for given in
-        [json!({}), json!({"conversion_threshold": "none", "recovery_freeze": 3}), json!({"preset": "literal"})]
+    for given in [json!({}), json!({"conversion_threshold": "none", "recovery_freeze": 3}), json!({"preset": "share"})]
     {
         let told = values(given);
         let text = serde_json::to_value(&told).expect("JSON");
@@ -101,7 +101,7 @@ fn numbers_have_their_ranges() {
 #[test]
 fn words_have_their_lists() {
     let rows = [
-        ("preset", "default, literal, casual, tiny"),
+        ("preset", "default, literal, share, casual, tiny"),
         ("energy_average", "all_pairs, nearest"),
         ("recharge_of", "max, base, current"),
         ("conversion_scope", "single, cumulative"),
@@ -110,6 +110,7 @@ fn words_have_their_lists() {
         ("capture_rule", "contact, on_enter"),
         ("map_knowledge", "local, full"),
         ("turn_order", "ghosts_first, sentinels_first"),
+        ("marking", "auto, chosen"),
         ("victory_rule", "share, literal"),
     ];
     for (field, list) in rows {
@@ -122,7 +123,7 @@ fn words_have_their_lists() {
         }
     }
     refuses([(json!({"capture_rule": "maybe"}), "capture_rule: \"maybe\" is not one of contact, on_enter")]);
-    assert!(values(json!({"sentinels_enter_goal": true})).sentinels_enter_goal);
+    assert!(!values(json!({"sentinels_enter_goal": false})).sentinels_enter_goal);
     assert!(words(&json!({"sentinels_enter_goal": 1})).starts_with("sentinels_enter_goal: 1 is not "));
 }
 
@@ -271,15 +272,16 @@ fn maps_are_checked_in_the_order_of_r5() {
 #[test]
 fn presets_are_those_of_section_8() {
     let default = values(json!({}));
-    let literal = Values {
-        capture_rule: CaptureRule::OnEnter,
-        victory_rule: Victory::Literal,
-        sentinels_enter_goal: true,
-        conversion_remainder: Remainder::Carried,
+    assert_eq!(values(json!({"preset": "literal"})), default, "the older name of the default");
+    let share = Values {
+        capture_rule: CaptureRule::Contact,
+        victory_rule: Victory::Share,
+        sentinels_enter_goal: false,
+        conversion_remainder: Remainder::Recovered,
         ..default.clone()
     };
-    assert_eq!(values(json!({"preset": "literal"})), literal);
-    let casual = Values { energy_pct: 150, map_knowledge: Knowledge::Full, ..default.clone() };
+    assert_eq!(values(json!({"preset": "share"})), share);
+    let casual = Values { energy_pct: 150, map_knowledge: Knowledge::Full, ..default };
     assert_eq!(values(json!({"preset": "casual"})), casual);
     let tiny = Values {
         n: 3,
@@ -290,7 +292,7 @@ fn presets_are_those_of_section_8() {
         conversion_loss: 0,
         map_knowledge: Knowledge::Full,
         max_turns: 4,
-        ..default
+        ..share
     };
     assert_eq!(values(json!({"preset": "tiny"})), tiny);
     let map = matches::settings(&json!({"preset": "tiny"})).map().cloned().expect("a map");

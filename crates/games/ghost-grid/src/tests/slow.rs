@@ -10,7 +10,7 @@ pub(super) use chart::Chart;
 use crate::event::{Event, Shares};
 use crate::ground::{RechargeOf, Remainder};
 use crate::state::{End, Winner};
-use crate::values::{CaptureRule, Delivery, Order, Scope, Values, Victory};
+use crate::values::{CaptureRule, Delivery, Marking, Order, Scope, Values, Victory};
 use crate::{Action, Reason};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Random, Seat, SeatSet};
@@ -300,7 +300,7 @@ impl Plain {
                     (me.loot > copies.into(), Reason::NotEnoughLoot),
                     (self.natives(law) + usize::from(copies) <= law.m, Reason::GhostCap),
                 ]),
-                Action::Recharge | Action::Recover => Some(Reason::WrongRole),
+                Action::Recharge | Action::Recover | Action::Mark => Some(Reason::WrongRole),
             }
         } else {
             let me = &self.sentinels[&who];
@@ -317,6 +317,10 @@ impl Plain {
                 },
                 Action::Recharge => first(&[(self.sentinels_in(me.node).len() > 1, Reason::NoPartner)]),
                 Action::Recover => first(&[(self.lies(me.node) > 0, Reason::NoLoot)]),
+                Action::Mark => first(&[
+                    (law.values.marking == Marking::Chosen, Reason::MarkingAuto),
+                    (self.checked.get(&me.node) != Some(&self.turn), Reason::Marked),
+                ]),
                 _ => Some(Reason::WrongRole),
             }
         }
@@ -378,7 +382,7 @@ impl Plain {
             let moved: Vec<usize> = moved.map(|(&number, _)| number).collect();
             let captors = if contact { self.active_sentinels() } else { moved };
             self.capture(law, &captors, told);
-            self.mark(told);
+            self.mark(law, &orders, told);
             self.look(law, self.time(law));
         }
         self.end(law, told);
@@ -639,10 +643,21 @@ impl Plain {
     }
 
     /// R25.
-    fn mark(&mut self, told: &mut Vec<Event>) {
-        for who in self.active_sentinels() {
+    fn mark(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
+        let by_choice = orders.iter().filter(|(_, action)| **action == Action::Mark).map(|(&who, _)| who);
+        let markers: Vec<usize> = match law.values.marking {
+            Marking::Auto => self.active_sentinels(),
+            Marking::Chosen => by_choice.collect(),
+        };
+        for who in markers {
             let node = self.sentinels[&who].node;
             self.checked.insert(node, self.turn);
+            if law.values.marking == Marking::Chosen {
+                told.push(Event::Marked { sentinel: seat(who), node: node as u8 });
+            }
+        }
+        for who in self.active_sentinels() {
+            let node = self.sentinels[&who].node;
             self.mapped.insert(node);
             let bare: Vec<usize> =
                 self.ghosts_in(node).into_iter().filter(|number| self.ghosts[number].loot == 0).collect();

@@ -94,7 +94,7 @@ fn a_bot_is_told_its_seat_and_the_settings_without_map_or_seed() {
     let start = serde_json::to_value(GhostGrid::start(&world, &state, Seat(16))).expect("JSON");
     assert_eq!((&start["seat"], &start["role"]), (&json!(16), &json!("turncoat")));
     let names: Vec<&String> = start["settings"].as_object().expect("an object").keys().collect();
-    assert_eq!(names.len(), 30, "every line of section 8 but the map: {names:?}");
+    assert_eq!(names.len(), 31, "every line of section 8 but the map: {names:?}");
     assert!(start["settings"].get("map").is_none() && start["settings"].get("seed").is_none());
     assert_eq!((&start["settings"]["max_turns"], &start["settings"]["conversion_loss"]), (&json!(15), &json!(50)));
 }
@@ -109,6 +109,7 @@ fn actions_are_written_as_r40_writes_them() {
         (Action::Replicate { copies: 2 }, r#"{"type":"replicate","copies":2}"#),
         (Action::Recharge, r#"{"type":"recharge"}"#),
         (Action::Recover, r#"{"type":"recover"}"#),
+        (Action::Mark, r#"{"type":"mark"}"#),
     ];
     let (world, _) = matches::game(&m3(), 0);
     for (action, text) in page {
@@ -123,7 +124,7 @@ fn actions_are_written_as_r40_writes_them() {
 fn actions_that_are_none_are_refused_by_name() {
     let (world, _) = matches::game(&m3(), 0);
     let words = |value| GhostGrid::read_action(&world, &value).expect_err("no action").to_string();
-    let kinds = "wait, move, deposit, take, replicate, recharge, recover";
+    let kinds = "wait, move, deposit, take, replicate, recharge, recover, mark";
     assert_eq!(
         words(json!({"type": "mov", "to": 1})),
         std::format!("action.type: \"mov\" is not one of {kinds}, did you mean move?")
@@ -155,6 +156,7 @@ fn legal_lists_all_in_the_order_of_r40() {
                 Action::Replicate { copies } => std::format!("replicate {copies}"),
                 Action::Recharge => "recharge".into(),
                 Action::Recover => "recover".into(),
+                Action::Mark => "mark".into(),
             });
         });
         list
@@ -169,6 +171,11 @@ fn legal_lists_all_in_the_order_of_r40() {
     let state = read(&world, "sentinel 2 | G0@0 3/3; S0@3 24, S1@3 0; $3=2");
     assert_eq!(list(&world, &state, "S0").join(" "), "wait move 0 move 1 move 4 recharge recover");
     assert_eq!(list(&world, &state, "S1").join(" "), "wait recharge recover");
+    let (world, _) = matches::game(&with(m3(), json!({"total_loot": 5, "marking": "chosen"})), 0);
+    let state = read(&world, "sentinel 2 | G0@0 3/3; S0@3 24, S1@3 0; $3=2; #4=2");
+    assert_eq!(list(&world, &state, "S1").join(" "), "wait recharge recover mark");
+    let state = read(&world, "sentinel 2 | G0@0 5/3; S0@3 0; #3=2");
+    assert_eq!(list(&world, &state, "S0").join(" "), "wait", "its node has a mark of this turn");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::{Law, Plain, set};
 use crate::event::Event;
 use crate::state::{State, Winner};
 use crate::tests::matches;
-use crate::{Action, GhostGrid};
+use crate::{Action, GhostGrid, Reason};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Random, Wire};
 use serde_json::json;
@@ -64,6 +64,7 @@ fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static
                     Event::Swept { .. } => "swept",
                     Event::Detected { .. } => "detected",
                     Event::Recovered { .. } => "recovered",
+                    Event::Marked { .. } => "marks",
                     Event::GameEnded { winner: Winner::Draw, .. } => "draw",
                     Event::GameEnded { reason, .. } => reason.name(),
                     _ => "more",
@@ -97,6 +98,7 @@ fn the_engine_plays_by_the_slow_rules() {
         "goal_layer",
         "no_partner",
         "no_loot",
+        "marking_auto",
         "gone",
         "replicated",
         "turned",
@@ -105,6 +107,7 @@ fn the_engine_plays_by_the_slow_rules() {
         "swept",
         "detected",
         "recovered",
+        "marks",
         "draw",
         "all_captured",
         "loot_settled",
@@ -151,9 +154,13 @@ fn anywhere(random: &mut Random, law: &Law) -> Value {
                            "energy": random.below(law.base as u64 + 1)}));
     }
     let mut document = json!({"turn": turn, "phase": if random.below(2) == 0 { "ghost" } else { "sentinel" },
-        "recovered": recovered, "delivered": part(random), "sentinels": sentinels, "ghosts": ghosts, "loot": {}});
+        "recovered": recovered, "delivered": part(random), "sentinels": sentinels, "ghosts": ghosts, "loot": {},
+        "checked": {}});
     for node in &nodes {
         document["loot"][node.to_string()] = part(random).into();
+    }
+    for node in &nodes {
+        document["checked"][node.to_string()] = random.below(turn + 1).into();
     }
     document["loot"][nodes[0].to_string()] = (document["loot"]["0"].as_u64().unwrap_or(0) + left).into();
     document
@@ -161,6 +168,7 @@ fn anywhere(random: &mut Random, law: &Law) -> Value {
 
 #[test]
 fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
+    let mut marked = 0;
     for number in 0..2500 {
         let mut random = Random::stream(403, number);
         let document = matches::any_settings(&mut random);
@@ -177,8 +185,11 @@ fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
             let before = matches::describe(&world, &state);
             let events = matches::step(&world, &mut state, &choices);
             assert_eq!(events, plain.step(&law, &plainly), "{document}\n{before}\n{choices:?}");
+            let twice = |event: &&Event| matches!(event, Event::Refused { reason: Reason::Marked, .. });
+            marked += events.iter().filter(twice).count();
             assert_eq!(written(&state), plain.document(), "{document}\n{before}\n{choices:?}");
             assert_eq!(GhostGrid::check(&world, &state), Ok(()), "{document}\n{before}\n{choices:?}");
         }
     }
+    assert!(marked >= 2, "nodes with a mark of this turn are found only in such states: {marked}");
 }

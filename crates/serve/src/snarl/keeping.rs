@@ -1,0 +1,49 @@
+//! Where the records of games go.
+
+use gridhaunt_arena::file::{Whole, free_path};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::tool::Console;
+use std::fs;
+use std::path::Path;
+
+/// A file for one game, or a folder for any number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Keeping {
+    File(String),
+    Folder(String),
+}
+
+impl Keeping {
+    /// Makes sure that records can be kept, before anybody plays; 0 games are any number.
+    pub(super) fn prepare(path: &str, games: u64) -> Result<Self, Invalid> {
+        let wrong = |expected: &str, words: String| Invalid::new("record", format!("{path:?}"), expected).says(words);
+        let is_folder = path.ends_with(['/', '\\']) || Path::new(path).is_dir();
+        if !is_folder && games != 1 {
+            return Err(wrong("a folder", format!("{path} is one file, several games need a folder: give {path}/")));
+        }
+        let probe = if is_folder {
+            fs::create_dir_all(path).and_then(|()| Whole::create(&Path::new(path).join("probe")))
+        } else {
+            Whole::create(Path::new(path))
+        };
+        match probe {
+            Ok(_) if is_folder => Ok(Self::Folder(path.into())),
+            Ok(_) => Ok(Self::File(path.into())),
+            Err(error) => Err(wrong("a place that can be written", format!("{path} cannot be written: {error}"))),
+        }
+    }
+
+    /// Keeps the record of a game, and tells where.
+    pub(super) fn keep(&self, seed: u64, record: &str, console: &mut dyn Console) {
+        let path = match self {
+            Self::File(path) => path.clone(),
+            Self::Folder(folder) => {
+                free_path(Path::new(folder), &format!("snarl-{seed}"), "jsonl", record).display().to_string()
+            }
+        };
+        match console.write(&path, record.as_bytes()) {
+            Ok(()) => console.complain(&format!("replay {path}")),
+            Err(error) => console.complain(&error.to_string()),
+        }
+    }
+}
