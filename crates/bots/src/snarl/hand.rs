@@ -9,8 +9,7 @@ use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::view::{PlayerView, Sight};
 use gridhaunt_snarl::{Action, Snarl};
 
-const KEYS: [(&str, &str); 4] =
-    [("arrows, numpad", "aim"), ("enter", "go there"), ("space", "stay"), ("backspace", "undo")];
+const KEYS: [(&str, &str); 4] = [("arrows", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
 
 /// The page of a player: on a screen the map of what it has `seen`, with `aim` marked on it, and a `board` beside it.
 fn page_of(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {

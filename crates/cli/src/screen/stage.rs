@@ -185,7 +185,7 @@ impl Stage {
             board::write(&lines, area, canvas.buffer_mut());
             if let Some(mut from) = self.help.get() {
                 let keys: Vec<(&str, &str)> =
-                    self.frame.keys.iter().map(|(key, does)| (key.as_str(), does.as_str())).collect();
+                    self.frame.keys.iter().map(|(key, does)| (at_length(key), does.as_str())).collect();
                 if let Some(scene) = self.frame.boards.first() {
                     let sheet = help::Sheet { goal: &self.frame.goal, scene, keys: &keys };
                     help::draw(&sheet, &mut from, self.pen, canvas.buffer_mut());
@@ -216,6 +216,11 @@ impl Drop for Stage {
         // After a panic; whoever closes it is told what failed.
         let _ = self.tell();
     }
+}
+
+/// A key as help names it: whoever takes arrows takes the numpad too.
+fn at_length(key: &str) -> &str {
+    if key == "arrows" { "arrows, numpad" } else { key }
 }
 
 /// What becomes of a line when the screen is gone.

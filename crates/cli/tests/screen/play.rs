@@ -96,7 +96,7 @@ fn a_board_larger_than_the_window_follows_the_player_and_can_be_moved() {
     terminal.wait_for("the farmer", |now| now.contains("Your turn") && now.contains('@'));
     terminal.press("?");
     let help = terminal.wait_for_text("shift with arrows");
-    assert!(help.contains("The most land wins."), "{help}");
+    assert!(help.contains("most land wins."), "{help}");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end().0, Some(130));
 }

@@ -24,6 +24,7 @@ pub fn concerns(event: &Event, seat: Seat) -> bool {
             sentinel == seat
         }
         Event::Detected { sentinel, ghosts, .. } => sentinel == seat || ghosts.contains(seat),
+        Event::Marked { sentinel, .. } => sentinel == seat,
         Event::Swept { .. } | Event::GameEnded { .. } => false,
     }
 }
@@ -126,6 +127,7 @@ fn deed(values: &Values, event: &Event, seat: Seat) -> Option<String> {
             format!("You detect {} in {node}, without loot.", others(ghosts))
         }
         Event::Detected { sentinel, .. } => format!("{} detects you, but you carry no loot.", name(sentinel)),
+        Event::Marked { node, .. } => format!("You mark {node} as checked."),
         Event::Swept { .. } | Event::GameEnded { .. } => return None,
     })
 }
@@ -139,6 +141,7 @@ fn wish(action: Option<Action>) -> String {
         Some(Action::Replicate { .. }) => "split".into(),
         Some(Action::Recharge) => "recharge".into(),
         Some(Action::Recover) => "recover".into(),
+        Some(Action::Mark) => "mark this node".into(),
     }
 }
 
@@ -158,5 +161,7 @@ const fn why(reason: Reason) -> &'static str {
         Reason::NoPartner => "no other sentinel is here",
         Reason::NoLoot => "no loot lies here",
         Reason::Gone => "others were quicker",
+        Reason::MarkingAuto => "nodes are marked by themselves",
+        Reason::Marked => "it is marked already",
     }
 }
