@@ -13,4 +13,5 @@ pub mod play;
 pub mod seating;
 pub mod stats;
 
-pub use gridhaunt_record::{replay, sides, verify};
+pub use gridhaunt_kernel::sides;
+pub use gridhaunt_record::{replay, verify};

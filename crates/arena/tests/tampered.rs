@@ -5,6 +5,7 @@ use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_arena::verify::verify;
 use serde_json::json;
+use std::sync::atomic::AtomicBool;
 
 fn record() -> String {
     let registry = gridhaunt_bots::registry();
@@ -12,7 +13,7 @@ fn record() -> String {
     let table = game.open(&json!({"preset": "tiny"})).unwrap();
     let seats = ["greedy", "random"].map(|name| BotSpec::parse(name).unwrap());
     let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-    arena.play(7, true, |_| {}).unwrap().record.unwrap()
+    arena.play(7, true, &AtomicBool::new(false)).unwrap().over().unwrap().record.unwrap()
 }
 
 fn verdict(text: &str) -> Result<(), String> {

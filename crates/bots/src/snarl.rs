@@ -1,11 +1,14 @@
 //! Bots for Snarl (sections 10 and 18 of its rules), and games whose adversaries play by themselves.
 
 mod chase;
+mod company;
 mod crawl;
+mod decision;
 mod explorer;
 mod ghost;
 mod hand;
 pub mod local;
+pub mod scenario;
 #[cfg(test)]
 mod tests;
 mod zombie;
@@ -75,6 +78,7 @@ pub fn seat(registry: &mut Registry) {
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
         .tool(local::TOOL)
+        .tool(scenario::TOOL)
         .study(Study {
             name: "snarl-bots",
             about: "How far players get in the dungeon, and what changes it",

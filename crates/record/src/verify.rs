@@ -65,10 +65,11 @@ impl<'a> Rerun<'a> {
             }
         }
         let table = game.open(&header.settings)?;
-        let session = match &header.state {
+        let mut session = match &header.state {
             Some(state) => table.begin_from(header.seed, state)?,
             None => table.begin(header.seed)?,
         };
+        session.name_players(&header.seats);
         for (what, recorded, here) in
             [("the world", header.world, session.digest()), ("the state", header.hash, session.hash())]
         {

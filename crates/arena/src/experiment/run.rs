@@ -2,7 +2,7 @@
 
 use super::ledger::{Ledger, LedgerError, write_line};
 use super::measure::{Measure, Values, catalogue, shown};
-use super::plan::Plan;
+use super::plan::{Arm, Plan};
 use super::summary::Summary;
 use gridhaunt_kernel::Invalid;
 use rayon::prelude::*;
@@ -25,6 +25,9 @@ pub enum RunError {
     /// The file of results cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// It was stopped before there was anything to measure.
+    #[error("stopped before every arm had played its first seed")]
+    Stopped,
 }
 
 /// An experiment that is being played.
@@ -38,8 +41,8 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Plays the first seed of every arm, which shows what there is to measure, and takes up what is on file.
-    pub fn open(plan: &'a Plan, path: &Path, fresh: bool) -> Result<Self, RunError> {
-        let first: Vec<Values> = plan.arms.par_iter().map(|arm| arm.play(plan.seed)).collect::<Result<_, _>>()?;
+    pub fn open(plan: &'a Plan, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Self, RunError> {
+        let first = every_arm(plan, plan.seed, stop)?;
         let measures = catalogue(&first);
         let shown = shown(&measures, plan.measures.as_deref())?;
         let mut ledger = Ledger::open(path, plan, fresh)?;
@@ -96,9 +99,11 @@ impl<'a> Run<'a> {
                     return Ok(None);
                 }
                 let arm = &self.plan.arms[(i % arms) as usize];
-                let values = arm.play(self.plan.seed_of(i / arms))?;
-                tick();
-                Ok(Some(values))
+                let values = arm.play(self.plan.seed_of(i / arms), stop)?;
+                if values.is_some() {
+                    tick();
+                }
+                Ok(values)
             };
             let matches = seeds.start * arms..seeds.end * arms;
             let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
@@ -129,6 +134,12 @@ impl<'a> Run<'a> {
         }
         Ok(())
     }
+}
+
+/// A seed under every arm.
+fn every_arm(plan: &Plan, seed: u64, stop: &AtomicBool) -> Result<Vec<Values>, RunError> {
+    let play = |arm: &Arm| arm.play(seed, stop)?.ok_or(RunError::Stopped);
+    plan.arms.par_iter().map(play).collect()
 }
 
 /// The values in the order of the measures.

@@ -29,7 +29,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let files = Files::new(args, &plan)?;
     let output = if files.take_stdout() { output.aside() } else { output };
     let stop = stop::flag();
-    let mut run = Run::open(&plan, &files.games, args.fresh)?;
+    let mut run = Run::open(&plan, &files.games, args.fresh, stop)?;
     let began = Instant::now();
     let progress = progress(&plan, run.done());
     let played = run.play(stop, &|| progress.inc(1));
@@ -55,6 +55,7 @@ impl From<RunError> for Failure {
                 Self::writing(path, error).advising("-o FOLDER names another place for the games")
             }
             RunError::Ledger(LedgerError::Busy(_)) => Self::Infrastructure(error.to_string()),
+            RunError::Stopped => Self::Interrupted(error.to_string()),
             _ => Self::Usage(error.to_string()),
         }
     }

@@ -9,12 +9,12 @@ mod show;
 mod verify;
 
 use crate::args;
+use crate::eye::{Eye, find_seat};
 use crate::failure::Failure;
 use crate::output::Output;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::verify::{Differs, Rerun};
-use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::path::Path;
@@ -22,12 +22,15 @@ use std::path::Path;
 pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> Result<(), Failure> {
     match args {
         args::Replay::Verify { files } => verify::run(registry, files, output),
-        args::Replay::Show { file, step, which, view, seat } => {
+        args::Replay::Show { file, step, which, view, seat, knows } => {
             let replay = load_one(file, *which)?;
             let (session, differs) = rerun_to(registry, &replay, *step, |_| Ok(()))?;
             match view {
-                Some(_) => show::view(session.as_ref(), eye("--view", *view, session.as_ref())?, output)?,
-                None => show::board(&replay, session.as_ref(), eye("--seat", *seat, session.as_ref())?, output)?,
+                Some(word) => show::view(session.as_ref(), find_seat("--view", word, session.as_ref())?, output)?,
+                None => {
+                    let eye = Eye::of(seat.as_deref(), knows.as_deref(), session.as_ref())?;
+                    show::board(&replay, session.as_ref(), eye, output)?;
+                }
             }
             verdict(differs)
         }
@@ -50,16 +53,6 @@ pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
         return Err(Failure::Usage(format!("--match: {which} is not in 1..={}", replays.len())));
     }
     Ok(replays.swap_remove(index))
-}
-
-/// The seat that somebody named, if it exists.
-pub(crate) fn eye(flag: &str, seat: Option<u8>, session: &dyn Session) -> Result<Option<Seat>, Failure> {
-    match seat {
-        Some(seat) if usize::from(seat) >= session.seats() => {
-            Err(Failure::Usage(format!("{flag}: {seat} is not in 0..={}", session.seats() - 1)))
-        }
-        _ => Ok(seat.map(Seat)),
-    }
 }
 
 /// Plays a record up to a step, or to the first step that differs. At the last step the end must be right too.

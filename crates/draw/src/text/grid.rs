@@ -1,8 +1,8 @@
-//! Grids: with walls between the cells, as lanes, or open.
+//! Grids: with walls between the cells, with walls at the feet of the cells, or open.
 
 mod cell;
 mod joint;
-mod lanes;
+mod low;
 mod open;
 mod rail;
 #[cfg(test)]
@@ -53,13 +53,22 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
     let beside = if room.rows == usize::MAX { 0 } else { beside };
     let mut sizes = [(3, beside), (1, beside), (3, 0), (1, 0)].into_iter();
     let fits = |&(wide, beside): &(usize, usize)| high && cells.columns * (wide + 1) + beside < most;
-    match sizes.find(fits).map(|(wide, _)| wide) {
-        Some(wide) => (walled::draw(&cells, wide, brush, legend), None),
-        None => {
-            let window = window(&cells, page);
-            (lanes::draw(&cells, &window, brush, legend), window.of_grid(board))
-        }
+    if let Some((wide, _)) = sizes.find(fits) {
+        return (walled::draw(&cells, wide, brush, legend), None);
     }
+    let mut sizes = [(2, beside), (1, beside), (2, 0), (1, 0)].into_iter();
+    let fits = |&(wide, beside): &(usize, usize)| cells.columns * (wide + 1) + beside < most;
+    let wide = sizes.find(fits).map_or(1, |(wide, _)| wide);
+    let window = walled_window(&cells, page, wide);
+    (low::draw(&cells, wide, &window, brush, legend), window.of_grid(board))
+}
+
+/// As many cells of a board with walls as there is room for, `wide` columns each with a wall beside them, and a line for
+/// the wall at the top.
+fn walled_window(cells: &Cells<'_>, Page { room, pan, .. }: Page, wide: usize) -> Window {
+    let columns = (room.columns.saturating_sub(1) / (wide + 1)).max(1);
+    let focus = (cells.focus.row, cells.focus.column);
+    Window::new(focus, (cells.rows, cells.columns), (room.rows.saturating_sub(1), columns), pan)
 }
 
 /// As many cells round the focus as there is room for; all of a row if the page has no end.

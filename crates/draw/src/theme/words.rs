@@ -17,7 +17,7 @@ pub fn word(key: &Key) -> &'static str {
     }
 }
 
-static WORDS: [(&str, &str); 38] = [
+static WORDS: [(&str, &str); 40] = [
     ("aim", "you may go there"),
     ("pointed", "pointed at"),
     ("mud", "mud: turns"),
@@ -37,6 +37,8 @@ static WORDS: [(&str, &str); 38] = [
     ("recovery", "recovered"),
     ("turned", "changed sides"),
     ("unseen", "not seen"),
+    ("unknown", "not known"),
+    ("loot-unknown", "loot unknown"),
     ("hall", "hallway"),
     ("exit-locked", "locked exit"),
     ("exit-open", "open exit"),

@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
 use gridhaunt_kernel::outcome::{Fact, Standing, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
@@ -76,16 +76,17 @@ impl Game for Snarl {
                 about: "moves every zombie",
                 goal: "You move the zombies: step onto the players before they leave by the exit.",
                 bot: "zombie",
-                side: "zombie",
+                side: "adversary",
             },
             Role {
                 name: "ghost",
                 about: "moves every ghost",
                 goal: "You move the ghosts: step onto the players before they leave by the exit.",
                 bot: "ghost",
-                side: "ghost",
+                side: "adversary",
             },
         ],
+        sides: &[Side { name: "player", plural: "players" }, Side { name: "adversary", plural: "adversaries" }],
         actions: 13,
         score: "points",
         units_per_point: 1,

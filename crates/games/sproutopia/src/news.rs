@@ -2,7 +2,7 @@
 //! Others are seen without their names (R48), so who did it is not told.
 
 use crate::event::{Bar, Cause, Event, Finish};
-use crate::scene::NAMES;
+use crate::game::seat_name;
 use crate::view::View;
 use alloc::format;
 use alloc::string::String;
@@ -38,7 +38,7 @@ pub fn of(before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(event, seat)).collect();
     let (was, is) = (leader(&before.percents), leader(&now.percents));
     if let Some(leader) = is.filter(|_| is != was) {
-        let name = NAMES.get(leader).copied().unwrap_or_default();
+        let name = seat_name(leader);
         lines.push(if leader == seat.index() { "You lead.".into() } else { format!("{name} leads.") });
     }
     lines

@@ -130,6 +130,10 @@ impl<const N: usize> Game for Tag<N> {
                 side: "killer",
             },
         ],
+        sides: &[
+            gridhaunt_kernel::info::Side { name: "survivor", plural: "survivors" },
+            gridhaunt_kernel::info::Side { name: "killer", plural: "killers" },
+        ],
         actions: 9,
         score: "points",
         units_per_point: 1,

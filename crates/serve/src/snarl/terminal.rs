@@ -7,11 +7,13 @@ use super::messages::{Message, Word, line};
 use super::report::{Deed, Played};
 use gridhaunt_bots::snarl::{hand, leave};
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::Console;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::view::{PlayerView, Start};
+use std::time::Duration;
 
 /// Somebody at a terminal.
 pub(super) struct AtTerminal<'a> {
@@ -20,9 +22,8 @@ pub(super) struct AtTerminal<'a> {
     /// The name that was wished for, then the one that is played under.
     name: Option<Name>,
     seat: Seat,
-    level: u8,
     seen: Seen,
-    /// What was known when a move was last asked for.
+    /// What was known last.
     last: Option<PlayerView>,
     /// How the level was left.
     left: String,
@@ -31,7 +32,7 @@ pub(super) struct AtTerminal<'a> {
 impl<'a> AtTerminal<'a> {
     /// A bot plays, or whoever sits there.
     pub(super) fn new(console: &'a mut dyn Console, bot: Option<Machine>, name: Option<Name>) -> Self {
-        Self { console, bot, name, seat: Seat(0), level: 0, seen: Seen::default(), last: None, left: String::new() }
+        Self { console, bot, name, seat: Seat(0), seen: Seen::default(), last: None, left: String::new() }
     }
 
     /// Leaves the last that was seen on the screen until a key is pressed.
@@ -43,7 +44,7 @@ impl<'a> AtTerminal<'a> {
 
     /// Tells the result, and leaves it on the screen with the last that was seen.
     pub(super) fn tell(&mut self, result: &Played) {
-        let lines: Vec<String> = result.to_string().lines().map(plain).collect();
+        let lines: Vec<String> = result.to_string().lines().map(|line| shown(line).into_owned()).collect();
         lines.iter().for_each(|line| self.console.say(line));
         self.stay(lines.first().map_or("", String::as_str));
     }
@@ -57,6 +58,16 @@ impl<'a> AtTerminal<'a> {
                 let names: Vec<String> = all.iter().map(ToString::to_string).collect();
                 format!("You were expelled by {} or {last}.", names.join(", "))
             }
+        }
+    }
+
+    /// Whose turn it is: a person has a clock, or learns for whom to wait.
+    fn hear_turn(&mut self, player: &str, seconds: Option<u64>) {
+        if self.name.is_some_and(|name| name.as_str() == player) {
+            self.console.time_left(seconds.map(Duration::from_secs));
+        } else if self.bot.is_none() {
+            let limit = seconds.map(|seconds| format!(", at most {seconds} s")).unwrap_or_default();
+            self.console.say(&format!("Waiting for {}{limit}", shown(player)));
         }
     }
 
@@ -91,24 +102,23 @@ impl Mind for AtTerminal<'_> {
         match &mut self.bot {
             Some(bot) => bot.choose(view, settled),
             None => {
-                self.seen.look(view.level, &view.sight);
-                let action = hand(self.console, &view, self.seat, &self.seen, None, Some(settled));
-                self.last = Some(view);
-                action
+                self.see(&view);
+                hand(self.console, &view, self.seat, &self.seen, None, Some(settled))
             }
         }
     }
 
+    fn see(&mut self, view: &PlayerView) {
+        self.seen.look(view.level, &view.sight);
+        self.last = Some(view.clone());
+    }
+
     fn hear(&mut self, heard: &Heard) {
         match heard {
-            Heard::Message(Message::Welcome { info }) => self.console.say(&plain(info)),
-            Heard::Message(Message::StartLevel { level, .. }) => {
-                self.level = u8::try_from(*level).unwrap_or(u8::MAX);
-                self.left.clear();
-            }
+            Heard::Message(Message::Welcome { info }) => self.console.say(&shown(info)),
+            Heard::Message(Message::StartLevel { .. }) => self.left.clear(),
             Heard::Update(update) => {
-                self.seen.look(self.level, &update.update.sight);
-                update.message.iter().for_each(|message| self.console.say(plain(message).trim_end_matches('.')));
+                update.message.iter().for_each(|message| self.console.say(shown(message).trim_end_matches('.')));
             }
             // Who leaves the level is shown nothing more of it.
             Heard::Word(Word::Exit) => {
@@ -121,19 +131,25 @@ impl Mind for AtTerminal<'_> {
                 self.console.remark(&self.left);
             }
             Heard::Word(Word::Invalid) => self.console.say("Invalid move"),
-            Heard::Message(message @ Message::Leaderboard { .. }) => self.console.say(line(message).trim_end()),
+            Heard::Message(message @ Message::Leaderboard { .. }) => self.console.say(&shown(line(message).trim_end())),
+            Heard::Message(Message::Lobby { players, clients, seconds }) if players.len() < *clients => {
+                let (here, more) = (players.join(", "), clients - players.len());
+                let more = if more == 1 { "1 more player".into() } else { format!("{more} more players") };
+                let says = format!("Waiting for {more}; here: {here}; the game starts in {seconds} s at the latest");
+                self.console.say(&shown(&says));
+            }
+            Heard::Message(Message::Turn { player, seconds }) => self.hear_turn(player, *seconds),
             _ => {}
         }
+    }
+
+    fn is_person(&self) -> bool {
+        self.bot.is_none()
     }
 
     fn has_enough(&mut self) -> bool {
         self.console.stopped()
     }
-}
-
-/// Text from the other side, without anything that would steer a terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|sign| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign }).collect()
 }
 
 fn ask_name(console: &mut dyn Console) -> Option<Name> {
