@@ -2,16 +2,17 @@
 
 use crate::event::Event;
 use crate::game::{PyRat, World};
+use crate::news;
 use crate::view::{Player, Start, View};
 use crate::{Action, State};
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
-const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
+pub(crate) const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
 impl<const W: usize> Picture for PyRat<W> {
     const LEGEND: &'static [Key] = &[
@@ -44,11 +45,24 @@ impl<const W: usize> Picture for PyRat<W> {
         Scene::new(known(start, view, seat), panel(&tally))
     }
 
+    type Recall = ();
+
     fn offer(start: &Start, view: &View, seat: Seat, action: Action) -> Offer {
         let from = view.players[seat.index() & 1].at;
         let to = Grid::at_least(start.width, start.height).shifted(from, action.offset());
         let walled = |to: &Cell| start.walls.iter().any(|wall| ends(wall) == (from, *to) || ends(wall) == (*to, from));
-        Offer::to_cell(action.name(), to.filter(|to| !walled(to)))
+        let to = to.filter(|to| !walled(to));
+        let muddy = |mud: &&[u16; 5]| to.is_some_and(|to| ends(*mud) == (from, to) || ends(*mud) == (to, from));
+        let turns = start.mud.iter().find(muddy).map(|mud| u32::from(mud[4]));
+        Offer::to_cell(action.name(), to).costing(turns, "turns through mud")
+    }
+
+    fn concerns(_start: &Start, _event: &Event, _seat: Seat) -> bool {
+        false // Both see everything.
+    }
+
+    fn news(_start: &Start, before: &View, now: &View, _own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(before, now, seat)
     }
 }
 
