@@ -104,9 +104,6 @@ impl Table for CountedTable {
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         self.0.flocks(lens, plans)
     }
-    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
-        self.0.footprint(seed)
-    }
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         self.0.run_rules(seed, worlds, steps)
     }

@@ -90,6 +90,7 @@ impl<'de> Visitor<'de> for Once {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
     use proptest::prelude::*;
 
     #[test]
