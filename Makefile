@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz clean openssl chromium
+.PHONY: help build test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,16 +13,25 @@ help: ## Show this list
 build: ## Build the gridhaunt command
 	$(CARGO) build --release
 
-test: lint rust-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
-lint: ## Formatting and lints
+lint: deny ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --check --manifest-path tests/clients/rust/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
+deny: ## Licences, doubled crates and known faults of what we build on, where cargo-deny and its database are there
+	@if ! command -v cargo-deny >/dev/null; then echo "deny: cargo-deny is not installed: licences, doubled crates and advisories are not checked"; \
+	else $(CARGO) deny --all-features check licenses bans sources && \
+		{ $(CARGO) deny --all-features fetch db >/dev/null 2>&1 || { echo "deny: the database of advisories cannot be had: known faults are not checked"; exit 0; }; \
+		$(CARGO) deny --all-features check advisories; }; fi
+
 rust-test: wasm ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --quiet
+
+docs-test: $(VENV)/.ready ## The commands of every page, run as they stand there
+	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
 
 wasm: ## The target that the WebAssembly check needs
 	@rustup target list --installed 2>/dev/null | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
@@ -85,8 +94,19 @@ peers: python ## Side by side with what people use today
 	$(VPY) -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt
 	$(VPY) bench/peers/compare.py
 
-fuzz: ## A minute of fuzzing for every parser (needs cargo-fuzz and a nightly toolchain)
-	for target in $$($(CARGO) +nightly fuzz list); do $(CARGO) +nightly fuzz run $$target -- -max_total_time=60 || exit 1; done
+FUZZ_SECONDS ?= 60
+
+fuzz-seeds: build ## Real files of every kind for the fuzzers to begin from, and a dictionary of their words
+	./fuzz/seed
+
+fuzz: fuzz-seeds ## A minute of fuzzing for every parser (needs cargo-fuzz and a nightly toolchain; FUZZ_SECONDS=600 for more)
+	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo "fuzz: needs a nightly toolchain and cargo-fuzz (cargo install cargo-fuzz)"; exit 1; }
+	for target in $$($(CARGO) +nightly fuzz list); do \
+		$(CARGO) +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -dict=fuzz/dictionary -print_final_stats=1 || exit 1; \
+	done
+
+endure: fuzz ## What takes too long for every change: fuzzing, and attacks in earnest
+	GRIDHAUNT_ENDURE=1 $(CARGO) test --release -p gridhaunt --test raw
 
 clean: ## Remove what was built
 	$(CARGO) clean

@@ -2,11 +2,15 @@
 #![no_main]
 
 use gridhaunt_arena::drive::Driver;
+use gridhaunt_kernel::registry::Registry;
 use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+/// Put together once: a fuzzer should try inputs, not build lists.
+static REGISTRY: LazyLock<Registry> = LazyLock::new(gridhaunt_bots::registry);
 
 fuzz_target!(|bytes: &[u8]| {
-    let registry = gridhaunt_bots::registry();
-    for game in registry.games() {
+    for game in REGISTRY.games() {
         let mut driver = Driver::new(game);
         for line in bytes.split(|&byte| byte == b'\n').take(50) {
             let answer = driver.answer(line);

@@ -1,10 +1,11 @@
 //! Any lines given to a tool that reads lines get an answer.
 #![no_main]
 
-use gridhaunt_bots::registry;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::tool::Console;
+use gridhaunt_kernel::registry::Registry;
 use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 struct Lines<'a>(std::str::Lines<'a>);
 
@@ -28,8 +29,11 @@ impl Console for Lines<'_> {
     }
 }
 
+/// Put together once: a fuzzer should try inputs, not build lists.
+static REGISTRY: LazyLock<Registry> = LazyLock::new(gridhaunt_bots::registry);
+
 fuzz_target!(|text: &str| {
-    for game in registry().games() {
+    for game in REGISTRY.games() {
         for tool in game.tools().iter().filter(|tool| tool.reads.is_some()) {
             let _ = (tool.run)(&Map::new(), &mut Lines(text.lines()));
         }

@@ -136,6 +136,20 @@ class Game:
         """Reason, winner, and score and rank of every seat; None while the game goes on."""
         return json.loads(self._match.outcome())
 
+    @property
+    def winner_side(self) -> str | None:
+        """The side that won, also where no single seat did; None in a draw and while the game goes on."""
+        return self._match.winner_side
+
+    @property
+    def why(self) -> str | None:
+        """Who won and why, in a sentence; None while the game goes on."""
+        return self._match.why
+
+    def seat_name(self, seat: int) -> str:
+        """What people call the seat, in events, pictures and results."""
+        return self._match.seat_name(check_seat(seat))
+
     def legal(self, seat: int) -> list[Any]:
         """The actions the seat may choose now."""
         return json.loads(self._match.legal(check_seat(seat)))

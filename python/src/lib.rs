@@ -152,6 +152,23 @@ impl Match {
         serde_json::to_string(&self.session().outcome()).unwrap_or_default()
     }
 
+    /// The side that won, also where no single seat did.
+    #[getter]
+    fn winner_side(&self) -> Option<&'static str> {
+        self.session().verdict().and_then(|verdict| verdict.side)
+    }
+
+    /// Who won and why, in a sentence.
+    #[getter]
+    fn why(&self) -> Option<String> {
+        self.session().verdict().map(|verdict| verdict.to_string())
+    }
+
+    fn seat_name(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.session().seat_name(seat))
+    }
+
     fn legal(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
         let seat = self.seat(py, seat)?;
         let session = self.session();

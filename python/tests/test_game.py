@@ -20,6 +20,10 @@ def test_a_game_is_played_to_its_end():
     game = play(gridhaunt.make("pyrat", seed=3, preset="tiny"), lambda game, seat: int(rng.choice(game.legal(seat))))
     assert game.phase == [] and game.legal(0) == []
     outcome = game.outcome
+    sides = [game.seat_name(seat) for seat in range(2)]
+    assert sides == ["python", "rat"]
+    assert game.winner_side == (None if outcome["winner"] is None else sides[outcome["winner"]])
+    assert game.why.startswith(f"{game.winner_side} wins: " if game.winner_side else "A draw: ")
     assert outcome["reason"] in {"majority", "cleared", "turn_limit"}
     assert game.state["turn"] == game.steps
     assert [seat["score"] for seat in outcome["seats"]] == [player["half"] / 2 for player in game.state["players"]]

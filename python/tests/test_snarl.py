@@ -105,6 +105,8 @@ def test_one_match_by_hand():
     assert game.svg(seat=1) != game.svg()
     game.step({1: "forfeit"})
     assert game.over and game.outcome["reason"] == "won" and game.outcome["winner"] == 0
+    assert game.winner_side == "player" and game.why.startswith("The players win: 1 exit")
+    assert [game.seat_name(seat) for seat in (0, game.seats - 1)] == [game.state["roster"][0]["name"], "ghosts"]
     assert [seat["score"] for seat in game.outcome["seats"]] == [100.0, 1.0, 0.0, 0.0]
     assert game.outcome["facts"]["won"] and game.outcome["facts"]["ejects"] == 1
 

@@ -33,7 +33,7 @@ CLIENTS = {
     "signalrcore 0.9": script("signalrcore-0.9", "seat_signalrcore.py"),
     "signalrcore 1": script("signalrcore-1", "seat_signalrcore.py"),
     "pysignalr": script("pysignalr", "seat_pysignalr.py"),
-    "signalrs-client": crate(),
+    "signalr-client": crate(),
 }
 
 # Those that can open the socket without asking first.

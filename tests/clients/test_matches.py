@@ -61,7 +61,7 @@ def test_a_client_plays_by_the_clock(tmp_path, client):
 
 @pytest.mark.parametrize("pace", [["--lockstep"], ["--tick-rate", 40]], ids=["lockstep", "by the clock"])
 def test_four_kinds_of_clients_meet(tmp_path, pace):
-    kinds = ["@microsoft/signalr 10", "signalrcore 0.9", "pysignalr", "signalrs-client"]
+    kinds = ["@microsoft/signalr 10", "signalrcore 0.9", "pysignalr", "signalr-client"]
     with House(tmp_path, "--ticks", TICKS, "--seed", 7, *pace) as house:
         seats = [Seat(kind, house.url) for kind in kinds]
         all_told = [seat.end() for seat in seats]

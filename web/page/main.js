@@ -25,11 +25,18 @@ function fillChoices(card) {
   const seats = (how) => {
     const group = element("optgroup");
     group.label = `What a seat ${how}`;
-    group.append(...card.seats.map(({ role, name }, seat) => new Option(`seat ${seat} ${how} (${role}, ${name})`, `${how} ${seat}`)));
+    group.append(...card.seats.map((_, seat) => new Option(`what ${seatName(card, seat)} ${how}`, `${how} ${seat}`)));
     return group;
   };
   find("eye").append(new Option("the whole board", ""), seats("sees"));
   if (card.hidden) find("eye").append(seats("knows"));
+}
+
+// Seats that never came into play have nothing to show, which is known when all is proved.
+function dropIdle({ card, outcome }) {
+  if (!outcome) return;
+  const idle = (option) => option.value && !outcome.in_play.includes(Number(option.value.split(" ")[1]));
+  [...find("eye").options].filter(idle).forEach((option) => option.remove());
 }
 
 function listen(player) {
@@ -109,6 +116,7 @@ async function main() {
     parts.timeline.show(player.view.step, card.steps);
   });
   find("single-choice").hidden = match.isPlain;
+  dropIdle(match);
   player.settle();
   if (player.view.step === 0 && !player.playing) follow(player, wanted);
   else player.show({});

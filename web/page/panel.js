@@ -41,7 +41,7 @@ const ROWS = {
   end({ verdict, reason, color }) {
     const row = element("p", "end");
     if (color) row.style.setProperty("--swatch", color);
-    row.append(element("strong", "", verdict), element("span", "label", reason));
+    row.append(element("strong", "", verdict), element("span", "label", `${reason}.`));
     return row;
   },
   note({ text }) {
@@ -66,18 +66,17 @@ class Panel {
 
 // Who won, why, and what everybody has: shown at the end of the match.
 function resultOf({ card, outcome }) {
-  const { result, winners } = outcome;
-  const names = winners.length > 1 ? [`the ${card.seats[winners[0]].side}s`] : winners.map((seat) => `${seatName(card, seat)} (${card.seats[seat].name})`);
-  const verdict = names.length ? `${names[0]} ${winners.length > 1 ? "win" : "wins"}` : "A draw";
-  const head = element("h2", "", verdict[0].toUpperCase() + verdict.slice(1));
+  const { result, winners, in_play: inPlay, who, why } = outcome;
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  const head = element("h2", "", /^(the|a) /.test(who) ? capital(who) : who);
   const scores = element("ol", "scores");
-  const seats = result.seats.map((standing, seat) => ({ ...standing, seat })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
-  for (const { seat, rank, score } of seats) {
+  const seats = result.seats.map((standing, seat) => ({ ...standing, seat })).filter(({ seat }) => inPlay.includes(seat));
+  for (const { seat, rank, score } of seats.sort((a, b) => a.rank - b.rank || a.seat - b.seat)) {
     const line = element("li", winners.includes(seat) ? "won" : "");
-    line.append(element("span", "rank", `${rank}.`), element("span", "who", `${seatName(card, seat)} (${card.seats[seat].name})`), element("strong", "", String(score)));
+    line.append(element("span", "rank", `${rank}.`), element("span", "who", seatName(card, seat)), element("strong", "", String(score)));
     line.dataset.seat = seat;
     line.dataset.score = score;
     scores.append(line);
   }
-  return [head, element("p", "label", `How it ended: ${result.reason.replaceAll("_", " ")}. Scores are ${card.score}.`), scores];
+  return [head, element("p", "why", `${capital(why)}.`), element("p", "label", `Scores are ${card.score}.`), scores];
 }

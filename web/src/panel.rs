@@ -14,7 +14,7 @@ pub(crate) fn rows(panel: &[Row], dark: bool) -> Value {
     let row = |row: &Row| match row {
         Row::Fact { label, value } => json!({ "kind": "fact", "label": label, "value": value }),
         Row::Bar(bar) => json!({
-            "kind": "bar", "label": bar.label, "figure": bar.figure, "note": bar.note, "color": color(bar.role),
+            "kind": "bar", "label": bar.who(), "figure": bar.figure, "note": bar.note, "color": color(bar.role),
             "value": bar.value, "of": bar.of, "mark": bar.mark, "leads": bar.leads,
         }),
         Row::Note(text) => json!({ "kind": "note", "text": text }),

@@ -11,7 +11,6 @@ use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Info, Scene, Seat};
 use gridhaunt_record::replay::{Replay, read_all};
-use gridhaunt_record::sides::Sides;
 use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
 
@@ -77,9 +76,9 @@ impl Stage {
     pub(crate) fn open(registry: Registry, text: &str) -> Result<Self, String> {
         let replays = read_all(text).map_err(|error| error.to_string())?;
         let replay = replays.into_iter().next().ok_or("the file is empty")?;
-        let info = registry.find(&replay.header.game).map_err(|error| error.to_string())?.info();
         let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.session;
         let terms = Terms::of(&registry, &replay.header).map_err(|error| error.to_string())?;
+        let info = session.info();
         let stride = (replay.steps.len() / KEPT).max(STRIDE);
         Ok(Self {
             terms,
@@ -99,10 +98,15 @@ impl Stage {
     /// What the match is, before anything of it is played.
     pub(crate) fn card(&self) -> Value {
         let header = &self.replay.header;
-        let sides = Sides::of(self.front.as_ref());
-        let name = |role: usize| self.info.roles.get(role).map_or("seat", |role| role.name);
-        let seat = |(seat, (&role, &lead)): (usize, (&usize, &usize))| json!({ "name": header.seats.get(seat), "role": name(role), "side": name(lead) });
-        let seats: Vec<Value> = sides.roles().iter().zip(sides.leads()).enumerate().map(seat).collect();
+        let front = self.front.as_ref();
+        let seat = |seat: u8| {
+            let (seat, session) = (Seat(seat), front);
+            json!({
+                "name": session.seat_name(seat), "player": session.player_name(seat), "plays": session.took_part(seat),
+                "role": self.info.role_name(session.role(seat)), "side": self.info.side_name(session.side(seat)),
+            })
+        };
+        let seats: Vec<Value> = (0..front.seats() as u8).map(seat).collect();
         json!({
             "game": self.info.name, "title": self.info.title, "about": self.info.about, "score": self.info.score,
             "hidden": self.info.information == Information::Hidden, "seed": header.seed.to_string(),
@@ -140,8 +144,12 @@ impl Stage {
 
     fn outcome(&self) -> Value {
         let Some(outcome) = self.front.outcome().filter(|_| self.ended) else { return Value::Null };
-        let winners = Sides::of(self.front.as_ref()).winners(&outcome);
-        json!({ "result": outcome, "winners": winners })
+        let (front, verdict) = (self.front.as_ref(), self.front.verdict());
+        let seats = || (0..front.seats() as u8).map(Seat);
+        let winners: Vec<Seat> = verdict.iter().flat_map(|verdict| verdict.winners.iter()).collect();
+        let in_play: Vec<Seat> = seats().filter(|&seat| front.took_part(seat)).collect();
+        let (who, why) = verdict.map_or_else(Default::default, |verdict| (verdict.who, verdict.why));
+        json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": who, "why": why })
     }
 
     /// The match after a step, if that is proved.

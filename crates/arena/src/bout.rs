@@ -20,7 +20,8 @@ pub struct Bout {
 impl Bout {
     /// A match at its beginning, in which bots play all seats but the one, if any, that is played from outside.
     pub fn new(arena: &Arena<'_>, seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
-        let session = arena.begin(seed)?;
+        let mut session = arena.begin(seed)?;
+        session.name_players(&arena.player_names());
         let mut players = Vec::with_capacity(arena.seats.len());
         for (seat, bot) in arena.seats.iter().enumerate() {
             let seat = Seat(seat as u8);

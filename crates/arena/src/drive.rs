@@ -180,7 +180,8 @@ fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, In
         .ok_or_else(|| Invalid::new(field, brief(value), format!("a seat 0..={}", session.seats() - 1)))
 }
 
-/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome.
+/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome and the
+/// side that won.
 fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let mut text = format!(r#"{{"step":{},"phase":{{"over":{},"seats":["#, session.steps(), session.phase().is_over());
     for (i, seat) in session.phase().seats().iter().enumerate() {
@@ -194,7 +195,10 @@ fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let _ =
         write!(text, r#","state":{},"events":{},"hash":"{}""#, session.state(), session.events(), hex(session.hash()));
     if let Some(outcome) = session.outcome() {
-        let _ = write!(text, r#","outcome":{}"#, serde_json::to_string(&outcome).unwrap_or_default());
+        let side = session.verdict().and_then(|verdict| verdict.side);
+        let [outcome, side] =
+            [serde_json::to_string(&outcome), serde_json::to_string(&side)].map(Result::unwrap_or_default);
+        let _ = write!(text, r#","outcome":{outcome},"winner_side":{side}"#);
     }
     text.push('}');
     text

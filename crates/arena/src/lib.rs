@@ -16,4 +16,5 @@ pub mod seating;
 pub mod sign;
 pub mod stats;
 
-pub use gridhaunt_record::{differs, replay, seal, sides, verify};
+pub use gridhaunt_kernel::sides;
+pub use gridhaunt_record::{differs, replay, seal, verify};

@@ -25,6 +25,33 @@ pub struct Played {
     pub record: Option<String>,
 }
 
+/// A match that was stopped before its end.
+pub struct Stopped {
+    /// The match as it stood.
+    pub session: Box<dyn Session>,
+    /// The record as far as it goes, if one was asked for.
+    pub record: Option<String>,
+}
+
+/// What came of a match.
+pub enum Ended {
+    /// It was played to its end.
+    Over(Played),
+    /// It was stopped before.
+    Stopped(Stopped),
+}
+
+impl Ended {
+    /// The match if it was played to its end.
+    #[must_use]
+    pub fn over(self) -> Option<Played> {
+        match self {
+            Self::Over(played) => Some(played),
+            Self::Stopped(_) => None,
+        }
+    }
+}
+
 /// A game with its settings and its bots, ready for matches.
 pub struct Arena<'a> {
     /// The nature of the game.
@@ -66,49 +93,58 @@ impl Arena<'_> {
         }
     }
 
-    /// Plays one match. `watch` is called with the first state and after every step.
-    pub fn play(&self, seed: u64, record: bool, mut watch: impl FnMut(&dyn Session)) -> Result<Played, Invalid> {
+    /// Plays one match, to its end or until `stop` is set: a match need have no end.
+    pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
         let mut bout = Bout::new(self, seed, None)?;
         let mut recorder = record.then(|| self.recorder(seed, bout.session.as_ref()));
-        watch(bout.session.as_ref());
         let outcome = loop {
             if let Some(outcome) = bout.session.outcome() {
                 break outcome;
+            }
+            if stop.load(Ordering::Relaxed) {
+                let record = recorder.map(|recorder| recorder.stop("stopped"));
+                return Ok(Ended::Stopped(Stopped { session: bout.session, record }));
             }
             bout.step(None);
             if let Some(recorder) = &mut recorder {
                 recorder.refuse(bout.refused());
                 recorder.step(bout.session.as_ref(), bout.choices());
             }
-            watch(bout.session.as_ref());
         };
         let record = recorder.map(|recorder| recorder.end(bout.session.as_ref()));
-        Ok(Played { seed, session: bout.session, outcome, faults: bout.faults, record })
+        Ok(Ended::Over(Played { seed, session: bout.session, outcome, faults: bout.faults, record }))
+    }
+
+    /// Who plays, by seat.
+    #[must_use]
+    pub fn player_names(&self) -> Vec<String> {
+        self.seats.iter().map(ToString::to_string).collect()
     }
 
     /// The record of a match that is about to begin.
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
-        let names = self.seats.iter().map(ToString::to_string).collect();
         let seed = self.from.map_or(seed, |given| given.seed);
         let (settings, resolved) = (self.table.settings(), self.table.resolved());
-        let mut header = Header::new(&self.info, settings, &resolved, seed, names, session);
+        let mut header = Header::new(&self.info, settings, &resolved, seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
         Recorder::new(&header)
     }
 
     /// Game i of many.
-    fn play_rotated(&self, i: u64, seed: u64, record: bool) -> Result<Played, Invalid> {
+    fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
         if !self.rotate || self.seats.is_empty() {
-            return self.play(seed, record, |_| {});
+            return self.play(seed, record, stop);
         }
         let places = (i % self.seats.len() as u64) as usize;
         let mut seats = self.seats.to_vec();
         seats.rotate_right(places);
-        let mut played = Arena { seats: &seats, ..*self }.play(seed, record, |_| {})?;
-        played.outcome.seats.rotate_left(places);
-        played.faults.rotate_left(places);
-        Ok(played)
+        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop)?;
+        if let Ended::Over(played) = &mut ended {
+            played.outcome.seats.rotate_left(places);
+            played.faults.rotate_left(places);
+        }
+        Ok(ended)
     }
 
     /// Plays some games of a run on all cores and hands them to `each` in order: game i has the seed `first + i`, and its
@@ -131,7 +167,8 @@ impl Arena<'_> {
             let play = |i: u64| {
                 let wanted = !stop.load(Ordering::Relaxed);
                 let seed = first.wrapping_add(i);
-                wanted.then(|| self.play_rotated(i, seed, record).map_err(|why| Missed { seed, why }))
+                let ended = wanted.then(|| self.play_rotated(i, seed, record, stop))?;
+                ended.map(Ended::over).map_err(|why| Missed { seed, why }).transpose()
             };
             let places = next..games.end.min(next.saturating_add(block));
             let played: Vec<Option<Result<Played, Missed>>> = places.into_par_iter().map(play).collect();

@@ -2,7 +2,7 @@
 
 use gridhaunt_kernel::face::{Face, Player, Session, Table};
 use gridhaunt_kernel::json::{Map, Value, nearest};
-use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_kernel::{Info, Invalid, Seat};
 
 /// A bot with its options.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,8 +48,9 @@ pub fn plain_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()))
 }
 
-/// Gives every seat of a match a bot: named ones in seat order, `role=bot` for all seats of a role and of those that play
-/// on its side, and the role's own bot for the rest. As many names as there are sides are one for each side.
+/// Gives every seat of a match a bot: named ones in seat order, `role=bot` or `side=bot` for all seats of a role or a side,
+/// and the role's own bot for the rest. As many names as there are sides are one for each side, as many as there are
+/// roles one for each role.
 pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
     seat_around(game, session, words, None)
 }
@@ -65,45 +66,51 @@ pub fn seat_around(
     person: Option<Seat>,
 ) -> Result<Vec<BotSpec>, Invalid> {
     let info = game.info();
-    let roles: Vec<&str> = info.roles.iter().map(|role| role.name).collect();
-    let mut by_role = Map::new();
+    let mut names: Vec<&str> = info.roles.iter().map(|role| role.name).collect();
+    names.extend(
+        info.sides.iter().map(|side| side.name).filter(|side| info.roles.iter().all(|role| role.name != *side)),
+    );
+    let mut by_name = Map::new();
     let mut in_order = Vec::new();
     for word in words {
         refuse_program(game, word)?;
-        match word.split_once('=').filter(|(role, _)| !role.contains(':')) {
-            Some((role, bot)) if roles.contains(&role) => {
-                if by_role.insert(role.into(), bot.into()).is_some() {
+        match word.split_once('=').filter(|(name, _)| !name.contains(':')) {
+            Some((name, bot)) if names.contains(&name) => {
+                if by_name.insert(name.into(), bot.into()).is_some() {
                     return Err(Invalid::new("bots", format!("{word:?}"), "each role once")
-                        .says(format!("{role} is given twice, need each role once")));
+                        .says(format!("{name} is given twice, need each role once")));
                 }
             }
-            Some((role, _)) => {
-                let expected = format!("one of {}", roles.join(", "));
-                let hint = nearest(role, roles.iter().copied()).map(|near| format!(", did you mean {near}?"));
-                let words = format!("{role:?} is not {expected}{}", hint.unwrap_or_default());
-                return Err(Invalid::new("role", format!("{role:?}"), expected).says(words));
+            Some((name, _)) => {
+                let expected = format!("one of {}", names.join(", "));
+                let hint = nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?"));
+                let words = format!("{name:?} is not {expected}{}", hint.unwrap_or_default());
+                return Err(Invalid::new("role", format!("{name:?}"), expected).says(words));
             }
             None => in_order.push(BotSpec::parse(word)?),
         }
     }
-    let leads = |seat: usize| session.side(Seat(seat as u8)).min(roles.len() - 1);
-    let mut sides: Vec<usize> = (0..session.seats()).map(leads).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    if by_role.is_empty() && sides.len() > 1 && in_order.len() == sides.len() && session.seats() > sides.len() {
-        let named = sides.iter().zip(in_order.drain(..));
-        by_role = named.map(|(&side, bot)| (roles[side].into(), bot.to_string().into())).collect();
+    let role = |seat: usize| info.role_name(session.role(Seat(seat as u8)));
+    let side = |seat: usize| info.side_name(session.side(Seat(seat as u8)));
+    if by_name.is_empty() {
+        for groups in [&side as &dyn Fn(usize) -> &'static str, &role] {
+            let mut there: Vec<&str> = Vec::new();
+            for name in (0..session.seats()).map(groups) {
+                if !there.contains(&name) {
+                    there.push(name);
+                }
+            }
+            if there.len() > 1 && in_order.len() == there.len() && session.seats() > there.len() {
+                let named = there.into_iter().zip(in_order.drain(..));
+                by_name = named.map(|(name, bot)| (name.into(), bot.to_string().into())).collect();
+            }
+        }
     }
-    let has_seats = |role: &str| {
-        let named = |seat: usize| {
-            roles[session.role(Seat(seat as u8)).min(roles.len() - 1)] == role || roles[leads(seat)] == role
-        };
-        (0..session.seats()).any(named)
-    };
-    if let Some((role, bot)) = by_role.iter().find(|(role, _)| !has_seats(role)) {
-        let there: Vec<&str> = roles.iter().copied().filter(|role| has_seats(role)).collect();
+    let has_seats = |name: &str| (0..session.seats()).any(|seat| role(seat) == name || side(seat) == name);
+    if let Some((name, bot)) = by_name.iter().find(|(name, _)| !has_seats(name)) {
+        let there: Vec<&str> = names.iter().copied().filter(|name| has_seats(name)).collect();
         let expected = format!("one of {}", there.join(", "));
-        let words = format!("{role} has no seat in this match, need {expected}");
+        let words = format!("{name} has no seat in this match, need {expected}");
         return Err(Invalid::new("role", bot, expected).says(words));
     }
     let mut in_order = in_order.into_iter();
@@ -113,17 +120,19 @@ pub fn seat_around(
             seats.push(BotSpec::parse(PERSON)?);
             continue;
         }
-        let role = &info.roles[session.role(Seat(seat as u8)).min(roles.len() - 1)];
-        let named = by_role.get(role.name).or_else(|| by_role.get(roles[leads(seat)]));
+        let usual = info.roles.get(session.role(Seat(seat as u8))).map_or("", |role| role.bot);
+        let of_side = || by_name.get(side(seat)).filter(|bot| plays(&info, bot, role(seat)));
+        let named = by_name.get(role(seat)).or_else(of_side);
         seats.push(match named.and_then(Value::as_str) {
             Some(bot) => BotSpec::parse(bot)?,
-            None => in_order.next().map_or_else(|| BotSpec::parse(role.bot), Ok)?,
+            None if by_name.contains_key(side(seat)) => BotSpec::parse(usual)?,
+            None => in_order.next().map_or_else(|| BotSpec::parse(usual), Ok)?,
         });
     }
     match in_order.count() {
         0 => Ok(seats),
         extra => {
-            let free = words.len() - by_role.len() - extra;
+            let free = words.len() - by_name.len() - extra;
             let words = format!("{} given, {} has {free} seats to fill", free + extra, info.name);
             Err(Invalid::new("bots", free + extra, format!("at most {free}")).says(words))
         }
@@ -144,6 +153,15 @@ fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
          a program plays through `gridhaunt step {game}` (docs/json.md)"
     );
     Err(Invalid::new("bot", format!("{bot:?}"), format!("one of {known}")).says(words))
+}
+
+/// Whether a bot that is given to a side is meant for a role of it: one that is the usual bot of another role of that side
+/// is meant for that one.
+fn plays(info: &Info, bot: &Value, role: &str) -> bool {
+    let name = bot.as_str().map_or("", |bot| bot.split(':').next().unwrap_or(bot));
+    let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
+    let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
+    usual.peek().is_none() || usual.any(|known| known.name == role)
 }
 
 /// The players of one match.
@@ -188,6 +206,31 @@ mod tests {
             seated(&["greedy:ties=first", "rat=greedy:ties=random"]).unwrap(),
             ["greedy:ties=first", "greedy:ties=random"]
         );
+    }
+
+    #[test]
+    fn a_side_of_two_roles_is_seated_by_side_by_role_and_by_name() {
+        let registry = gridhaunt_bots::registry();
+        let seated = |words: &[&str]| {
+            let game = registry.find("snarl").unwrap();
+            let session = game.open(&serde_json::json!({"players": 2})).unwrap().begin(0).unwrap();
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            let bots = seat_all(game, session.as_ref(), &words).map_err(|error| error.to_string());
+            bots.map(|bots| bots.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        };
+        for (words, expected) in [
+            (["explorer", "random"].as_slice(), "explorer explorer random random"),
+            (&["random", "zombie"], "random random zombie ghost"),
+            (&["random", "ghost:sight=3"], "random random zombie ghost:sight=3"),
+            (&["random", "zombie", "random"], "random random zombie random"),
+            (&["adversary=random"], "explorer explorer random random"),
+            (&["adversary=random", "ghost=ghost"], "explorer explorer random ghost"),
+            (&["ghost=random"], "explorer explorer zombie random"),
+            (&["explorer", "random", "zombie", "ghost"], "explorer random zombie ghost"),
+        ] {
+            assert_eq!(seated(words).as_deref(), Ok(expected), "{words:?}");
+        }
+        assert!(seated(&["adversaries=random"]).unwrap_err().contains("did you mean adversary?"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn counted_plan() -> Plan {
 fn play(plan: &Plan, path: &Path, matches: u64) -> (u64, Value, String) {
     let stop = AtomicBool::new(matches == 0);
     let played = AtomicU64::new(0);
-    let mut run = Run::open(plan, path, false).unwrap();
+    let mut run = Run::open(plan, path, false, &AtomicBool::new(false)).unwrap();
     let tick = || {
         if played.fetch_add(1, Ordering::Relaxed) + 1 >= matches {
             stop.store(true, Ordering::Relaxed);
@@ -56,7 +56,7 @@ fn whole(plan: &Plan) -> (String, Value, String) {
 }
 
 fn refused(plan: &Plan, path: &Path) -> String {
-    let error: RunError = Run::open(plan, path, false).err().unwrap();
+    let error: RunError = Run::open(plan, path, false, &AtomicBool::new(false)).err().unwrap();
     error.to_string().replace(&format!("{}/", path.parent().unwrap().display()), "")
 }
 
@@ -103,7 +103,7 @@ fn more_games_of_the_same_go_on_and_fewer_are_read() {
     let fewer = plan(&MUD.replace("games = 60", "games = 20"));
     let (text, document, _) = whole(&fewer);
     play(&fewer, &path, u64::MAX);
-    let mut run_more = Run::open(&fewer, &path, false).unwrap();
+    let mut run_more = Run::open(&fewer, &path, false, &AtomicBool::new(false)).unwrap();
     assert_eq!((run_more.found(), run_more.done()), (20, 20));
     run_more.play(&AtomicBool::new(false), &|| panic!("nothing is left to play")).unwrap();
     drop(run_more);
@@ -143,14 +143,14 @@ fn a_file_that_does_not_fit_is_refused() {
         );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), strange, "nothing is touched");
     }
-    let fresh = Run::open(&mine, &path, true).unwrap();
+    let fresh = Run::open(&mine, &path, true, &AtomicBool::new(false)).unwrap();
     assert_eq!((fresh.found(), fresh.done()), (0, 1));
     assert!(refused(&mine, &path).contains("another run of this experiment is writing here"));
 }
 
 /// Plays on what is left of a file; the answer is what was damaged.
 fn mended(plan: &Plan, path: &Path) -> Vec<(u64, Option<u64>)> {
-    let mut run = Run::open(plan, path, false).unwrap();
+    let mut run = Run::open(plan, path, false, &AtomicBool::new(false)).unwrap();
     run.play(&AtomicBool::new(false), &|| {}).unwrap();
     run.damage().iter().map(|damage| (damage.line, damage.seed)).collect()
 }
@@ -208,7 +208,7 @@ fn any_damage_gives_the_same_numbers_or_is_refused() {
         let at = dice.below(bytes.len() as u64) as usize;
         bytes[at] = dice.below(256) as u8;
         std::fs::write(&path, &bytes).unwrap();
-        let Ok(mut run) = Run::open(&plan, &path, false) else { continue };
+        let Ok(mut run) = Run::open(&plan, &path, false, &AtomicBool::new(false)) else { continue };
         run.play(&AtomicBool::new(false), &|| {}).unwrap();
         assert_eq!(report::document(&plan, run.summary()), document, "byte {at}");
         drop(run);
@@ -221,7 +221,7 @@ fn a_file_that_cannot_be_written_costs_the_file_and_not_the_result() {
     let plan = plan(MUD);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
-    let mut run = Run::open(&plan, &folder.path().join("file/games.jsonl"), false).unwrap();
+    let mut run = Run::open(&plan, &folder.path().join("file/games.jsonl"), false, &AtomicBool::new(false)).unwrap();
     run.play(&AtomicBool::new(false), &|| {}).unwrap();
     assert!(run.lost().is_some() && run.ledger().is_none());
     assert_eq!(report::document(&plan, run.summary()), whole(&plan).1);
@@ -231,7 +231,7 @@ fn a_file_that_cannot_be_written_costs_the_file_and_not_the_result() {
 fn facts_are_measured_first_and_alone_shown() {
     let plan = counted_plan();
     let folder = tempfile::tempdir().unwrap();
-    let mut run = Run::open(&plan, &folder.path().join("games.jsonl"), false).unwrap();
+    let mut run = Run::open(&plan, &folder.path().join("games.jsonl"), false, &AtomicBool::new(false)).unwrap();
     run.play(&AtomicBool::new(false), &|| {}).unwrap();
     let summary = run.summary();
     let measures: Vec<(&str, Kind)> = summary.measures.iter().map(|m| (m.name.as_str(), m.kind)).collect();
@@ -268,7 +268,7 @@ fn a_seed_that_an_arm_refuses_is_named() {
     );
     let later = plan(text);
     let folder = tempfile::tempdir().unwrap();
-    let mut run = Run::open(&later, &folder.path().join("games.jsonl"), false).unwrap();
+    let mut run = Run::open(&later, &folder.path().join("games.jsonl"), false, &AtomicBool::new(false)).unwrap();
     let error = run.play(&AtomicBool::new(false), &|| {}).unwrap_err().to_string();
     assert_eq!(error, "arm width=9, seed 99: width: 9 is not a width that seed 99 can do with");
     assert_eq!(run.done(), 1, "what was done before is kept");

@@ -1,12 +1,15 @@
 //! Bots for Snarl (sections 10 and 18 of its rules), and games whose adversaries play by themselves.
 
 mod chase;
+mod company;
 mod crawl;
+mod decision;
 mod explorer;
 mod ghost;
 mod hand;
 pub mod local;
 mod memory;
+pub mod scenario;
 #[cfg(test)]
 mod tests;
 mod zombie;
@@ -76,6 +79,7 @@ pub fn seat(registry: &mut Registry) {
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
         .tool(local::TOOL)
+        .tool(scenario::TOOL)
         .study(Study {
             name: "snarl-bots",
             about: "How far players get in the dungeon, and what changes it",

@@ -1,6 +1,6 @@
 //! Every command and flag, defined once: help, man pages and completions are made from this.
 
-use crate::screen::watching::{SPEED, SPEEDS};
+use crate::screen::watching::SPEEDS;
 use crate::{fields, number, target};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_arena::seal::{self, Digest};
@@ -82,14 +82,21 @@ pub(crate) enum Command {
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
     Experiment(Experiment),
-    /// Print shell completions
-    #[command(
-        before_help = "Example: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt"
-    )]
+    /// Print shell completions: commands, flags, games, bots, settings and their values, replays
+    #[command(before_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// For which shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+    },
+    /// Print what can follow on a command line, a word and what it is on each line; completions ask this
+    #[command(hide = true, before_help = "Example: gridhaunt complete -- 'gridhaunt play pyrat gr'")]
+    Complete {
+        /// The line up to the cursor
+        line: String,
+        /// The characters at which the shell breaks words; what stands before the last of them is left out
+        #[arg(long, value_name = "CHARACTERS", default_value = "", allow_hyphen_values = true)]
+        breaks: String,
     },
     /// Write the man pages
     #[command(before_help = "Example: gridhaunt man man1 && man -l man1/gridhaunt-play.1")]
@@ -99,6 +106,11 @@ pub(crate) enum Command {
         folder: PathBuf,
     },
 }
+
+const COMPLETIONS_EXAMPLES: &str =
+    "Examples: gridhaunt completions bash > ~/.local/share/bash-completion/completions/gridhaunt
+          gridhaunt completions zsh > ~/.zfunc/_gridhaunt
+          gridhaunt completions fish > ~/.config/fish/completions/gridhaunt.fish";
 
 const PLAY_EXAMPLES: &str = "Examples: gridhaunt play pyrat greedy random
           gridhaunt play pyrat rat=random -c preset=tiny -n 1000
@@ -225,12 +237,15 @@ pub(crate) enum Replay {
         /// Which match of the file, from 1
         #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         which: u64,
-        /// What one seat knows at that step, as a drawing and as JSON, instead of the board
-        #[arg(long, value_name = "SEAT", conflicts_with = "seat")]
-        view: Option<u8>,
-        /// Mark what this seat sees
-        #[arg(long)]
-        seat: Option<u8>,
+        /// What one seat is told at that step, in the game's own notation and as JSON, instead of the board
+        #[arg(long, value_name = "SEAT", conflicts_with_all = ["seat", "knows"])]
+        view: Option<String>,
+        /// Mark what this seat sees; its number, or its name
+        #[arg(long, value_name = "SEAT", conflicts_with = "knows")]
+        seat: Option<String>,
+        /// Draw what this seat knows, and nothing else
+        #[arg(long, value_name = "SEAT")]
+        knows: Option<String>,
     },
     /// Write a replay in another form: text, a picture, pictures, a film or a page, by the ending of the name
     #[command(
@@ -321,18 +336,22 @@ pub(crate) struct Drawing {
     /// Show one frame of so many; the last is always shown
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
-    /// Frames of the match a second in a film, 0.1 to 50, whatever --tween is; the last stays for two seconds [default: 6]
+    /// Frames of the match a second in a film, 0.1 to 50, whatever --tween is; the last stays for two seconds [default: the
+    /// game's own pace]
     #[arg(long, value_parser = fps)]
     pub(crate) fps: Option<f64>,
     /// Pictures in a film for one frame of the match, so that movement is smooth: 1 for none between two frames, at most
-    /// 50, and never more than 50 a second [default: 5]
+    /// 50, and never more than 50 a second [default: about 30 a second, at most 12]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
     pub(crate) tween: Option<u32>,
-    /// Mark what this seat sees; for .txt draw what it knows
-    #[arg(long)]
-    pub(crate) seat: Option<u8>,
+    /// Mark what this seat sees; its number, or its name
+    #[arg(long, value_name = "SEAT", conflicts_with = "knows")]
+    pub(crate) seat: Option<String>,
+    /// Draw what this seat knows, and nothing else
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) knows: Option<String>,
     /// Pixels a cell: 8 to 256 for .svg, else 2 to 64. If not given 32, but where it is not .svg 16 for a board with more
-    /// than 32 cells a side and 8 for one with more than 48
+    /// than 32 cells a side, and 8 for one with more than 80, in a film with more than 48
     #[arg(long)]
     pub(crate) cell: Option<u32>,
     /// So many times the usual size, such as 0.5 or 2; the size of a cell stays in the range of --cell
@@ -366,12 +385,15 @@ pub(crate) struct Watch {
     /// The replay
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// Mark what this seat sees
-    #[arg(long)]
-    pub(crate) seat: Option<u8>,
-    /// Steps a second
-    #[arg(long, default_value_t = SPEED, value_parser = speed)]
-    pub(crate) speed: f64,
+    /// Mark what this seat sees; its number, or its name
+    #[arg(long, value_name = "SEAT", conflicts_with = "knows")]
+    pub(crate) seat: Option<String>,
+    /// Show what this seat knows, and nothing else
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) knows: Option<String>,
+    /// Steps a second [default: the game's own pace]
+    #[arg(long, value_parser = speed)]
+    pub(crate) speed: Option<f64>,
     /// Which match of the file, from 1
     #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) which: u64,

@@ -7,7 +7,14 @@ use gridhaunt_kernel::settings::Field;
 
 /// What the flag of a setting is called inside clap, apart from every flag of the command.
 fn id(field: &Field) -> String {
-    format!("setting.{}", field.name)
+    format!("{SETTING}{}", field.name)
+}
+
+const SETTING: &str = "setting.";
+
+/// The name of the setting, of what its flag is called inside clap.
+pub(crate) fn name(id: &str) -> Option<&str> {
+    id.strip_prefix(SETTING)
 }
 
 /// The settings of all games, each name once.

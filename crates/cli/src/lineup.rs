@@ -1,44 +1,50 @@
 //! Who plays whom, in few words: equal neighbours are counted, and so are equals of a side.
 
-use gridhaunt_arena::play::Arena;
+use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_arena::sides::Sides;
-use gridhaunt_kernel::Info;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Session;
 
 /// Seats with the same bot on the same side.
 struct Party<'a> {
     bot: &'a str,
-    role: usize,
+    side: usize,
     seats: usize,
 }
 
 /// Two seats are always named one by one. Where there is but one side the order of seats tells something, so only
 /// neighbours are counted.
 fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
-    let sided = sides.leads().iter().any(|&role| role != sides.leads()[0]);
+    let sided = sides.by_seat().iter().any(|&side| side != sides.by_seat()[0]);
     let mut parties: Vec<Party<'a>> = Vec::new();
     for (seat, &bot) in bots.iter().enumerate() {
-        let role = sides.leads().get(seat).copied().unwrap_or(0);
+        let side = sides.by_seat().get(seat).copied().unwrap_or(0);
         let from = if sided { 0 } else { parties.len().saturating_sub(1) };
-        let known = parties[from..].iter_mut().find(|party| party.bot == bot && party.role == role);
+        let known = parties[from..].iter_mut().find(|party| party.bot == bot && party.side == side);
         match known.filter(|_| bots.len() > 2) {
             Some(party) => party.seats += 1,
-            None => parties.push(Party { bot, role, seats: 1 }),
+            None => parties.push(Party { bot, side, seats: 1 }),
         }
     }
-    parties.sort_by_key(|party| if sided { party.role } else { 0 });
+    parties.sort_by_key(|party| if sided { party.side } else { 0 });
     parties
 }
 
-/// `greedy against random`, `score x3 against chase x2, lurk`.
-pub(crate) fn words(bots: &[String], sides: &Sides) -> String {
-    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
-    let parties = parties(&bots, sides);
-    let sided = parties.iter().any(|party| party.role != parties[0].role);
+/// `greedy against random`, `score x3 against chase x2, lurk`: of those who have come into play.
+pub(crate) fn words(bots: &[String], session: &dyn Session) -> String {
+    let there: Vec<usize> = (0..bots.len()).filter(|&seat| session.took_part(Seat(seat as u8))).collect();
+    let bots: Vec<&str> = there.iter().map(|&seat| bots[seat].as_str()).collect();
+    words_of(&bots, &Sides::new(there.iter().map(|&seat| session.side(Seat(seat as u8))).collect()))
+}
+
+fn words_of(bots: &[&str], sides: &Sides) -> String {
+    let parties = parties(bots, sides);
+    let sided = parties.iter().any(|party| party.side != parties[0].side);
     let mut words = String::new();
     for (i, party) in parties.iter().enumerate() {
         words.push_str(match i.checked_sub(1) {
             None => "",
-            Some(before) if sided && parties[before].role == party.role => ", ",
+            Some(before) if sided && parties[before].side == party.side => ", ",
             Some(_) => " against ",
         });
         words.push_str(party.bot);
@@ -58,45 +64,28 @@ pub(crate) fn file_part(bots: &[&str], sides: &Sides) -> String {
     parties(bots, sides).iter().take(4).map(name).collect::<Vec<_>>().join("-")
 }
 
-/// The seats that one bot plays for one role, which fare alike in most games.
+/// The seats that one bot plays for one side, which fare alike in most games.
 pub(crate) struct Group {
-    pub(crate) role: &'static str,
+    /// Their one name: that of the seat, or of the side where they are several.
+    pub(crate) name: String,
     pub(crate) bot: String,
     pub(crate) seats: Vec<usize>,
 }
 
-impl Group {
-    /// `rat (greedy)`, `killers (chase)`.
-    pub(crate) fn name(&self) -> String {
-        format!("{} ({})", self.side(), self.bot)
-    }
-
-    /// `rat`, `killers`.
-    pub(crate) fn side(&self) -> String {
-        if self.seats.len() == 1 { self.role.into() } else { format!("{}s", self.role) }
-    }
-}
-
-/// Seats by role and bot, in seat order.
-pub(crate) fn groups(arena: &Arena<'_>, sides: &Sides) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (seat, (&role, bot)) in sides.leads().iter().zip(arena.seats).enumerate() {
-        let (role, bot) = (arena.info.roles[role.min(arena.info.roles.len() - 1)].name, bot.to_string());
-        match groups.iter_mut().find(|group| group.role == role && group.bot == bot) {
-            Some(group) => group.seats.push(seat),
-            None => groups.push(Group { role, bot, seats: vec![seat] }),
+/// Seats by side and bot, in seat order, as far as they are counted.
+pub(crate) fn groups(session: &dyn Session, bots: &[BotSpec], counts: impl Fn(usize) -> bool) -> Vec<Group> {
+    let mut groups: Vec<(usize, Group)> = Vec::new();
+    for (seat, bot) in bots.iter().enumerate().filter(|(seat, _)| counts(*seat)) {
+        let (side, bot) = (session.side(Seat(seat as u8)), bot.to_string());
+        match groups.iter_mut().find(|(of, group)| *of == side && group.bot == bot) {
+            Some((_, group)) => {
+                group.name = session.info().sides.get(side).map_or("", |side| side.plural).into();
+                group.seats.push(seat);
+            }
+            None => groups.push((side, Group { name: session.seat_name(Seat(seat as u8)), bot, seats: vec![seat] })),
         }
     }
-    groups
-}
-
-/// The name of one seat: its role, with its number where the role has several.
-pub(crate) fn seat_name(info: &Info, sides: &Sides, seat: usize) -> String {
-    let role = sides.roles()[seat];
-    let name = info.roles[role.min(info.roles.len() - 1)].name;
-    let before = sides.roles()[..seat].iter().filter(|&&other| other == role).count();
-    let several = sides.roles().iter().filter(|&&other| other == role).count() > 1;
-    if several { format!("{name} {before}") } else { name.into() }
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
 #[cfg(test)]
@@ -118,9 +107,8 @@ mod tests {
             ("u u u u", &[0, 0, 1, 1], "u x2 against u x2", "u-x2-u-x2"),
         ] {
             let bots: Vec<&str> = bots.split(' ').collect();
-            let owned: Vec<String> = bots.iter().map(ToString::to_string).collect();
             let sides = Sides::new(roles.to_vec());
-            assert_eq!((words(&owned, &sides).as_str(), file_part(&bots, &sides).as_str()), (expected, file));
+            assert_eq!((words_of(&bots, &sides).as_str(), file_part(&bots, &sides).as_str()), (expected, file));
         }
     }
 }

@@ -2,12 +2,15 @@
 
 mod args;
 mod commands;
+mod completion;
+mod eye;
 mod failure;
 mod fields;
 mod input;
 mod lineup;
 mod number;
 mod output;
+mod pace;
 mod picture;
 mod screen;
 mod shell;
@@ -16,6 +19,7 @@ mod stop;
 mod target;
 
 use failure::Failure;
+use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,16 +36,18 @@ fn main() -> ExitCode {
     }
 }
 
+/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+fn command(registry: &Registry) -> clap::Command {
+    ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+}
+
 fn run() -> Result<(), Failure> {
     let registry = gridhaunt_serve::registry();
-    let command = ["play", "bench", "experiment"]
-        .into_iter()
-        .fold(commands::tool::command(&registry), |command, name| fields::with_flags(command, name, &registry));
-    let matches = parse(command);
+    let matches = parse(command(&registry));
     if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
-        // A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
-        let json = matches.get_one::<args::Format>("format") == Some(&args::Format::Json);
-        let format = if json { args::Format::Json } else { args::Format::Table };
+        let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
         return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
     }
     // What is no tool is one of the commands that every game has.

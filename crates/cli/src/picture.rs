@@ -15,8 +15,19 @@ pub(crate) enum Kind {
     Svg,
 }
 
-/// How large a cell is unless asked, where a board has more cells a side than so many.
-const LARGE: [(u16, u32); 2] = [(48, 8), (32, 16)];
+/// What pictures are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// To be looked at one by one.
+    Picture(Kind),
+    /// To be shown one after another, drawn as PNG.
+    Film,
+}
+
+/// How large a cell is unless asked, where a board has more cells a side than so many: what is looked at shows sprites as
+/// long as it fits a screen, a film is small.
+const LARGE: [(u16, u32); 2] = [(80, 8), (32, 16)];
+const LARGE_FILM: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
 impl Kind {
     pub(crate) fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
@@ -25,27 +36,31 @@ impl Kind {
             Self::Svg => svg::render_on(page, scene, options).into_bytes(),
         }
     }
+}
 
+impl Form {
     /// How large a cell is unless asked.
     pub(crate) fn usual_cell(self, scene: &Scene) -> u32 {
-        match self {
-            Self::Png => small_cell(&scene.board).unwrap_or(32),
-            Self::Svg => 32,
-        }
+        let small = match self {
+            Self::Picture(Kind::Png) => small_cell(&scene.board, LARGE),
+            Self::Picture(Kind::Svg) => None,
+            Self::Film => small_cell(&scene.board, LARGE_FILM),
+        };
+        small.unwrap_or(32)
     }
 
     /// How large a cell can be.
     const fn cells(self) -> RangeInclusive<u32> {
         match self {
-            Self::Png => 2..=64,
-            Self::Svg => 8..=256,
+            Self::Picture(Kind::Svg) => 8..=256,
+            Self::Picture(Kind::Png) | Self::Film => 2..=64,
         }
     }
 }
 
-/// How a scene is drawn; films are drawn as PNG.
-pub(crate) fn options(kind: Kind, drawing: &Drawing, scene: &Scene) -> Result<Options, Failure> {
-    let (usual, range) = (kind.usual_cell(scene), kind.cells());
+/// How a scene is drawn.
+pub(crate) fn options(form: Form, drawing: &Drawing, scene: &Scene) -> Result<Options, Failure> {
+    let (usual, range) = (form.usual_cell(scene), form.cells());
     let (cell, asked) = match (drawing.cell, drawing.scale) {
         (Some(cell), _) => (cell, format!("--cell: {cell}")),
         (None, Some(scale)) => {
@@ -61,10 +76,10 @@ pub(crate) fn options(kind: Kind, drawing: &Drawing, scene: &Scene) -> Result<Op
 }
 
 /// The cell of a board that is drawn small unless asked. The numbers on a graph are to be read at every size.
-fn small_cell(board: &Board) -> Option<u32> {
+fn small_cell(board: &Board, sizes: [(u16, u32); 2]) -> Option<u32> {
     let Board::Grid(board) = board else { return None };
     let side = board.grid.width().max(board.grid.height());
-    LARGE.into_iter().find(|&(most, _)| side > most).map(|(_, cell)| cell)
+    sizes.into_iter().find(|&(most, _)| side > most).map(|(_, cell)| cell)
 }
 
 /// What stands before a number in a name, its least digits, and what stands behind it.

@@ -6,6 +6,7 @@ use crate::picture::{Kind, split_number};
 use crate::sink::is_stdout;
 use gridhaunt_arena::file;
 use gridhaunt_draw::film::Format;
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -102,7 +103,8 @@ impl Target {
         }
         if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
             let (before, after) = ("frame-".to_string(), ".png".to_string());
-            return Some(Self::Series(Series { folder: out.into(), before, digits: 3, after, kind: Kind::Png }));
+            let (folder, kind) = (out.into(), Kind::Png);
+            return Some(Self::Series(Series { folder, before, digits: 3, after, kind, ours: true }));
         }
         Some(match Form::of(out)? {
             Form::Record => Self::Record,
@@ -208,11 +210,12 @@ impl Use {
 }
 
 /// Every flag, what it is of use for, and whether it is given.
-fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 11] {
+fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 12] {
     [
         ("--step", Use::Boards, drawing.step.is_some()),
         ("--each", Use::Boards, drawing.each.is_some()),
-        ("--seat", Use::Boards, drawing.seat.is_some()),
+        ("--seat", Use::Pictures, drawing.seat.is_some()),
+        ("--knows", Use::Boards, drawing.knows.is_some()),
         ("--from-frame", Use::ManyBoards, drawing.from.is_some()),
         ("--to", Use::ManyBoards, drawing.to.is_some()),
         ("--every", Use::ManyBoards, drawing.every.is_some()),
@@ -237,6 +240,8 @@ pub(crate) struct Series {
     digits: usize,
     after: String,
     pub(crate) kind: Kind,
+    /// Whether the names are ours and not those that somebody chose.
+    ours: bool,
 }
 
 impl Series {
@@ -245,7 +250,28 @@ impl Series {
         let name = out.file_name()?.to_str()?;
         let (before, digits, after) = split_number(name)?;
         let folder = out.parent().unwrap_or(Path::new("")).into();
-        Some(Self { folder, before: before.into(), digits, after: after.into(), kind })
+        Some(Self { folder, before: before.into(), digits, after: after.into(), kind, ours: false })
+    }
+
+    /// Removes what an earlier film left in the folder: pictures whose names are ours, and nothing else.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        if !self.ours {
+            return Ok(());
+        }
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() && entry.file_name().to_str().is_some_and(|name| self.names(name)) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a file is called as one of these pictures is.
+    fn names(&self, name: &str) -> bool {
+        let number = name.strip_prefix(&self.before).and_then(|rest| rest.strip_suffix(&self.after));
+        let number = number.and_then(|digits| digits.parse().ok());
+        number.is_some_and(|number| self.path(number).file_name() == Some(name.as_ref()))
     }
 
     pub(crate) fn path(&self, number: u64) -> PathBuf {
@@ -269,5 +295,25 @@ mod tests {
         assert!(matches!(Target::by_name(Path::new("a/")), Some(Target::Series(_))));
         let Some(Target::Series(series)) = Target::by_name(Path::new("b/c%02d.svg")) else { panic!("a series") };
         assert_eq!((series.path(7), series.kind), ("b/c07.svg".into(), Kind::Svg));
+    }
+
+    #[test]
+    fn only_files_that_carry_our_names_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept =
+            ["frame-1.png", "frame-0007.png", "frame-+12.png", "frame-007.PNG", "frame-007.svg", "my frame-007.png"];
+        let kept = [&kept[..], &["frame-.png", "frame-007.png.bak", "notes.txt", "007.png"]].concat();
+        for name in [&kept[..], &["frame-000.png", "frame-007.png", "frame-1234.png"]].concat() {
+            fs::write(folder.path().join(name), "a picture").unwrap();
+        }
+        fs::create_dir(folder.path().join("frame-008.png")).unwrap();
+        let Some(Target::Series(ours)) = Target::by_name(folder.path()) else { panic!("a folder") };
+        let Some(Target::Series(chosen)) = Target::by_name(&folder.path().join("frame-%03d.png")) else { panic!() };
+        let left = || fs::read_dir(folder.path()).unwrap().count();
+        chosen.clear().unwrap();
+        assert_eq!(left(), kept.len() + 4, "names that somebody chose are not ours");
+        ours.clear().unwrap();
+        assert_eq!(left(), kept.len() + 1);
+        assert!(kept.iter().all(|name| folder.path().join(name).exists()));
     }
 }

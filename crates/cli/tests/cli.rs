@@ -71,7 +71,13 @@ fn a_person_sees_a_board_a_result_a_seed_and_a_replay() {
         &["--format", "table", "play", "pyrat", "idle", "idle", "-c", "preset=tiny", "-c", "max_turns=1"],
     );
     let text = stdout(&played);
-    for part in ["P", "R", "draw by turn_limit", "seed   ", "replay replays/pyrat-idle-idle-"] {
+    for part in [
+        "P",
+        "R",
+        "A draw: the turn limit of 1 is reached, 0 points each.",
+        "seed   ",
+        "replay replays/pyrat-idle-idle-",
+    ] {
         assert!(text.contains(part), "no {part:?} in\n{text}");
     }
 }
@@ -196,8 +202,12 @@ fn steps_are_shown_and_converted() {
         (&["replay", "convert", "m.jsonl", "-o", "m.png", "--cell", "65"], "--cell: 65 is not in 2..=64"),
         (&["replay", "convert", "m.jsonl", "-o", "m.svg", "--cell", "7"], "--cell: 7 is not in 8..=256"),
         (
-            &["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--seat", "1"],
-            "--seat: changes nothing for .jsonl, it is for .txt, .png, .svg, .gif, .apng and folders",
+            &["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--knows", "1"],
+            "--knows: changes nothing for .jsonl, it is for .txt, .png, .svg, .gif, .apng and folders",
+        ),
+        (
+            &["replay", "convert", "m.jsonl", "-o", "n.txt", "--seat", "1"],
+            "--seat: changes nothing for .txt, it is for .png, .svg, .gif, .apng and folders",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "n.jsonl", "--step", "1"], "--step: changes nothing for .jsonl"),
         (&["replay", "convert", "m.jsonl", "-o", "n.jsonl.zst", "--each", "frame"], "--each: changes nothing for"),
@@ -212,9 +222,13 @@ fn steps_are_shown_and_converted() {
             "--out: %d-%03d.png has several numbers, need one such as %03d",
         ),
         (&["replay", "convert", "m.jsonl", "-o", "f/", "--step", "9999"], "--step: 9999 is not in 0..="),
-        (&["replay", "convert", "m.jsonl", "-o", "m.txt", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (&["replay", "convert", "m.jsonl", "-o", "m.txt", "--knows", "2"], "--knows: 2 is not in 0..=1"),
+        (&["replay", "convert", "m.jsonl", "-o", "m.png", "--knows", "cat"], "--knows: cat is not in 0..=1 or one of"),
         (&["replay", "show", "m.jsonl", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (&["replay", "show", "m.jsonl", "--view", "2"], "--view: 2 is not in 0..=1"),
+        (&["replay", "show", "m.jsonl", "--seat", "0", "--knows", "1"], "cannot be used with"),
         (&["watch", "m.jsonl", "--seat", "2"], "--seat: 2 is not in 0..=1"),
+        (&["watch", "m.jsonl", "--knows", "2"], "--knows: 2 is not in 0..=1"),
         (
             &["replay", "log", "m.jsonl", "-o", "m.csv"],
             "--out: m.csv is not a name that ends in .txt, .log, .jsonl or .jsonl.zst",
@@ -482,7 +496,37 @@ fn a_seat_can_be_looked_through() {
     // In PyRat all is seen, so an eye changes nothing.
     for args in [["replay", "show", "m.jsonl", "--step", "0"].as_slice(), &["watch", "m.jsonl"]] {
         let table = [&["--format", "table"], args].concat();
-        assert_eq!(stdout(&run(&[&table[..], &["--seat", "1"]].concat())), stdout(&run(&table)));
+        assert_eq!(stdout(&run(&[&table[..], &["--seat", "rat"]].concat())), stdout(&run(&table)));
+    }
+}
+
+#[test]
+fn what_a_seat_knows_is_shown_in_every_game() {
+    let folder = folder();
+    let run = |args: &[&str]| {
+        let output = gridhaunt(folder.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        output
+    };
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    for game in ["pyrat", "tag", "ghost-grid", "snarl", "sproutopia"] {
+        run(&["play", game, "-s", "3", "-o", "m.jsonl"]);
+        let convert = |out: &str, more: &[&str]| {
+            run(&[&["replay", "convert", "m.jsonl", "-o", out, "--step", "6"], more].concat());
+            read(out)
+        };
+        let (whole, knows) = (convert("whole.svg", &[]), convert("knows.svg", &["--knows", "0"]));
+        assert_ne!(whole, knows, "{game}");
+        assert!(convert("knows.png", &["--knows", "0", "--cell", "8"]).starts_with(b"\x89PNG"), "{game}");
+        assert!(convert("knows.gif", &["--knows", "0", "--cell", "4"]).starts_with(b"GIF89a"), "{game}");
+        let table = ["--format", "table", "replay", "show", "m.jsonl", "--step", "6"];
+        let (shown, seen) = (stdout(&run(&table)), stdout(&run(&[&table[..], &["--knows", "0"]].concat())));
+        assert_eq!(seen.contains("what really happened:"), game != "pyrat", "{game}: {seen}");
+        assert_ne!(shown, seen, "{game}");
+        let text = String::from_utf8(convert("knows.txt", &["--knows", "0"])).unwrap();
+        let last = text.trim_end().split("\n\n").last().unwrap_or_default().to_string();
+        let view = stdout(&run(&[&table[..], &["--view", "0"]].concat()));
+        assert!(view.contains(last.lines().last().unwrap()), "{game}: {last}\n{view}");
     }
 }
 

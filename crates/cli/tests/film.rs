@@ -123,6 +123,58 @@ fn a_film_may_be_a_part_of_the_match() {
 }
 
 #[test]
+fn a_folder_of_frames_is_emptied_of_an_earlier_film_and_of_nothing_else() {
+    let (folder, steps) = folder();
+    let film = |more: &[&str]| {
+        let args = [&["replay", "convert", "m.jsonl", "-o", "frames/", "--cell", "4"], more].concat();
+        let output = gridhaunt(folder.path(), &args);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{more:?}");
+        let files = std::fs::read_dir(folder.path().join("frames")).unwrap();
+        let mut names: Vec<_> = files.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(film(&[]).len(), steps + 1);
+    std::fs::write(folder.path().join("frames/notes.txt"), "mine").unwrap();
+    std::fs::write(folder.path().join("frames/frame-title.png"), "mine").unwrap();
+    let expected = ["frame-000.png", "frame-001.png", "frame-002.png", "frame-title.png", "notes.txt"];
+    assert_eq!(film(&["--to", "2"]), expected);
+    let output = gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", "frames/", "--from", "9999"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(folder.path().join("frames/frame-002.png").exists(), "a film that cannot be made removes nothing");
+}
+
+#[test]
+fn a_board_of_fifty_by_fifty_is_a_large_picture_and_a_small_film() {
+    let folder = tempfile::tempdir().unwrap();
+    gridhaunt(folder.path(), &["play", "tag", "-s", "42", "-o", "m.jsonl"]);
+    gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", "m.png", "--step", "2"]);
+    gridhaunt(folder.path(), &["replay", "convert", "m.jsonl", "-o", "m.gif", "--to", "1"]);
+    let (picture, film) = (look_at(&folder.path().join("m.png")).0, see(&folder.path().join("m.gif")));
+    assert!((50 * 16..50 * 32).contains(&picture), "{picture}");
+    assert!((50 * 8..50 * 16).contains(&film.width), "{}", film.width);
+    let lasts: u16 = film.holds[..film.holds.len() - 1].iter().sum();
+    assert_eq!(lasts, 25, "four rounds a second, the pace of this game");
+}
+
+#[test]
+fn where_frames_are_left_out_a_film_moves_between_those_it_shows() {
+    let (folder, steps) = folder();
+    let convert = |out: &str, more: &[&str]| {
+        let output =
+            gridhaunt(folder.path(), &[&["replay", "convert", "m.jsonl", "-o", out, "--cell", "8"], more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{out}");
+        see(&folder.path().join(out))
+    };
+    let every = ["--every", "7"];
+    let (smooth, stills) =
+        (convert("smooth.gif", &every), convert("stills.gif", &[&every[..], &["--tween", "1"]].concat()));
+    assert!(smooth.holds.len() > 2 * stills.holds.len(), "{} and {}", smooth.holds.len(), stills.holds.len());
+    assert_eq!(stills.holds.len(), steps / 7 + 1 + usize::from(steps % 7 > 0));
+    assert_eq!(smooth.holds.iter().sum::<u16>(), stills.holds.iter().sum::<u16>(), "it lasts as long");
+}
+
+#[test]
 fn what_cannot_be_filmed_is_told_and_leaves_no_file() {
     let (folder, steps) = folder();
     let beyond = format!("is not in 0..={steps}");

@@ -147,7 +147,10 @@ fn a_person_plays_by_lines_and_leaves_at_the_end_of_input() {
     assert_eq!(out.matches("Invalid move").count(), 1, "{out}");
     let (code, rest) = server.end();
     assert_eq!(code, Some(0));
-    assert!(rest.starts_with("Player ana joined\nPlayer ana was expelled\nThe game is lost on level 1.\n"), "{rest}");
+    assert!(
+        rest.starts_with("Player ana joined\nPlayer ana lost connection\nThe game is lost on level 1.\n"),
+        "{rest}"
+    );
 }
 
 #[test]
@@ -173,6 +176,44 @@ fn the_line_exit_ends_the_registration_and_games_finish() {
 }
 
 #[test]
+fn who_came_and_gave_no_name_is_nobody() {
+    let mut server = Server::start(&["--wait", "1", "--seed", "4"]);
+    let mut silent = server.connect();
+    let mut heard = String::new();
+    silent.read_to_string(&mut heard).unwrap();
+    assert!(heard.ends_with("\"name\"\n"), "{heard}");
+    let mut told = String::new();
+    server.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(told.starts_with("seed 4\n127.0.0.1:") && told.contains(" gave no name within 1 s\n"), "{told}");
+    assert!(told.contains("--classic") && told.ends_with("nobody came\n"), "{told}");
+    assert_eq!(server.end().0, Some(1));
+}
+
+#[test]
+fn a_client_says_for_whom_it_waits_and_why_it_was_closed() {
+    let mut server = Server::start(&["--clients", "2", "--seed", "1", "--turn-timeout", "1", "--max-rounds", "3"]);
+    let mut ana = snarl(&["client", "--port", &server.port, "--name", "ana"]).spawn().unwrap();
+    assert_eq!(server.line(), "Player ana joined");
+    let bo = snarl(&["client", "--port", &server.port, "--name", "bo", "--bot", "random"]).spawn().unwrap();
+    assert_eq!(server.line(), "Player bo joined");
+    // Ana stays once, then she thinks for too long.
+    let mut input = ana.stdin.take().unwrap();
+    input.write_all(b"null\n").unwrap();
+    while server.line() != "Player ana is lost: no answer within 1 s" {}
+    drop(input);
+    let (mut said, mut told) = (String::new(), String::new());
+    ana.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    ana.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(said.contains("\nWaiting for 1 more player; here: ana; the game starts in 60 s at the latest\n"), "{said}");
+    assert!(said.contains("Waiting for bo, at most 1 s\n"), "{said}");
+    let why = "the server closed the connection before the game was over: is lost: no answer within 1 s\n";
+    assert!(told.ends_with(why), "{told}");
+    assert_eq!(ana.wait().unwrap().code(), Some(1));
+    assert!(bo.wait_with_output().unwrap().status.success());
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_with_its_status() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -185,7 +226,6 @@ fn what_cannot_be_done_is_said_with_its_status() {
         (&["--turn-timeout", "90000"], 2, "gridhaunt: --turn-timeout: 90000 is not in 0..=86400\n".into()),
         (&["--late-eject", "maybe"], 2, "gridhaunt: --late-eject: \"maybe\" is not one of on, off\n".into()),
         (&["--port", &port], 1, format!("cannot listen on 127.0.0.1:{port}: Address already in use (os error 98)\n")),
-        (&["--port", "0", "--wait", "1", "--seed", "4"], 1, "seed 4\nnobody came\n".into()),
     ];
     for (args, code, error) in cases {
         let (exit, _, said) = told(&[&crypt[..], args].concat(), "");

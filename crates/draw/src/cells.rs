@@ -46,7 +46,7 @@ pub(crate) struct Crowd<'a> {
     pub(crate) tile: Option<&'a str>,
     /// What it is made of, in a dungeon.
     pub(crate) ground: Option<Ground>,
-    /// What dims it.
+    /// What dims or hides it.
     pub(crate) veil: Option<&'a str>,
     /// What frames it.
     pub(crate) frame: Option<&'a str>,
@@ -56,12 +56,38 @@ pub(crate) struct Crowd<'a> {
     pub(crate) track: Option<&'a str>,
     /// What grows there.
     pub(crate) weed: Option<&'a str>,
-    /// The line that begins here.
-    pub(crate) trail: Option<&'a str>,
+    /// The lines that run through it, but ways.
+    pub(crate) stroke: Option<Stroke<'a>>,
     pub(crate) things: Vec<&'a Thing>,
     pub(crate) actors: Vec<&'a Actor>,
     pub(crate) flashes: Vec<&'a Flash>,
     y_up: bool,
+}
+
+/// How lines run through a cell.
+#[derive(Clone, Copy)]
+pub(crate) struct Stroke<'a> {
+    /// Whose the last of them is.
+    pub(crate) role: &'a str,
+    /// Which ways they run, one bit each.
+    pub(crate) ways: u8,
+}
+
+impl Stroke<'_> {
+    pub(crate) const LEVEL: u8 = 1;
+    pub(crate) const UPRIGHT: u8 = 2;
+    pub(crate) const RISING: u8 = 4;
+    pub(crate) const FALLING: u8 = 8;
+
+    /// The way of a line that goes so many rows down and columns to the right, each at most one.
+    const fn way(down: i64, right: i64) -> u8 {
+        match (down, right) {
+            (0, _) => Self::LEVEL,
+            (_, 0) => Self::UPRIGHT,
+            _ if down == right => Self::FALLING,
+            _ => Self::RISING,
+        }
+    }
 }
 
 /// A line from one cell to another.
@@ -146,7 +172,7 @@ impl<'a> Cells<'a> {
             let shape = look(tile.role).shape;
             board.dungeon |= matches!(shape, Shape::Ground(_));
             board.enter(tile.at, |crowd| match shape {
-                Shape::Veil => crowd.veil = Some(tile.role),
+                Shape::Veil | Shape::Fog => crowd.veil = Some(tile.role),
                 Shape::Frame => crowd.frame = Some(tile.role),
                 Shape::Field | Shape::Yard => crowd.field = Some(tile.role),
                 Shape::Track => crowd.track = Some(tile.role),
@@ -156,14 +182,11 @@ impl<'a> Cells<'a> {
             });
         }
         for line in &grid.lines {
-            let broad = look(line.role).shape == Shape::Track;
-            board.enter(line.from, |crowd| {
-                if broad {
-                    crowd.track = Some(line.role);
-                } else {
-                    crowd.trail = Some(line.role);
-                }
-            });
+            if look(line.role).shape == Shape::Track {
+                board.enter(line.from, |crowd| crowd.track = Some(line.role));
+            } else {
+                board.stroke(line);
+            }
         }
         for thing in &grid.things {
             board.enter(thing.at, |crowd| crowd.things.push(thing));
@@ -178,8 +201,8 @@ impl<'a> Cells<'a> {
     }
 
     /// Adds lines of which only a share is there.
-    pub(crate) fn grow(&mut self, lines: impl Iterator<Item = &'a Line>, share: f64) {
-        let grown: Vec<_> = lines.filter_map(|line| self.trail(line, share)).collect();
+    pub(crate) fn grow(&mut self, lines: Vec<(&'a Line, f64)>) {
+        let grown: Vec<_> = lines.into_iter().filter_map(|(line, share)| self.trail(line, share)).collect();
         self.trails.extend(grown);
     }
 
@@ -190,7 +213,28 @@ impl<'a> Cells<'a> {
 
     fn enter(&mut self, cell: Cell, add: impl FnOnce(&mut Crowd<'a>)) {
         if let Some(place) = self.place(cell) {
-            add(self.crowds.entry(place).or_insert_with(|| Crowd { y_up: self.y_up, ..Crowd::default() }));
+            self.enter_place(place, add);
+        }
+    }
+
+    fn enter_place(&mut self, place: Place, add: impl FnOnce(&mut Crowd<'a>)) {
+        add(self.crowds.entry(place).or_insert_with(|| Crowd { y_up: self.y_up, ..Crowd::default() }));
+    }
+
+    /// Draws a line through the cells from its first to the one before its last, where its maker stands.
+    fn stroke(&mut self, line: &'a Line) {
+        let (Some(from), Some(to)) = (self.place(line.from), self.place(line.to)) else { return };
+        let (down, right) = (to.row as i64 - from.row as i64, to.column as i64 - from.column as i64);
+        let steps = down.abs().max(right.abs());
+        let after = |step: i64| (from.row as i64 + step * down / steps, from.column as i64 + step * right / steps);
+        for step in 0..steps {
+            let ((row, column), (row_after, column_after)) = (after(step), after(step + 1));
+            let way = Stroke::way(row_after - row, column_after - column);
+            let place = Place { row: row as usize, column: column as usize };
+            self.enter_place(place, |crowd| {
+                let known = crowd.stroke.map_or(0, |stroke| stroke.ways);
+                crowd.stroke = Some(Stroke { role: line.role, ways: known | way });
+            });
         }
     }
 

@@ -30,7 +30,7 @@ mod palette;
 mod tests;
 
 use crate::raster::{Canvas, MOST_PIXELS as ANY, Patch, Plate};
-use crate::svg::{self, Options, Page};
+use crate::svg::{self, Course, Options, Page};
 use crate::theme::Paper;
 use apng::Apng;
 use gif::Gif;
@@ -89,10 +89,18 @@ pub struct Film<W: Write> {
     /// How many scenes are drawn at a time.
     batch: usize,
     /// Scenes that are not drawn yet: the last one pushed is always among them.
-    waiting: Vec<Scene>,
+    waiting: Vec<Shot>,
+    /// The way to the next scene.
+    course: Course,
     /// How many scenes are written, and the last of them.
     written: u64,
-    before: Option<Scene>,
+    before: Option<Shot>,
+}
+
+/// A scene, and the way to it from the one before.
+struct Shot {
+    course: Course,
+    scene: Scene,
 }
 
 /// All that frames have in common.
@@ -121,12 +129,19 @@ impl<W: Write> Film<W> {
         let pages = (MOST_AT_A_TIME / pixels as u64).max(1) as usize;
         let batch = RUN * pages.min(2 * rayon::current_num_threads());
         let look = Look { format, size, options, pace };
-        Ok(Self { reel, look, batch, waiting: Vec::new(), written: 0, before: None })
+        Ok(Self { reel, look, batch, waiting: Vec::new(), course: Course::default(), written: 0, before: None })
+    }
+
+    /// Leads to the next scene through one that is not shown: those who act go the way they went.
+    pub fn pass(&mut self, scene: &Scene) {
+        if !self.waiting.is_empty() || self.before.is_some() {
+            self.course.pass(scene);
+        }
     }
 
     /// Adds a scene.
     pub fn push(&mut self, scene: Scene) -> io::Result<()> {
-        self.waiting.push(scene);
+        self.waiting.push(Shot { course: std::mem::take(&mut self.course), scene });
         // What comes after a scene must be known before it is drawn.
         if self.waiting.len() > self.batch { self.develop(self.batch) } else { Ok(()) }
     }
@@ -142,11 +157,11 @@ impl<W: Write> Film<W> {
 
     /// Draws and writes the first of the scenes that wait.
     fn develop(&mut self, count: usize) -> io::Result<()> {
-        let scenes = &self.waiting;
+        let shots = &self.waiting;
         let shoot = |start: usize| {
             let end = count.min(start + RUN);
-            let before = start.checked_sub(1).map_or(self.before.as_ref(), |before| scenes.get(before));
-            self.look.shoot(before, &scenes[start..end], scenes.get(end), self.written + start as u64)
+            let before = start.checked_sub(1).map_or(self.before.as_ref(), |before| shots.get(before));
+            self.look.shoot(before, &shots[start..end], shots.get(end), self.written + start as u64)
         };
         let starts: Vec<usize> = (0..count).step_by(RUN).collect();
         let runs: io::Result<Vec<Vec<Frame>>> = starts.into_par_iter().map(shoot).collect();
@@ -163,29 +178,27 @@ impl<W: Write> Film<W> {
     }
 }
 
+fn is_motion(before: &Shot, after: &Shot) -> bool {
+    svg::is_passage(&before.scene, &after.course, &after.scene)
+}
+
 impl Look {
-    /// The frames of scenes that follow `before`, with those on the way to `next`. The first of the scenes has this number.
-    fn shoot(
-        &self,
-        before: Option<&Scene>,
-        scenes: &[Scene],
-        next: Option<&Scene>,
-        number: u64,
-    ) -> io::Result<Vec<Frame>> {
-        let Some(first) = scenes.first() else { return Ok(Vec::new()) };
+    /// The frames of shots that follow `before`, with those on the way to `next`. The first of the shots has this number.
+    fn shoot(&self, before: Option<&Shot>, shots: &[Shot], next: Option<&Shot>, number: u64) -> io::Result<Vec<Frame>> {
+        let Some(first) = shots.first() else { return Ok(Vec::new()) };
         let mut canvas =
             before.and_then(|before| self.last_before(before, first, number)).map(|last| self.begin(&last));
         let mut frames = Vec::new();
-        for (n, scene) in scenes.iter().enumerate() {
-            let (number, next) = (number + n as u64, scenes.get(n + 1).or(next));
+        for (n, shot) in shots.iter().enumerate() {
+            let (number, next) = (number + n as u64, shots.get(n + 1).or(next));
             let holds = match next {
-                Some(next) => self.pace.holds(number, svg::is_motion(scene, next)),
+                Some(next) => self.pace.holds(number, is_motion(shot, next)),
                 None => vec![self.pace.last(number)],
             };
             for (frame, hold) in holds.iter().enumerate() {
                 let document = match next.filter(|_| frame > 0) {
-                    Some(next) => self.moment(scene, next, frame as f64 / holds.len() as f64),
-                    None => svg::render_on(self.page(), scene, &self.options),
+                    Some(next) => self.moment(shot, next, frame as f64 / holds.len() as f64),
+                    None => svg::render_on(self.page(), &shot.scene, &self.options),
                 };
                 let Some(plate) = Plate::read(&document, 1.0, ANY) else { continue };
                 let patch = match &mut canvas {
@@ -198,18 +211,18 @@ impl Look {
         Ok(frames)
     }
 
-    /// The last picture before a scene, which has this number.
-    fn last_before(&self, before: &Scene, scene: &Scene, number: u64) -> Option<Plate> {
-        let frames = self.pace.holds(number - 1, svg::is_motion(before, scene)).len();
+    /// The last picture before a shot, which has this number.
+    fn last_before(&self, before: &Shot, shot: &Shot, number: u64) -> Option<Plate> {
+        let frames = self.pace.holds(number - 1, is_motion(before, shot)).len();
         let document = match frames {
-            1 => svg::render_on(self.page(), before, &self.options),
-            frames => self.moment(before, scene, (frames - 1) as f64 / frames as f64),
+            1 => svg::render_on(self.page(), &before.scene, &self.options),
+            frames => self.moment(before, shot, (frames - 1) as f64 / frames as f64),
         };
         Plate::read(&document, 1.0, ANY)
     }
 
-    fn moment(&self, before: &Scene, after: &Scene, share: f64) -> String {
-        svg::render_moment(self.page(), before, after, share, &self.options)
+    fn moment(&self, before: &Shot, after: &Shot, share: f64) -> String {
+        svg::render_passage(self.page(), &before.scene, &after.course, &after.scene, share, &self.options)
     }
 
     fn page(&self) -> Page {

@@ -21,6 +21,7 @@ mod tests;
 use detail::Detail;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Board, GridBoard};
+pub use motion::Course;
 use motion::Leap;
 use sheet::{Sheet, escape, number};
 
@@ -175,12 +176,31 @@ pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
 /// has just happened before is over and what happens next has not happened yet, and all else is as before.
 #[must_use]
 pub fn render_moment(page: Page, before: &Scene, after: &Scene, share: f64, options: &Options) -> String {
+    render_passage(page, before, &Course::default(), after, share, options)
+}
+
+/// Draws a moment between two scenes that do not follow each other: those who act go the way they went in between.
+#[must_use]
+pub fn render_passage(
+    page: Page,
+    before: &Scene,
+    course: &Course,
+    after: &Scene,
+    share: f64,
+    options: &Options,
+) -> String {
     let still = motion::still(before, after);
-    Plan::new(&still, Some(Leap::new(after, share)), options).write(page, options)
+    Plan::new(&still, Some(Leap::new(course, after, share)), options).write(page, options)
 }
 
 /// Whether anybody who acts is somewhere else in the next scene: else no moment between the two shows anything new.
 #[must_use]
 pub fn is_motion(before: &Scene, after: &Scene) -> bool {
-    motion::is_any(before, after)
+    is_passage(before, &Course::default(), after)
+}
+
+/// Whether anybody who acts moves on the way from one scene to another.
+#[must_use]
+pub fn is_passage(before: &Scene, course: &Course, after: &Scene) -> bool {
+    motion::is_any(before, course, after)
 }

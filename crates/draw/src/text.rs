@@ -1,15 +1,15 @@
 //! Scenes as text, for terminals and logs.
 //!
 //! ```text
-//! +---+---+---+---+---+      ┌───────────────────┐      ┌─────────┐      ┌◆┰┬R
-//! |     *           R |      │     ◆           R │      │  ◆     R│      ┕P◆└┘
-//! +   +---+ 3 +   +   +      │   ╶───╴ 3 ╷   ·   │      │ ╶─╴3╷ · │
+//! +---+---+---+---+---+      ┌───────────────────┐      ┌─────────┐       ▁▁▁▁▁▁▁▁▁
+//! |     *           R |      │     ◆           R │      │  ◆     R│      │  ◆▁ 3   R│
+//! +   +---+ 3 +   +   +      │   ╶───╴ 3 ╷   ·   │      │ ╶─╴3╷ · │      │▁4P▁◆▁│▁▁▁│
 //! |   4P2*  * |       |      │   4P²◆  ◆ │       │      │ 4P ◆│   │
 //! +---+---+---+---+---+      └───────────┴───────┘      └─────┴───┘
 //! ```
-//! Cells are three columns wide with walls between them if the width allows, else one column with walls between
-//! them. A board too wide for that too gets one column a cell and no walls: then lines are drawn where one can walk,
-//! thick where something lies on the way. A board with nothing between its cells has a dot for each, with a blank
+//! Cells are three columns wide with walls between them if there is room, else one column with walls between them. On
+//! a page too low for that a row is one line, with walls beside and at the feet of the cells; a board too large for that
+//! too is shown in part, round its focus. Lines are walls at every size, and what lies on them is written there. A board with nothing between its cells has a dot for each, with a blank
 //! between them if the panel still fits beside. What a board has no room for is written below the panel: `a=12` for a
 //! long label, `P2` for a badge, `&=P R` for those behind an `&`.
 //!
@@ -28,8 +28,8 @@
 //! AAAa...
 //! AAAa@#.
 //! ```
-//! Of lines only the beginning is shown, as a dot in their colour, and of wishes that came to nothing nothing at all:
-//! the panel has them in words. An outline round many cells runs through the cells around it, as far as they are empty.
+//! Lines run through the cells from where they begin to who made them, `-`, `|`, `/` and `\` or their like; of wishes that
+//! came to nothing nothing is shown: the panel has them in words. Cells of which nothing is known have a `?` or `░`. An outline round many cells runs through the cells around it, as far as they are empty.
 //!
 //! A graph has one line a layer, the top one first, and below them a line for every node where someone stands, with
 //! the nodes that are joined to it and how far they are.
@@ -83,7 +83,7 @@ const GAP: usize = 3;
 pub type Run = (String, anstyle::Style);
 
 /// Draws a scene. Every line ends with a line break and is at most `style.width` columns wide, provided that is at
-/// least one column a cell; there are at most `style.height` of them.
+/// least three; there are at most `style.height` of them.
 #[must_use]
 pub fn render(scene: &Scene, style: &Style) -> String {
     let mut text = String::new();

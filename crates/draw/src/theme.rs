@@ -99,6 +99,8 @@ pub enum Shape {
     Ground(Ground),
     /// A tile that dims what it lies on.
     Veil,
+    /// A tile of which nothing is known: hatched, so that it does not look empty.
+    Fog,
     /// A tile that frames what it lies on.
     Frame,
     /// A tile of a region: cells whose rims have one colour are enclosed as one.

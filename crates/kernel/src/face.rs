@@ -7,10 +7,14 @@ use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
-use crate::scene::Offer;
+use crate::scene::{Offer, Row};
 use crate::settings::{self, Field, Settings};
+use crate::sides::Sides;
 use crate::tool::{Study, Tool};
-use crate::{ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, Wire};
+use crate::verdict::with_player;
+use crate::{
+    ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Verdict, Wire,
+};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -55,6 +59,8 @@ pub struct BotCard {
 
 /// A game with its settings chosen.
 pub trait Table: Send + Sync {
+    /// The nature of the game with these settings.
+    fn info(&self) -> Info;
     /// The settings as they were written.
     fn settings(&self) -> Value;
     /// Every setting with the value that holds, in the order of the game's fields (K7).
@@ -101,12 +107,22 @@ pub enum Span {
 pub trait Session: Send {
     /// For players made by the same table.
     fn as_any(&self) -> &dyn Any;
+    /// The nature of the game with the settings of this match.
+    fn info(&self) -> Info;
     /// How many seats there are.
     fn seats(&self) -> usize;
     /// The role of a seat, as an index into the roles of the game.
     fn role(&self, seat: Seat) -> usize;
-    /// The role that leads the side of a seat.
+    /// The side of a seat, as an index into the sides of the game.
     fn side(&self, seat: Seat) -> usize;
+    /// What people call a seat, everywhere.
+    fn seat_name(&self, seat: Seat) -> String;
+    /// Who plays a seat, empty if nobody is known.
+    fn player_name(&self, seat: Seat) -> &str;
+    /// Says who plays the seats, by seat; panels and results name them beside the seats.
+    fn name_players(&mut self, players: &[String]);
+    /// Whether a seat has been in play so far.
+    fn took_part(&self, seat: Seat) -> bool;
     /// Whose choice it is.
     fn phase(&self) -> Phase;
     /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
@@ -125,14 +141,18 @@ pub trait Session: Send {
     fn step(&mut self, choices: &[(Seat, u64)]);
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// The result in words, once the game is over.
+    fn verdict(&self) -> Option<Verdict>;
     /// Checks what must hold of every state.
     fn check(&self) -> Result<(), String>;
     /// The whole state as JSON text.
     fn state(&self) -> String;
     /// The events of the last step as the text of a JSON list.
     fn events(&self) -> String;
-    /// The events of the last step, one line for people each.
+    /// The events of the last step, one line for people each; the last ends with who won and why.
     fn tell(&self) -> Vec<String>;
+    /// The same as lines of the text log.
+    fn log(&self) -> Vec<String>;
     /// What a seat is told once, as JSON text.
     fn start(&self, seat: Seat) -> String;
     /// What a seat may know now, as JSON text.
@@ -145,6 +165,8 @@ pub trait Session: Send {
     fn heading(&self) -> Option<String>;
     /// The number of the frame this state belongs to, where a film shows one frame for several steps.
     fn frame(&self) -> u64;
+    /// How many frames a second it is shown at unless asked.
+    fn pace(&self) -> f64;
     /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
     /// What a seat knows, made from its view and nothing else.
@@ -155,6 +177,14 @@ pub trait Session: Send {
     fn drawing(&self, eye: Option<Seat>) -> String;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn Session>;
+}
+
+impl dyn Session + '_ {
+    /// What people call a seat, and who plays there: `python · greedy`.
+    #[must_use]
+    pub fn full_name(&self, seat: Seat) -> String {
+        with_player(&self.seat_name(seat), self.player_name(seat))
+    }
 }
 
 /// Someone who chooses for a seat of an erased match.
@@ -279,6 +309,10 @@ struct TypedTable<G: Game> {
 }
 
 impl<G: Complete> Table for TypedTable<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
     fn settings(&self) -> Value {
         serde_json::to_value(&self.settings).unwrap_or(Value::Null)
     }
@@ -426,6 +460,8 @@ pub struct Match<G: Game> {
     /// The state before the last step.
     before: G::State,
     steps: u64,
+    /// Who plays, by seat; empty where nobody is known.
+    players: Arc<[String]>,
 }
 
 impl<G: Game> Clone for Match<G> {
@@ -439,6 +475,7 @@ impl<G: Game> Clone for Match<G> {
             news: self.news,
             before: self.before.clone(),
             steps: self.steps,
+            players: self.players.clone(),
         }
     }
 }
@@ -448,7 +485,7 @@ impl<G: Game> Match<G> {
     #[must_use]
     pub fn new(world: Arc<G::World>, state: G::State) -> Self {
         let (origin, before, last, events) = (state.clone(), state.clone(), Vec::new(), Vec::new());
-        Self { world, origin, state, last, events, news: 0, before, steps: 0 }
+        Self { world, origin, state, last, events, news: 0, before, steps: 0, players: Arc::default() }
     }
 
     /// World and state, for those who know which game it is.
@@ -467,22 +504,47 @@ impl<G: Game> Match<G> {
 }
 
 impl<G: Complete> Match<G> {
-    /// A scene with the name of the game over it, what it is about or whose eyes these are, and what its signs mean.
-    fn named(&self, scene: Scene, eye: Option<Seat>) -> Scene {
+    /// A scene with the name of the game over it, what it is about or whose eyes these are, who plays, what its signs
+    /// mean, and how it ended.
+    fn named(&self, mut scene: Scene, eye: Option<Seat>) -> Scene {
         let byline = match eye {
-            Some(seat) => {
-                let role = G::INFO.roles.get(G::role(&self.world, seat)).map_or("", |role| role.name);
-                format!("What seat {}, {role}, sees.", seat.0)
-            }
+            Some(seat) => format!("What {} sees.", G::seat_name(&self.world, seat)),
             None => G::INFO.about.to_string(),
         };
+        for row in &mut scene.panel {
+            if let Row::Bar(bar) = row {
+                bar.player = self.player_of(bar.seats).to_string();
+            }
+        }
+        if let (Some(outcome), Some(verdict)) = (self.outcome(), self.verdict()) {
+            crate::scene::close(&mut scene.panel, &outcome, &verdict);
+        }
         Scene { title: G::INFO.title, byline, legend: G::LEGEND, ..scene }
+    }
+
+    /// The lines of a step, and after those of the last one who won and why.
+    fn with_verdict(&self, mut lines: Vec<String>) -> Vec<String> {
+        if !lines.is_empty() {
+            lines.extend(self.verdict().map(|verdict| verdict.to_string()));
+        }
+        lines
+    }
+
+    /// Who plays all of these seats that took part; empty if several do, or nobody is known.
+    fn player_of(&self, seats: SeatSet) -> &str {
+        let mut there = seats.iter().filter(|&seat| self.took_part(seat)).map(|seat| self.player_name(seat));
+        let first = there.next().unwrap_or_default();
+        if there.all(|player| player == first) { first } else { "" }
     }
 }
 
 impl<G: Complete> Session for Match<G> {
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn info(&self) -> Info {
+        G::INFO
     }
 
     fn seats(&self) -> usize {
@@ -495,6 +557,22 @@ impl<G: Complete> Session for Match<G> {
 
     fn side(&self, seat: Seat) -> usize {
         G::INFO.side(self.role(seat))
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        G::seat_name(&self.world, seat)
+    }
+
+    fn player_name(&self, seat: Seat) -> &str {
+        self.players.get(seat.index()).map_or("", String::as_str)
+    }
+
+    fn name_players(&mut self, players: &[String]) {
+        self.players = players.into();
+    }
+
+    fn took_part(&self, seat: Seat) -> bool {
+        G::took_part(&self.world, &self.state, seat)
     }
 
     fn phase(&self) -> Phase {
@@ -549,6 +627,25 @@ impl<G: Complete> Session for Match<G> {
         G::outcome(&self.world, &self.state)
     }
 
+    fn verdict(&self) -> Option<Verdict> {
+        let outcome = self.outcome()?;
+        let sides = Sides::of(self);
+        let (side, winners) = (sides.winner(&outcome), sides.winners(&outcome));
+        let who = match (side, winners.as_slice()) {
+            (Some(side), _) if sides.seats_of(side) > 1 => {
+                format!("the {} win", G::INFO.sides.get(side).map_or("", |side| side.plural))
+            }
+            (_, [alone]) => format!("{} wins", (self as &dyn Session).full_name(Seat(*alone as u8))),
+            _ => "a draw".to_string(),
+        };
+        Some(Verdict {
+            winners: winners.into_iter().map(|seat| Seat(seat as u8)).collect(),
+            side: side.map(|side| G::INFO.side_name(side)),
+            who,
+            why: G::why(&self.world, &self.state, &outcome),
+        })
+    }
+
     fn check(&self) -> Result<(), String> {
         G::check(&self.world, &self.state)
     }
@@ -562,7 +659,11 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn tell(&self) -> Vec<String> {
-        G::log(&self.world, &self.before, &self.events[self.news..])
+        self.with_verdict(G::tell_all(&self.world, &self.before, &self.events[self.news..]))
+    }
+
+    fn log(&self) -> Vec<String> {
+        self.with_verdict(G::log(&self.world, &self.before, &self.events[self.news..]))
     }
 
     fn start(&self, seat: Seat) -> String {
@@ -589,6 +690,10 @@ impl<G: Complete> Session for Match<G> {
         G::frame(&self.world, &self.state, self.steps)
     }
 
+    fn pace(&self) -> f64 {
+        G::PACE
+    }
+
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene {
         let events = match span {
             Span::Step => &self.events[self.news..],
@@ -602,7 +707,8 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn known(&self, seat: Seat) -> Scene {
-        self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat))
+        let byline = format!("What {} knows.", G::seat_name(&self.world, seat));
+        Scene { byline, ..self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat)) }
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {

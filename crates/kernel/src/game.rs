@@ -5,6 +5,7 @@ use crate::json::Value;
 use crate::scene::{Key, Offer};
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -61,6 +62,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The role of a seat, as an index into the roles of [`Game::INFO`].
     fn role(world: &Self::World, seat: Seat) -> usize;
+
+    /// Whether a seat has been in play so far. Seats that never were are left out of results, menus and panels.
+    fn took_part(_world: &Self::World, _state: &Self::State, _seat: Seat) -> bool {
+        true
+    }
 
     /// Whose choice it is.
     fn phase(world: &Self::World, state: &Self::State) -> Phase;
@@ -142,13 +148,35 @@ pub trait Wire: Game {
     /// An action from JSON.
     fn read_action(world: &Self::World, value: &Value) -> Result<Self::Action, Invalid>;
 
+    /// What people call a seat, the same in events, panels, results, menus and pictures: its role, with a number where
+    /// the role has several, unless the game has names of its own.
+    fn seat_name(world: &Self::World, seat: Seat) -> String {
+        let role = Self::role(world, seat);
+        let alike = |seats: core::ops::Range<usize>| {
+            seats.filter(|&other| Self::role(world, Seat(other as u8)) == role).count()
+        };
+        let name = Self::INFO.role_name(role);
+        if alike(0..Self::seats(world)) > 1 { format!("{name} {}", alike(0..seat.index()) + 1) } else { name.into() }
+    }
+
+    /// Why a match ended and why they won who did, as what follows a colon: `2 of 3 survivors escaped, but under strict
+    /// rules all must`. The reason's code, unless the game has words for it.
+    fn why(_world: &Self::World, _state: &Self::State, outcome: &Outcome) -> String {
+        outcome.reason.replace('_', " ")
+    }
+
     /// An event as one line for people.
     fn tell(world: &Self::World, event: &Self::Event) -> String;
 
     /// The events of one step as lines for people, where several belong on one line or a line needs the state
     /// `before` the step; else a line each.
-    fn log(world: &Self::World, _before: &Self::State, events: &[Self::Event]) -> Vec<String> {
+    fn tell_all(world: &Self::World, _before: &Self::State, events: &[Self::Event]) -> Vec<String> {
         events.iter().map(|event| Self::tell(world, event)).collect()
+    }
+
+    /// The same as lines of the text log, where the game's page has words of its own for it.
+    fn log(world: &Self::World, before: &Self::State, events: &[Self::Event]) -> Vec<String> {
+        Self::tell_all(world, before, events)
     }
 
     /// The line that goes before the events of the step that is played from this state; none if they need none.
@@ -169,6 +197,9 @@ pub trait Wire: Game {
 pub trait Picture: Game {
     /// What the signs on a board mean, all that a match can show.
     const LEGEND: &'static [Key] = &[];
+
+    /// How many frames a second people can follow: films and screens run at this pace unless asked.
+    const PACE: f64 = 6.0;
 
     /// Describes a state. `events` are those of the step or steps that led to it, empty for a bare state.
     fn scene(world: &Self::World, state: &Self::State, events: &[Self::Event]) -> Scene;

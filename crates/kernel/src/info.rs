@@ -63,9 +63,17 @@ pub struct Role {
     pub about: &'static str,
     /// The bot that plays it when nobody is named.
     pub bot: &'static str,
-    /// The role whose side it plays on, its own name where it leads one: seats of a side win together, and one entrant
-    /// has them all.
+    /// The name of the side it plays on.
     pub side: &'static str,
+}
+
+/// Seats that win together; one entrant has them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// The word for it, as results name it. Most sides are those of one role and have its name.
+    pub name: &'static str,
+    /// The word for all of its seats, as in "the killers win".
+    pub plural: &'static str,
 }
 
 /// The nature of a game.
@@ -93,6 +101,8 @@ pub struct Info {
     pub seats: (u8, u8),
     /// The roles, in the order of their first seats.
     pub roles: &'static [Role],
+    /// The sides, in the order of their first seats.
+    pub sides: &'static [Side],
     /// How many numbered actions a seat has with default settings.
     pub actions: u16,
     /// What the score counts.
@@ -102,10 +112,22 @@ pub struct Info {
 }
 
 impl Info {
-    /// The role that leads the side of a role, as an index into the roles.
+    /// The side of a role, as an index into the sides.
     #[must_use]
     pub fn side(&self, role: usize) -> usize {
-        let leads = |side: &str| self.roles.iter().position(|role| role.name == side);
-        self.roles.get(role).and_then(|role| leads(role.side)).unwrap_or(role)
+        let named = |side: &str| self.sides.iter().position(|known| known.name == side);
+        self.roles.get(role).and_then(|role| named(role.side)).unwrap_or(0)
+    }
+
+    /// The name of a role, empty if there is none.
+    #[must_use]
+    pub fn role_name(&self, role: usize) -> &'static str {
+        self.roles.get(role).map_or("", |role| role.name)
+    }
+
+    /// The name of a side, empty if there is none.
+    #[must_use]
+    pub fn side_name(&self, side: usize) -> &'static str {
+        self.sides.get(side).map_or("", |side| side.name)
     }
 }

@@ -58,7 +58,11 @@ pub mod settings;
 #[cfg(feature = "alloc")]
 pub mod shown;
 #[cfg(feature = "alloc")]
+pub mod sides;
+#[cfg(feature = "alloc")]
 pub mod tool;
+#[cfg(feature = "alloc")]
+pub mod verdict;
 
 pub use phase::Phase;
 pub use random::Random;
@@ -73,4 +77,5 @@ pub use {
     learn::Learn,
     outcome::Outcome,
     scene::Scene,
+    verdict::Verdict,
 };

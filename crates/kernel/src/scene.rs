@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};
 pub use key::{Key, Sign};
+pub(crate) use panel::close;
 pub use panel::{Bar, Row};
 
 /// A state as people see it.

@@ -6,6 +6,7 @@ use crate::json::{Map, Value};
 use crate::settings::Field;
 use crate::{Invalid, Scene};
 use alloc::string::String;
+use core::time::Duration;
 
 /// What a tool does with the flags that were given.
 pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>;
@@ -44,6 +45,8 @@ pub enum Verdict {
     Wanting,
     /// The input could not be used, and the lines say why.
     Unusable,
+    /// A file could not be written, and the lines say which and why.
+    Unwritten,
     /// It was stopped before it had an answer.
     Stopped,
 }
@@ -62,6 +65,10 @@ pub trait Console {
     }
     /// Whether lines should be JSON, where the tool has both.
     fn json(&self) -> bool;
+    /// Whether a result should be JSON: that was asked for, or a program reads it.
+    fn result_as_json(&self) -> bool {
+        self.json()
+    }
     /// Writes a line.
     fn say(&mut self, line: &str);
     /// Writes a line that is no part of the answer: a warning, or what is wrong with the input.
@@ -92,6 +99,8 @@ pub trait Console {
             page.text.lines().for_each(|line| self.say(line));
         }
     }
+    /// Tells how long a person has for what is asked next; none for as long as it takes.
+    fn time_left(&mut self, _left: Option<Duration>) {}
     /// Tells how far long work has come: `done` of `of`, where `of` is known.
     fn progress(&mut self, what: &str, done: u64, of: Option<u64>);
     /// Whether the work should end.

@@ -1,5 +1,5 @@
 //! The record of a match, and its proof: [`replay`] writes it and holds it, [`read`] reads it line by line, [`seal`]
-//! shows whether a line is as it was written, [`verify`] plays it again through the engine, [`sides`] tells who won together.
+//! shows whether a line is as it was written, [`verify`] plays it again through the engine.
 //!
 //! Nothing here touches a file, so records are read alike on disk, over a wire and in a browser.
 
@@ -8,5 +8,4 @@ pub mod lines;
 pub mod read;
 pub mod replay;
 pub mod seal;
-pub mod sides;
 pub mod verify;

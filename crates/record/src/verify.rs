@@ -188,10 +188,11 @@ impl Proof {
                 return Err(Invalid::new("settings_digest", seal::digits(recorded), seal::digits(&here)));
             }
         }
-        let session = match &header.state {
+        let mut session = match &header.state {
             Some(state) => table.begin_from(header.seed, state)?,
             None => table.begin(header.seed)?,
         };
+        session.name_players(&header.seats);
         same("world", header.world, session.digest())?;
         same("hash", header.hash, session.hash())?;
         if terms.strict && header.seats.len() != session.seats() {

@@ -1,5 +1,6 @@
 //! The games' native wire protocols: sockets on one side, the rules on the other.
 
+pub mod descriptors;
 pub mod snarl;
 pub mod sproutopia;
 pub mod trouble;

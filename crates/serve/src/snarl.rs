@@ -4,6 +4,7 @@ pub mod client;
 pub mod config;
 pub mod connection;
 pub mod heard;
+mod http;
 mod keeping;
 pub mod leaderboard;
 pub mod lobby;

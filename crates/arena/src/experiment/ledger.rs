@@ -6,9 +6,9 @@
 
 use super::measure::{Kind, Measure, Values};
 use super::plan::{Arm, Plan};
+use super::run::RunError;
 use crate::file::Whole;
 use crate::seal::{Chain, SHOWN, digest_of};
-use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, hex};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
@@ -252,9 +252,9 @@ impl Ledger {
         plan: &Plan,
         measures: &[Measure],
         first: &[Values],
-        again: impl Fn(u64) -> Result<Vec<Values>, Invalid>,
+        again: impl Fn(u64) -> Result<Vec<Values>, RunError>,
         mut each: impl FnMut(&[Vec<Option<f64>>]),
-    ) -> Result<u64, RecallError> {
+    ) -> Result<u64, RunError> {
         let path = self.path.clone();
         let (mut seeds, mut mended, mut refused) = (0, BTreeMap::new(), None);
         let (damage, whole) = self.each_seed(plan, measures, |index, group| {
@@ -278,7 +278,7 @@ impl Ledger {
             Ok(())
         })?;
         if let Some(error) = refused {
-            return Err(RecallError::Invalid(error));
+            return Err(error);
         }
         self.damage.extend(damage);
         if !self.damage.is_empty() {
@@ -333,17 +333,6 @@ impl Ledger {
         }
         out.flush()
     }
-}
-
-/// Why what is on file cannot be taken up.
-#[derive(Debug, thiserror::Error)]
-pub enum RecallError {
-    /// A seed cannot be played again.
-    #[error(transparent)]
-    Invalid(Invalid),
-    /// The file cannot be used.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
 }
 
 /// Opens a file for one alone.

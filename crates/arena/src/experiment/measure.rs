@@ -41,7 +41,7 @@ pub struct Measure {
 /// Seats whose result is one: those of a side, or each for itself where all are on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The role, with the number of the seat where all have the same.
+    /// The side, with the number of the seat where all are on one.
     pub name: String,
     /// Its seats.
     pub seats: Vec<Seat>,
@@ -51,16 +51,15 @@ pub struct Side {
 #[must_use]
 pub fn sides(info: &Info, session: &dyn Session) -> Vec<Side> {
     let seats: Vec<Seat> = (0..session.seats()).map(|seat| Seat(seat as u8)).collect();
-    let of_role = |role: usize| -> Vec<Seat> {
-        seats.iter().copied().filter(|&seat| session.side(seat).min(info.roles.len() - 1) == role).collect()
-    };
-    let roles = info.roles.iter().enumerate().map(|(i, role)| Side { name: role.name.into(), seats: of_role(i) });
-    let roles: Vec<Side> = roles.filter(|side| !side.seats.is_empty()).collect();
-    match roles.as_slice() {
+    let of_side =
+        |side: usize| -> Vec<Seat> { seats.iter().copied().filter(|&seat| session.side(seat) == side).collect() };
+    let sides = info.sides.iter().enumerate().map(|(i, side)| Side { name: side.name.into(), seats: of_side(i) });
+    let sides: Vec<Side> = sides.filter(|side| !side.seats.is_empty()).collect();
+    match sides.as_slice() {
         [only] if only.seats.len() > 1 => {
             seats.iter().map(|&seat| Side { name: format!("{}.{seat}", only.name), seats: vec![seat] }).collect()
         }
-        _ => roles,
+        _ => sides,
     }
 }
 

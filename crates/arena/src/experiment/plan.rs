@@ -14,6 +14,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::tool::Study;
 use gridhaunt_kernel::{Info, Invalid};
 use serde_json::json;
+use std::sync::atomic::AtomicBool;
 
 /// One of the things that are compared.
 pub struct Arm {
@@ -43,11 +44,11 @@ impl Arm {
         self.bots.iter().map(ToString::to_string).collect()
     }
 
-    /// Plays a match and measures it.
-    pub fn play(&self, seed: u64) -> Result<Values, Invalid> {
+    /// Plays a match and measures it; none if `stop` is set before its end.
+    pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
         let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false, from: None };
-        let played = arena.play(seed, false, |_| {}).map_err(|error| about(&self.name, seed, error))?;
-        Ok(Values::of(&played, &self.roles, &self.sides))
+        let ended = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
+        Ok(ended.over().map(|played| Values::of(&played, &self.roles, &self.sides)))
     }
 }
 

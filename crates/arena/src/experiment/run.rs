@@ -1,8 +1,8 @@
 //! Plays an experiment over all cores: the same seeds under every arm, seed by seed.
 
-use super::ledger::{Damage, Ledger, LedgerError, RecallError, write_line};
+use super::ledger::{Damage, Ledger, LedgerError, write_line};
 use super::measure::{Values, catalogue, shown};
-use super::plan::Plan;
+use super::plan::{Arm, Plan};
 use super::summary::Summary;
 use gridhaunt_kernel::Invalid;
 use rayon::prelude::*;
@@ -25,6 +25,9 @@ pub enum RunError {
     /// The file of results cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// It was stopped before there was anything to measure.
+    #[error("stopped before every arm had played its first seed")]
+    Stopped,
 }
 
 /// An experiment that is being played.
@@ -41,8 +44,8 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Plays the first seed of every arm, which shows what there is to measure, and takes up what is on file.
-    pub fn open(plan: &'a Plan, path: &Path, fresh: bool) -> Result<Self, RunError> {
-        let first: Vec<Values> = plan.arms.par_iter().map(|arm| arm.play(plan.seed)).collect::<Result<_, _>>()?;
+    pub fn open(plan: &'a Plan, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Self, RunError> {
+        let first = every_arm(plan, plan.seed, stop)?;
         let measures = catalogue(&first);
         let shown = shown(&measures, plan.measures.as_deref())?;
         let mut summary = Summary::new(measures.clone(), plan.arms.len(), &plan.pairs);
@@ -53,12 +56,8 @@ impl<'a> Run<'a> {
             }
             opened => {
                 let mut ledger = opened?;
-                let again = |seed: u64| plan.arms.par_iter().map(|arm| arm.play(seed)).collect();
-                let found = ledger.recall(plan, &measures, &first, again, |arms| summary.add(arms));
-                let found = found.map_err(|error| match error {
-                    RecallError::Invalid(error) => RunError::Invalid(error),
-                    RecallError::Ledger(error) => RunError::Ledger(error),
-                })?;
+                let again = |seed: u64| every_arm(plan, seed, stop);
+                let found = ledger.recall(plan, &measures, &first, again, |arms| summary.add(arms))?;
                 let damage = ledger.damage().to_vec();
                 Self { plan, ledger: Some(ledger), lost: None, damage, summary, shown, found }
             }
@@ -125,9 +124,11 @@ impl<'a> Run<'a> {
                     return Ok(None);
                 }
                 let arm = &self.plan.arms[(i % arms) as usize];
-                let values = arm.play(self.plan.seed_of(i / arms))?;
-                tick();
-                Ok(Some(values))
+                let values = arm.play(self.plan.seed_of(i / arms), stop)?;
+                if values.is_some() {
+                    tick();
+                }
+                Ok(values)
             };
             let matches = seeds.start * arms..seeds.end * arms;
             let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
@@ -161,4 +162,10 @@ impl<'a> Run<'a> {
             self.summary.add(&rows);
         }
     }
+}
+
+/// A seed under every arm.
+fn every_arm(plan: &Plan, seed: u64, stop: &AtomicBool) -> Result<Vec<Values>, RunError> {
+    let play = |arm: &Arm| arm.play(seed, stop)?.ok_or(RunError::Stopped);
+    plan.arms.par_iter().map(play).collect()
 }

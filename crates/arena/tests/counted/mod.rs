@@ -10,7 +10,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::scene::Offer;
 use gridhaunt_kernel::settings::Field;
 use gridhaunt_kernel::tool::{Study, Tool};
-use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat};
+use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat, Verdict};
 use std::any::Any;
 use std::sync::LazyLock;
 
@@ -65,6 +65,9 @@ impl Face for Counted {
 struct CountedTable(Box<dyn Table>);
 
 impl Table for CountedTable {
+    fn info(&self) -> Info {
+        Info { name: "counted", ..self.0.info() }
+    }
     fn settings(&self) -> Value {
         self.0.settings()
     }
@@ -125,6 +128,9 @@ impl Session for CountedSession {
         ];
         Some(outcome)
     }
+    fn info(&self) -> Info {
+        Info { name: "counted", ..self.0.info() }
+    }
     fn as_any(&self) -> &dyn Any {
         self.0.as_any()
     }
@@ -135,6 +141,21 @@ impl Session for CountedSession {
         self.0.side(seat)
     }
 
+    fn seat_name(&self, seat: Seat) -> String {
+        self.0.seat_name(seat)
+    }
+    fn player_name(&self, seat: Seat) -> &str {
+        self.0.player_name(seat)
+    }
+    fn name_players(&mut self, players: &[String]) {
+        self.0.name_players(players);
+    }
+    fn took_part(&self, seat: Seat) -> bool {
+        self.0.took_part(seat)
+    }
+    fn verdict(&self) -> Option<Verdict> {
+        self.0.verdict()
+    }
     fn role(&self, seat: Seat) -> usize {
         self.0.role(seat)
     }
@@ -174,6 +195,9 @@ impl Session for CountedSession {
     }
     fn tell(&self) -> Vec<String> {
         self.0.tell()
+    }
+    fn log(&self) -> Vec<String> {
+        self.0.log()
     }
     fn start(&self, seat: Seat) -> String {
         self.0.start(seat)

@@ -1,9 +1,11 @@
 //! What zombies and ghosts share: distances, and orders of equal steps (R35, R36).
 
+use super::decision::Prey;
 use super::{METRIC, TIE, word};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::Action;
+use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::{ActorPosition, AdversaryView};
 
@@ -19,7 +21,7 @@ pub(super) const WALL: [Action; 4] = [Action::E, Action::W, Action::S, Action::N
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habit {
     pub(super) euclid: bool,
-    random_ties: bool,
+    pub(super) random_ties: bool,
     pub(super) random: Random,
 }
 
@@ -35,30 +37,38 @@ impl Habit {
         if self.euclid { rows * rows + columns * columns } else { rows + columns }
     }
 
-    /// The nearest of these players, among equals the one listed first: players stand in seat order (R35).
+    /// The nearest of these players, who stand in seat order (R35): of those equally near the first that `favours` likes,
+    /// else the first.
     pub(super) fn nearest<'a>(
         &self,
         at: Point,
-        players: impl Iterator<Item = &'a ActorPosition>,
-    ) -> Option<(u64, Point)> {
-        let far = players.map(|player| (self.distance(at, player.position), player.position));
-        far.reduce(|best, next| if next.0 < best.0 { next } else { best })
+        players: impl Iterator<Item = &'a ActorPosition> + Clone,
+        favours: impl Fn(Point, u64) -> bool,
+    ) -> Option<Prey> {
+        let far = players.map(|player| (self.distance(at, player.position), player));
+        let least = far.clone().map(|(far, _)| far).min()?;
+        let mut equal = far.filter(|&(far, _)| far == least).map(|(_, player)| player);
+        let first = equal.clone().next()?;
+        let chosen = equal.find(|player| favours(player.position, least)).unwrap_or(first);
+        let over = (chosen.position != first.position).then_some(first.name);
+        Some(Prey { name: chosen.name, at: chosen.position, far: least, over })
     }
 
-    /// Of the steps, which are in action order, the one of least worth; equals in this order, or drawn (R36).
+    /// Of the steps, which are in action order, the one of least worth, and all that are equal to it; equals in this
+    /// order, or drawn (R36).
     pub(super) fn least(
         &mut self,
         steps: impl Iterator<Item = Action> + Clone,
         order: [Action; 4],
         worth: impl Fn(Action) -> u64,
-    ) -> Option<Action> {
+    ) -> Option<(Action, Moves)> {
         let least = steps.clone().map(&worth).min()?;
-        let equal = steps.filter(|&step| worth(step) == least);
-        if self.random_ties {
-            let index = self.random.index(equal.clone().count());
-            return equal.clone().nth(index);
-        }
-        order.into_iter().find(|&step| equal.clone().any(|other| other == step))
+        let equal: Moves = steps.filter(|&step| worth(step) == least).collect();
+        let step = match self.random_ties {
+            true => equal.iter().nth(self.random.index(equal.iter().count())),
+            false => order.into_iter().find(|&step| equal.has(step)),
+        };
+        Some((step?, equal))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The explorer (R70).
 
+use super::company::Company;
 use super::memory::{Memory, NOWHERE};
 use gridhaunt_kernel::{Bot, Random};
 use gridhaunt_snarl::Action;
@@ -24,6 +25,7 @@ pub struct Explorer {
     random: Random,
     level: u8,
     memory: Memory,
+    company: Company,
     key: Option<Point>,
     exit: Option<Point>,
     goal: Option<Goal>,
@@ -35,8 +37,8 @@ impl Explorer {
     /// One who has seen nothing yet.
     #[must_use]
     pub fn new(random: Random) -> Self {
-        let memory = Memory::default();
-        Self { random, level: 0, memory, key: None, exit: None, goal: None, best: NOWHERE, idle: 0 }
+        let (memory, company) = (Memory::default(), Company::default());
+        Self { random, level: 0, memory, company, key: None, exit: None, goal: None, best: NOWHERE, idle: 0 }
     }
 
     /// Looks around and tells whether it sees a tile for the first time.
@@ -46,6 +48,7 @@ impl Explorer {
         }
         let new = self.memory.look(&view.sight);
         self.memory.begin_turn(at);
+        self.company.look(at, &view.sight.actors);
         for object in &view.sight.objects {
             match object.kind {
                 ObjectKind::Key => self.key = Some(object.position),
@@ -68,6 +71,12 @@ impl Explorer {
             }
         }
         (Goal::Look, self.memory.measure_to_edge(at))
+    }
+
+    /// Whether other players stand where it would go on, and all who are in sight came before it.
+    fn is_in_the_way(&self, at: Point) -> bool {
+        let ahead = |place: Point| place.distance(at) <= 2 && self.memory.distance(place) < self.memory.distance(at);
+        self.company.places().any(ahead) && self.company.came_last()
     }
 }
 
@@ -105,6 +114,12 @@ impl Bot<Start, View, Action> for Explorer {
             let to = to(*action);
             (self.memory.distance(to), self.memory.turns_begun(to), *action)
         };
-        safe.min_by_key(worth).unwrap_or(Action::Stay)
+        let best = safe.clone().min_by_key(worth).unwrap_or(Action::Stay);
+        if self.memory.distance(to(best)) >= distance && self.is_in_the_way(at) {
+            let back = safe.filter(|&action| self.memory.distance(to(action)) > distance);
+            let farthest = back.filter(|&action| self.memory.distance(to(action)) != NOWHERE);
+            return farthest.max_by_key(|action| (self.memory.distance(to(*action)), *action)).unwrap_or(best);
+        }
+        best
     }
 }

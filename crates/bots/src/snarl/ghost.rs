@@ -1,13 +1,14 @@
 //! The ghost (R39, R40).
 
 use super::chase::{CHASE, Habit, WALL, acting, after};
+use super::decision::{Decision, Prey, Rule};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::{Bot, Invalid};
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::chart::Chart;
 use gridhaunt_snarl::ground::Kind;
 use gridhaunt_snarl::level::Point;
-use gridhaunt_snarl::view::{Start, View};
+use gridhaunt_snarl::view::{AdversaryView, Start, View};
 use gridhaunt_snarl::{Action, Settings};
 
 /// Goes after players within its sight, else through a wall.
@@ -31,25 +32,54 @@ impl Ghost {
         Ok(Self { habit, sight, void_walls, level: 0, to_wall: Vec::new() })
     }
 
-    /// R39: the first kind of step that exists.
-    fn chase(&mut self, chart: &Chart, at: Point, now: u64, player: Point, legal: &[Action]) -> Option<Action> {
-        let measure = self.habit;
-        let worth = |step| measure.distance(after(at, step), player);
+    /// The step to take and the rule that says so; none where the view is of nobody.
+    pub(super) fn decide(&mut self, view: &AdversaryView, legal: &[Action]) -> Option<Decision> {
+        let at = acting(view)?;
+        let chart = &view.state.level;
         let (open, walls) = sorted(chart, at, legal);
+        let measure = self.habit;
+        let comes_closer =
+            |player: Point, now: u64| open.iter().any(|step| measure.distance(after(at, step), player) < now);
+        let prey = measure.nearest(at, view.state.players.iter(), comes_closer);
+        let reach = if self.habit.euclid { self.sight * self.sight } else { self.sight };
+        let decided = match prey.filter(|prey| prey.far <= reach) {
+            Some(prey) => self.chase(at, &prey, open, walls),
+            None => self.leave(view.level, chart, at, open, walls),
+        };
+        let (rule, (action, equal)) = decided.unwrap_or((Rule::Stuck, (Action::Stay, Moves::STAY)));
+        Some(Decision { action, rule, prey: prey.filter(|_| rule != Rule::Stuck), equal })
+    }
+
+    /// The reason of a decision in words.
+    pub(super) fn words(&self, decision: &Decision) -> String {
+        decision.words(&self.habit, Some(self.sight))
+    }
+
+    /// R39: the first kind of step that exists.
+    fn chase(&mut self, at: Point, prey: &Prey, open: Moves, walls: Moves) -> Option<(Rule, (Action, Moves))> {
+        let measure = self.habit;
+        let worth = |step| measure.distance(after(at, step), prey.at);
         let (open, walls) = (open.iter(), walls.iter());
-        let closer = |step: &Action| worth(*step) < now;
+        let closer = |step: &Action| worth(*step) < prey.far;
         let habit = &mut self.habit;
-        None.or_else(|| habit.least(open.clone().filter(closer), CHASE, worth))
-            .or_else(|| habit.least(walls.clone().filter(closer), CHASE, worth))
-            .or_else(|| habit.least(open.clone(), CHASE, worth))
-            .or_else(|| habit.least(walls.clone(), WALL, |_| 0))
+        let step = |rule, step: Option<(Action, Moves)>| Some((rule, step?));
+        step(Rule::Closer, habit.least(open.clone().filter(closer), CHASE, worth))
+            .or_else(|| step(Rule::Through, habit.least(walls.clone().filter(closer), CHASE, worth)))
+            .or_else(|| step(Rule::Aside, habit.least(open.clone(), CHASE, worth)))
+            .or_else(|| step(Rule::Walled, habit.least(walls.clone(), WALL, |_| 0)))
     }
 
     /// R40: a wall step, else a step towards a wall.
-    fn leave(&mut self, level: u8, chart: &Chart, at: Point, legal: &[Action]) -> Option<Action> {
-        let (open, walls) = sorted(chart, at, legal);
+    fn leave(
+        &mut self,
+        level: u8,
+        chart: &Chart,
+        at: Point,
+        open: Moves,
+        walls: Moves,
+    ) -> Option<(Rule, (Action, Moves))> {
         if let Some(step) = self.habit.least(walls.iter(), WALL, |_| 0) {
-            return Some(step);
+            return Some((Rule::Leave, step));
         }
         if self.level != level || self.to_wall.len() != chart.kinds.len() {
             self.level = level;
@@ -57,7 +87,7 @@ impl Ghost {
         }
         let site = chart.site();
         let far = |step| site.tile(after(at, step)).map_or(u16::MAX, |tile| self.to_wall[chart.index(tile)]);
-        self.habit.least(open.iter(), WALL, |step| far(step).into())
+        Some((Rule::ToWall, self.habit.least(open.iter(), WALL, |step| far(step).into())?))
     }
 }
 
@@ -66,14 +96,7 @@ impl Bot<Start, View, Action> for Ghost {
 
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
         let View::AdversaryView(view) = view else { return legal[0] };
-        let Some(at) = acting(view) else { return legal[0] };
-        let chart = &view.state.level;
-        let reach = if self.habit.euclid { self.sight * self.sight } else { self.sight };
-        let step = match self.habit.nearest(at, view.state.players.iter()) {
-            Some((now, player)) if now <= reach => self.chase(chart, at, now, player, legal),
-            _ => self.leave(view.level, chart, at, legal),
-        };
-        step.unwrap_or(legal[0])
+        self.decide(view, legal).map_or(legal[0], |decision| decision.action)
     }
 }
 

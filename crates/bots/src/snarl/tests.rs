@@ -4,6 +4,7 @@ mod examples;
 mod explorers;
 mod local;
 mod rates;
+mod scenario;
 
 use super::*;
 use gridhaunt_kernel::Wire;

@@ -29,7 +29,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let files = Files::new(args, &plan)?;
     let output = if files.take_stdout() { output.aside() } else { output };
     let stop = stop::flag();
-    let mut run = Run::open(&plan, &files.games, args.fresh)?;
+    let mut run = Run::open(&plan, &files.games, args.fresh, stop)?;
     tell_damage(&files.games, &run);
     let began = Instant::now();
     let progress = progress(&plan, run.done());
@@ -58,6 +58,7 @@ impl From<RunError> for Failure {
         match &error {
             RunError::Ledger(error @ LedgerError::Io { .. }) => unwritable(error),
             RunError::Ledger(LedgerError::Busy(_)) => Self::Infrastructure(error.to_string()),
+            RunError::Stopped => Self::Interrupted(error.to_string()),
             _ => Self::Usage(error.to_string()),
         }
     }

@@ -26,6 +26,7 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
         Command::Completions { shell } => manual::completions(registry, *shell),
+        Command::Complete { line, breaks } => manual::complete(registry, line, breaks),
         Command::Man { folder } => manual::man(registry, folder),
     }
 }

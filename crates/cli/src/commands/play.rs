@@ -18,7 +18,7 @@ use book::Book;
 use given::Document;
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::file;
-use gridhaunt_arena::play::{Arena, Given, Missed, Played};
+use gridhaunt_arena::play::{Arena, Ended, Given, Missed, Played};
 use gridhaunt_arena::replay::{read_all, seal_of};
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
@@ -26,9 +26,10 @@ use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::verdict::with_player;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
-use shown::Shown;
+use shown::{Midway, Shown};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,13 +49,12 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let beside = given.as_ref().map(|given| given.seed.unwrap_or(0)); // As `step` has it.
     let seed = args.seed.or(beside).unwrap_or_else(fresh_seed);
     let from = given.as_ref().map(|given| Given { seed, state: &given.state });
-    let empty = Arena { info: game.info(), table: opened.as_ref(), seats: &[], rotate: false, from };
+    let empty = Arena { info: opened.info(), table: opened.as_ref(), seats: &[], rotate: false, from };
     let (good, first) = first_to_begin(&empty, args, seed).map_err(|error| match &given {
         Some(given) => given.refused(&error),
         None => error.into(),
     })?;
-    let sides = Sides::of(first.as_ref());
-    let human = args.human.as_deref().map(|word| person::seat(word, &game.info(), &sides)).transpose()?;
+    let human = args.human.as_deref().map(|word| person::seat(word, first.as_ref())).transpose()?;
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
     check_screen(args)?;
     // Wrong bots and options are told before anything is played.
@@ -65,25 +65,33 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     }
     let arena = Arena { seats: &seats, rotate: args.rotate, ..empty };
     if args.games > 1 {
-        return many(&arena, args, seed, &sides, output);
+        return many(&arena, args, seed, first.as_ref(), output);
     }
     let record = !args.no_replay || target != Target::Record;
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, seat, record, output)?,
         None if args.watch => shown::watch(&arena, seed, record, output)?,
-        None => Shown::Over(arena.play(seed, record, |_| {})?),
+        None => match arena.play(seed, record, stop::flag())? {
+            Ended::Over(played) => Shown::Over(played),
+            Ended::Stopped(stopped) => Shown::Midway(Midway::stopped(stopped)),
+        },
     };
     match shown {
         Shown::Over(played) => {
             // A file that cannot be written costs the file, not the result.
             let (replay, unsaved) = or_none(save(&arena, args, &target, seed, played.record.as_deref()));
-            let (drawn, undrawn) = or_none(draw(registry, args, &target, played.record.as_deref()));
+            let drawn = stop::while_asking(|| draw(registry, args, &target, played.record.as_deref()));
+            let (drawn, undrawn) = or_none(drawn);
             one(&arena, &played, replay.as_deref(), drawn, output)?;
             unsaved.or(undrawn).map_or(Ok(()), Err)
         }
         Shown::Midway(midway) => {
             let (replay, unsaved) = or_none(save(&arena, args, &target, seed, midway.record.as_deref()));
-            let (_, undrawn) = or_none(draw(registry, args, &target, midway.record.as_deref()));
+            // Whoever pressed Ctrl-C does not wait for a film.
+            let (_, undrawn) = match midway.is_stopped() {
+                true => (None, None),
+                false => or_none(draw(registry, args, &target, midway.record.as_deref())),
+            };
             midway.tell(arena.info.name, seed, replay.as_deref(), output)?;
             unsaved.or(undrawn).map_or(Ok(()), Err)
         }
@@ -180,21 +188,25 @@ fn one(
 ) -> Result<(), Failure> {
     let Played { session, outcome, seed, .. } = played;
     let seal = played.record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
+    let verdict = session.verdict();
     if output.json {
-        let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
+        let seats = arena.player_names();
         let report = json!({
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "faults": played.faults, "replay": replay.map(output::path), "seal": seal,
-            "drawn": drawn.map(output::path),
+            "outcome": outcome, "winner_side": verdict.as_ref().and_then(|verdict| verdict.side),
+            "why": verdict.map(|verdict| verdict.to_string()), "unit": arena.info.score,
+            "faults": played.faults, "replay": replay.map(output::path), "seal": seal, "drawn": drawn.map(output::path),
         });
         return Ok(line(report)?);
     }
     board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
-    let sides = Sides::of(session.as_ref());
-    line(result(arena, &sides, outcome))?;
+    if let Some(verdict) = verdict {
+        line(&verdict)?;
+    }
+    line(format!("score  {}", scores(arena, session.as_ref(), outcome)))?;
     for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
-        let (name, bot) = (lineup::seat_name(&arena.info, &sides, seat), &arena.seats[seat]);
-        line(format!("{name} ({bot}) made no valid choice {faults} times"))?;
+        let name = session.full_name(Seat(seat as u8));
+        line(format!("{name} made no valid choice {faults} times"))?;
     }
     line(format!("seed   {seed}"))?;
     if let Some(replay) = replay {
@@ -210,33 +222,25 @@ fn one(
     Ok(())
 }
 
-fn result(arena: &Arena<'_>, sides: &Sides, outcome: &Outcome) -> String {
+/// What everybody has: sides whose seats have the same in one, the others seat by seat.
+fn scores(arena: &Arena<'_>, session: &dyn Session, outcome: &Outcome) -> String {
     let points = |seat: usize| outcome.points(Seat(seat as u8));
-    let groups = lineup::groups(arena, sides);
+    let took_part = |seat: usize| session.took_part(Seat(seat as u8));
+    let (each, all) = if arena.info.score == PERCENT { (" %", "") } else { ("", arena.info.score) };
     let score = |group: &lineup::Group| {
         let first = points(group.seats[0]);
         if group.seats.iter().all(|&seat| points(seat) == first) {
-            return format!("{} {first}", group.name());
+            return format!("{} {first}{each}", with_player(&group.name, &group.bot));
         }
-        let each: Vec<String> = group.seats.iter().map(|&seat| points(seat).to_string()).collect();
-        format!("{} {}", group.name(), each.join(" "))
+        let one = |&seat: &usize| format!("{} {}{each}", session.full_name(Seat(seat as u8)), points(seat));
+        group.seats.iter().map(one).collect::<Vec<_>>().join(", ")
     };
-    let winners = sides.winners(outcome);
-    let who = match winners.as_slice() {
-        [] => "draw".into(),
-        [alone] => {
-            let group = groups.iter().find(|group| group.seats.contains(alone));
-            let bot = group.map_or("", |group| group.bot.as_str());
-            format!("{} ({bot}) wins", lineup::seat_name(&arena.info, sides, *alone))
-        }
-        several => {
-            let group = groups.iter().find(|group| group.seats.contains(&several[0]));
-            format!("{}s win", group.map_or("seat", |group| group.role))
-        }
-    };
-    let scores: Vec<String> = groups.iter().map(score).collect();
-    format!("{who} by {}: {} {}", outcome.reason, scores.join(", "), arena.info.score)
+    let scores: Vec<String> = lineup::groups(session, arena.seats, took_part).iter().map(score).collect();
+    format!("{} {all}", scores.join(", ")).trim_end().to_string()
 }
+
+/// What a score counts that has a sign of its own.
+const PERCENT: &str = "percent";
 
 /// Writes the record, by default into `replays/`.
 fn save(
@@ -281,11 +285,12 @@ fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
     Ok(format!("{}-{bots}-{seed}", arena.info.name))
 }
 
-fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output) -> Result<(), Failure> {
+fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
     let progress = progress(args.games - args.done, "games");
     let mut book = Book::open(args.out.as_deref())?;
-    let mut tally = Tally::new(sides.clone());
+    let mut tally = Tally::new(Sides::of(first));
+    let mut crowd = Crowd::new(arena, first);
     let mut skipped = Skipped::default();
     let began = Instant::now();
     let played = arena.play_many(seed, args.done..args.games, book.is_some(), stop, |played| {
@@ -298,6 +303,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
             }
         };
         tally.add(&played.outcome, played.session.steps(), &played.faults);
+        crowd.add(played.session.as_ref());
         if let (Some(book), Some(record)) = (&mut book, &played.record) {
             book.add(record)?;
         }
@@ -308,8 +314,8 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| unwritable(&error))?;
     let (seal, unsaved) = book.map_or((None, None), Book::finish);
-    let ran = Ran { tally, skipped, took: began.elapsed(), seal };
-    report(arena, &ran, args, seed, sides, output)?;
+    let ran = Ran { tally, crowd, skipped, took: began.elapsed(), seal };
+    report(arena, &ran, args, seed, output)?;
     if let Some(told) = ran.skipped.words(done - args.done) {
         complain(&format!("gridhaunt: {told}"));
     }
@@ -327,8 +333,9 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, sides: &Sides, output: Output
 }
 
 /// What came of a run.
-struct Ran {
+struct Ran<'a> {
     tally: Tally,
+    crowd: Crowd<'a>,
     skipped: Skipped,
     took: Duration,
     /// The seal of their file, if that could be written.
@@ -367,20 +374,47 @@ impl Skipped {
     }
 }
 
+/// Who came into play in many matches, and which side won how often.
+struct Crowd<'a> {
+    first: &'a dyn Session,
+    took_part: Vec<bool>,
+    wins: Vec<(&'static str, u64)>,
+}
+
+impl<'a> Crowd<'a> {
+    fn new(arena: &Arena<'_>, first: &'a dyn Session) -> Self {
+        let sides = Sides::of(first);
+        let there = arena.info.sides.iter().enumerate().filter(|&(side, _)| sides.seats_of(side) > 0);
+        // Bots that go round the table sit on every seat.
+        let took_part = vec![arena.rotate; first.seats()];
+        Self { first, took_part, wins: there.map(|(_, side)| (side.name, 0)).collect() }
+    }
+
+    fn add(&mut self, session: &dyn Session) {
+        for (seat, took_part) in self.took_part.iter_mut().enumerate() {
+            *took_part |= session.took_part(Seat(seat as u8));
+        }
+        let won = session.verdict().and_then(|verdict| verdict.side);
+        self.wins.iter_mut().filter(|(side, _)| Some(*side) == won).for_each(|(_, wins)| *wins += 1);
+    }
+}
+
 fn report(
     arena: &Arena<'_>,
-    Ran { tally, skipped, took, seal }: &Ran,
+    Ran { tally, crowd, skipped, took, seal }: &Ran<'_>,
     args: &Play,
     seed: u64,
-    sides: &Sides,
     output: Output,
 ) -> Result<(), Failure> {
     let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
-    let place = |seat: usize| if arena.rotate { "all".into() } else { lineup::seat_name(&arena.info, sides, seat) };
+    let (info, first) = (&arena.info, crowd.first);
+    let place = |seat: usize| if arena.rotate { "all".into() } else { first.seat_name(Seat(seat as u8)) };
     if output.json {
-        for (i, seat) in tally.seats.iter().enumerate() {
+        for (i, seat) in tally.seats.iter().enumerate().filter(|(i, _)| crowd.took_part[*i]) {
+            let role = if arena.rotate { "all" } else { info.role_name(first.role(Seat(i as u8))) };
+            let side = if arena.rotate { "all" } else { info.side_name(first.side(Seat(i as u8))) };
             line(json!({
-                "game": arena.info.name, "seat": i, "role": place(i), "bot": arena.seats[i].to_string(),
+                "game": info.name, "seat": i, "name": place(i), "role": role, "side": side, "bot": arena.seats[i].to_string(),
                 "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
                 "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
             }))?;
@@ -389,16 +423,22 @@ fn report(
             tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
         let facts: Map<_, _> =
             tally.facts.iter().map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games)))).collect();
+        let sides: Map<_, _> =
+            crowd.wins.iter().map(|(side, wins)| (side.to_string(), estimate(share(*wins, tally.games)))).collect();
         line(json!({
-            "game": arena.info.name, "games": tally.games, "seed": seed.to_string(), "draw_rate": estimate(share(tally.draws, tally.games)),
+            "game": info.name, "games": tally.games, "seed": seed.to_string(), "unit": info.score, "side_win_rates": sides, "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
             "facts": facts, "skipped": skipped.games, "skipped_seeds": skipped.seeds(),
             "replay": args.out.as_deref().filter(|_| seal.is_some()).map(output::path), "seal": seal,
         }))?;
         return Ok(());
     }
-    let mut rows = vec![["seat", "bot", "score", "wins", "faults"].map(String::from).to_vec()];
-    for group in lineup::groups(arena, sides) {
+    let mut rows = vec![
+        ["seat", "bot", if info.score == "points" { "score" } else { info.score }, "wins", "faults"]
+            .map(String::from)
+            .to_vec(),
+    ];
+    for group in lineup::groups(first, arena.seats, |seat| crowd.took_part[seat]) {
         let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
         let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);
         // Seats that fared alike to the last game are one side, and one row.
@@ -407,7 +447,7 @@ fn report(
         for (number, seat) in shown {
             let faults: u64 = if alike { seats.iter().map(|(_, seat)| seat.faults).sum() } else { seat.faults };
             rows.push(vec![
-                if alike && !arena.rotate { group.side() } else { place(*number) },
+                if alike && !arena.rotate { group.name.clone() } else { place(*number) },
                 group.bot.clone(),
                 plus_minus(seat.score.estimate()),
                 percent(share(seat.wins, tally.games)),

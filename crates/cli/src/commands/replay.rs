@@ -10,13 +10,13 @@ mod sign;
 mod verify;
 
 use crate::args;
+use crate::eye::{Eye, find_seat};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::{Found, Replay, find};
 use gridhaunt_arena::verify::Rerun;
-use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::path::Path;
@@ -26,12 +26,15 @@ pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> R
         args::Replay::Verify(verify) => verify::run(registry, verify, output),
         args::Replay::Sign { files, key } => sign::run(registry, files, key),
         args::Replay::Keygen { file } => sign::keygen(file, output),
-        args::Replay::Show { file, step, which, view, seat } => {
+        args::Replay::Show { file, step, which, view, seat, knows } => {
             let replay = load_one(file, *which)?;
             let (session, differs) = rerun_to(registry, &replay, *step, |_| Ok(()))?;
             match view {
-                Some(_) => show::view(session.as_ref(), eye("--view", *view, session.as_ref())?, output)?,
-                None => show::board(&replay, session.as_ref(), eye("--seat", *seat, session.as_ref())?, output)?,
+                Some(word) => show::view(session.as_ref(), find_seat("--view", word, session.as_ref())?, output)?,
+                None => {
+                    let eye = Eye::of(seat.as_deref(), knows.as_deref(), session.as_ref())?;
+                    show::board(&replay, session.as_ref(), eye, output)?;
+                }
             }
             verdict(differs)
         }
@@ -53,16 +56,6 @@ fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<R
         Found::Unreadable(error) => Err(Failure::Usage(format!("{}: {error}", input::name(path)))),
         Found::Only(0) => Err(Failure::Usage(format!("{}: no match is in this file", input::name(path)))),
         Found::Only(matches) => Err(Failure::Usage(format!("--match: {which} is not in 1..={matches}"))),
-    }
-}
-
-/// The seat that somebody named, if it exists.
-pub(crate) fn eye(flag: &str, seat: Option<u8>, session: &dyn Session) -> Result<Option<Seat>, Failure> {
-    match seat {
-        Some(seat) if usize::from(seat) >= session.seats() => {
-            Err(Failure::Usage(format!("{flag}: {seat} is not in 0..={}", session.seats() - 1)))
-        }
-        _ => Ok(seat.map(Seat)),
     }
 }
 

@@ -99,13 +99,21 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(
         None => {}
     }
     let told = console.complained;
-    match verdict.map_err(|error| of_flag(tool, error))? {
+    let verdict = match verdict.map_err(|error| of_flag(tool, error)) {
+        Err(error) if console.unwritten => return Err(Failure::Infrastructure(error.to_string())),
+        Ok(_) if console.unwritten => Verdict::Unwritten,
+        verdict => verdict?,
+    };
+    match verdict {
         Verdict::Fine => Ok(()),
         Verdict::Wanting => {
             Err(Failure::Finding(if told { String::new() } else { "not everything is as it should be".into() }))
         }
         Verdict::Unusable => {
             Err(Failure::Usage(if told { String::new() } else { "not every line could be used".into() }))
+        }
+        Verdict::Unwritten => {
+            Err(Failure::Infrastructure(if told { String::new() } else { "a file could not be written".into() }))
         }
         Verdict::Stopped => Err(Failure::Interrupted("stopped before there was an answer".into())),
     }

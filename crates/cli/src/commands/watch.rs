@@ -1,7 +1,8 @@
 //! `watch`: a replay in the terminal, or frame after frame where there is none.
 
 use crate::args::Watch;
-use crate::commands::replay::{eye, load_one, verdict};
+use crate::commands::replay::{load_one, verdict};
+use crate::eye::Eye;
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
@@ -9,7 +10,6 @@ use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
@@ -20,23 +20,21 @@ use gridhaunt_kernel::registry::Registry;
 pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(), Failure> {
     let replay = load_one(&args.file, args.which)?;
     let (reel, differs) = play(registry, &replay)?;
-    let eye = eye("--seat", args.seat, reel.last())?;
+    let eye = Eye::of(args.seat.as_deref(), args.knows.as_deref(), reel.last())?;
     if !Screen::is_possible() {
         for step in 0..=reel.steps() {
-            let board = render(&reel.at(step).scene(Span::Step, eye), &output.style());
+            let board = render(&eye.scene(reel.at(step).as_ref(), Span::Step), &output.style());
             line(format!("step {step} of {}", replay.steps.len()))?;
             output::board(&board)?;
         }
         return verdict(differs);
     }
-    let sides = Sides::of(reel.last());
     let header = &replay.header;
-    let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, &sides));
-    let info = registry.find(&header.game)?.info();
-    let names = (0..reel.last().seats()).map(|seat| lineup::seat_name(&info, &sides, seat)).collect();
+    let heading = format!("{}, seed {}: {}", header.game, header.seed, lineup::words(&header.seats, reel.last()));
+    let names = (0..reel.last().seats()).map(|seat| reel.last().seat_name(Seat(seat as u8))).collect();
     let notice =
         differs.as_ref().map(|error| format!("this replay does not verify, and is shown as far as it does: {error}"));
-    let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice);
+    let mut watching = Watching::new(reel, heading, names, args.speed).seen_by(eye).noted(notice).waiting_if_short();
     match watching.run(&mut Screen::open()?, Pen { style: output.style() })? {
         Left::Quit => verdict(differs),
         Left::Stopped => Err(Failure::Interrupted(String::new())),

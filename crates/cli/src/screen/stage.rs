@@ -32,6 +32,8 @@ pub(crate) struct Stage {
     stale: Cell<bool>,
     /// Until when the page should be seen.
     seen: Instant,
+    /// Until when what is asked must be answered.
+    deadline: Option<Instant>,
     /// Whether leaving was asked for once.
     leaving: bool,
     /// Whether nothing more will come.
@@ -49,6 +51,7 @@ impl Stage {
             typed: RefCell::default(),
             stale: Cell::new(false),
             seen: Instant::now(),
+            deadline: None,
             leaving: false,
             ended: false,
         })
@@ -62,12 +65,16 @@ impl Stage {
     }
 
     pub(crate) fn show(&mut self, page: &Page<'_>) -> io::Result<()> {
+        self.deadline = None;
         self.turn_to(page, ("Ctrl-C", "stop"))?;
         self.seen = Instant::now() + GLANCE;
         self.draw()
     }
 
-    pub(crate) fn ask(&mut self, page: &Page<'_>) -> io::Result<Answer> {
+    /// Shows a page until it is answered, with the seconds that are left for that.
+    pub(crate) fn ask(&mut self, page: &Page<'_>, deadline: Option<Instant>) -> io::Result<Answer> {
+        self.deadline = deadline;
+        let mut shown = self.seconds_left();
         self.turn_to(page, ("q", if self.leaving { "again to quit" } else { "quit" }))?;
         self.draw()?;
         while !self.ended {
@@ -89,6 +96,11 @@ impl Stage {
                 Some(Input::Click(_) | Input::Wheel(_)) => {}
                 None if page.settled.is_some_and(|settled| settled()) => return Ok(Answer::End),
                 None => self.ended = stop::flag().load(Ordering::Relaxed),
+            }
+            if self.seconds_left() != shown {
+                shown = self.seconds_left();
+                self.turn_to(page, ("q", if self.leaving { "again to quit" } else { "quit" }))?;
+                self.draw()?;
             }
         }
         Ok(Answer::End)
@@ -136,9 +148,17 @@ impl Stage {
         let word = |(key, does): (&str, &str)| (key.to_string(), does.to_string());
         self.frame.heading = page.heading.to_string();
         self.frame.boards = [Some(page.scene), page.aside].into_iter().flatten().cloned().collect();
-        self.frame.prompt = page.prompt.to_string();
+        self.frame.prompt = match self.seconds_left() {
+            Some(left) => format!("{left} s  {}", page.prompt),
+            None => page.prompt.to_string(),
+        };
         self.frame.keys = page.keys.iter().copied().chain([leave]).map(word).collect();
         Ok(())
+    }
+
+    fn seconds_left(&self) -> Option<u64> {
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some(left.as_secs_f64().ceil() as u64)
     }
 
     fn draw(&self) -> io::Result<()> {

@@ -7,6 +7,8 @@ mod tests;
 use super::pen::Pen;
 use super::reel::Reel;
 use super::{Input, Screen, timeline};
+use crate::eye::Eye;
+use crate::pace::steps_a_second;
 use crate::stop;
 use crossterm::event::KeyCode;
 use gridhaunt_kernel::Seat;
@@ -23,8 +25,8 @@ const BEAT: Duration = Duration::from_millis(100);
 const NEWS: Duration = Duration::from_millis(20);
 /// Steps of a page.
 const FAR: usize = 10;
-/// Steps a second unless somebody says otherwise.
-pub(crate) const SPEED: f64 = 6.0;
+/// How many seconds a match must last at its pace to play by itself.
+const SHORT: f64 = 15.0;
 /// The fewest and the most steps a second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=1000.0;
 
@@ -38,27 +40,6 @@ pub(crate) enum Left {
     Quit,
     /// Ctrl-C, or a signal.
     Stopped,
-}
-
-/// With whose eyes a board is seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Eye {
-    /// All of it.
-    Whole,
-    /// All of it, what a seat sees marked.
-    Marked(Seat),
-    /// What a seat knows.
-    Known(Seat),
-}
-
-impl Eye {
-    /// The seat whose eyes they are, if they are a seat's.
-    const fn seat(self) -> Option<Seat> {
-        match self {
-            Self::Whole => None,
-            Self::Marked(seat) | Self::Known(seat) => Some(seat),
-        }
-    }
 }
 
 /// What is looked for.
@@ -84,7 +65,10 @@ pub(crate) struct Watching {
     /// The match at that step.
     shown: Box<dyn Session>,
     playing: bool,
-    speed: f64,
+    /// Whether it waits for somebody to start it.
+    waits: bool,
+    /// Steps a second that somebody asked for; the game's own pace if none.
+    asked: Option<f64>,
     /// When the next step is shown.
     due: Instant,
     eye: Eye,
@@ -95,11 +79,10 @@ pub(crate) struct Watching {
 }
 
 impl Watching {
-    /// A match from its beginning, under a heading.
-    pub(crate) fn new(reel: Reel, heading: String, names: Vec<String>, speed: f64) -> Self {
-        let shown = reel.at(0);
-        let due = Instant::now() + Duration::from_secs_f64(1.0 / speed);
-        Self {
+    /// A match from its beginning, under a heading, at so many steps a second or at the pace of its game.
+    pub(crate) fn new(reel: Reel, heading: String, names: Vec<String>, speed: Option<f64>) -> Self {
+        let (shown, due) = (reel.at(0), Instant::now());
+        let mut watching = Self {
             reel,
             heading,
             names,
@@ -108,18 +91,39 @@ impl Watching {
             at: 0,
             shown,
             playing: true,
-            speed,
+            waits: false,
+            asked: speed,
             due,
             eye: Eye::Whole,
             search: Search::default(),
             help: false,
             bar: Rect::ZERO,
-        }
+        };
+        watching.due += watching.pause();
+        watching
     }
 
-    /// Marks what a seat sees, if there is one.
-    pub(crate) fn seen_by(self, seat: Option<Seat>) -> Self {
-        Self { eye: seat.map_or(Eye::Whole, Eye::Marked), ..self }
+    /// Is seen with these eyes.
+    pub(crate) fn seen_by(self, eye: Eye) -> Self {
+        Self { eye, ..self }
+    }
+
+    /// Waits at its first step until somebody starts it, if it would be over soon.
+    pub(crate) fn waiting_if_short(mut self) -> Self {
+        self.waits = (self.reel.steps() as f64) < SHORT * steps_a_second(self.reel.last());
+        self.playing = !self.waits;
+        self
+    }
+
+    /// Steps a second.
+    fn speed(&self) -> f64 {
+        let own = || steps_a_second(self.reel.last()).clamp(*SPEEDS.start(), *SPEEDS.end());
+        self.asked.unwrap_or_else(own)
+    }
+
+    /// The time from one step to the next.
+    fn pause(&self) -> Duration {
+        Duration::from_secs_f64(1.0 / self.speed())
     }
 
     /// Says something that must not be overlooked.
@@ -198,7 +202,7 @@ impl Watching {
             self.playing = self.feed.is_some();
             return;
         }
-        let pause = Duration::from_secs_f64(1.0 / self.speed);
+        let pause = self.pause();
         let mut steps = 0;
         while self.due <= now && self.at + steps < self.reel.steps() {
             self.due += pause;
@@ -255,7 +259,8 @@ impl Watching {
                     self.go(0);
                 }
                 self.playing = !self.playing;
-                self.due = Instant::now() + Duration::from_secs_f64(1.0 / self.speed);
+                self.waits = false;
+                self.due = Instant::now() + self.pause();
             }
             KeyCode::Right => self.stand(self.at + 1),
             KeyCode::Left => self.stand(self.at.saturating_sub(1)),
@@ -263,8 +268,8 @@ impl Watching {
             KeyCode::PageUp => self.stand(self.at.saturating_sub(FAR)),
             KeyCode::Home => self.stand(0),
             KeyCode::End => self.stand(self.reel.steps()),
-            KeyCode::Char('+' | '=') => self.speed = (self.speed * 1.5).min(*SPEEDS.end()),
-            KeyCode::Char('-') => self.speed = (self.speed / 1.5).max(*SPEEDS.start()),
+            KeyCode::Char('+' | '=') => self.asked = Some((self.speed() * 1.5).min(*SPEEDS.end())),
+            KeyCode::Char('-') => self.asked = Some((self.speed() / 1.5).max(*SPEEDS.start())),
             KeyCode::Char('s') | KeyCode::Tab => self.turn(1),
             KeyCode::Char('S') | KeyCode::BackTab => self.turn(self.names.len()),
             KeyCode::Char('k') => self.turn_inward(),
@@ -276,11 +281,16 @@ impl Watching {
         }
     }
 
-    /// Looks with the eyes that are so many further on: first all, then the seats.
+    /// Looks with the eyes that are so many further on: first all, then the seats that have come into play.
     fn turn(&mut self, by: usize) {
-        let now = self.eye.seat().map_or(0, |seat| seat.index() + 1);
-        let next = (now + by) % (self.names.len() + 1);
-        let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
+        let mut next = self.eye.seat().map_or(0, |seat| seat.index() + 1);
+        let seat = loop {
+            next = (next + by) % (self.names.len() + 1);
+            let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
+            if seat.is_none_or(|seat| self.reel.last().took_part(seat)) {
+                break seat;
+            }
+        };
         self.eye = match (self.eye, seat) {
             (_, None) => Eye::Whole,
             (Eye::Known(_), Some(seat)) => Eye::Known(seat),

@@ -5,6 +5,7 @@ mod exits;
 mod given;
 mod names;
 mod runs;
+mod stops;
 mod streams;
 mod words;
 

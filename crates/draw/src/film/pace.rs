@@ -13,10 +13,13 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { fps: 6.0, rest: 2.0, tween: 5 }
+        Self::of(6.0)
     }
 }
 
+/// The frames a second that are smooth, and the most of them a scene has unless asked.
+const SMOOTH: f64 = 30.0;
+const MOST_BETWEEN: u32 = 12;
 /// The share of its time for which a scene stands still before those who act move on.
 const STILL: f64 = 0.3;
 /// The hundredths of a second that a frame must stay, or players show it for longer.
@@ -25,6 +28,12 @@ const LEAST: u16 = 2;
 impl Pace {
     /// The most frames a second that players show as they are.
     pub const FASTEST: f64 = 50.0;
+
+    /// So many scenes a second, with as many frames between them as make movement smooth and no more.
+    #[must_use]
+    pub fn of(fps: f64) -> Self {
+        Self { fps, rest: 2.0, tween: ((SMOOTH / fps).round() as u32).clamp(2, MOST_BETWEEN) }
+    }
 
     /// How long a scene lasts, in hundredths of a second; what is lost to whole numbers is made up by the next.
     fn lasts(self, scene: u64) -> u16 {
@@ -80,6 +89,13 @@ mod tests {
         assert_eq!(holds(6.0, 5), [5, 3, 3, 3, 3]);
         assert_eq!(holds(10.0, 5), [3, 2, 2, 3], "no more than players can show");
         assert_eq!((holds(50.0, 5), holds(6.0, 1)), (vec![2], vec![17]));
+    }
+
+    #[test]
+    fn movement_is_as_smooth_at_every_pace() {
+        let tween = |fps| Pace::of(fps).tween;
+        assert_eq!([2.0, 4.0, 6.0, 15.0, 50.0, 0.1].map(tween), [12, 8, 5, 2, 2, 12]);
+        assert_eq!((tween(f64::NAN), tween(0.0), tween(-1.0)), (2, 12, 2), "no pace at all is no harm");
     }
 
     #[test]

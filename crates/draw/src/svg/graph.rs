@@ -19,8 +19,8 @@ use crate::columns::width;
 use crate::theme::look;
 use crowd::Slot;
 use curve::{Curve, Point};
-use gridhaunt_kernel::scene::{Board, GraphBoard, Link};
-use std::collections::{BTreeMap, BTreeSet};
+use gridhaunt_kernel::scene::{GraphBoard, Link, Token};
+use std::collections::BTreeMap;
 pub(super) use tokens::body as token;
 
 /// The distance between two layers.
@@ -44,12 +44,10 @@ pub(super) struct Layout<'a> {
     ways: Vec<Way<'a>>,
     /// By token; none where there is no such node.
     seats: Vec<Option<Slot>>,
-    /// Where tokens are on their way, by token; as many as there are seats. Labels keep clear of the seats alone, so that
-    /// they stay while tokens move.
+    /// Where tokens are on their way, by token; as many as there are seats.
     shown: Vec<Option<Slot>>,
-    /// Ways that were gone in this step, and how much of them.
-    gone: BTreeSet<Gone>,
-    share: f64,
+    /// Ways that were gone in this step, and how much of each.
+    gone: BTreeMap<Gone, f64>,
     /// How wide and how high the graph is.
     size: [f64; 2],
 }
@@ -78,45 +76,65 @@ impl<'a> Layout<'a> {
         ways.iter_mut().for_each(|way| way.curve = Curve(way.curve.0.map(shift)));
         let size = if places.is_empty() { [0.0; 2] } else { [size.x, size.y + HEAD] };
         let seats = seats(board, &places);
-        let gone = board.tokens.iter().filter_map(|token| Some((token.role, token.from?, token.node))).collect();
+        let gone = board.tokens.iter().filter_map(|token| Some(((token.role, token.from?, token.node), 1.0))).collect();
         let shown = seats.clone();
-        let mut layout = Self { board, places, ways, seats, shown, gone, share: 1.0, size };
+        let mut layout = Self { board, places, ways, seats, shown, gone, size };
         if let Some(leap) = leap
-            && let Board::Graph(after) = leap.after
+            && let Some(graphs) = leap.graphs()
         {
-            layout.glide(after, leap.eased());
+            layout.glide(&graphs, leap.eased());
         }
         layout
     }
 
-    /// Moves tokens towards where they are next, along the links. Who comes or goes, or goes where no link leads, does
-    /// so at the end.
-    fn glide(&mut self, after: &GraphBoard, share: f64) {
-        let slots = seats(after, &vec![Point::default(); after.nodes.len()]);
-        let next = after.tokens.iter().zip(slots).filter_map(|(token, slot)| {
-            let label = &after.nodes.get(token.node)?.label;
-            let node = self.board.nodes.iter().position(|node| node.label == *label)?;
-            Some((token.name.as_str(), (node, slot?)))
-        });
-        let next: BTreeMap<&str, (usize, Slot)> = next.collect();
-        self.share = share;
-        for (n, token) in self.board.tokens.iter().enumerate() {
-            let (Some(seat), Some((node, slot))) = (self.seats[n], next.get(token.name.as_str())) else { continue };
+    /// Moves tokens towards where they are next, from graph to graph along the links. Who comes or goes, or goes where no
+    /// link leads, does so at the end.
+    fn glide(&mut self, graphs: &[&GraphBoard], share: f64) {
+        let stops: Vec<_> = graphs.iter().map(|graph| self.stops(graph)).collect();
+        let board = self.board;
+        for (n, token) in board.tokens.iter().enumerate() {
+            let stops = stops.iter().map(|graph| graph.get(token.name.as_str()));
+            let (Some(seat), Some(stops)) = (self.seats[n], stops.collect::<Option<Vec<_>>>()) else { continue };
+            let Some((_, slot)) = stops.last() else { continue };
+            let mut nodes = vec![token.node];
+            nodes.extend(stops.iter().map(|(node, _)| *node));
+            let Some(at) = self.along(token.role, &nodes, share) else { continue };
             let from = self.places[token.node];
-            let at = if token.node == *node {
-                from
-            } else if let Some(curve) = self.link(token.node, *node) {
-                if share > 0.0 {
-                    self.gone.insert((token.role, token.node, *node));
-                }
-                curve.at(share)
-            } else {
-                continue;
-            };
             let aside = Point { x: seat.at.x - from.x, y: seat.at.y - from.y }.mix(slot.at, share);
             let scale = seat.scale + (slot.scale - seat.scale) * share;
             self.shown[n] = Some(Slot { at: at.plus(aside.x, aside.y), scale });
         }
+    }
+
+    /// Where tokens are on another graph with these nodes, by name.
+    fn stops<'b>(&self, graph: &'b GraphBoard) -> BTreeMap<&'b str, (usize, Slot)> {
+        let slots = seats(graph, &vec![Point::default(); graph.nodes.len()]);
+        let stop = |(token, slot): (&'b Token, Option<Slot>)| {
+            let label = &graph.nodes.get(token.node)?.label;
+            let node = self.board.nodes.iter().position(|node| node.label == *label)?;
+            Some((token.name.as_str(), (node, slot?)))
+        };
+        graph.tokens.iter().zip(slots).filter_map(stop).collect()
+    }
+
+    /// The point somebody has reached who goes from node to node, each leg taking as long as any other, and leaves a
+    /// trail; none where a link is missing.
+    fn along(&mut self, role: &'static str, nodes: &[usize], share: f64) -> Option<Point> {
+        let legs = nodes.windows(2).map(|leg| (leg[0], leg[1]));
+        let curve = |(from, to)| {
+            if from == to { Some(Curve::straight(self.places[from], self.places[from])) } else { self.link(from, to) }
+        };
+        let curves = legs.clone().map(curve).collect::<Option<Vec<_>>>()?;
+        let progress = share * curves.len() as f64;
+        for (leg, (from, to)) in legs.enumerate().filter(|(_, (from, to))| from != to) {
+            let gone = (progress - leg as f64).clamp(0.0, 1.0);
+            if gone > 0.0 {
+                let known = self.gone.entry((role, from, to)).or_default();
+                *known = known.max(gone);
+            }
+        }
+        let leg = (progress as usize).min(curves.len() - 1);
+        Some(curves[leg].at(progress - leg as f64))
     }
 
     pub(super) const fn sides(&self) -> [f64; 2] {

@@ -2,7 +2,7 @@
 
 mod dungeon;
 mod fields;
-mod layers;
+pub(super) mod layers;
 mod outline;
 mod sprites;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use super::shapes::{Outline, is_sign};
 use super::sheet::Sheet;
 use crate::cells::Cells;
 use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::{Board, GridBoard};
+use gridhaunt_kernel::scene::GridBoard;
 use sprites::Sprites;
 
 /// How wide and how high a board is.
@@ -36,13 +36,10 @@ pub(super) fn draw(board: &GridBoard, leap: Option<&Leap<'_>>, sheet: &mut Sheet
     let (mut cells, detail) = (Cells::new(board), sheet.detail);
     let mut sprites = Sprites::new(&cells, detail);
     if let Some(leap) = leap
-        && let Board::Grid(after) = leap.after
-        && (after.grid, after.y_up) == (board.grid, board.y_up)
+        && let Some(grids) = leap.grids(board)
     {
-        if leap.share > 0.0 {
-            cells.grow(after.lines.iter().filter(|line| !board.lines.contains(line)), leap.eased());
-        }
-        sprites.glide(after, leap, detail);
+        cells.grow(leap.grown(board, &grids));
+        sprites.glide(&grids, leap, detail);
     }
     if cells.dungeon {
         dungeon::ground(&cells, sheet);

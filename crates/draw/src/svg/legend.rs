@@ -2,6 +2,7 @@
 
 use super::detail::Detail;
 use super::graph;
+use super::grid::layers::{FOG, HATCH};
 use super::shapes::{self, Outline};
 use super::sheet::{Sheet, escape, number};
 use crate::columns::width;
@@ -134,9 +135,10 @@ fn draw(key: &Key, sheet: &mut Sheet) {
             escape(text)
         )),
         Sign::Link => {
-            let dashes = if look(role).shape == Shape::Dashes { r#" stroke-dasharray="8 6""# } else { "" };
+            let (thick, dashes) =
+                if look(role).shape == Shape::Dashes { (2.5, r#" stroke-dasharray="6 6""#) } else { (5.0, "") };
             sheet.line(format_args!(
-                r#"<path d="M-16 0H16" fill="none" stroke="{rim}" stroke-width="4"{dashes}/>"#
+                r#"<path d="M-16 0H16" fill="none" stroke="{rim}" stroke-width="{thick}"{dashes}/>"#
             ));
         }
         Sign::Token => graph::token(&sample(role), sheet),
@@ -170,6 +172,9 @@ fn tile(role: &str, sheet: &mut Sheet) {
                 r#"<path d="M-14-14H14V14H-14Z" fill="{ground}"/><path d="M-14-14H14V-4H-14Z" fill="{wall}"/><path d="M-14-14H14V14H-14Z" fill="{color}" fill-opacity=".62"/>"#
             ));
         }
+        Shape::Fog => sheet.line(format_args!(
+            r#"<path d="M-14-14H14V14H-14Z" fill="{color}" fill-opacity="{FOG}"/><path d="M-14 0L0-14M-14 14L14-14M0 14L14 0" fill="none" stroke="{color}" stroke-opacity="{HATCH}" stroke-width="2"/>"#
+        )),
         Shape::Frame => sheet.line(format_args!(
             r#"<rect x="-13" y="-13" width="26" height="26" fill="{color}" fill-opacity=".3" stroke="{color}" stroke-width="4"/>"#
         )),

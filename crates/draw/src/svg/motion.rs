@@ -5,26 +5,105 @@ mod tests;
 
 use crate::theme::{Shape, look};
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Board, GraphBoard, GridBoard};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Line, Tile};
+use std::collections::BTreeMap;
+
+/// The way from one scene to another that does not follow it at once: where those who act were in between.
+#[derive(Clone, Debug, Default)]
+pub struct Course(Vec<Board>);
+
+impl Course {
+    /// Leads on through a scene that is not shown.
+    pub fn pass(&mut self, scene: &Scene) {
+        self.0.push(match &scene.board {
+            Board::Grid(board) => Board::Grid(bare(board)),
+            Board::Graph(GraphBoard { nodes, tokens, .. }) => {
+                let (nodes, tokens) = (nodes.clone(), tokens.clone());
+                Board::Graph(GraphBoard { nodes, tokens, ..GraphBoard::default() })
+            }
+        });
+    }
+}
+
+/// A grid with nothing on it but those who act and what they share their cells with.
+pub(super) fn bare(board: &GridBoard) -> GridBoard {
+    let (actors, things) = (board.actors.clone(), board.things.clone());
+    GridBoard { actors, things, y_up: board.y_up, ..GridBoard::new(board.grid) }
+}
 
 /// Where a moment leads.
 pub(super) struct Leap<'a> {
-    pub(super) after: &'a Board,
+    /// The boards on the way, and the one it leads to.
+    course: &'a [Board],
+    after: &'a Board,
     /// How much of the time has passed, from 0 to 1.
     pub(super) share: f64,
 }
 
 impl<'a> Leap<'a> {
-    pub(super) const fn new(after: &'a Scene, share: f64) -> Self {
+    pub(super) const fn new(course: &'a Course, after: &'a Scene, share: f64) -> Self {
         // What is no number is no time.
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
-        Self { after: &after.board, share }
+        Self { course: course.0.as_slice(), after: &after.board, share }
     }
 
     /// How much of a way is done that begins and ends at rest.
     pub(super) fn eased(&self) -> f64 {
         self.share * self.share * (3.0 - 2.0 * self.share)
     }
+
+    /// The grids it leads over, the last one where it ends; none if it leads away from this one.
+    pub(super) fn grids(&self, before: &GridBoard) -> Option<Vec<&'a GridBoard>> {
+        let grid = |board: &'a Board| match board {
+            Board::Grid(board) if (board.grid, board.y_up) == (before.grid, before.y_up) => Some(board),
+            _ => None,
+        };
+        let grids = self.course.iter().chain([self.after]).map(grid).collect::<Option<Vec<_>>>()?;
+        grids.last().is_some_and(|after| grounds(before).eq(grounds(after))).then_some(grids)
+    }
+
+    /// The graphs it leads over, the last one where it ends; none if it leads away from graphs.
+    pub(super) fn graphs(&self) -> Option<Vec<&'a GraphBoard>> {
+        let graph = |board: &'a Board| match board {
+            Board::Graph(board) => Some(board),
+            Board::Grid(_) => None,
+        };
+        self.course.iter().chain([self.after]).map(graph).collect()
+    }
+
+    /// The lines that are drawn on the way, with how much of each: a line is drawn by who goes along it, and no sooner.
+    pub(super) fn grown(&self, before: &GridBoard, grids: &[&'a GridBoard]) -> Vec<(&'a Line, f64)> {
+        let Some(after) = grids.last() else { return Vec::new() };
+        let mut walked: BTreeMap<(Cell, Cell), usize> = BTreeMap::new();
+        let here = standing(before);
+        for (who, at) in &here {
+            let mut at = *at;
+            for (leg, grid) in grids.iter().enumerate() {
+                let Some(&to) = standing(grid).get(who) else { break };
+                walked.entry((at, to)).and_modify(|known| *known = leg.min(*known)).or_insert(leg);
+                at = to;
+            }
+        }
+        let progress = self.eased() * grids.len() as f64;
+        let share = |line: &Line| walked.get(&(line.from, line.to)).map(|&leg| (progress - leg as f64).clamp(0.0, 1.0));
+        let new = after.lines.iter().filter(|line| !before.lines.contains(line));
+        new.filter_map(|line| Some((line, share(line)?))).filter(|(_, share)| *share > 0.0).collect()
+    }
+}
+
+/// Who stands where, of those who can be told apart.
+fn standing(board: &GridBoard) -> BTreeMap<(&'static str, u16), Cell> {
+    let mut found: BTreeMap<(&str, u16), Option<Cell>> = BTreeMap::new();
+    for Actor { role, id, at, .. } in &board.actors {
+        found.entry((role, *id)).and_modify(|known| *known = None).or_insert(Some(*at));
+    }
+    found.into_iter().filter_map(|(who, at)| Some((who, at?))).collect()
+}
+
+/// What a dungeon is made of. Where it is made of something else it is another place, and nobody glides to it.
+fn grounds(board: &GridBoard) -> impl Iterator<Item = &Tile> {
+    board.tiles.iter().filter(|tile| matches!(look(tile.role).shape, Shape::Ground(_)))
 }
 
 /// What stays of a scene while those who act move on to the next: all but what has just happened.
@@ -46,12 +125,16 @@ pub(super) fn still(before: &Scene, after: &Scene) -> Scene {
     scene
 }
 
-/// Whether anybody is somewhere else in the next scene.
-pub(super) fn is_any(before: &Scene, after: &Scene) -> bool {
-    match (&before.board, &after.board) {
-        (Board::Grid(before), Board::Grid(after)) => before.grid == after.grid && steps_of(before) != steps_of(after),
-        (Board::Graph(before), Board::Graph(after)) => seats_of(before) != seats_of(after),
-        _ => false,
+/// Whether anybody is somewhere else on the way.
+pub(super) fn is_any(before: &Scene, course: &Course, after: &Scene) -> bool {
+    let leap = Leap::new(course, after, 0.0);
+    match &before.board {
+        Board::Grid(before) => {
+            leap.grids(before).is_some_and(|grids| grids.iter().any(|grid| steps_of(before) != steps_of(grid)))
+        }
+        Board::Graph(before) => {
+            leap.graphs().is_some_and(|graphs| graphs.iter().any(|graph| seats_of(before) != seats_of(graph)))
+        }
     }
 }
 
@@ -59,6 +142,8 @@ fn steps_of(board: &GridBoard) -> Vec<impl PartialEq> {
     board.actors.iter().map(|actor| (actor.role, actor.id, actor.at, actor.way)).collect()
 }
 
-fn seats_of(board: &GraphBoard) -> Vec<(&str, usize)> {
-    board.tokens.iter().map(|token| (token.name.as_str(), token.node)).collect()
+/// Tokens by name with the names of their nodes: a seat that learns of a node numbers them anew.
+fn seats_of(board: &GraphBoard) -> Vec<(&str, Option<&str>)> {
+    let label = |node: usize| board.nodes.get(node).map(|node| node.label.as_str());
+    board.tokens.iter().map(|token| (token.name.as_str(), label(token.node))).collect()
 }

@@ -96,9 +96,10 @@ impl<'a> Panel<'a> {
 
     /// The lines of the name over a bar, beside its sprite and its figures.
     fn names(&self, bar: &Bar) -> Vec<String> {
-        let crown = if bar.leads { 1.4 } else { 0.0 };
+        // Room for the crown is kept also while it is not worn, so that a name stays on its lines.
+        let crown = 1.4;
         let figures = if bar.figure.is_empty() { 0.0 } else { FIGURE * breadth(&bar.figure) + 0.5 };
-        self.lines(&bar.label, 1.0, (ASIDE + crown + figures).min(WIDTH - 4.0))
+        self.lines(&bar.who(), 1.0, (ASIDE + crown + figures).min(WIDTH - 4.0))
     }
 
     /// The rows, each with its upper edge. Rows of another kind stand apart from those before them.

@@ -2,6 +2,7 @@
 
 use super::words::clean;
 use super::{Charset, Style};
+use crate::cells::Stroke;
 use crate::columns::width_of;
 use crate::theme::{Rgb, Shape, TERMINAL_MUTED, look};
 use anstyle::{Ansi256Color, Effects, Style as Paint};
@@ -11,6 +12,9 @@ use gridhaunt_kernel::shown::steers;
 /// Black and white among the 256 colours, which bold does not change.
 const BLACK: Ansi256Color = Ansi256Color(16);
 const WHITE: Ansi256Color = Ansi256Color(231);
+
+/// A level line over an upright one.
+const CROSS: u8 = Stroke::LEVEL | Stroke::UPRIGHT;
 
 pub(super) struct Brush {
     pub(super) charset: Charset,
@@ -84,6 +88,19 @@ impl Brush {
             (_, Some(letter)) => self.pick(letter, look.sign.unwrap_or(letter)),
             (Shape::Ground(ground), _) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
             _ => self.pick(':', look.sign.unwrap_or('∘')),
+        }
+    }
+
+    /// A piece of the lines that run through an empty cell.
+    pub(super) fn stroke(&self, stroke: Stroke<'_>) -> char {
+        let dashed = look(stroke.role).shape == Shape::Dashes;
+        match stroke.ways {
+            Stroke::LEVEL => self.pick('-', if dashed { '┄' } else { '─' }),
+            Stroke::UPRIGHT => self.pick('|', if dashed { '┆' } else { '│' }),
+            Stroke::RISING => self.pick('/', '╱'),
+            Stroke::FALLING => self.pick('\\', '╲'),
+            CROSS => self.pick('+', '┼'),
+            _ => self.pick('X', '╳'),
         }
     }
 

@@ -7,7 +7,7 @@
 //! from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
 //! ```
 //! A node that has only been heard of stands in round brackets, the one who sees in square ones, and one who is out of
-//! the game between dashes.
+//! the game between dashes; `G0:40/8←2` came from node 2.
 
 #[cfg(test)]
 mod tests;
@@ -55,7 +55,7 @@ fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
     let mut words = vec![name(node, flash, brush)];
     words.extend(node.mark.as_ref().map(|mark| marked(mark, brush)));
     words.extend(node.note.as_ref().map(|note| Line::of(&brush.clean(note), bold(Paint::new(), brush))));
-    words.extend(board.tokens.iter().filter(|token| token.node == n).map(|token| who(token, brush)));
+    words.extend(board.tokens.iter().filter(|token| token.node == n).map(|token| who(board, token, brush)));
     words
 }
 
@@ -83,15 +83,21 @@ fn marked(mark: &Mark, brush: &Brush) -> Line {
     line
 }
 
-fn who(token: &Token, brush: &Brush) -> Line {
+/// A token, with an arrow from the node it came from.
+fn who(board: &GraphBoard, token: &Token, brush: &Brush) -> Line {
     let text = brush.clean(&token.text);
-    if token.own {
+    let mut line = if token.own {
         Line::of(&format!("[{text}]"), bold(brush.ink(token.role), brush))
     } else if token.faded {
         Line::of(&format!("-{text}-"), brush.faded(token.role))
     } else {
         Line::of(&text, brush.ink(token.role))
+    };
+    if let Some(from) = token.from.and_then(|from| board.nodes.get(from)) {
+        line.push(brush.pick('<', '←'), brush.muted());
+        line.text(&brush.clean(&from.label), brush.muted());
     }
+    line
 }
 
 fn bold(paint: Paint, brush: &Brush) -> Paint {

@@ -1,8 +1,8 @@
-//! Grids: with walls between the cells, as lanes, or open.
+//! Grids: with walls between the cells, with walls at the feet of the cells, or open.
 
 mod cell;
 mod joint;
-mod lanes;
+mod low;
 mod open;
 mod rail;
 #[cfg(test)]
@@ -42,10 +42,13 @@ pub(super) fn draw(board: &GridBoard, room: Room, beside: usize, brush: &Brush, 
     let beside = if room.rows == usize::MAX { 0 } else { beside };
     let mut sizes = [(3, beside), (1, beside), (3, 0), (1, 0)].into_iter();
     let fits = |&(wide, beside): &(usize, usize)| high && cells.columns * (wide + 1) + beside < most;
-    match sizes.find(fits).map(|(wide, _)| wide) {
-        Some(wide) => walled::draw(&cells, wide, brush, legend),
-        None => lanes::draw(&cells, brush, legend),
+    if let Some((wide, _)) = sizes.find(fits) {
+        return walled::draw(&cells, wide, brush, legend);
     }
+    let mut sizes = [(2, beside), (1, beside), (2, 0), (1, 0)].into_iter();
+    let fits = |&(wide, beside): &(usize, usize)| cells.columns * (wide + 1) + beside < most;
+    let wide = sizes.find(fits).map_or(1, |(wide, _)| wide);
+    low::draw(&cells, wide, &Window::walled(&cells, room, wide), brush, legend)
 }
 
 /// The cells of an open board that are shown.
@@ -68,6 +71,16 @@ impl Window {
         Self {
             rows: around(cells.focus.row, room.rows, cells.rows),
             columns: around(cells.focus.column, wide, cells.columns),
+        }
+    }
+
+    /// As many cells of a board with walls as there is room for, `wide` columns each with a wall beside them, and a line
+    /// for the wall at the top.
+    fn walled(cells: &Cells<'_>, room: Room, wide: usize) -> Self {
+        let columns = (room.columns.saturating_sub(1) / (wide + 1)).max(1);
+        Self {
+            rows: around(cells.focus.row, room.rows.saturating_sub(1), cells.rows),
+            columns: around(cells.focus.column, columns, cells.columns),
         }
     }
 }

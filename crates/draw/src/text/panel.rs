@@ -64,7 +64,7 @@ impl Panel {
             Row::Note(text) => sentence(text, Paint::new()),
             Row::End { verdict, reason, role } => {
                 let paint = role.map_or_else(Paint::new, |role| brush.ink(role));
-                sentence(&format!("{verdict} ({reason})"), bold(paint))
+                sentence(&format!("{verdict}: {reason}"), bold(paint))
             }
         };
         let title = (!scene.title.is_empty() && !scene.panel.is_empty()).then_some(scene.title);
@@ -132,10 +132,16 @@ impl Panel {
     }
 }
 
-/// Who stands how: a name and figures, with a mark on those who lead.
+/// Who stands how: the sign on the board where the name does not tell it, a name and figures, with a mark on those who lead.
 fn standing(bar: &Bar, brush: &Brush) -> String {
     let lead = brush.pick('*', '★').to_string();
-    let parts = [bar.label.as_str(), bar.figure.as_str(), if bar.leads { lead.as_str() } else { "" }];
+    // A sign that is a letter of the name's beginning or end needs no words.
+    let told = |sign: &char| {
+        let mut letters = [bar.label.chars().next(), bar.label.chars().next_back()].into_iter().flatten();
+        letters.any(|letter| letter.eq_ignore_ascii_case(sign))
+    };
+    let (sign, who) = (bar.glyph.filter(|sign| !told(sign)).map(String::from).unwrap_or_default(), bar.who());
+    let parts = [sign.as_str(), who.as_str(), bar.figure.as_str(), if bar.leads { lead.as_str() } else { "" }];
     let parts: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(|part| brush.clean(part)).collect();
     parts.join(" ")
 }

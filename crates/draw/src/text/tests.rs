@@ -1,6 +1,6 @@
 use super::*;
 use crate::columns;
-use crate::samples::{actor, at, bare, empty, hunt, maze, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, maze, mud, nonsense, race};
 use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
@@ -72,44 +72,75 @@ fn cells_of_one_column() {
     ");
 }
 
-#[test]
-fn lanes() {
-    assert_snapshot!(render(&race(), &Style { width: Some(10), ..UNICODE }), @"
-    ┌◆┰┬R
-    ┕P◆└┘
+/// A maze with a wall, mud, cheese and a rat, on a page with so many columns and lines.
+fn small(columns: usize, rows: usize, style: Style) -> String {
+    let mut board = empty(4, 2);
+    board.y_up = false;
+    board.walls = vec![(at(0, 0), at(0, 1)), (at(1, 0), at(1, 1)), (at(2, 0), at(3, 0))];
+    board.edges = vec![mud(at(2, 0), at(2, 1), 3), mud(at(0, 1), at(1, 1), 4)];
+    board.things = vec![Thing { at: at(1, 0), role: "cheese", glyph: '*' }];
+    board.actors = vec![actor("rat", 'R', at(1, 1))];
+    render(&bare(board), &Style { width: Some(columns), height: Some(rows), ..style })
+}
 
-    Race
-    python 0.5
-    █····│····
-    rat 2.5 ★
-    ████·│····
-    turn
-    17/300
-    cheese
-    3 of 6
-    left
-    P²
+#[test]
+fn on_a_low_page_walls_are_lines_and_mud_has_its_number_as_everywhere() {
+    assert_snapshot!(small(40, 5, ASCII), @"
+    +---+---+---+---+
+    |     *     |   |
+    +---+---+ 3 +   +
+    |   4 R         |
+    +---+---+---+---+
+    ");
+    assert_snapshot!(small(40, 4, ASCII), @"
+     ___________
+    |___*_  3|  |
+    |__4R_______|
+    ");
+    assert_snapshot!(small(40, 4, UNICODE), @"
+     ▁▁▁▁▁▁▁▁▁▁▁
+    │▁▁▁◆▁  3│  │
+    │▁▁4R▁▁▁▁▁▁▁│
+    ");
+    assert_snapshot!(small(9, 4, UNICODE), @"
+     ▁▁▁▁▁▁▁
+    │▁▁◆ 3│ │
+    │▁4R▁▁▁▁│
+    ");
+    assert_snapshot!(small(6, 4, UNICODE), @"
+     ▁▁▁
+    │▁▁◆
+    │▁4R▁
     ");
 }
 
 #[test]
-fn lanes_in_ascii() {
-    assert_snapshot!(render(&race(), &Style { width: Some(10), ..ASCII }), @"
-    .*:+R
-    ~P*''
+fn lines_lead_to_who_made_them() {
+    let mut board = empty(6, 4);
+    board.y_up = false;
+    let line = |from, to, role| Line { from, to, role };
+    board.lines = vec![
+        line(at(0, 0), at(1, 0), "killer-trail"),
+        line(at(2, 1), at(3, 0), "survivor-trail"),
+        line(at(4, 0), at(5, 1), "killer-trail"),
+        line(at(0, 3), at(0, 2), "survivor-trail"),
+        line(at(2, 3), at(5, 3), "teleport"),
+    ];
+    board.actors = [(1, 0), (3, 0), (5, 1), (0, 2), (5, 3)].map(|(x, y)| actor("killer", 'A', at(x, y))).to_vec();
+    assert_eq!(
+        render(&bare(board.clone()), &ASCII),
+        "- A . A \\ .\n. . / . . A\nA . . . . .\n| . ----- A\n".replace("- A", "--A").replace("----- A", "------A")
+    );
+    assert_eq!(render(&bare(board), &Style { width: Some(6), ..UNICODE }), "─A·A╲·\n··╱··A\nA·····\n│·┄┄┄A\n");
+}
 
-    Race
-    python 0.5
-    #....|....
-    rat 2.5 *
-    ####.|....
-    turn
-    17/300
-    cheese
-    3 of 6
-    left
-    P2
-    ");
+#[test]
+fn the_unknown_does_not_look_empty() {
+    let mut board = empty(3, 1);
+    board.tiles = vec![Tile { at: at(1, 0), role: "unknown" }, Tile { at: at(2, 0), role: "unknown" }];
+    board.things = vec![Thing { at: at(2, 0), role: "exit", glyph: '>' }];
+    assert_eq!(render(&bare(board.clone()), &ASCII), ". ? >\n");
+    assert_eq!(render(&bare(board), &UNICODE), "· ░░>\n");
 }
 
 #[test]
@@ -143,19 +174,19 @@ fn corner() -> Scene {
 #[test]
 fn an_open_board_has_no_walls() {
     assert_snapshot!(render(&corner(), &ASCII), @r"
-    . . . . . : : : .    round  12/100
+    \ . . . . : : : .    round  12/100
     . Ax. . . : a : .    A got c
     . . . . . : > : .
     b . . >^. . . . .
     ");
     assert_snapshot!(render(&corner(), &UNICODE), @r"
-    · · · · · ∘ ∘ ∘ ·    round  12/100
+    ╲ · · · · ∘ ∘ ∘ ·    round  12/100
     · A✗· · · ∘ a ∘ ·    A got c
     · · · · · ∘ > ∘ ·
     b · · >↑· · · · ·
     ");
     assert_snapshot!(render(&corner(), &Style { width: Some(29), ..ASCII }), @r"
-    .....:::.   round  12/100
+    \....:::.   round  12/100
     .A...:a:.   A got c
     .....:>:.
     b..^.....
@@ -166,7 +197,7 @@ fn an_open_board_has_no_walls() {
 fn an_open_board_in_colour() {
     let text = render(&corner(), &Style { color: true, width: Some(29), ..UNICODE });
     assert_snapshot!(text.replace('\u{1b}', "␛"), @r"
-    ␛[38;5;167m·␛[0m␛[38;5;244m····␛[0m␛[38;5;178m∘∘∘␛[0m␛[38;5;244m·␛[0m   ␛[38;5;244mround␛[0m  12/100
+    ␛[38;5;167m╲␛[0m␛[38;5;244m····␛[0m␛[38;5;178m∘∘∘␛[0m␛[38;5;244m·␛[0m   ␛[38;5;244mround␛[0m  12/100
     ␛[38;5;244m·␛[0m␛[38;5;16m␛[48;5;220mA␛[0m␛[38;5;244m···␛[0m␛[38;5;178m∘␛[0m␛[38;5;16m␛[48;5;68ma␛[0m␛[38;5;178m∘␛[0m␛[38;5;244m·␛[0m   A got c
     ␛[38;5;244m·····␛[0m␛[38;5;178m∘␛[0m␛[38;5;35m>␛[0m␛[38;5;178m∘␛[0m␛[38;5;244m·␛[0m
     ␛[2m␛[38;5;68mb␛[0m␛[38;5;244m··␛[0m␛[38;5;16m␛[48;5;81m>␛[0m␛[38;5;244m·····␛[0m
@@ -216,7 +247,7 @@ fn row_0_is_where_the_game_says() {
 fn no_line_is_wider_than_the_page() {
     for (columns, rows) in (1..=66).map(|columns| (columns, 4)).chain([(1, 1), (2, 2), (64, 64)]) {
         let scene = maze(columns, rows);
-        for width in (usize::from(columns)..).step_by(7).take(45) {
+        for width in (usize::from(columns).max(3)..).step_by(7).take(45) {
             for charset in [Charset::Ascii, Charset::Unicode] {
                 let text = render(&scene, &Style { charset, color: false, width: Some(width), height: None });
                 let widest = text.lines().map(columns::width).max();
@@ -257,7 +288,7 @@ fn a_board_beyond_all_measure_is_named() {
 }
 
 #[test]
-fn a_maze_too_high_for_its_walls_is_shown_whole_without_them() {
+fn a_maze_too_high_for_lines_between_its_rows_is_shown_whole_all_the_same() {
     let scene = Scene { panel: Vec::new(), ..maze(9, 6) };
     let lines = |height| runs(&scene, &Style { width: Some(80), height, ..ASCII });
     assert!(lines(None).len() > 12 && lines(Some(20)).len() > 12);

@@ -2,7 +2,7 @@
 
 use super::{Ground, Look, Shape, Tint};
 
-pub(super) static ROLES: [(&str, Look); 78] = [
+pub(super) static ROLES: [(&str, Look); 79] = [
     ("python", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Snake, None)),
     ("rat", Look::new(Tint::new(0x646c79, 0xdfe3ea, 247), Shape::Mouse, None)),
     ("cheese", Look::new(Tint::new(0xf5bd1f, 0xf7c948, 178), Shape::Wedge, Some('◆'))),
@@ -23,8 +23,8 @@ pub(super) static ROLES: [(&str, Look); 78] = [
     ("plain", Look::new(Tint::new(0xd5d8de, 0x4a515e, 247), Shape::Disc, None)),
     ("goal", Look::new(Tint::new(0xf0b71f, 0xf0c040, 178), Shape::Disc, None)),
     ("checked", Look::new(Tint::new(0x009e73, 0x2fc79b, 36), Shape::Disc, Some('✓'))),
-    ("short", Look::new(Tint::new(0x7f8896, 0x7c8697, 246), Shape::Stroke, None)),
-    ("long", Look::new(Tint::new(0xa3abb7, 0x666f7f, 242), Shape::Dashes, None)),
+    ("short", Look::new(Tint::new(0x566070, 0xa9b3c3, 246), Shape::Stroke, None)),
+    ("long", Look::new(Tint::new(0xa0a8b5, 0x626c7d, 242), Shape::Dashes, None)),
     ("ghost", Look::pale(GHOST, Shape::Ghost)),
     ("turncoat", Look::pale(TURNCOAT, Shape::Guard)),
     ("sentinel", Look::new(SENTINEL, Shape::Guard, None)),
@@ -37,6 +37,7 @@ pub(super) static ROLES: [(&str, Look); 78] = [
     ("door", Look::ground(Tint::new(0xb07a3c, 0xb98545, 172), Ground::Door, None)),
     ("void", Look::ground(Tint::new(0xffffff, 0x14171c, 244), Ground::Void, None)),
     ("unseen", Look::new(Tint::new(0xffffff, 0x14171c, 244), Shape::Veil, None)),
+    ("unknown", Look::new(Tint::new(0x3b414d, 0x97a1b1, 244), Shape::Fog, Some('░')).with_letter('?')),
     ("aim", Look::new(Tint::new(0xd55e00, 0xffb454, 215), Shape::Frame, Some('◇'))),
     ("pointed", Look::new(Tint::new(0x0b63b8, 0x4da6e0, 39), Shape::Frame, Some('◈')).with_letter('@')),
     ("key", Look::new(Tint::new(0xe3a008, 0xf7c948, 178), Shape::Key, None)),

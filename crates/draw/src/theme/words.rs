@@ -17,7 +17,7 @@ pub fn word(key: &Key) -> &'static str {
     }
 }
 
-static WORDS: [(&str, &str); 36] = [
+static WORDS: [(&str, &str); 38] = [
     ("mud", "mud: turns"),
     ("ate", "cheese eaten"),
     ("shared", "cheese shared"),
@@ -35,6 +35,8 @@ static WORDS: [(&str, &str); 36] = [
     ("recovery", "recovered"),
     ("turned", "changed sides"),
     ("unseen", "not seen"),
+    ("unknown", "not known"),
+    ("loot-unknown", "loot unknown"),
     ("hall", "hallway"),
     ("exit-locked", "locked exit"),
     ("exit-open", "open exit"),

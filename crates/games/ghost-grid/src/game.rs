@@ -8,7 +8,7 @@ use crate::generate::TRIES;
 use crate::ground::{Code, Ground, Side};
 use crate::map::Graph;
 use crate::settings::Settings;
-use crate::state::{Agent, State, Winner};
+use crate::state::{Agent, State, Status, Winner};
 use crate::values::Values;
 use crate::view::{self, Role as SeatRole, Start, View};
 use crate::{orders, rules};
@@ -18,7 +18,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::info::{self, Chance, Dynamics, Information, Interests, Role};
 use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat};
 
@@ -153,6 +153,7 @@ impl Game for GhostGrid {
             Role { name: "sentinel", about: "hunts ghosts", bot: "patrol", side: "sentinel" },
             Role { name: "turncoat", about: "a ghost that was a sentinel", bot: "courier", side: "ghost" },
         ],
+        sides: &[info::Side { name: "ghost", plural: "ghosts" }, info::Side { name: "sentinel", plural: "sentinels" }],
         actions: 18,
         score: "points",
         units_per_point: 1000,
@@ -175,6 +176,10 @@ impl Game for GhostGrid {
 
     fn role(world: &World, seat: Seat) -> usize {
         world.role_of(seat).0 as usize
+    }
+
+    fn took_part(world: &World, state: &State, seat: Seat) -> bool {
+        state.tally.status(&world.code, seat) != Status::Idle
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //!
 //! [`rules`] is the step and nothing else: a ghost phase and a sentinel phase a turn, integers only, without heap, float
 //! or panic; [`orders`] says which choices are legal. Around it stand graphs ([`map`]), as text and for Graphviz ([`mod@text`], [`dot`], [`survey`]), and how they
-//! are drawn ([`generate`], [`energy`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
+//! are drawn ([`generate`], [`energy`]) and laid out ([`layout`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
 //! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
 //! ([`scene`]) and guesses ([`guess`]).
 //!
@@ -38,6 +38,8 @@ pub mod generate;
 #[cfg(feature = "alloc")]
 pub mod guess;
 #[cfg(feature = "alloc")]
+pub mod layout;
+#[cfg(feature = "alloc")]
 pub mod map;
 #[cfg(feature = "alloc")]
 pub mod position;
@@ -55,6 +57,8 @@ pub mod text;
 pub mod values;
 #[cfg(feature = "alloc")]
 pub mod view;
+#[cfg(feature = "alloc")]
+mod why;
 #[cfg(feature = "alloc")]
 pub mod wire;
 

@@ -4,10 +4,11 @@ use crate::action::Action;
 use crate::drawing;
 use crate::event::Event;
 use crate::game::{GhostGrid, World};
-use crate::ground::Side;
+use crate::ground::{Code, Side};
+use crate::layout;
 use crate::orders::is_frozen;
-use crate::state::{State, Winner};
-use crate::values::Values;
+use crate::state::State;
+use crate::values::{Knowledge, Values};
 use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -33,9 +34,13 @@ impl Picture for GhostGrid {
         Key::new(Sign::Hollow, "plain"),
         Key::new(Sign::Mark, "checked"),
         Key::new(Sign::Note("$"), "loot"),
+        Key::new(Sign::Note("?"), "loot-unknown"),
         Key::new(Sign::Link, "short"),
         Key::new(Sign::Link, "long"),
     ];
+
+    /// A phase is a plan of many: there is much to read in each.
+    const PACE: f64 = 2.0;
 
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
         let mut chart = Chart::whole(world);
@@ -61,7 +66,7 @@ impl Picture for GhostGrid {
 
     fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
         let (values, view) = (&world.values, view::view(world, state, seat));
-        let mut chart = Chart::of_view(values, &view);
+        let mut chart = Chart::of_view(values, &view, &rows(world));
         let came = chart.came(seat, events);
         if let Some(&own) = chart.tokens.get(&seat) {
             chart.board.tokens[own].from = came;
@@ -70,12 +75,12 @@ impl Picture for GhostGrid {
     }
 
     fn scene_of(start: &Start, view: &View, _seat: Seat) -> Scene {
-        Scene::new(Chart::of_view(&start.settings, view).board, panel_of(&start.settings, view))
+        Scene::new(Chart::of_view(&start.settings, view, &[]).board, panel_of(&start.settings, view))
     }
 
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let to = match action {
-            Action::Move { to } => Chart::of_view(&start.settings, view).places.get(&to).copied(),
+            Action::Move { to } => Chart::of_view(&start.settings, view, &[]).places.get(&to).copied(),
             _ => None,
         };
         let label = match action {
@@ -104,16 +109,16 @@ impl Chart {
     fn whole(world: &World) -> Self {
         let mut chart = Self::default();
         let nodes = world.graph.layers.iter().enumerate().map(|(node, &layer)| (node as u8, layer));
-        chart.lay_out(&world.values, nodes.collect(), &|_| false);
+        chart.lay_out(&world.values, nodes.collect(), &rows(world), &|_| false);
         world.graph.edges().for_each(|edge| chart.join(&world.values, edge));
         chart
     }
 
-    /// All that a view shows.
-    fn of_view(values: &Values, view: &View) -> Self {
+    /// All that a view shows; `rows` is the order of the whole graph where it may be told.
+    fn of_view(values: &Values, view: &View, rows: &[Vec<u8>]) -> Self {
         let mut chart = match view {
-            View::GhostView(view) => Self::known(values, &view.known),
-            View::SentinelView(view) => Self::known(values, &view.known),
+            View::GhostView(view) => Self::known(values, &view.known, rows),
+            View::SentinelView(view) => Self::known(values, &view.known, rows),
             View::OutView(_) => Self::default(),
         };
         chart.own(values, view);
@@ -122,12 +127,19 @@ impl Chart {
     }
 
     /// What a seat knows of the graph: nodes with all their ports, and those behind these.
-    fn known(values: &Values, known: &[Known]) -> Self {
+    fn known(values: &Values, known: &[Known], rows: &[Vec<u8>]) -> Self {
         let been: BTreeSet<u8> = known.iter().map(|known| known.node).collect();
         let heard = known.iter().flat_map(|known| known.to.iter().map(|&(node, layer, _)| (node, layer)));
-        let nodes = known.iter().map(|known| (known.node, known.layer)).chain(heard).collect();
+        let nodes: BTreeMap<u8, u8> = known.iter().map(|known| (known.node, known.layer)).chain(heard).collect();
         let mut chart = Self::default();
-        chart.lay_out(values, nodes, &|node| !been.contains(&node));
+        // Who knows the whole graph knows its order too; of a part of it there is none that stays as the part grows.
+        let full = || {
+            let ports = known.iter().flat_map(|from| from.to.iter().map(|&(node, ..)| (from.node, node)));
+            layout::order(&nodes.values().copied().collect::<Vec<_>>(), ports.filter(|(u, v)| u < v))
+        };
+        let whole = rows.is_empty() && values.map_knowledge == Knowledge::Full;
+        let rows = if whole { &full() } else { rows };
+        chart.lay_out(values, nodes.clone(), rows, &|node| !been.contains(&node));
         let mut joined = BTreeSet::new();
         for from in known {
             for &(node, _, dist) in &from.to {
@@ -140,21 +152,24 @@ impl Chart {
         chart
     }
 
-    /// Places nodes in the columns of their layers. A graph that was drawn has its nodes numbered layer by layer, as many
-    /// in each as the settings say, so everybody knows where a node lies among those it has not heard of; of a given one
-    /// a seat is shown those it has heard of, side by side.
-    fn lay_out(&mut self, values: &Values, nodes: BTreeMap<u8, u8>, hollow: &dyn Fn(u8) -> bool) {
-        let many = values.nodes_per_layer.max(1);
-        let is_drawn = nodes.iter().all(|(&node, &layer)| node / many == layer);
+    /// Places nodes in the columns of their layers, in the order of the whole graph if that is known. Else by number: a
+    /// graph that was drawn has its nodes numbered layer by layer, as many in each as the settings say, so everybody knows
+    /// where a node lies among those it has not heard of; of a given one a seat is shown those it has heard of, side by
+    /// side.
+    fn lay_out(&mut self, values: &Values, nodes: BTreeMap<u8, u8>, rows: &[Vec<u8>], hollow: &dyn Fn(u8) -> bool) {
+        let many = usize::from(values.nodes_per_layer.max(1));
+        let is_drawn = nodes.iter().all(|(&node, &layer)| usize::from(node) / many == usize::from(layer));
         for layer in 0..=values.n {
             let heard: Vec<u8> = nodes.iter().filter(|&(_, &of)| of == layer).map(|(&node, _)| node).collect();
-            for (i, &node) in heard.iter().enumerate() {
-                let (i, m) = if is_drawn { (node % many, many) } else { (i as u8, heard.len() as u8) };
+            let row = rows.get(usize::from(layer)).unwrap_or(&heard);
+            for (i, &node) in row.iter().enumerate().filter(|(_, node)| nodes.contains_key(node)) {
+                let by_number = rows.is_empty() && is_drawn;
+                let (i, m) = if by_number { (usize::from(node) % many, many) } else { (i, row.len()) };
                 self.places.insert(node, self.board.nodes.len());
                 self.board.nodes.push(Node {
                     label: node.to_string(),
                     layer: layer.into(),
-                    at: (1000 * i32::from(layer), 500 * (2 * i32::from(i) - i32::from(m) + 1)),
+                    at: (1000 * i32::from(layer), 500 * layout::place(i, m)),
                     role: match layer {
                         0 => "start",
                         top if top == values.n => "goal",
@@ -186,6 +201,17 @@ impl Chart {
     fn note(&mut self, node: u8, note: String) {
         if let Some(&place) = self.places.get(&node) {
             self.board.nodes[place].note = Some(note);
+        }
+    }
+
+    /// Says of nodes one has been to that nothing is known of the loot there, unless it is; of a node only heard of that
+    /// goes without saying.
+    fn doubt(&mut self, knows: impl Fn(u8) -> bool) {
+        for (&node, &place) in &self.places {
+            let node_of = &mut self.board.nodes[place];
+            if !node_of.hollow && !knows(node) {
+                node_of.note = Some("?".into());
+            }
         }
     }
 
@@ -277,6 +303,8 @@ impl Chart {
     fn fill_in(&mut self, values: &Values, view: &View) {
         match view {
             View::GhostView(view) => {
+                let seen: BTreeSet<u8> = view.memory.iter().map(|memory| memory.node).collect();
+                self.doubt(|node| seen.contains(&node) || node == view.me.node);
                 for memory in view.memory.iter().filter(|memory| memory.loot.0 != Some(0)) {
                     let amount = memory.loot.0.map_or("?".into(), |loot| loot.to_string());
                     self.note(memory.node, format!("${amount}"));
@@ -292,6 +320,7 @@ impl Chart {
                 }
             }
             View::SentinelView(view) => {
+                self.doubt(|node| node == view.me.node);
                 if view.here.loot > 0 {
                     self.note(view.me.node, format!("${}", view.here.loot));
                 }
@@ -302,6 +331,11 @@ impl Chart {
             View::OutView(_) => {}
         }
     }
+}
+
+/// The order in which the nodes of each layer are drawn.
+fn rows(world: &World) -> Vec<Vec<u8>> {
+    layout::order(&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)))
 }
 
 fn role(values: &Values, seat: Seat) -> &'static str {
@@ -317,16 +351,19 @@ fn fact(label: &str, value: String) -> Row {
 }
 
 /// What became of the loot, turn and phase; the same for everybody (R30).
-fn standing(total_loot: u16, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
+fn standing(values: &Values, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
+    let total_loot = values.total_loot;
     let Score { delivered, recovered, lost, captured, .. } = *score;
     let open = total_loot.saturating_sub(delivered + recovered + lost);
-    let bar = |label, role, loot: u16, word, more: String| {
+    let sides = Code::seats_by_side(values.max_ghosts, values.sentinels() as u8, values.turncoats() as u8);
+    let bar = |side: Side, label, role, loot: u16, word, more: String| {
         let (note, mark) = (format!("{word}{more}"), Some(f64::from(total_loot) / 2.0));
-        (loot, Bar { figure: loot.to_string(), note, mark, ..Bar::new(label, role, loot.into(), total_loot.into()) })
+        let bar = Bar::new(label, role, loot.into(), total_loot.into());
+        (loot, Bar { seats: sides[side as usize], figure: loot.to_string(), note, mark, ..bar })
     };
     let bars = Vec::from([
-        bar("ghosts", "ghost", delivered, "delivered", ghosts),
-        bar("sentinels", "sentinel", recovered, "recovered", sentinels),
+        bar(Side::Ghost, "ghosts", "ghost", delivered, "delivered", ghosts),
+        bar(Side::Sentinel, "sentinels", "sentinel", recovered, "recovered", sentinels),
     ]);
     let lost = if lost > 0 { format!(", {lost} lost") } else { String::new() };
     let mut rows: Vec<Row> = Bar::standings(bars).collect();
@@ -356,17 +393,7 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
     let frozen = sentinels.iter().filter(|seat| is_frozen(tally, &state.agents[seat.index()])).count();
     let pinned = if frozen > 0 { format!(", {frozen} pinned") } else { String::new() };
     let sentinels = format!(", {} in play{pinned}", sentinels.len());
-    let mut rows = standing(code.total_loot, &clock, &Score::of(tally), ghosts, sentinels);
-    if let Some(end) = tally.end {
-        let winner = tally.winner(code, end);
-        let role = match winner {
-            Winner::Ghosts => Some("ghost"),
-            Winner::Sentinels => Some("sentinel"),
-            Winner::Draw => None,
-        };
-        rows.push(Row::End { verdict: winner.words().to_string(), reason: end.name().replace('_', " "), role });
-    }
-    rows
+    standing(&world.values, &clock, &Score::of(tally), ghosts, sentinels)
 }
 
 /// Someone's energy as a bar.
@@ -382,7 +409,7 @@ fn panel_of(values: &Values, view: &View) -> Vec<Row> {
         View::OutView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
     };
     let clock = Clock { turn, max_turns, phase };
-    let mut rows = standing(values.total_loot, &clock, score, String::new(), String::new());
+    let mut rows = standing(values, &clock, score, String::new(), String::new());
     let name = values.name(seat);
     match view {
         View::OutView(_) => rows.push(fact("seat", format!("{name}, out of play"))),

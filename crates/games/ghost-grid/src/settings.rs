@@ -309,27 +309,18 @@ impl Settings {
         let drawn = usize::from(self.values.nodes_per_layer) * (usize::from(self.values.n) + 1);
         self.map().map_or(drawn, |map| map.layers.len())
     }
-
-    /// Turncoat seats, V (R8).
-    fn turncoats(&self) -> u16 {
-        match (self.values.conversion_threshold, self.values.conversion_loss) {
-            (None, _) => 0,
-            (Some(_), 0) => self.values.sentinels(),
-            (Some(_), loss) => self.values.sentinels().min(self.values.total_loot / loss),
-        }
-    }
-
     /// How many seats there are (R8).
     #[must_use]
     pub fn seats(&self) -> usize {
-        usize::from(u16::from(self.values.max_ghosts) + self.values.sentinels() + self.turncoats())
+        usize::from(u16::from(self.values.max_ghosts) + self.values.sentinels() + self.values.turncoats())
     }
 
     /// The rules as these settings have them, on a world with this base energy.
     #[must_use]
     pub fn code(&self, base: u32) -> Code {
         let v = &self.values;
-        let (natives, sentinels, turncoats) = (v.max_ghosts, self.values.sentinels() as u8, self.turncoats() as u8);
+        let (natives, sentinels, turncoats) =
+            (v.max_ghosts, self.values.sentinels() as u8, self.values.turncoats() as u8);
         Code {
             n: v.n,
             natives,

@@ -200,6 +200,15 @@ impl Values {
         u16::from(self.max_ghosts) * u16::from(self.sentinels_per_ghost)
     }
 
+    /// Turncoat seats (R8).
+    pub(crate) fn turncoats(&self) -> u16 {
+        match (self.conversion_threshold, self.conversion_loss) {
+            (None, _) => 0,
+            (Some(_), 0) => self.sentinels(),
+            (Some(_), loss) => self.sentinels().min(self.total_loot / loss),
+        }
+    }
+
     /// The kind and number of a seat: G0, S0, T0 (R8).
     #[must_use]
     pub fn role_of(&self, seat: Seat) -> (Role, usize) {

@@ -7,11 +7,12 @@ use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::position::{self, Document};
 use crate::state::State;
+use crate::why::why;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Reader, Value, brief, nearest};
-use gridhaunt_kernel::{Invalid, Seat, SeatSet, Wire};
+use gridhaunt_kernel::{Invalid, Outcome, Seat, SeatSet, Wire};
 
 impl Wire for GhostGrid {
     type Document<'a> = Document;
@@ -33,6 +34,14 @@ impl Wire for GhostGrid {
 
     fn read_action(_world: &World, value: &Value) -> Result<Action, Invalid> {
         read_action(value)
+    }
+
+    fn seat_name(world: &World, seat: Seat) -> String {
+        world.name(seat)
+    }
+
+    fn why(world: &World, state: &State, _outcome: &Outcome) -> String {
+        why(world, state)
     }
 
     fn tell(world: &World, event: &Event) -> String {
@@ -172,10 +181,8 @@ fn tell(world: &World, event: &Event) -> String {
             format!("{} detects {} in {node}, without loot", name(sentinel), names(ghosts))
         }
         Event::Swept { amount } => format!("loot lying about goes to the sentinels: {amount}"),
-        Event::GameEnded { winner, reason, delivered, recovered, lost, captured } => format!(
-            "{} ({}); delivered {delivered}, recovered {recovered}, lost {lost}, captured {captured}",
-            winner.words(),
-            reason.name()
-        ),
+        Event::GameEnded { delivered, recovered, lost, captured, .. } => {
+            format!("the match is over; delivered {delivered}, recovered {recovered}, lost {lost}, captured {captured}")
+        }
     }
 }

@@ -15,7 +15,7 @@ use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
 use gridhaunt_kernel::{ActionCode, Game, Guess, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
 /// The game for boards of up to `32 × W` cells. `PyRat` alone is the size of all presets up to 21×15.
@@ -84,6 +84,7 @@ impl<const W: usize> Game for PyRat<W> {
             Role { name: "python", about: "starts bottom-left", bot: "greedy", side: "python" },
             Role { name: "rat", about: "starts top-right", bot: "greedy", side: "rat" },
         ],
+        sides: &[Side { name: "python", plural: "pythons" }, Side { name: "rat", plural: "rats" }],
         actions: 5,
         score: "points",
         units_per_point: 2,

@@ -40,6 +40,8 @@ pub mod settings;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]
+mod why;
+#[cfg(feature = "alloc")]
 pub mod wire;
 
 pub use action::Action;

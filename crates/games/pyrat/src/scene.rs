@@ -9,7 +9,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
@@ -30,7 +30,7 @@ impl<const W: usize> Picture for PyRat<W> {
             left: state.cheese_left,
             total: state.cheese_total,
         };
-        Scene::new(board(world, state, events), panel(&tally, events))
+        Scene::new(board(world, state, events), panel(&tally))
     }
 
     fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
@@ -41,7 +41,7 @@ impl<const W: usize> Picture for PyRat<W> {
             left: view.cheese.len() as u16,
             total: start.cheese_total,
         };
-        Scene::new(known(start, view, seat), panel(&tally, &[]))
+        Scene::new(known(start, view, seat), panel(&tally))
     }
 
     fn offer(start: &Start, view: &View, seat: Seat, action: Action) -> Offer {
@@ -126,13 +126,13 @@ struct Tally {
     total: u16,
 }
 
-fn panel(tally: &Tally, events: &[Event]) -> Vec<Row> {
+fn panel(tally: &Tally) -> Vec<Row> {
     let total = f64::from(tally.total);
     let bar = |seat: usize| {
         let points = f64::from(tally.half[seat]) / 2.0;
         let ((role, glyph), mark) = (NAMES[seat], Some(total / 2.0));
-        let figure = format!("{points:.1}");
-        (tally.half[seat], Bar { figure, glyph: Some(glyph), mark, ..Bar::new(role, role, points, total) })
+        let (seats, figure) = (SeatSet::only(Seat(seat as u8)), format!("{points:.1}"));
+        (tally.half[seat], Bar { seats, figure, glyph: Some(glyph), mark, ..Bar::new(role, role, points, total) })
     };
     let fact = |label: &str, value| Row::Fact { label: label.to_string(), value };
     let mut rows: Vec<Row> = Bar::standings(Vec::from([bar(0), bar(1)])).collect();
@@ -140,13 +140,5 @@ fn panel(tally: &Tally, events: &[Event]) -> Vec<Row> {
         fact("turn", format!("{}/{}", tally.turn, tally.max_turns)),
         fact("cheese", format!("{} of {} left", tally.left, tally.total)),
     ]);
-    rows.extend(events.iter().find_map(|event| match *event {
-        Event::Over { reason, winner } => {
-            let role = winner.map(|seat| NAMES[seat.index() & 1].0);
-            let verdict = role.map_or("draw".to_string(), |role| format!("{role} wins"));
-            Some(Row::End { verdict, reason: reason.name().replace('_', " "), role })
-        }
-        _ => None,
-    }));
     rows
 }

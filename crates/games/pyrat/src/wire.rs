@@ -8,13 +8,14 @@ use crate::event::Event;
 use crate::game::{PyRat, World};
 use crate::position::Position;
 use crate::settings::cell;
+use crate::why::why;
 use crate::{Action, State, Status};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::{Game, Invalid, Seat, Wire};
+use gridhaunt_kernel::{Game, Invalid, Outcome, Seat, Wire};
 use serde::{Serialize, Serializer};
 
 /// A state with the board it is on.
@@ -124,8 +125,12 @@ impl<const W: usize> Wire for PyRat<W> {
         action.ok_or_else(|| Invalid::new("action", brief(value), "0..=4 or one of up, right, down, left, stay")) // R9
     }
 
-    fn tell(_world: &World, event: &Event) -> String {
-        let name = |seat: Seat| if seat.0 == 0 { "python" } else { "rat" };
+    fn why(_world: &World, state: &State<W>, _outcome: &Outcome) -> String {
+        why(state)
+    }
+
+    fn tell(world: &World, event: &Event) -> String {
+        let name = |seat: Seat| Self::seat_name(world, seat);
         match *event {
             Event::Stayed { seat } => format!("{} stays", name(seat)),
             Event::Blocked { seat, at, action } => {
@@ -139,8 +144,7 @@ impl<const W: usize> Wire for PyRat<W> {
             Event::LeftMud { seat, at, .. } => format!("{} comes out of the mud at {at}", name(seat)),
             Event::Ate { seat, at } => format!("{} eats the cheese at {at}", name(seat)),
             Event::Shared { at } => format!("both share the cheese at {at}"),
-            Event::Over { reason, winner: Some(seat) } => format!("{} wins ({})", name(seat), reason.name()),
-            Event::Over { reason, winner: None } => format!("draw ({})", reason.name()),
+            Event::Over { .. } => "the match is over".into(),
         }
     }
 

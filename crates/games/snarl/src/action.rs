@@ -141,6 +141,14 @@ const BY_OFFSET: [[u8; 5]; 5] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Moves(pub u16);
 
+impl FromIterator<Action> for Moves {
+    /// A forfeit is no move.
+    fn from_iter<T: IntoIterator<Item = Action>>(actions: T) -> Self {
+        let moves = actions.into_iter().filter(|&action| action != Forfeit);
+        moves.fold(Self::default(), |moves, action| moves.with(Self(1 << action as u8)))
+    }
+}
+
 impl Moves {
     /// Staying alone.
     pub const STAY: Self = Self(1);
@@ -223,6 +231,7 @@ mod tests {
         assert_eq!(moves.first(), N);
         assert_eq!(moves.without(Moves::towards(0, -1)), Moves(0b1_0000_0000_0010));
         assert_eq!(moves.with(Moves::STAY), Moves(0b1_0000_0000_0111));
+        assert_eq!([SS, N, Forfeit, W].into_iter().collect::<Moves>(), moves);
         assert_eq!(Moves::towards(2, 1), Moves(0));
         assert!(!Moves(u16::MAX).has(Forfeit));
         assert_eq!(Moves(u16::MAX).iter().count(), 13);

@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
 use gridhaunt_kernel::outcome::{Fact, Standing, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
@@ -65,9 +65,10 @@ impl Game for Snarl {
         seats: (3, 6),
         roles: &[
             Role { name: "player", about: "finds the key and leaves by the exit", bot: "explorer", side: "player" },
-            Role { name: "zombie", about: "moves every zombie", bot: "zombie", side: "zombie" },
-            Role { name: "ghost", about: "moves every ghost", bot: "ghost", side: "ghost" },
+            Role { name: "zombie", about: "moves every zombie", bot: "zombie", side: "adversary" },
+            Role { name: "ghost", about: "moves every ghost", bot: "ghost", side: "adversary" },
         ],
+        sides: &[Side { name: "player", plural: "players" }, Side { name: "adversary", plural: "adversaries" }],
         actions: 13,
         score: "points",
         units_per_point: 1,

@@ -4,7 +4,7 @@
 //! places everybody when a level begins. Around it stand levels as people write them ([`level`], [`stream`]), their tiles
 //! and what is wrong with them ([`chart`], [`survey`]), how they are drawn at random ([`mod@generate`], [`generator`]), what
 //! a person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`],
-//! [`wire`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
+//! [`wire`], [`drawing`], and [`sketch`] back from text), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
 //! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
 //!
 //! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
@@ -59,11 +59,15 @@ pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
 #[cfg(feature = "alloc")]
+pub mod sketch;
+#[cfg(feature = "alloc")]
 pub mod stream;
 #[cfg(feature = "alloc")]
 pub mod survey;
 #[cfg(feature = "alloc")]
 pub mod view;
+#[cfg(feature = "alloc")]
+mod why;
 #[cfg(feature = "alloc")]
 pub mod wire;
 #[cfg(feature = "alloc")]

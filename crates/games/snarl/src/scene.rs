@@ -9,7 +9,7 @@ use crate::game::Snarl;
 use crate::ground::{Kind, Site};
 use crate::level::{Object, ObjectKind, Point};
 use crate::setup::actors;
-use crate::state::{End, State};
+use crate::state::State;
 use crate::view::{ActorPosition, AdversaryView, PlayerView, RosterEntry, Sight, Start, View, roster, sight};
 use crate::wire::heading;
 use crate::world::World;
@@ -18,7 +18,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl Picture for Snarl {
     const LEGEND: &'static [Key] = &[
@@ -35,6 +35,9 @@ impl Picture for Snarl {
         Key::new(Sign::Flash, "exited"),
         Key::new(Sign::Flash, "expelled"),
     ];
+
+    /// In a round everybody acts.
+    const PACE: f64 = 3.0;
 
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
         let chart = world.chart(state);
@@ -222,15 +225,7 @@ fn flashes(site: &Site, events: &[Event], sees: impl Fn(Point) -> bool) -> Vec<F
 }
 
 fn panel(world: &World, state: &State) -> Vec<Row> {
-    let mut rows = public(state.level + 1, world.charts.len() as u8, state.round, state.locked, &roster(world, state));
-    if let Some(end) = state.end {
-        let (won, role, reason) = match end {
-            End::Won => ("won", "exit-open", "the last level is left"),
-            _ => ("lost", "zombie", end.name()),
-        };
-        rows.push(Row::End { verdict: format!("the game is {won}"), reason: reason.to_string(), role: Some(role) });
-    }
-    rows
+    public(state.level + 1, world.charts.len() as u8, state.round, state.locked, &roster(world, state))
 }
 
 /// What everybody knows: level, round, exit, status and counts of each player.
@@ -243,9 +238,18 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
         let bar = Bar::new(name.as_str(), role(actor), f64::from(*exits), f64::from(levels.max(1)));
         let figure = format!("{exits} exit{plural}");
         let note = format!("{}, keys {keys}, ejects {ejects}", status.name());
-        ((*exits, *keys), Bar { figure, note, glyph: Some(actor_glyph(actor)), ..bar })
+        let seats = SeatSet::only(Seat(number as u8));
+        ((*exits, *keys), Bar { seats, figure, note, glyph: Some(actor_glyph(actor)), ..bar })
     };
     let mut rows: Vec<Row> = Bar::standings(roster.iter().enumerate().map(bar).collect()).collect();
+    let expelled: u32 = roster.iter().map(|entry| u32::from(entry.ejects)).sum();
+    let most = (roster.len() * usize::from(levels.max(1))).max(1);
+    let hunters = Bar::new("adversaries", "zombie", expelled.into(), most as f64);
+    rows.push(Row::Bar(Bar {
+        seats: SeatSet::first(roster.len() + 2).without(SeatSet::first(roster.len())),
+        figure: format!("{expelled} expelled"),
+        ..hunters
+    }));
     rows.extend([
         fact("level", format!("{level}{of}")),
         fact("round", round.to_string()),

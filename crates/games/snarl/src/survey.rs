@@ -201,10 +201,18 @@ impl Finding {
         lines.push(line("key", places(&self.keys, "none: the exit is open from the start")));
         lines.push(line("exit", places(&self.exits, "none")));
         lines.extend(self.ground.as_ref().map(|ground| line("reach", ground.reach())));
+        lines.extend(self.warnings().into_iter().map(|words| line("warning", words)));
         let playable = if self.wrong.is_empty() { "playable" } else { "not playable" };
         lines.push(line("verdict", playable.to_string()));
         lines.extend(self.wrong.iter().map(ToString::to_string));
         lines
+    }
+
+    /// What of a playable level keeps players from leaving it.
+    fn warnings(&self) -> Vec<String> {
+        let ground = self.ground.as_ref().filter(|_| self.wrong.is_empty());
+        let objects = [ObjectKind::Exit, ObjectKind::Key].into_iter();
+        objects.filter_map(|kind| ground.and_then(|ground| ground.warning(kind))).collect()
     }
 
     fn to_value(&self) -> Value {
@@ -217,7 +225,8 @@ impl Finding {
             "rooms": self.rooms, "hallways": self.hallways, "keys": self.keys, "exits": self.exits,
             "floor": ground.map(|ground| ground.floor), "free": ground.map(|ground| ground.free),
             "players": self.players, "zombies": self.hunters.0, "ghosts": self.hunters.1,
-            "unreached": ground.map(|ground| &ground.missed), "drawing": ground.map(drawing),
+            "unreached": ground.map(|ground| &ground.missed), "warnings": self.warnings(),
+            "drawing": ground.map(drawing),
         })
     }
 }
@@ -231,6 +240,21 @@ impl Ground {
         let missed = missed.map(|tile| chart.site().point(tile)).collect();
         let (floor, free) = (chart.tiles().filter(is_floor).count(), chart.free().count());
         Self { chart, floor, free, missed }
+    }
+
+    /// What is to be said of an object to which not everybody can walk who begins somewhere in the level (R11).
+    fn warning(&self, kind: ObjectKind) -> Option<String> {
+        let at = self.chart.object(kind)?;
+        let reached = flood(&self.chart, at);
+        let (name, point, free) = (kind.name(), self.chart.site().point(at), self.free);
+        let endless = "and with max_rounds 0 such a game does not end by itself";
+        match self.chart.free().filter(|&tile| reached[self.chart.index(tile)]).count() {
+            all if all == free => None,
+            0 => Some(format!("the {name} {point} cannot be reached from where players begin, {endless}")),
+            some => Some(format!(
+                "the {name} {point} can be reached from {some} of {free} free floor tiles alone, {endless}"
+            )),
+        }
     }
 
     fn reach(&self) -> String {

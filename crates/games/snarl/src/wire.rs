@@ -1,6 +1,7 @@
 //! Snarl in JSON and as lines of text.
 
 use crate::action::Action;
+use crate::actor::ActorKind;
 use crate::check::check;
 use crate::drawing;
 use crate::event::Event;
@@ -8,12 +9,13 @@ use crate::game::Snarl;
 use crate::position::{self, Document};
 use crate::settings::Settings;
 use crate::state::{Order, State};
+use crate::why::why;
 use crate::world::World;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
+use gridhaunt_kernel::{Game, Invalid, Outcome, Random, Seat, Wire};
 
 impl Wire for Snarl {
     type Document<'a> = Document;
@@ -55,6 +57,18 @@ impl Wire for Snarl {
         action.ok_or_else(|| Invalid::new("action", brief(value), expected))
     }
 
+    /// A player has its own name; the seats of the adversaries move all of a kind.
+    fn seat_name(world: &World, seat: Seat) -> String {
+        match ActorKind::ALL[Self::role(world, seat)] {
+            ActorKind::Player => world.player_name(seat.0).to_string(),
+            kind => format!("{}s", kind.name()),
+        }
+    }
+
+    fn why(world: &World, state: &State, _outcome: &Outcome) -> String {
+        why(world, state)
+    }
+
     fn tell(world: &World, event: &Event) -> String {
         tell(world, event)
     }
@@ -87,7 +101,7 @@ fn tell(world: &World, event: &Event) -> String {
         seats => seats.iter().map(|&seat| player(seat).to_string()).collect::<Vec<_>>().join(", "),
     };
     match *event {
-        Event::Refused { seat, action } => format!("seat {seat} may not {}", action.word()),
+        Event::Refused { seat, action } => format!("{} may not {}", Snarl::seat_name(world, seat), action.word()),
         Event::Forfeited { player: seat } => format!("{} forfeits", player(seat)),
         Event::Moved { actor, from, to } if from == to => format!("{} stays at {to}", world.name(actor)),
         Event::Moved { actor, from, to } => format!("{} {from} -> {to}", world.name(actor)),

@@ -16,7 +16,7 @@ use alloc::vec;
 use core::marker::PhantomData;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
+use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
 use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Seat, SeatSet};
 
@@ -60,6 +60,11 @@ const fn farmer(name: &'static str, about: &'static str) -> Role {
     Role { name, about, bot: "claimer", side: name }
 }
 
+/// What people call the farmer of a seat.
+pub(crate) fn seat_name(seat: usize) -> &'static str {
+    Sproutopia::<Official>::INFO.role_name(seat)
+}
+
 /// The largest seed of v2024.0.8 (R57).
 const MOST_LEGACY_SEED: u64 = i32::MAX as u64;
 
@@ -89,8 +94,14 @@ impl<R: Complete> Game for Sproutopia<R> {
             farmer("south", "starts at the bottom"),
             farmer("west", "starts on the left"),
         ],
+        sides: &[
+            Side { name: "north", plural: "north" },
+            Side { name: "east", plural: "east" },
+            Side { name: "south", plural: "south" },
+            Side { name: "west", plural: "west" },
+        ],
         actions: 5,
-        score: "land",
+        score: if R::LEGACY { "percent" } else { "land" },
         units_per_point: 1,
     };
 
@@ -167,12 +178,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         let end = state.end?;
         let ground = &world.ground;
         let n = ground.players();
-        // R55: in v2024.0.8 the lower seat is before its equals.
-        let before = |i: usize, j: usize| {
-            let (a, b) = (state.standing(ground, i), state.standing(ground, j));
-            a > b || (R::LEGACY && a == b && i < j)
-        };
-        let rank = |j: usize| 1 + (0..n).filter(|&i| before(i, j)).count();
+        let rank = |j: usize| 1 + (0..n).filter(|&i| state.standing(ground, i) > state.standing(ground, j)).count(); // R55
         let standing = |i: usize| {
             let (rank, equals) = (rank(i), (0..n).filter(|&j| rank(j) == rank(i)).count());
             // R56: the mean of the places that equals share, n for the first.

@@ -3,23 +3,24 @@
 use crate::action::Action;
 use crate::event::Event;
 use crate::full::Full;
-use crate::game::{Complete, Sproutopia, World};
+use crate::game::{Complete, Sproutopia, World, seat_name};
 use crate::ground::SEATS;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
 const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
 const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
 const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
-/// The letter of their land in text, and the role of their seat.
-const NAMES: [&str; SEATS] = ["A north", "B east", "C south", "D west"];
+/// The letters of their land in text.
+const LETTERS: [char; SEATS] = ['A', 'B', 'C', 'D'];
 const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
@@ -28,6 +29,7 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Key::new(Sign::Tile, "home.0"),
         Key::new(Sign::Tile, "trail.0"),
         Key::new(Sign::Tile, "weed"),
+        Key::new(Sign::Tile, "unknown"),
         Key::new(Sign::Thing('1'), "thing.1"),
         Key::new(Sign::Thing('2'), "thing.2"),
         Key::new(Sign::Thing('3'), "thing.3"),
@@ -40,9 +42,12 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Key::new(Sign::Flash, "respawned"),
     ];
 
+    /// A tick is a step of each farmer, and a match has hundreds.
+    const PACE: f64 = 15.0;
+
     fn scene(world: &World, state: &State<R>, events: &[Event]) -> Scene {
         let full = Full::new(&world.ground, state);
-        Scene::new(board(world, &full, events), panel(world, &full, events))
+        Scene::new(board(world, &full, events), panel(world, state, &full))
     }
 
     fn scene_for(world: &World, state: &State<R>, events: &[Event], seat: Seat) -> Scene {
@@ -56,11 +61,11 @@ impl<R: Complete> Picture for Sproutopia<R> {
             board.focus = Some(at);
             board.actors.iter_mut().for_each(|actor| actor.own = actor.role == FARMERS[seat.index() % SEATS]);
         }
-        Scene::new(board, panel(world, &full, events))
+        Scene::new(board, panel(world, state, &full))
     }
 
     fn scene_of(start: &Start, view: &View, seat: Seat) -> Scene {
-        Scene::new(known(start, view, seat), panel_of(start, view, seat))
+        Scene::new(known(start, view, seat), panel_of::<R>(start, view, seat))
     }
 
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
@@ -97,7 +102,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     tiles.extend(view.weeds.iter().map(|&at| Tile { at, role: "weed" }));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     let in_sight = |at: &Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= reach.unsigned_abs();
-    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unseen" }));
+    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unknown" }));
     let (dx, dy) = view.momentum.offset();
     let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
     let me = Actor { facing, own: true, ..Actor::new(FARMERS[own], '@', view.at) };
@@ -118,12 +123,12 @@ fn thing(thing: &crate::view::Thing) -> Thing {
     Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
 }
 
-fn panel_of(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
+fn panel_of<R: Complete>(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
     let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
     let bar = |(i, &percent): (usize, &u8)| {
-        let note = if i == own { holding(view.cells, view.points) } else { String::new() };
-        let bar = Bar::new(NAMES[i % SEATS], FARMERS[i % SEATS], percent.into(), 100.0);
-        (percent, Bar { figure: format!("{percent}%"), note, ..bar })
+        let note = if i == own { holding::<R>(view.cells, view.points) } else { String::new() };
+        let standing = (percent, Reverse(if R::LEGACY { i } else { 0 })); // R55, as far as a farmer is told it
+        (standing, Bar { note, ..bar(i, percent, percent.into(), 100.0) })
     };
     let mut rows: Vec<Row> = Bar::standings(view.percents.iter().enumerate().map(bar).collect()).collect();
     rows.push(Row::Fact { label: "tick".into(), value: format!("{}/{ticks}", view.tick) });
@@ -195,43 +200,38 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
     events.iter().filter_map(flash).collect()
 }
 
-fn panel(world: &World, full: &Full, events: &[Event]) -> Vec<Row> {
+/// How a farmer stands, without a note.
+fn bar(i: usize, percent: u8, value: f64, of: f64) -> Bar {
+    let (seats, figure, glyph) = (SeatSet::only(Seat(i as u8)), format!("{percent} %"), Some(LETTERS[i % SEATS]));
+    Bar { seats, figure, glyph, ..Bar::new(seat_name(i), FARMERS[i % SEATS], value, of) }
+}
+
+fn panel<R: Complete>(world: &World, state: &State<R>, full: &Full) -> Vec<Row> {
     let ticks = format!("{}/{}", full.tick, world.ground.code.max_ticks);
     let bar = |(i, farmer): (usize, &crate::full::Farmer)| {
-        let bar = Bar::new(NAMES[i], FARMERS[i], farmer.cells.into(), world.ground.cells().into());
-        let note = holding(farmer.cells, farmer.points);
-        ((farmer.cells, farmer.points), Bar { figure: format!("{}%", farmer.percent), note, ..bar })
+        let note = holding::<R>(farmer.cells, farmer.points);
+        let bar = bar(i, farmer.percent, farmer.cells.into(), world.ground.cells().into());
+        (state.standing(&world.ground, i), Bar { note, ..bar })
     };
-    let standings: Vec<_> = full.farmers.iter().enumerate().map(bar).collect();
-    let best = standings.iter().map(|(standing, _)| *standing).max();
-    let winners: Vec<usize> = (0..standings.len()).filter(|&i| Some(standings[i].0) == best).collect();
-    let mut rows: Vec<Row> = Bar::standings(standings).collect();
+    let mut rows: Vec<Row> = Bar::standings(full.farmers.iter().enumerate().map(bar).collect()).collect();
     rows.push(Row::Fact { label: "tick".into(), value: ticks });
-    let end = events.iter().find_map(|event| match event {
-        Event::Over { reason } => Some(reason.name().replace('_', " ")),
-        _ => None,
-    });
-    let verdict = |reason| match winners[..] {
-        [winner] => Row::End { verdict: format!("{} wins", NAMES[winner]), reason, role: Some(FARMERS[winner]) },
-        _ => Row::End { verdict: "draw".into(), reason, role: None },
-    };
-    rows.extend(end.map(verdict));
     // Notes come and go: below the bars they move nothing.
     for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
         if !powers.is_empty() {
-            rows.push(Row::Note(format!("{} has {}", NAMES[i], powers.join(", "))));
+            rows.push(Row::Note(format!("{} has {}", seat_name(i), powers.join(", "))));
         }
         if farmer.at.is_none() {
-            rows.push(Row::Note(format!("{} is away", NAMES[i])));
+            rows.push(Row::Note(format!("{} is away", seat_name(i))));
         }
     }
     rows
 }
 
-/// What a farmer owns and how many points it has, in hundredths.
-fn holding(cells: u32, points: u64) -> String {
-    format!("{cells} cells, {}.{:02} points", points / 100, points % 100)
+/// What a farmer owns and how many points it has, in hundredths; those decide nothing in v2024.0.8 (R55).
+fn holding<R: Complete>(cells: u32, points: u64) -> String {
+    let points = if R::LEGACY { String::new() } else { format!(", {}.{:02} points", points / 100, points % 100) };
+    format!("{cells} cells{points}")
 }
 
 fn held(held: Held) -> String {

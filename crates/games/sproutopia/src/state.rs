@@ -8,6 +8,7 @@ use crate::queue::{Command, Queue, Short};
 use crate::rows::{Rows, bit};
 use crate::slots::Slots;
 use crate::trail::Trail;
+use core::cmp::Reverse;
 use core::fmt::Debug;
 use gridhaunt_kernel::Random;
 use gridhaunt_kernel::grid::Cell;
@@ -342,11 +343,15 @@ impl<R: RuleSet> State<R> {
         self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
     }
 
-    /// What counts for the place of a farmer, more being better (R55).
+    /// What counts for the place of a farmer, more being better (R55): the one order of results and panels. In v2024.0.8 the
+    /// lower seat is before its equals.
     #[inline]
     #[must_use]
-    pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64) {
+    pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64, Reverse<usize>) {
         let farmer = &self.farmers[seat];
-        if R::LEGACY { (ground.percent(farmer.cells).into(), 0) } else { (farmer.cells.into(), farmer.points) }
+        match R::LEGACY {
+            true => (ground.percent(farmer.cells).into(), 0, Reverse(seat)),
+            false => (farmer.cells.into(), farmer.points, Reverse(0)),
+        }
     }
 }

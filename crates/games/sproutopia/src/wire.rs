@@ -3,14 +3,15 @@
 use crate::action::Action;
 use crate::drawing;
 use crate::event::{Bar, Cause, Event, Finish};
-use crate::game::{Complete, Sproutopia, World};
+use crate::game::{Complete, Sproutopia, World, seat_name};
 use crate::position::{self, Document};
 use crate::state::{End, State};
+use crate::why::why;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::{Invalid, Seat, Wire};
+use gridhaunt_kernel::{Invalid, Outcome, Seat, Wire};
 
 impl<R: Complete> Wire for Sproutopia<R> {
     type Document<'a> = Document<'a, R>;
@@ -46,6 +47,10 @@ impl<R: Complete> Wire for Sproutopia<R> {
         })
     }
 
+    fn why(world: &World, state: &State<R>, _outcome: &Outcome) -> String {
+        why(world, state)
+    }
+
     fn tell(_world: &World, event: &Event) -> String {
         tell(event)
     }
@@ -73,9 +78,13 @@ const fn cause(why: Cause) -> &'static str {
     }
 }
 
+fn name(seat: Seat) -> &'static str {
+    seat_name(seat.index())
+}
+
 fn by(by: Option<Seat>, why: Cause) -> String {
     match by {
-        Some(seat) => format!("{} by farmer {seat}", cause(why)),
+        Some(seat) => format!("{} by {}", cause(why), name(seat)),
         None => cause(why).to_string(),
     }
 }
@@ -83,9 +92,9 @@ fn by(by: Option<Seat>, why: Cause) -> String {
 pub(crate) fn tell(event: &Event) -> String {
     match event {
         Event::CommandDropped { seat, action } => {
-            format!("farmer {seat}: {} dropped, the queue is full", action.word())
+            format!("{}: {} dropped, the queue is full", name(*seat), action.word())
         }
-        Event::Moved { seat, from, to } => format!("farmer {seat}: {from} to {to}"),
+        Event::Moved { seat, from, to } => format!("{}: {from} to {to}", name(*seat)),
         Event::Blocked { seat, why } => {
             let why = match why {
                 Bar::Frozen => "is frozen",
@@ -93,22 +102,22 @@ pub(crate) fn tell(event: &Event) -> String {
                 Bar::Immune => "cannot enter immune land",
                 Bar::Edge => "is at the edge",
             };
-            format!("farmer {seat} {why}")
+            format!("{} {why}", name(*seat))
         }
-        Event::TrailStarted { seat, cell } => format!("farmer {seat} leaves its land at {cell}"),
+        Event::TrailStarted { seat, cell } => format!("{} leaves its land at {cell}", name(*seat)),
         Event::Claimed { seat, cells, enclosed, bridge } => {
             let bridge = if *bridge { ", a bridge" } else { "" };
-            format!("farmer {seat} claims {cells} cells, {enclosed} enclosed{bridge}")
+            format!("{} claims {cells} cells, {enclosed} enclosed{bridge}", name(*seat))
         }
-        Event::Stolen { from, to, cells } => format!("farmer {to} takes {cells} cells from farmer {from}"),
+        Event::Stolen { from, to, cells } => format!("{} takes {cells} cells from {}", name(*to), name(*from)),
         Event::Pruned { seat, by: who, why, cells } => {
-            format!("farmer {seat} is pruned ({}), {cells} cells lost", by(*who, *why))
+            format!("{} is pruned ({}), {cells} cells lost", name(*seat), by(*who, *why))
         }
         Event::SentBack { seat, by: who, why, to } => {
-            format!("farmer {seat} is sent back to {to} ({})", by(*who, *why))
+            format!("{} is sent back to {to} ({})", name(*seat), by(*who, *why))
         }
-        Event::Respawned { seat } => format!("farmer {seat} is back"),
-        Event::PickedUp { seat, kind, cell } => format!("farmer {seat} picks up {} at {cell}", kind.name()),
+        Event::Respawned { seat } => format!("{} is back", name(*seat)),
+        Event::PickedUp { seat, kind, cell } => format!("{} picks up {} at {cell}", name(*seat), kind.name()),
         Event::EndedPower { seat, kind, why } => {
             let why = match why {
                 Finish::Time => "its time is over",
@@ -118,7 +127,7 @@ pub(crate) fn tell(event: &Event) -> String {
                 Finish::CameHome => "came home",
                 Finish::Pruned => "pruned",
             };
-            format!("farmer {seat} has no more {} ({why})", kind.name())
+            format!("{} has no more {} ({why})", name(*seat), kind.name())
         }
         Event::PowerUpSpawned { kind, cell } => format!("{} appears at {cell}", kind.name()),
         Event::WeedSpawned { slot, cells, .. } => {
@@ -127,9 +136,9 @@ pub(crate) fn tell(event: &Event) -> String {
         }
         Event::WeedGrew { slot, cell } => format!("weed {slot} grows to {cell}"),
         Event::WeedCleared { slot, by, cell, kind } => {
-            format!("farmer {by} clears weed {slot}: {} at {cell}", kind.name())
+            format!("{} clears weed {slot}: {} at {cell}", name(*by), kind.name())
         }
-        Event::LeaderChanged { seat } => format!("farmer {seat} leads"),
+        Event::LeaderChanged { seat } => format!("{} leads", name(*seat)),
         Event::Over { reason: End::MaxTicks } => "the last tick is played".to_string(),
         Event::Over { reason: End::Full } => "one farmer owns all there is".to_string(),
     }

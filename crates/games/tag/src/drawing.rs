@@ -1,7 +1,7 @@
 //! The board as plain text (R47).
 
 use crate::event::Team;
-use crate::game::World;
+use crate::game::{World, phase_name};
 use crate::state::{Side, State, Winner};
 use crate::view::{Eyes, units};
 use alloc::format;
@@ -33,6 +33,12 @@ pub const fn letter(side: Side, id: usize) -> char {
         Side::Killer => Team::K.letter(id as u8),
         Side::Survivor => Team::S.letter(id as u8),
     }
+}
+
+/// What people call a unit: `killer A`, `survivor a`.
+#[must_use]
+pub fn name(side: Side, id: usize) -> String {
+    format!("{} {}", phase_name(side), letter(side, id))
 }
 
 struct Canvas {

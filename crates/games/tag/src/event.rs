@@ -35,6 +35,15 @@ impl From<Side> for Team {
 }
 
 impl Team {
+    /// Its side.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        match self {
+            Self::K => Side::Killer,
+            Self::S => Side::Survivor,
+        }
+    }
+
     /// The letter of a unit: `A` to `P` for killers, `a` to `p` for survivors (R47).
     #[must_use]
     pub const fn letter(self, unit: u8) -> char {

@@ -118,6 +118,10 @@ impl<const N: usize> Game for Tag<N> {
             Role { name: "survivor", about: "runs for an exit", bot: "score", side: "survivor" },
             Role { name: "killer", about: "hunts survivors", bot: "chase", side: "killer" },
         ],
+        sides: &[
+            gridhaunt_kernel::info::Side { name: "survivor", plural: "survivors" },
+            gridhaunt_kernel::info::Side { name: "killer", plural: "killers" },
+        ],
         actions: 9,
         score: "points",
         units_per_point: 1,

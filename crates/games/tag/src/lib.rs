@@ -41,6 +41,8 @@ pub mod setup;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]
+mod why;
+#[cfg(feature = "alloc")]
 pub mod wire;
 
 pub use action::{Action, Step};

@@ -1,7 +1,7 @@
 //! What a state looks like (R48).
 
 use crate::action::Action;
-use crate::drawing::letter;
+use crate::drawing::{letter, name};
 use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
 use crate::ground::distance;
@@ -12,7 +12,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl<const N: usize> Picture for Tag<N> {
     const LEGEND: &'static [Key] = &[
@@ -21,12 +21,16 @@ impl<const N: usize> Picture for Tag<N> {
         Key::new(Sign::Faded('a'), "survivor"),
         Key::new(Sign::Thing('>'), "exit"),
         Key::new(Sign::Tile, "sight"),
+        Key::new(Sign::Tile, "unknown"),
         Key::new(Sign::Line, "killer-trail"),
         Key::new(Sign::Line, "survivor-trail"),
         Key::new(Sign::Bump, "survivor"),
         Key::new(Sign::Flash, "capture"),
         Key::new(Sign::Flash, "escape"),
     ];
+
+    /// A round has two phases to look at.
+    const PACE: f64 = 4.0;
 
     fn scene(world: &World, state: &State<N>, events: &[Event]) -> Scene {
         Scene::new(board(world, state, events), panel(world, state, events))
@@ -88,7 +92,7 @@ fn known(start: &Start, view: &View) -> GridBoard {
     let sees = |cell: &Cell| watchers.iter().any(|&from| view.sight.reaches(distance(from, *cell)));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     GridBoard {
-        tiles: cells.filter(sees).map(|at| Tile { at, role: "sight" }).collect(),
+        tiles: cells.map(|at| Tile { at, role: if sees(&at) { "sight" } else { "unknown" } }).collect(),
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,
@@ -118,13 +122,6 @@ fn actor(side: Side, id: usize, at: Cell, faded: bool) -> Actor {
     Actor { id: id as u16, faded, ..Actor::new(role(side), letter(side, id), at) }
 }
 
-const fn side_of(team: Team) -> Side {
-    match team {
-        Team::K => Side::Killer,
-        Team::S => Side::Survivor,
-    }
-}
-
 fn trail(what: &What) -> Option<Line> {
     match *what {
         What::Move { team, from, to, .. } if from != to => {
@@ -141,7 +138,7 @@ fn trail(what: &What) -> Option<Line> {
 fn bumps(events: &[Event]) -> Vec<Bump> {
     let pairs = events.windows(2).filter_map(|pair| match (pair[0].what, pair[1].what) {
         (What::Move { team, from, step, .. }, What::Rejected { .. }) => {
-            Some(Bump { at: from, towards: step.delta(), role: role(side_of(team)) })
+            Some(Bump { at: from, towards: step.delta(), role: role(team.side()) })
         }
         _ => None,
     });
@@ -157,9 +154,12 @@ fn flash(what: &What) -> Option<Flash> {
 }
 
 /// How many got away and how many were taken, of all; `stranded` counts against the survivors too.
-fn standings(counts: Counts, all: u8, strict: bool) -> Vec<Row> {
-    let bar =
-        |label, role, word, n: u8| Bar { figure: format!("{n} {word}"), ..Bar::new(label, role, n.into(), all.into()) };
+fn standings(counts: Counts, all: u8, killers: u8, strict: bool) -> Vec<Row> {
+    let bar = |label, role, word, n: u8, seats| Bar {
+        figure: format!("{n} {word}"),
+        seats,
+        ..Bar::new(label, role, n.into(), all.into())
+    };
     let Counts { escaped, captured, stranded, .. } = counts;
     let ahead = match Winner::of(counts, strict) {
         _ if escaped + captured + stranded == 0 => [0, 0],
@@ -167,7 +167,12 @@ fn standings(counts: Counts, all: u8, strict: bool) -> Vec<Row> {
         Winner::Killers => [0, 1],
         Winner::Draw => [0, 0],
     };
-    let bars = [bar("survivors", "survivor", "escaped", escaped), bar("killers", "killer", "captured", captured)];
+    let runners = SeatSet::first(all.into());
+    let hunters = SeatSet::first(usize::from(all) + usize::from(killers)).without(runners);
+    let bars = [
+        bar("survivors", "survivor", "escaped", escaped, runners),
+        bar("killers", "killer", "captured", captured, hunters),
+    ];
     Bar::standings(ahead.into_iter().zip(bars).collect()).collect()
 }
 
@@ -178,37 +183,28 @@ fn fact(label: &str, value: impl ToString) -> Row {
 fn panel_of(start: &Start, view: &View) -> Vec<Row> {
     let stranded = start.survivors.saturating_sub(view.escaped + view.captured + view.r#in);
     let counts = Counts { escaped: view.escaped, captured: view.captured, stranded, inside: view.r#in };
-    let mut rows = standings(counts, start.survivors, start.strict);
+    let mut rows = standings(counts, start.survivors, start.killers, start.strict);
     rows.extend([
         fact("round", format!("{}/{}", view.round, view.max_rounds)),
         fact("phase", phase_name(view.phase)),
         fact("still in", view.r#in),
-        fact("you", format!("{}, {}", letter(view.side.into(), view.id.into()), view.status.name())),
+        fact("you", format!("{}, {}", name(view.side.into(), view.id.into()), view.status.name())),
     ]);
     rows
 }
 
 fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> Vec<Row> {
     let counts = state.counts();
-    let mut rows = standings(counts, world.code.survivors, world.code.strict);
+    let mut rows = standings(counts, world.code.survivors, world.code.killers, world.code.strict);
     rows.extend([
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
         fact("phase", phase_name(state.phase())),
         fact("still in", counts.inside),
         fact("stranded", counts.stranded),
     ]);
-    if let Some(end) = state.end() {
-        let winner = Winner::of(counts, world.code.strict);
-        let role = match winner {
-            Winner::Survivors => Some(role(Side::Survivor)),
-            Winner::Killers => Some(role(Side::Killer)),
-            Winner::Draw => None,
-        };
-        rows.push(Row::End { verdict: winner.words().to_string(), reason: end.name().replace('_', " "), role });
-    }
     rows.extend(events.iter().filter_map(|event| match event.what {
         What::Rejected { team, unit, wish: [x, y], reason } => {
-            Some(Row::Note(format!("{} to ({x},{y}): {}", team.letter(unit), reason.name())))
+            Some(Row::Note(format!("{} to ({x},{y}): {}", name(team.side(), unit.into()), reason.name())))
         }
         _ => None,
     }));

@@ -8,13 +8,14 @@ use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
 use crate::position::{Place, Position, Whole};
 use crate::state::{Side, State};
-use crate::view::units;
+use crate::view::{unit_of, units};
+use crate::why::why;
 use crate::{Action, Step};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Value, brief, integer};
-use gridhaunt_kernel::{Game, Invalid, Seat, Wire};
+use gridhaunt_kernel::{Game, Invalid, Outcome, Seat, Wire};
 
 impl World {
     /// What a position is read for.
@@ -58,29 +59,26 @@ impl<const N: usize> Wire for Tag<N> {
         read_action(value)
     }
 
-    fn tell(_world: &World, event: &Event) -> String {
-        line(event)
+    fn seat_name(world: &World, seat: Seat) -> String {
+        let (side, unit) = unit_of(world, seat);
+        drawing::name(side, unit)
     }
 
+    fn why(world: &World, state: &State<N>, _outcome: &Outcome) -> String {
+        why(world, state)
+    }
+
+    fn tell(_world: &World, event: &Event) -> String {
+        line(event, Voice::Plain)
+    }
+
+    fn tell_all(world: &World, before: &State<N>, events: &[Event]) -> Vec<String> {
+        lines(world, before, events, Voice::Plain)
+    }
+
+    /// R35: with the letters alone.
     fn log(world: &World, before: &State<N>, events: &[Event]) -> Vec<String> {
-        let mut lines = Vec::with_capacity(events.len());
-        let mut events = events.iter().peekable();
-        while let Some(event) = events.next() {
-            match (event.what, events.peek().map(|next| next.what)) {
-                (What::NoAction { team, unit }, _) => {
-                    let side = if team == Team::K { Side::Killer } else { Side::Survivor };
-                    let at = units(world, before, side).find(|&(id, _)| id == usize::from(unit)).map(|(_, at)| at);
-                    lines.push(format!("{} {} no choice", team.letter(unit), at.unwrap_or_default()));
-                }
-                // R35: a refusal stands in place of its move.
-                (What::Move { team, unit, from, step, .. }, Some(What::Rejected { reason, .. })) => {
-                    events.next();
-                    lines.push(format!("{} {from} {} refused: {}", team.letter(unit), step.name(), reason.name()));
-                }
-                _ => lines.push(line(event)),
-            }
-        }
-        lines
+        lines(world, before, events, Voice::Log)
     }
 
     fn heading(world: &World, state: &State<N>) -> Option<String> {
@@ -112,12 +110,51 @@ pub fn read_action(value: &Value) -> Result<Action, Invalid> {
     action.ok_or_else(|| Invalid::new("action", brief(value), "a step 0..=8, its name, or [step,bid]"))
 }
 
+/// For whom a line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// For the text log: letters and the code of the end (R35).
+    Log,
+    /// For whoever looks at a match: names.
+    Plain,
+}
+
+impl Voice {
+    fn name(self, team: Team, unit: u8) -> String {
+        match self {
+            Self::Log => team.letter(unit).into(),
+            Self::Plain => drawing::name(team.side(), unit.into()),
+        }
+    }
+}
+
+/// The lines of a step.
+fn lines<const N: usize>(world: &World, before: &State<N>, events: &[Event], voice: Voice) -> Vec<String> {
+    let mut lines = Vec::with_capacity(events.len());
+    let mut events = events.iter().peekable();
+    while let Some(event) = events.next() {
+        match (event.what, events.peek().map(|next| next.what)) {
+            (What::NoAction { team, unit }, _) => {
+                let at = units(world, before, team.side()).find(|&(id, _)| id == usize::from(unit)).map(|(_, at)| at);
+                lines.push(format!("{} {} no choice", voice.name(team, unit), at.unwrap_or_default()));
+            }
+            // R35: a refusal stands in place of its move.
+            (What::Move { team, unit, from, step, .. }, Some(What::Rejected { reason, .. })) => {
+                events.next();
+                lines.push(format!("{} {from} {} refused: {}", voice.name(team, unit), step.name(), reason.name()));
+            }
+            _ => lines.push(line(event, voice)),
+        }
+    }
+    lines
+}
+
 /// The line of one event (R35).
-fn line(event: &Event) -> String {
+fn line(event: &Event, voice: Voice) -> String {
     match event.what {
-        What::NoAction { team, unit } => format!("{} no choice", team.letter(unit)),
+        What::NoAction { team, unit } => format!("{} no choice", voice.name(team, unit)),
         What::Move { team, unit, from, to, step, bid } => {
-            let unit = team.letter(unit);
+            let unit = voice.name(team, unit);
             let bid = if bid == 0 { String::new() } else { format!(" bid {bid}") };
             match step {
                 Step::Stay => format!("{unit} {from} stay{bid}"),
@@ -125,13 +162,13 @@ fn line(event: &Event) -> String {
             }
         }
         What::Rejected { team, unit, wish: [x, y], reason } => {
-            format!("{} wanted ({x},{y}), refused: {}", team.letter(unit), reason.name())
+            format!("{} wanted ({x},{y}), refused: {}", voice.name(team, unit), reason.name())
         }
         What::Escape { survivor, at, escaped, captured } => {
-            format!("{} escapes at {at}; escaped {escaped}, captured {captured}", Team::S.letter(survivor))
+            format!("{} escapes at {at}; escaped {escaped}, captured {captured}", voice.name(Team::S, survivor))
         }
         What::Capture { phase, killer, survivor, at, escaped, captured } => {
-            let (killer, survivor) = (Team::K.letter(killer), Team::S.letter(survivor));
+            let (killer, survivor) = (voice.name(Team::K, killer), voice.name(Team::S, survivor));
             let (who, whom) = match phase {
                 Side::Killer => (killer, survivor),
                 Side::Survivor => (survivor, killer),
@@ -139,7 +176,11 @@ fn line(event: &Event) -> String {
             format!("{who} enters {whom} at {at}: captured; escaped {escaped}, captured {captured}")
         }
         What::PhaseEnd { r#in: left, .. } => format!("check: no shared cell; in {left}"),
-        What::Stranded { survivor, at } => format!("{} stranded at {at}", Team::S.letter(survivor)),
+        What::Stranded { survivor, at } => format!("{} stranded at {at}", voice.name(Team::S, survivor)),
+        What::GameOver { escaped, captured, stranded, .. } if voice == Voice::Plain => format!(
+            "the match is over in round {}; escaped {escaped}, captured {captured}, stranded {stranded}",
+            event.round
+        ),
         What::GameOver { winner, reason, escaped, captured, stranded } => format!(
             "{} in round {} ({}); escaped {escaped}, captured {captured}, stranded {stranded}",
             winner.words(),

@@ -16,7 +16,7 @@ pub struct GridBoard {
     /// Things on the line between two neighbouring cells.
     pub edges: Vec<EdgeMark>,
     /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier, unless it is
-    /// one to look through, such as `unseen` or `aim`.
+    /// one to look through, such as `unseen`, `unknown` or `aim`.
     pub tiles: Vec<Tile>,
     /// Lines from cell to cell, over the tiles and under what lies there.
     pub lines: Vec<Line>,

@@ -1,5 +1,7 @@
 //! What stands beside a board.
 
+use crate::verdict::with_player;
+use crate::{Outcome, SeatSet, Verdict};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,11 +20,11 @@ pub enum Row {
     Bar(Bar),
     /// A sentence.
     Note(String),
-    /// How it ended.
+    /// How it ended. Games leave it out: it is put in once, behind the erased face.
     End {
-        /// Who won, as a sentence.
+        /// Who won: `the players win`.
         verdict: String,
-        /// Why it ended.
+        /// Why it ended and why they won.
         reason: String,
         /// Whose victory it is; none where nobody won.
         role: Option<&'static str>,
@@ -32,8 +34,12 @@ pub enum Row {
 /// How someone stands: a share of a whole, with a mark where something is decided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Who it is.
+    /// Who it is: the name of a seat, or of a side.
     pub label: String,
+    /// Whose standing it is; none where it is no standing.
+    pub seats: SeatSet,
+    /// Who plays these seats, where all of them have the same player; empty if nobody is known.
+    pub player: String,
     /// How they stand, in figures.
     pub figure: String,
     /// What else is to say about them; empty if nothing.
@@ -53,11 +59,18 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar without figures, note, letter or mark.
+    /// A bar without seats, figures, note, letter or mark.
     #[must_use]
     pub fn new(label: &str, role: &'static str, value: f64, of: f64) -> Self {
-        let (label, figure, note) = (label.to_string(), String::new(), String::new());
-        Self { label, figure, note, role, glyph: None, value, of, mark: None, leads: false }
+        let (seats, player, figure, note) = (SeatSet::NONE, String::new(), String::new(), String::new());
+        let label = label.to_string();
+        Self { label, seats, player, figure, note, role, glyph: None, value, of, mark: None, leads: false }
+    }
+
+    /// Who it is and who plays there: `python · greedy`.
+    #[must_use]
+    pub fn who(&self) -> String {
+        with_player(&self.label, &self.player)
     }
 
     /// Bars as rows; those lead whose standing is the best, unless all stand alike.
@@ -70,13 +83,32 @@ impl Bar {
     }
 }
 
+/// Puts the result into a panel: who is first has the crown, and how it ended stands above the notes.
+pub(crate) fn close(panel: &mut Vec<Row>, outcome: &Outcome, verdict: &Verdict) {
+    let is_first = |seats: SeatSet| {
+        seats.iter().any(|seat| outcome.seats.get(seat.index()).is_some_and(|standing| standing.rank == 1))
+    };
+    let decided = !verdict.winners.is_empty() || outcome.seats.iter().any(|standing| standing.rank > 1);
+    for row in panel.iter_mut() {
+        if let Row::Bar(bar) = row {
+            bar.leads = decided && is_first(bar.seats);
+        }
+    }
+    let bars = || panel.iter().filter_map(|row| if let Row::Bar(bar) = row { Some(bar) } else { None });
+    let won = |bar: &&Bar| !bar.seats.and(verdict.winners).is_empty();
+    let role = bars().filter(won).max_by_key(|bar| bar.leads).map(|bar| bar.role);
+    let below = panel.iter().rposition(|row| !matches!(row, Row::Note(_))).map_or(0, |last| last + 1);
+    let (verdict, reason) = (verdict.who.clone(), verdict.why.clone());
+    panel.insert(below, Row::End { verdict, reason, role });
+}
+
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fact { label, value } => write!(f, "{label}: {value}"),
             Self::Bar(bar) => bar.fmt(f),
             Self::Note(text) => f.write_str(text),
-            Self::End { verdict, reason, .. } => write!(f, "{verdict} ({reason})"),
+            Self::End { verdict, reason, .. } => write!(f, "{verdict}: {reason}"),
         }
     }
 }
@@ -85,8 +117,8 @@ impl fmt::Display for Bar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let gap = |before: &'static str, text: &str| if text.is_empty() { "" } else { before };
         let leads = if self.leads { ", leads" } else { "" };
-        let Self { label, figure, note, .. } = self;
-        write!(f, "{label}{}{figure}{leads}{}{note}", gap(" ", figure), gap(", ", note))
+        let (Self { figure, note, .. }, who) = (self, self.who());
+        write!(f, "{who}{}{figure}{leads}{}{note}", gap(" ", figure), gap(", ", note))
     }
 }
 

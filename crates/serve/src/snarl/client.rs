@@ -4,6 +4,7 @@ use super::heard::Heard;
 use super::messages::{Message, Word, line};
 use super::outlook::Outlook;
 use super::report::Played;
+use super::terms::OURS;
 use futures_util::FutureExt as _;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::level::Point;
@@ -12,13 +13,19 @@ use gridhaunt_snarl::pieces::{Pieces, Words};
 use gridhaunt_snarl::view::{PlayerView, Start};
 use serde::Serialize;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 /// A server that sends so much that is no complete value is not followed any further.
 const MOST_BYTES: usize = 16 << 20;
+
+/// How long to wait before the same request is answered again: at first so long, each time twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+
+/// And never longer.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// How often a mind is asked whether it has had enough.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -31,6 +38,10 @@ pub trait Mind {
     fn start(&mut self, start: &Start);
     /// What to do. None to leave, or once `settled` tells that nobody waits for it any more.
     fn choose(&mut self, view: PlayerView, settled: &dyn Fn() -> bool) -> Option<Action>;
+    /// Whether a person decides, who knows better than to say the same again and again.
+    fn is_person(&self) -> bool {
+        false
+    }
     /// Hears everything, after it is known and before it is answered.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
@@ -46,8 +57,8 @@ pub trait Mind {
 pub enum Farewell {
     /// The game was played to its end.
     Played(Played),
-    /// The server closed the connection before that.
-    Closed,
+    /// The server closed the connection before that; why, as far as that is known.
+    Closed(String),
     /// The mind left.
     Left,
 }
@@ -120,24 +131,35 @@ impl Client {
                     heard
                 }
                 (_, Some(result)) => return Ok(Farewell::Played(result)),
-                (Ok(None), None) => return Ok(Farewell::Closed),
+                (Ok(None), None) => return Ok(Farewell::Closed(game.why_closed())),
                 (Err(error), None) => return Err(error),
             };
             game.follow(&heard, mind);
+            if let Heard::Word(Word::Name | Word::Move) = heard {
+                game.pause().await;
+            }
             let answered = match heard {
                 Heard::Word(Word::Name) => match mind.name(game.name()) {
                     Some(name) => {
-                        game.outlook = Some(Outlook::new(name));
-                        self.say(&name).await
+                        let refused = game.outlook.replace(Outlook::new(name)).is_some();
+                        // Our servers send notices to who asks for them; what others say of such an answer is not known.
+                        match game.is_ours && !refused {
+                            true => self.say(&Player { r#type: "player", name, notices: true }).await,
+                            false => self.say(&name).await,
+                        }
                     }
                     None => return Ok(Farewell::Left),
                 },
+                Heard::Word(Word::Move) if game.asked > 1 && !mind.is_person() => {
+                    self.say(&Move { r#type: "move", to: None }).await // What was wished for was refused.
+                }
                 Heard::Word(Word::Move) => {
                     // A server that waits for a move says nothing: whatever comes means that the turn is over.
                     let settled = || self.stream.peek(&mut [0]).now_or_never().is_some();
                     match game.choose(mind, &settled) {
                         Some(to) => self.say(&Move { r#type: "move", to }).await,
-                        None if settled() => Ok(()),
+                        // One look is not enough here: what came while a line was waited for may not be noticed yet.
+                        None if timeout(PATIENCE, self.stream.peek(&mut [0])).await.is_ok() => Ok(()),
                         None => return Ok(Farewell::Left),
                     }
                 }
@@ -155,10 +177,25 @@ struct Move {
     to: Option<Point>,
 }
 
+#[derive(Serialize)]
+struct Player {
+    r#type: &'static str,
+    name: Name,
+    notices: bool,
+}
+
 /// A game as far as it was heard.
 #[derive(Default)]
 struct Following {
     outlook: Option<Outlook>,
+    /// Whether the server is one of ours.
+    is_ours: bool,
+    /// How often the same was asked with nothing new between.
+    asked: u32,
+    /// When a move was last asked for, until anything follows from the answer.
+    turn: Option<Instant>,
+    /// Why the server says that it closes.
+    why: Option<String>,
     level: usize,
     started: bool,
     /// Whether somebody left the last level by its exit, so that the game is won if it ends now (R27).
@@ -171,24 +208,58 @@ impl Following {
         self.outlook.as_ref().map(Outlook::name)
     }
 
+    /// Waits before the same is answered again, so that a misunderstanding is no storm.
+    async fn pause(&self) {
+        if let Some(again) = self.asked.checked_sub(2) {
+            sleep((FIRST_PAUSE * 2_u32.saturating_pow(again.min(10))).min(LONGEST_PAUSE)).await;
+        }
+    }
+
+    /// Why the connection may have been closed.
+    fn why_closed(&self) -> String {
+        match (&self.why, self.turn, &self.outlook) {
+            (Some(why), ..) => why.clone(),
+            (None, Some(since), _) => {
+                format!("it was your turn, {} s after it asked for your move", since.elapsed().as_secs())
+            }
+            (None, None, None) => "it had not asked for a name".into(),
+            (None, None, Some(_)) if !self.started => "the game had not begun".into(),
+            (None, None, Some(_)) => "the game was not over".into(),
+        }
+    }
+
     fn follow(&mut self, heard: &Heard, mind: &mut impl Mind) {
         if let Some(outlook) = &mut self.outlook {
             outlook.hear(heard);
         }
         mind.hear(heard);
         match heard {
+            Heard::Word(Word::Name | Word::Move) => self.asked = self.asked.saturating_add(1),
+            Heard::Word(Word::Invalid) | Heard::Unknown => {}
+            _ => (self.asked, self.turn) = (0, None),
+        }
+        match heard {
+            Heard::Word(Word::Move) => self.turn = self.turn.or_else(|| Some(Instant::now())),
+            Heard::Message(Message::Welcome { info }) => self.is_ours = info.starts_with(OURS),
             Heard::Message(Message::StartLevel { level, .. }) => {
                 self.level = *level;
-                if let Some(outlook) = self.outlook.as_ref().filter(|_| !self.started) {
-                    mind.start(&outlook.start());
-                    self.started = true;
-                }
+                self.start(mind);
             }
+            Heard::Update(_) => self.start(mind), // Not every server tells that a level has started.
             Heard::Message(Message::EndLevel { exits, .. }) => self.somebody_out = !exits.is_empty(),
-            Heard::Message(Message::EndGame { scores }) => {
-                self.result = Some(Played { won: self.somebody_out, level: self.level, scores: scores.clone() });
+            Heard::Message(Message::EndGame { scores, game_won }) => {
+                let won = game_won.unwrap_or(self.somebody_out);
+                self.result = Some(Played { won, level: self.level, scores: scores.clone() });
             }
+            Heard::Message(Message::Closed { why }) => self.why = Some(why.clone()),
             _ => {}
+        }
+    }
+
+    fn start(&mut self, mind: &mut impl Mind) {
+        if let Some(outlook) = self.outlook.as_ref().filter(|_| !self.started) {
+            mind.start(&outlook.start());
+            self.started = true;
         }
     }
 

@@ -14,6 +14,9 @@ const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'s
 
 const WORDS: &[&str] = &["quoted", "bare"];
 const ON_OFF: &[&str] = &["on", "off"];
+const YES_NO: &[&str] = &["yes", "no"];
+const NO_YES: &[&str] = &["no", "yes"];
+const GAP: Kind = Kind::Integer(0, 10_000);
 const RETRIES: Kind = Kind::Schema(r#"{"description":"unlimited or 0..=1000"}"#);
 const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 
@@ -21,7 +24,12 @@ const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 pub(super) const FLAGS: &[Field] = &[
     field("levels", "snarl.levels", Kind::Text("a .levels file"), "The levels to play"),
     field("clients", "4", Kind::Integer(1, 4), "How many players are enough for a game"),
-    field("wait", "60", Kind::Integer(1, 86_400), "Seconds to wait for another player, and for a name"),
+    field(
+        "wait",
+        "60",
+        Kind::Integer(1, 86_400),
+        "Seconds to wait for another player after each that comes, and for a name",
+    ),
     field("observe", "false", Kind::Flag, "Show the whole board after every act"),
     field("address", "127.0.0.1", Kind::Text("an address or a host"), "Where to listen"),
     field("port", "45678", Kind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
@@ -34,6 +42,10 @@ pub(super) const FLAGS: &[Field] = &[
     field("malformed_limit", "16", Kind::Integer(1, 1000), "Malformed answers in one turn before a player is lost"),
     field("words", "quoted", Kind::Word(WORDS), "Whether requests and results go with quotes"),
     field("late_eject", "on", Kind::Word(ON_OFF), "Whether a player hears at once that it was caught"),
+    field("gap", "0", GAP, "Milliseconds between two messages to one client"),
+    field("newline", "yes", Kind::Word(YES_NO), "Whether a line feed ends each message"),
+    field("game_won", "no", Kind::Word(NO_YES), "Whether the end of a game tells if it was won"),
+    field("classic", "false", Kind::Flag, "For clients of other servers: --gap 50 --newline no --game-won yes"),
     field("games", "1", Kind::Integer(0, 1_000_000_000), "How many games to play; 0 until stopped"),
     field("parallel", "1", Kind::Integer(1, 64), "How many games may run at once"),
     field("leaderboard", "false", Kind::Flag, "Tell the totals of all games after each"),
@@ -107,6 +119,7 @@ impl Config {
         let word = |name: &str, words: &[&str]| Ok(read.word(name, words)?.unwrap_or(0));
         let text = |name: &str| flags.get(name).and_then(Value::as_str);
         let seconds = |n: u64| (n > 0).then(|| Duration::from_secs(n));
+        let usual = if read.flag("classic")?.unwrap_or(false) { Terms::classic() } else { Terms::default() };
         let terms = Terms {
             retries: match read.get("retries") {
                 None => None,
@@ -118,6 +131,9 @@ impl Config {
             malformed_limit: number("malformed_limit")? as u32,
             words: [Quotes::Quoted, Quotes::Bare][word("words", WORDS)?],
             late_eject: word("late_eject", ON_OFF)? == 0,
+            gap: read.integer("gap", 0, 10_000)?.map_or(usual.gap, Duration::from_millis),
+            newline: read.word("newline", YES_NO)?.map_or(usual.newline, |word| word == 0),
+            game_won: read.word("game_won", NO_YES)?.map_or(usual.game_won, |word| word == 1),
         };
         let mut settings = Map::new();
         settings.insert("start_level".into(), number("start")?.into());
@@ -177,6 +193,15 @@ mod tests {
     }
 
     #[test]
+    fn classic_is_a_set_of_flags_and_each_goes_over_it() {
+        assert_eq!(read(json!({"classic": true})).unwrap().terms, Terms::classic());
+        let named = json!({"gap": 50, "newline": "no", "game_won": "yes"});
+        assert_eq!(read(named).unwrap().terms, Terms::classic());
+        let lines = read(json!({"classic": true, "newline": "yes", "gap": 5})).unwrap().terms;
+        assert_eq!(lines, Terms { newline: true, gap: Duration::from_millis(5), ..Terms::classic() });
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (flags, told) in [
             (json!({"port": 99999}), "port: 99999 is not in 0..=65535"),
@@ -185,6 +210,8 @@ mod tests {
             (json!({"retries": 1001}), "retries: 1001 is not unlimited or in 0..=1000"),
             (json!({"words": "loud"}), "words: \"loud\" is not one of quoted, bare"),
             (json!({"late_eject": true}), "late_eject: true is not one of on, off"),
+            (json!({"gap": 10_001}), "gap: 10001 is not in 0..=10000"),
+            (json!({"newline": "maybe"}), "newline: \"maybe\" is not one of yes, no"),
             (json!({"parallel": 65}), "parallel: 65 is not in 1..=64"),
             (json!({"turn_timeout": 86401}), "turn_timeout: 86401 is not in 0..=86400"),
         ] {

@@ -3,10 +3,13 @@
 //! Both queues are bounded, and neither side waits for the other. Who sends more than is asked for is read no further
 //! until it is (R60); who does not read is lost once a line cannot be sent in time (R62), and nobody else waits for it.
 
+use super::http;
 use super::messages::Answer;
+use super::report::Loss;
 use gridhaunt_snarl::pieces::{Piece, Pieces, Words};
 use std::future::pending;
 use std::io;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
 use tokio::net::TcpStream;
@@ -37,26 +40,45 @@ const CLOSING: Duration = Duration::from_secs(5);
 /// not read yet.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// How a connection is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// How long a line may take; none for no limit.
+    pub sending: Option<Duration>,
+    /// The pause after each line.
+    pub gap: Duration,
+    /// Whether lines end with a line feed.
+    pub newline: bool,
+}
+
 /// The server's end of a connection. Dropping it sends what was said and closes.
 #[derive(Debug)]
 pub struct Connection {
     answers: mpsc::Receiver<Answer>,
     lines: mpsc::Sender<String>,
+    loss: Arc<OnceLock<Loss>>,
 }
 
 impl Connection {
-    /// Takes over a stream in a task of its own. A line that cannot be sent within `sending` loses the connection.
-    pub fn open(stream: TcpStream, sending: Option<Duration>, tasks: &TaskTracker) -> Self {
+    /// Takes over a stream in a task of its own. A line that cannot be sent in time loses the connection.
+    pub fn open(stream: TcpStream, manner: Manner, tasks: &TaskTracker) -> Self {
         let (answered, answers) = mpsc::channel(ANSWERS);
         let (lines, said) = mpsc::channel(LINES);
-        tasks.spawn(keep(stream, sending, answered, said));
-        Self { answers, lines }
+        let loss = Arc::default();
+        tasks.spawn(keep(stream, manner, answered, said, Arc::clone(&loss)));
+        Self { answers, lines, loss }
     }
 
     /// Whether the connection was closed or has gone past a limit (R62).
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.lines.is_closed()
+    }
+
+    /// Why it was lost.
+    #[must_use]
+    pub fn loss(&self) -> Loss {
+        self.loss.get().copied().unwrap_or(Loss::Closed)
     }
 
     /// Waits until it is lost.
@@ -81,60 +103,92 @@ impl Connection {
 /// Reads and sends until either ends. Everything the task holds goes with it.
 async fn keep(
     mut stream: TcpStream,
-    sending: Option<Duration>,
+    manner: Manner,
     answers: mpsc::Sender<Answer>,
     mut lines: mpsc::Receiver<String>,
+    lost: Arc<OnceLock<Loss>>,
 ) {
     // Small lines are answered one by one: waiting to send more at once would only slow the game.
     let _ = stream.set_nodelay(true);
-    let (from, to) = stream.split();
+    let (mut from, mut to) = stream.split();
     let say = async {
-        if send(to, sending, &mut lines).await.is_ok() {
-            sleep(LINGER).await;
+        match send(&mut to, manner, &mut lines).await {
+            Ok(()) => {
+                sleep(LINGER).await;
+                Loss::Closed
+            }
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Loss::Unread,
+            Err(_) => Loss::Closed,
         }
     };
     let close = async {
         answers.closed().await;
-        sleep(CLOSING).await;
+        sleep(CLOSING + manner.gap * BATCH as u32).await;
+        Loss::Closed
     };
-    tokio::select! {
-        _ = read(from, &answers) => {}
-        () = say => {}
-        () = close => {}
+    let why = tokio::select! {
+        why = read(&mut from, &answers) => why.unwrap_or(Loss::Closed),
+        why = say => why,
+        why = close => why,
+    };
+    let _ = lost.set(why);
+    drop((answers, lines));
+    if why == Loss::Http {
+        let turn_away = async {
+            to.write_all(http::ANSWER.as_bytes()).await?;
+            to.shutdown().await?;
+            while from.read(&mut [0; 4096]).await? > 0 {}
+            io::Result::Ok(())
+        };
+        let _ = timeout(LINGER, turn_away).await;
     }
 }
 
-/// Reads answers until the other side closes, fails or sends too much (R60, R62).
-async fn read(mut from: ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Result<()> {
+/// Reads answers until the other side closes, fails, sends too much (R60, R62) or turns out to speak HTTP.
+async fn read(from: &mut ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Result<Loss> {
     let mut pieces = Pieces::new(Words::Run);
     let mut buffer = [0; 4096];
     let mut unfinished = 0;
+    // What came first, until it is known to be no request.
+    let mut opening = Some(Vec::new());
     while unfinished < MOST_BYTES {
         let room = buffer.len().min(MOST_BYTES - unfinished);
         let reading = from.read(&mut buffer[..room]);
-        let received = if pieces.word_waits() { timeout(SILENCE, reading).await } else { Ok(reading.await) };
-        let Ok(received) = received else {
-            if let Some(word) = pieces.end_word() {
-                hand(&from, answers, &word).await?;
+        let may_be_all = pieces.word_waits() || opening.as_ref().is_some_and(|first| !first.is_empty());
+        let received = if may_be_all { timeout(SILENCE, reading).await.ok() } else { Some(reading.await) };
+        let received = received.transpose()?;
+        let is_all = received.is_none_or(|bytes| bytes == 0);
+        let bytes = &buffer[..received.unwrap_or(0)];
+        unfinished += bytes.len();
+        match opening.take() {
+            None => pieces.push(bytes),
+            Some(mut first) => {
+                first.extend_from_slice(bytes);
+                match http::is_request(&first) {
+                    Some(true) => return Ok(Loss::Http),
+                    None if !is_all => {
+                        opening = Some(first);
+                        continue;
+                    }
+                    _ => pieces.push(&first),
+                }
             }
-            unfinished = pieces.waiting();
-            continue;
-        };
-        let received = received?;
-        if received == 0 {
-            if let Some(word) = pieces.end_word() {
-                hand(&from, answers, &word).await?;
-            }
-            return Ok(());
         }
-        pieces.push(&buffer[..received]);
-        unfinished += received;
         while let Some(piece) = pieces.next_piece() {
-            hand(&from, answers, &piece).await?;
+            hand(from, answers, &piece).await?;
             unfinished = pieces.waiting();
+        }
+        if is_all {
+            if let Some(word) = pieces.end_word() {
+                hand(from, answers, &word).await?;
+            }
+            unfinished = pieces.waiting();
+        }
+        if received == Some(0) {
+            return Ok(Loss::Closed);
         }
     }
-    Ok(())
+    Ok(Loss::TooMuch)
 }
 
 /// Hands an answer on as soon as there is room for it; an error if the other side closes before that.
@@ -160,13 +214,17 @@ async fn hung_up(from: &ReadHalf<'_>) -> io::Error {
 }
 
 /// Sends lines until all are said, then closes this direction (R59).
-async fn send(mut to: WriteHalf<'_>, limit: Option<Duration>, lines: &mut mpsc::Receiver<String>) -> io::Result<()> {
-    let mut batch = Vec::with_capacity(BATCH);
-    while lines.recv_many(&mut batch, BATCH).await > 0 {
+async fn send(to: &mut WriteHalf<'_>, manner: Manner, lines: &mut mpsc::Receiver<String>) -> io::Result<()> {
+    let at_once = if manner.gap.is_zero() { BATCH } else { 1 };
+    let mut batch = Vec::with_capacity(at_once);
+    while lines.recv_many(&mut batch, at_once).await > 0 {
+        if !manner.newline {
+            batch.iter_mut().for_each(|line| line.truncate(line.trim_end_matches('\n').len()));
+        }
         let text = batch.concat();
         batch.clear();
         let late = async {
-            match limit {
+            match manner.sending {
                 Some(limit) => sleep(limit).await,
                 None => pending().await,
             }
@@ -175,6 +233,9 @@ async fn send(mut to: WriteHalf<'_>, limit: Option<Duration>, lines: &mut mpsc::
             biased;
             sent = to.write_all(text.as_bytes()) => sent?,
             () = late => return Err(io::ErrorKind::TimedOut.into()),
+        }
+        if !manner.gap.is_zero() {
+            sleep(manner.gap).await;
         }
     }
     to.shutdown().await
@@ -190,22 +251,26 @@ mod tests {
 
     /// Both ends: ours, and a plain socket.
     async fn pair(sending: Option<Duration>) -> (Connection, std::net::TcpStream, TaskTracker) {
+        manners(Manner { sending, gap: Duration::ZERO, newline: true }).await
+    }
+
+    async fn manners(manner: Manner) -> (Connection, std::net::TcpStream, TaskTracker) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let theirs = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let tasks = TaskTracker::new();
-        let ours = Connection::open(listener.accept().await.unwrap().0, sending, &tasks);
+        let ours = Connection::open(listener.accept().await.unwrap().0, manner, &tasks);
         (ours, theirs, tasks)
     }
 
     fn name(text: &str) -> Option<Answer> {
-        Some(Answer { name: Name::parse(text), to: None })
+        Some(Answer { name: Name::parse(text), ..Answer::default() })
     }
 
     fn to(row: i64, column: i64) -> Option<Answer> {
-        Some(Answer { name: None, to: Some(Some(Point::new(row, column))) })
+        Some(Answer { to: Some(Some(Point::new(row, column))), ..Answer::default() })
     }
 
-    const MALFORMED: Option<Answer> = Some(Answer { name: None, to: None });
+    const MALFORMED: Option<Answer> = Some(Answer { name: None, to: None, notices: false });
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn answers_come_byte_by_byte_or_several_at_once() {
@@ -234,6 +299,44 @@ mod tests {
         drop(theirs);
         assert_eq!((ours.answer().await, ours.answer().await), (name("bo"), None));
         assert!(ours.is_lost());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn who_speaks_http_is_told_so_and_gives_no_answer() {
+        for parts in [&["GET / HTTP/1.1\r\nHost: x\r\n\r\n"][..], &["PO", "ST", " ", "/x HTTP/1.1\r\n"]] {
+            let (mut ours, mut theirs, _) = pair(None).await;
+            for part in parts {
+                theirs.write_all(part.as_bytes()).unwrap();
+                sleep(Duration::from_millis(20)).await;
+            }
+            assert_eq!((ours.answer().await, ours.loss()), (None, Loss::Http));
+            theirs.shutdown(std::net::Shutdown::Write).unwrap();
+            let mut heard = String::new();
+            theirs.read_to_string(&mut heard).unwrap();
+            assert_eq!(heard, http::ANSWER);
+        }
+        // Who is called so may play.
+        let (mut ours, mut theirs, _) = pair(None).await;
+        theirs.write_all(b"GET").unwrap();
+        assert_eq!(ours.answer().await, name("GET"));
+        theirs.write_all(b"GET /").unwrap();
+        assert_eq!(ours.answer().await, name("GET"));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn with_a_gap_each_line_is_a_read_of_its_own() {
+        let gap = Duration::from_millis(60);
+        let (ours, mut theirs, _) = manners(Manner { sending: None, gap, newline: false }).await;
+        for line in ["\"name\"\n", "{\"a\":\"b\\n\"}\n", "\"move\"\n"] {
+            ours.say(line.into()).await;
+        }
+        let reads = std::thread::spawn(move || {
+            let mut bytes = [0; 1000];
+            let mut read = || theirs.read(&mut bytes).map(|read| String::from_utf8_lossy(&bytes[..read]).into_owned());
+            [read().unwrap(), read().unwrap(), read().unwrap()]
+        });
+        assert_eq!(reads.join().unwrap(), ["\"name\"", "{\"a\":\"b\\n\"}", "\"move\""]);
+        drop(ours);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -1,9 +1,12 @@
 //! What a client hears: everything it knows, and no complaint about the rest (R60, R61).
 
-use super::messages::{Message, Update, Word};
+use super::messages::{Message, Word, liberal_point};
 use gridhaunt_kernel::json::Value;
+use gridhaunt_snarl::actor::ActorKind;
+use gridhaunt_snarl::level::{Object, Point};
 use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::pieces::Piece;
+use gridhaunt_snarl::view::{ActorPosition, Layout};
 
 /// One thing a server said.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,11 +14,26 @@ pub enum Heard {
     /// A request or a result.
     Word(Word),
     /// What the player sees now.
-    Update(Box<Update>),
+    Update(Box<Seen>),
     /// Anything else that is known.
     Message(Message),
     /// Something to pass over.
     Unknown,
+}
+
+/// What an update tells, as far as it can be read: a field that is missing or odd costs nothing else.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// The tiles of the square.
+    pub layout: Option<Layout>,
+    /// Where the player stands; none inside for one who is not in the level.
+    pub position: Option<Option<Point>>,
+    /// Key and exit in the square.
+    pub objects: Vec<Object>,
+    /// Other actors in it.
+    pub actors: Vec<ActorPosition>,
+    /// What happened; none if nothing did.
+    pub message: Option<String>,
 }
 
 impl Heard {
@@ -25,7 +43,9 @@ impl Heard {
         let word = |text: &str| Word::read(text).map(Self::Word);
         let heard = match piece {
             Piece::Word(text) | Piece::Value(Value::String(text)) => word(&text),
-            Piece::Value(value) if value.get("type").is_some_and(|kind| kind == "player-update") => update(value),
+            Piece::Value(value) if value.get("type").is_some_and(|kind| kind == "player-update") => {
+                Some(Self::Update(Box::new(Seen::read(&value))))
+            }
             Piece::Value(value) => serde_json::from_value(value).ok().map(Self::Message),
             Piece::Broken => None,
         };
@@ -33,14 +53,42 @@ impl Heard {
     }
 }
 
-/// Other servers may call their actors what they like: their names are made to fit.
-fn update(mut value: Value) -> Option<Heard> {
-    for actor in value.get_mut("actors").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(Value::String(name)) = actor.get_mut("name") {
-            *name = fit(name).as_str().into();
+impl Seen {
+    fn read(value: &Value) -> Self {
+        let items = |name: &str| value.get(name).and_then(Value::as_array).into_iter().flatten();
+        let layout = value.get("layout").map(|rows| rows.as_array().into_iter().flatten().map(numbers).collect());
+        Self {
+            layout: layout.and_then(|rows: Value| serde_json::from_value(rows).ok()),
+            position: match value.get("position") {
+                Some(Value::Null) => Some(None),
+                at => at.and_then(liberal_point).map(Some),
+            },
+            objects: items("objects").filter_map(object).collect(),
+            actors: items("actors").filter_map(actor).collect(),
+            message: value.get("message").and_then(Value::as_str).map(String::from),
         }
     }
-    serde_json::from_value(value).ok().map(|update| Heard::Update(Box::new(update)))
+}
+
+/// A row of codes, which may be texts.
+fn numbers(row: &Value) -> Value {
+    let number = |code: &Value| match code.as_str().and_then(|text| text.trim().parse::<u8>().ok()) {
+        Some(code) => code.into(),
+        None => code.clone(),
+    };
+    row.as_array().into_iter().flatten().map(number).collect()
+}
+
+fn object(value: &Value) -> Option<Object> {
+    let kind = serde_json::from_value(value.get("type")?.clone()).ok()?;
+    Some(Object { kind, position: liberal_point(value.get("position")?)? })
+}
+
+/// Other servers may call their actors what they like, or nothing: their names are made to fit.
+fn actor(value: &Value) -> Option<ActorPosition> {
+    let kind: ActorKind = serde_json::from_value(value.get("type")?.clone()).ok()?;
+    let name = fit(value.get("name").and_then(Value::as_str).unwrap_or_default());
+    Some(ActorPosition { kind, name, position: liberal_point(value.get("position")?)? })
 }
 
 /// A name without what a name may not have.
@@ -73,7 +121,7 @@ mod tests {
         let scores = vec![PlayerScore { name: "ana".into(), exits: 1, ejects: 0, keys: 1 }];
         let ended = json!({"game-won": true, "scores": [{"name": "ana", "keys": 1, "exits": 1, "ejects": 0, "x": []}],
             "type": "end-game"});
-        assert_eq!(value(ended), Heard::Message(Message::EndGame { scores }));
+        assert_eq!(value(ended), Heard::Message(Message::EndGame { scores, game_won: Some(true) }));
         assert_eq!(value(json!({"type": "weather", "info": "fog"})), Heard::Unknown);
         assert_eq!(value(json!({"type": "start-level"})), Heard::Unknown);
         assert_eq!(value(json!({"info": "hello"})), Heard::Unknown);
@@ -87,8 +135,36 @@ mod tests {
             "actors": [{"type": "ghost", "name": "Ghost #1", "position": [4, 6]},
                 {"type": "zombie", "name": "?", "position": [4, 6]}]});
         let Heard::Update(update) = value(update) else { panic!() };
-        assert_eq!((update.update.sight.position, update.message), (Some(Point::new(4, 5)), None));
-        let names: Vec<String> = update.update.sight.actors.iter().map(|actor| actor.name.to_string()).collect();
+        assert_eq!((update.position, update.message), (Some(Some(Point::new(4, 5))), None));
+        let names: Vec<String> = update.actors.iter().map(|actor| actor.name.to_string()).collect();
         assert_eq!(names, ["Ghost1", "nameless1"]);
+    }
+
+    #[test]
+    fn no_update_is_dropped_because_something_in_it_is_missing_or_odd() {
+        let whole = json!({"type": "player-update", "layout": [["0", 0, 0], [0, "1", 1], [0, 0, 0]],
+            "position": ["4", 5.0], "objects": [{"type": "key", "position": ["4", 6]}, {"type": "lamp"}],
+            "actors": [{"type": "ghost", "position": [4, "6"]}, {"type": "dragon", "position": [4, 6]}, 7],
+            "message": null});
+        let Heard::Update(all) = value(whole.clone()) else { panic!() };
+        assert_eq!((all.layout.as_ref().map(Layout::side), all.position), (Some(3), Some(Some(Point::new(4, 5)))));
+        assert_eq!((all.objects.len(), all.actors.len()), (1, 1));
+        for field in ["layout", "position", "objects", "actors", "message"] {
+            for odd in [None, Some(json!("odd")), Some(json!([[1, 2], 3])), Some(json!({}))] {
+                let mut update = whole.clone();
+                match &odd {
+                    None => _ = update.as_object_mut().unwrap().remove(field),
+                    Some(odd) => update[field] = odd.clone(),
+                }
+                let Heard::Update(seen) = value(update) else { panic!("without {field} it is dropped") };
+                let kept = [
+                    ("layout", seen.layout == all.layout),
+                    ("position", seen.position == all.position),
+                    ("objects", seen.objects == all.objects),
+                    ("actors", seen.actors == all.actors),
+                ];
+                assert!(kept.iter().all(|(name, same)| *same || *name == field), "{field} {odd:?}: {seen:?}");
+            }
+        }
     }
 }

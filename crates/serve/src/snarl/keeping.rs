@@ -14,23 +14,24 @@ pub(super) enum Keeping {
 }
 
 impl Keeping {
-    /// Makes sure that records can be kept, before anybody plays; 0 games are any number.
-    pub(super) fn prepare(path: &str, games: u64) -> Result<Self, Invalid> {
-        let wrong = |expected: &str, words: String| Invalid::new("record", format!("{path:?}"), expected).says(words);
+    /// Makes sure that records can be kept, before anybody plays; 0 games are any number. Inside, why the place cannot be
+    /// written.
+    pub(super) fn prepare(path: &str, games: u64) -> Result<Result<Self, String>, Invalid> {
         let is_folder = path.ends_with(['/', '\\']) || Path::new(path).is_dir();
         if !is_folder && games != 1 {
-            return Err(wrong("a folder", format!("{path} is one file, several games need a folder: give {path}/")));
+            let words = format!("{path} is one file, several games need a folder: give {path}/");
+            return Err(Invalid::new("record", format!("{path:?}"), "a folder").says(words));
         }
         let probe = if is_folder {
             fs::create_dir_all(path).and_then(|()| Whole::create(&Path::new(path).join("probe")))
         } else {
             Whole::create(Path::new(path))
         };
-        match probe {
+        Ok(match probe {
             Ok(_) if is_folder => Ok(Self::Folder(path.into())),
             Ok(_) => Ok(Self::File(path.into())),
-            Err(error) => Err(wrong("a place that can be written", format!("{path} cannot be written: {error}"))),
-        }
+            Err(error) => Err(format!("--record: {path} cannot be written: {error}")),
+        })
     }
 
     /// Keeps the record of a game, and tells where.

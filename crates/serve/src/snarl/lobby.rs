@@ -1,9 +1,9 @@
 //! Registration: who plays the next game (R57, phase 1).
 
 use super::connection::Connection;
-use super::messages::{Answer, Word, line};
-use super::report::Report;
-use super::terms::Terms;
+use super::messages::{Answer, Message, Word, line};
+use super::report::{Loss, Report};
+use super::terms::{HINT, Terms};
 use futures_util::future::select_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use gridhaunt_snarl::name::Name;
@@ -21,14 +21,17 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// How many connections may be without a name at once; of more the oldest are closed.
-const MOST_NAMELESS: usize = 256;
+pub const MOST_NAMELESS: usize = 256;
 
 /// How long to wait before accepting again after the system refused.
 const REFUSED: Duration = Duration::from_millis(50);
 
 /// How long those who were asked for a name have it to themselves, if they are enough for the game. Who comes with them
 /// then waits for the next registration instead of being closed when this one ends.
-const COURTESY: Duration = Duration::from_millis(20);
+pub const COURTESY: Duration = Duration::from_millis(20);
+
+/// What those who have a name are told when there will be no game.
+const STOPPED: &str = "the server takes no more players";
 
 /// Somebody who has given a good name.
 #[derive(Debug)]
@@ -37,6 +40,8 @@ pub struct Guest {
     pub name: Name,
     /// The way to them.
     pub connection: Connection,
+    /// Whether they want notices.
+    pub notices: bool,
 }
 
 /// How a registration ended.
@@ -59,8 +64,10 @@ pub struct Lobby<'a> {
     pub terms: &'a Terms,
     /// How many players are enough.
     pub clients: usize,
-    /// How long to wait for another one.
+    /// How long to wait for another one after each that comes.
     pub wait: Duration,
+    /// How many may be without a name at once.
+    pub nameless: usize,
     /// Where the tasks of connections are counted.
     pub tasks: &'a TaskTracker,
     /// Ends it.
@@ -73,62 +80,138 @@ impl Lobby<'_> {
         let mut guests: Vec<Guest> = Vec::new();
         let mut asked = FuturesUnordered::new();
         let mut nameless_since: VecDeque<Weak<Notify>> = VecDeque::new();
-        let mut newest = Instant::now();
+        let mut newest: Option<Instant> = None;
         while guests.len() < self.clients {
             let nameless = asked.len();
             tokio::select! {
                 biased;
-                () = self.stop.cancelled() => return Gathering::Stopped,
-                gone = first_lost(&guests) => drop(guests.remove(gone)),
+                () = self.stop.cancelled() => {
+                    for guest in guests.iter().filter(|guest| guest.notices) {
+                        guest.connection.say(line(&Message::Closed { why: STOPPED.into() })).await;
+                    }
+                    return Gathering::Stopped;
+                }
+                gone = first_lost(&guests) => {
+                    drop(guests.remove(gone));
+                    self.notify(&guests, newest).await;
+                }
                 Some((caller @ Caller { .. }, answer)) = asked.next() => {
-                    let Some(Answer { name, .. }) = answer else { continue };
+                    let Answer { name, notices, .. } = match answer {
+                        Ok(answer) => answer,
+                        Err(gone) => {
+                            if gone == Gone::Http && newest == Some(caller.came) {
+                                newest = caller.before; // As if it had never come.
+                            }
+                            self.report(&caller, gone, reports).await;
+                            continue;
+                        }
+                    };
                     match name.filter(|name| guests.iter().all(|guest| guest.name != *name)) {
                         Some(name) => {
-                            guests.push(Guest { name, connection: caller.connection });
+                            guests.push(Guest { name, connection: caller.connection, notices });
                             let _ = reports.send(Report::Joined { game, name }).await;
+                            self.notify(&guests, newest).await;
                         }
-                        None => asked.extend(caller.refused(self.terms).await.map(Caller::answer)),
+                        None => asked.extend(caller.refused(self.terms, notices).await.map(Caller::answer)),
                     }
                 }
                 accepted = self.accept(newest, guests.len() + nameless) => {
-                    let Ok((stream, _)) = accepted else {
-                        sleep(REFUSED).await;
-                        continue;
-                    };
-                    newest = Instant::now();
-                    if nameless >= MOST_NAMELESS {
+                    if accepted.is_err() || nameless >= self.nameless {
                         // Who has said nothing for longest makes room.
                         let oldest = iter::from_fn(|| nameless_since.pop_front()).find_map(|caller| caller.upgrade());
                         oldest.into_iter().for_each(|caller| caller.notify_one());
                     }
-                    let connection = Connection::open(stream, self.terms.turn_timeout, self.tasks);
-                    let caller = Caller { connection, tries: self.terms.name_tries, deadline: newest + self.wait, crowded_out: Arc::default() };
+                    let Ok((stream, peer)) = accepted else {
+                        sleep(REFUSED).await;
+                        continue;
+                    };
+                    let (came, before) = (Instant::now(), newest);
+                    newest = Some(came);
+                    let connection = Connection::open(stream, self.terms.manner(), self.tasks);
+                    let caller = Caller {
+                        connection,
+                        peer,
+                        tries: self.terms.name_tries,
+                        came,
+                        before,
+                        deadline: came + self.wait,
+                        crowded_out: Arc::default(),
+                    };
                     nameless_since.push_back(Arc::downgrade(&caller.crowded_out));
                     nameless_since.retain(|caller| caller.strong_count() > 0);
                     caller.connection.say(line(&self.terms.welcome())).await;
                     caller.connection.say(self.terms.words.line(Word::Name)).await;
                     asked.push(caller.answer());
                 }
-                () = sleep_until(newest + self.wait) => break,
+                () = self.waited(newest) => break,
             }
         }
         if guests.is_empty() { Gathering::Nobody } else { Gathering::Players(guests) }
     }
 
     /// Another connection; `here` are those who have a name or are asked for one.
-    async fn accept(&self, newest: Instant, here: usize) -> io::Result<(TcpStream, SocketAddr)> {
-        if here >= self.clients {
+    async fn accept(&self, newest: Option<Instant>, here: usize) -> io::Result<(TcpStream, SocketAddr)> {
+        if let Some(newest) = newest.filter(|_| here >= self.clients) {
             sleep_until(newest + COURTESY).await;
         }
         self.listener.accept().await
     }
+
+    /// Waits until nobody else has come for long enough; for ever if nobody has come at all.
+    async fn waited(&self, newest: Option<Instant>) {
+        match newest {
+            Some(newest) => sleep_until(newest + self.wait).await,
+            None => pending().await,
+        }
+    }
+
+    /// Tells those who want to know who is there.
+    async fn notify(&self, guests: &[Guest], newest: Option<Instant>) {
+        let left = newest.map_or(self.wait, |newest| (newest + self.wait).saturating_duration_since(Instant::now()));
+        let players = guests.iter().map(|guest| guest.name.to_string()).collect();
+        let notice =
+            line(&Message::Lobby { players, clients: self.clients, seconds: left.as_secs_f64().ceil() as u64 });
+        for guest in guests.iter().filter(|guest| guest.notices) {
+            guest.connection.say(notice.clone()).await;
+        }
+    }
+
+    /// Tells whoever runs the server why somebody is no player, if that may be a surprise.
+    async fn report(&self, caller: &Caller, gone: Gone, reports: &mpsc::Sender<Report>) {
+        let why = match gone {
+            Gone::Http => "speaks HTTP, and is no player".to_string(),
+            Gone::Late => format!("gave no name within {} s", self.wait.as_secs_f64()),
+            Gone::Left | Gone::CrowdedOut => return,
+        };
+        let _ = reports.send(Report::TurnedAway { peer: caller.peer, why }).await;
+        if gone == Gone::Late && self.terms.is_for_our_clients() {
+            let _ = reports.send(Report::Hint(HINT)).await;
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gone {
+    /// It left, or broke.
+    Left,
+    /// It spoke HTTP.
+    Http,
+    /// It took too long.
+    Late,
+    /// It had to make room.
+    CrowdedOut,
 }
 
 /// A connection without a name.
 struct Caller {
     connection: Connection,
+    peer: SocketAddr,
     /// How many bad answers are left.
     tries: u32,
+    came: Instant,
+    /// When the connection before it came.
+    before: Option<Instant>,
     /// When it must have given a good one.
     deadline: Instant,
     /// Told when it has to make room for others.
@@ -136,19 +219,28 @@ struct Caller {
 }
 
 impl Caller {
-    /// What it answers; nothing if it left or took too long.
-    async fn answer(mut self) -> (Self, Option<Answer>) {
+    /// What it answers.
+    async fn answer(mut self) -> (Self, Result<Answer, Gone>) {
         let answer = tokio::select! {
-            answer = timeout_at(self.deadline, self.connection.answer()) => answer.ok().flatten(),
-            () = self.crowded_out.notified() => None,
+            answer = timeout_at(self.deadline, self.connection.answer()) => match answer {
+                Ok(Some(answer)) => Ok(answer),
+                Ok(None) if self.connection.loss() == Loss::Http => Err(Gone::Http),
+                Ok(None) => Err(Gone::Left),
+                Err(_) => Err(Gone::Late),
+            },
+            () = self.crowded_out.notified() => Err(Gone::CrowdedOut),
         };
         (self, answer)
     }
 
     /// Asks again, if it has tries left.
-    async fn refused(mut self, terms: &Terms) -> Option<Self> {
+    async fn refused(mut self, terms: &Terms, notices: bool) -> Option<Self> {
         self.tries = self.tries.saturating_sub(1);
         if self.tries == 0 {
+            if notices {
+                let why = format!("{} names were refused", terms.name_tries);
+                self.connection.say(line(&Message::Closed { why })).await;
+            }
             return None;
         }
         self.connection.say(terms.words.line(Word::Name)).await;

@@ -80,26 +80,55 @@ pub enum Message {
         /// Its number, from 1.
         level: usize,
         /// The players placed in it, by seat.
+        #[serde(default)]
         players: Vec<String>,
     },
     /// A level is over.
     EndLevel {
         /// Who took the key.
+        #[serde(default)]
         key: Option<String>,
         /// Who left by the exit, in the order of happening.
+        #[serde(default)]
         exits: Vec<String>,
         /// Who was expelled, forfeits too, in the order of happening.
+        #[serde(default)]
         ejects: Vec<String>,
     },
     /// The game is over.
     EndGame {
         /// All players, best first (R28).
+        #[serde(default)]
         scores: Vec<PlayerScore>,
+        /// Whether it is won, where that is told.
+        #[serde(default, rename = "game-won", skip_serializing_if = "Option::is_none")]
+        game_won: Option<bool>,
     },
     /// What all games since the server started add up to (R63).
     Leaderboard {
         /// All names, best first.
         scores: Vec<TotalScore>,
+    },
+    /// A notice: who is there before the game starts.
+    Lobby {
+        /// Those whose names were accepted.
+        players: Vec<String>,
+        /// How many are enough.
+        clients: usize,
+        /// After how long the game starts with whoever is there, unless somebody else connects.
+        seconds: u64,
+    },
+    /// A notice: whose turn it is.
+    Turn {
+        /// The player who is asked.
+        player: String,
+        /// How long that player has; none without a limit.
+        seconds: Option<u64>,
+    },
+    /// A notice: the server closes this connection.
+    Closed {
+        /// Why.
+        why: String,
     },
 }
 
@@ -110,10 +139,13 @@ pub struct PlayerScore {
     /// Who.
     pub name: String,
     /// Levels left by the exit.
+    #[serde(default)]
     pub exits: u32,
     /// Times expelled.
+    #[serde(default)]
     pub ejects: u32,
     /// Keys taken.
+    #[serde(default)]
     pub keys: u32,
 }
 
@@ -136,13 +168,12 @@ pub struct TotalScore {
 }
 
 /// What a player in the level sees, and what the act just made did (R58).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Update {
     /// What it sees.
     #[serde(flatten)]
     pub update: PlayerUpdate,
     /// What happened; none if nothing did.
-    #[serde(default)]
     pub message: Option<String>,
 }
 
@@ -161,6 +192,8 @@ pub struct Answer {
     pub name: Option<Name>,
     /// What it is as a move: a destination, or none for staying.
     pub to: Option<Option<Point>>,
+    /// Whether notices are wanted, which only who asks for them is sent.
+    pub notices: bool,
 }
 
 impl Answer {
@@ -168,9 +201,13 @@ impl Answer {
     #[must_use]
     pub fn read(piece: &Piece) -> Self {
         match piece {
-            Piece::Word(word) => Self { name: Name::parse(word), to: (word == "null").then_some(None) },
-            Piece::Value(Value::String(text)) => Self { name: Name::parse(text), to: None },
-            Piece::Value(value) => Self { name: None, to: destination(value) },
+            Piece::Word(word) => Self { name: Name::parse(word), to: (word == "null").then_some(None), notices: false },
+            Piece::Value(Value::String(text)) => Self { name: Name::parse(text.trim()), ..Self::default() },
+            Piece::Value(value) => Self {
+                name: value.get("name").and_then(Value::as_str).and_then(|text| Name::parse(text.trim())),
+                to: destination(value),
+                notices: value.get("notices") == Some(&Value::Bool(true)),
+            },
             Piece::Broken => Self::default(),
         }
     }
@@ -186,7 +223,19 @@ fn destination(value: &Value) -> Option<Option<Point>> {
 }
 
 fn point(value: &Value) -> Option<Option<Point>> {
-    if value.is_null() { Some(None) } else { Point::read(value).ok().map(Some) }
+    if value.is_null() { Some(None) } else { liberal_point(value).map(Some) }
+}
+
+/// A point whose numbers may be texts, or have a fraction of nothing.
+pub(super) fn liberal_point(value: &Value) -> Option<Point> {
+    let number = |part: &Value| match part {
+        Value::String(text) => text.trim().parse().map_or(Value::Null, |number: i64| number.into()),
+        part => match part.as_f64().filter(|real| real.fract() == 0.0 && real.abs() < 9e15) {
+            Some(real) => (real as i64).into(),
+            None => part.clone(),
+        },
+    };
+    Point::read(&value.as_array()?.iter().map(number).collect()).ok()
 }
 
 #[cfg(test)]
@@ -207,9 +256,19 @@ mod tests {
             (end, r#"{"type":"end-level","key":"ana","exits":["ana"],"ejects":["bo"]}"#),
             (nobody, r#"{"type":"end-level","key":null,"exits":[],"ejects":[]}"#),
             (
-                Message::EndGame { scores },
+                Message::EndGame { scores: scores.clone(), game_won: None },
                 r#"{"type":"end-game","scores":[{"type":"player-score","name":"ana","exits":1,"ejects":0,"keys":1}]}"#,
             ),
+            (
+                Message::EndGame { scores, game_won: Some(true) },
+                r#"{"type":"end-game","scores":[{"type":"player-score","name":"ana","exits":1,"ejects":0,"keys":1}],"game-won":true}"#,
+            ),
+            (
+                Message::Lobby { players: names(&["ana"]), clients: 2, seconds: 60 },
+                r#"{"type":"lobby","players":["ana"],"clients":2,"seconds":60}"#,
+            ),
+            (Message::Turn { player: "bo".into(), seconds: Some(60) }, r#"{"type":"turn","player":"bo","seconds":60}"#),
+            (Message::Closed { why: "late".into() }, r#"{"type":"closed","why":"late"}"#),
             (
                 Message::Leaderboard { scores: totals },
                 r#"{"type":"leaderboard","scores":[{"type":"total-score","name":"ana","games":2,"wins":1,"exits":4,"ejects":1,"keys":2}]}"#,
@@ -234,6 +293,9 @@ mod tests {
             (json!({"type": "move", "to": null}), Some(None)),
             (json!({"to": [2, 4], "why": "a hunch"}), at),
             (json!([2, 4]), at),
+            (json!(["2", " 4 "]), at),
+            (json!({"type": "move", "to": ["2", 4.0]}), at),
+            (json!({"to": ["2", "four"]}), None),
             (json!(null), Some(None)),
             (json!({"type": "walk", "to": [2, 4]}), None),
             (json!({"type": "move"}), None),
@@ -244,16 +306,21 @@ mod tests {
             (json!({}), None),
             (json!([]), None),
         ] {
-            assert_eq!(read(value.clone()), Answer { name: None, to }, "{value}");
+            assert_eq!(read(value.clone()), Answer { to, ..Answer::default() }, "{value}");
         }
-        assert_eq!(read(json!("ana")), Answer { name: Name::parse("ana"), to: None });
+        let ana = Answer { name: Name::parse("ana"), ..Answer::default() };
+        for name in [json!("ana"), json!(" ana\n"), json!({"type": "player", "name": "ana"}), json!({"name": "ana"})] {
+            assert_eq!(read(name.clone()), ana, "{name}");
+        }
+        assert_eq!(read(json!({"name": "ana", "notices": true})), Answer { notices: true, ..ana });
+        assert_eq!(read(json!({"name": ["ana"]})).name, None);
         assert_eq!(read(json!("null")).to, None);
         for bad in ["", "a b", "ána", "a234567890123456789012345678901234"] {
             assert_eq!(read(json!(bad)), Answer::default(), "{bad}");
         }
         let word = |word: &str| Answer::read(&Piece::Word(word.into()));
-        assert_eq!(word("ana7"), Answer { name: Name::parse("ana7"), to: None });
-        assert_eq!(word("null"), Answer { name: Name::parse("null"), to: Some(None) });
+        assert_eq!(word("ana7"), Answer { name: Name::parse("ana7"), ..Answer::default() });
+        assert_eq!(word("null"), Answer { name: Name::parse("null"), to: Some(None), notices: false });
         assert_eq!(Answer::read(&Piece::Broken), Answer::default());
     }
 }

@@ -1,6 +1,6 @@
 //! What a client knows of the game: the view of R64 as far as the wire tells it (R61).
 
-use super::heard::{Heard, fit};
+use super::heard::{Heard, Seen, fit};
 use super::messages::{Message, Word};
 use super::report::Deed;
 use gridhaunt_kernel::Seat;
@@ -8,7 +8,7 @@ use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::settings::Values;
 use gridhaunt_snarl::state::Status;
-use gridhaunt_snarl::view::{PlayerView, RosterEntry, Sight, Start};
+use gridhaunt_snarl::view::{Layout, PlayerView, RosterEntry, Sight, Start};
 
 /// What is known so far.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Outlook {
         match heard {
             Heard::Word(word) => self.hear_word(*word),
             Heard::Update(update) => {
-                self.sight = update.update.sight.clone();
+                self.see(update);
                 if let Some(message) = &update.message {
                     self.hear_message(message);
                 }
@@ -73,6 +73,22 @@ impl Outlook {
                 }
             }
             Heard::Message(_) | Heard::Unknown => {}
+        }
+    }
+
+    /// What is not told stays as it was, but for a square that belongs to another place.
+    fn see(&mut self, seen: &Seen) {
+        let position = seen.position.unwrap_or(self.sight.position);
+        match &seen.layout {
+            Some(layout) => self.sight.layout = layout.clone(),
+            None if position != self.sight.position => self.sight.layout = Layout::default(),
+            None => {}
+        }
+        self.sight.position = position;
+        self.sight.objects.clone_from(&seen.objects);
+        self.sight.actors.clone_from(&seen.actors);
+        if self.roster.is_empty() {
+            self.enter(&[]); // It was not told that a level has started.
         }
     }
 
@@ -118,6 +134,13 @@ impl Outlook {
         (self.round, self.exit_locked) = (0, true);
         // Who is not placed any more has forfeited (R24).
         self.roster.iter_mut().for_each(|entry| entry.status = Status::Forfeited);
+        self.enter(players);
+    }
+
+    /// Who is in the level; oneself, if nobody is named.
+    fn enter(&mut self, players: &[String]) {
+        let alone = [self.me.to_string()];
+        let players = if players.is_empty() { &alone[..] } else { players };
         for name in players.iter().map(|name| fit(name)) {
             match self.roster.iter_mut().find(|entry| entry.name == name) {
                 Some(entry) => entry.status = Status::In,

@@ -1,6 +1,8 @@
 //! What a server tells whoever runs it: the lines of R56 and R57.
 
+use super::connection::MOST_BYTES;
 use super::messages::{Message, PlayerScore, line};
+use super::terms::Terms;
 use gridhaunt_snarl::name::Name;
 use std::fmt;
 use std::net::SocketAddr;
@@ -17,6 +19,24 @@ pub enum Report {
         /// Who.
         name: Name,
     },
+    /// A connection is no player's.
+    TurnedAway {
+        /// Where it came from.
+        peer: SocketAddr,
+        /// Why.
+        why: String,
+    },
+    /// A player is lost.
+    Lost {
+        /// In which game.
+        game: u64,
+        /// Who.
+        name: Name,
+        /// Why, as a sentence goes on after the name.
+        why: String,
+    },
+    /// What may help whoever runs the server.
+    Hint(&'static str),
     /// Something happened to a player.
     Happened {
         /// In which game.
@@ -73,7 +93,7 @@ pub enum Deed {
     Exited,
     /// It was left in the level.
     Stranded,
-    /// It is lost; the wire says so, the terminal says that it was expelled.
+    /// It is lost.
     Disconnected,
 }
 
@@ -87,6 +107,39 @@ impl Deed {
             Self::Exited => "exited",
             Self::Stranded => "was stranded",
             Self::Disconnected => "disconnected",
+        }
+    }
+}
+
+/// Why a connection is lost (R23, R62).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It was closed, or broke.
+    Closed,
+    /// It sent too much that is no complete value.
+    TooMuch,
+    /// It did not read what it was sent.
+    Unread,
+    /// It spoke HTTP.
+    Http,
+    /// Its player gave no answer in time.
+    Silent,
+    /// Its player gave too many malformed answers.
+    Malformed,
+}
+
+impl Loss {
+    /// As a sentence goes on after the name.
+    #[must_use]
+    pub fn words(self, terms: &Terms) -> String {
+        let limit = terms.turn_timeout.unwrap_or_default().as_secs_f64();
+        match self {
+            Self::Closed => "lost connection".into(),
+            Self::TooMuch => format!("is lost: {} KiB without a complete value", MOST_BYTES >> 10),
+            Self::Unread => format!("is lost: read nothing for {limit} s"),
+            Self::Http => "is lost: spoke HTTP".into(),
+            Self::Silent => format!("is lost: no answer within {limit} s"),
+            Self::Malformed => format!("is lost: {} malformed answers in one turn", terms.malformed_limit),
         }
     }
 }
@@ -127,9 +180,9 @@ impl fmt::Display for Report {
         match self {
             Self::Listening(address) => write!(f, "listening on {address}"),
             Self::Joined { name, .. } => write!(f, "Player {name} joined"),
-            Self::Happened { name, what: Deed::Disconnected, .. } => {
-                write!(f, "Player {name} {}", Deed::Expelled.words())
-            }
+            Self::TurnedAway { peer, why } => write!(f, "{peer} {why}"),
+            Self::Lost { name, why, .. } => write!(f, "Player {name} {why}"),
+            Self::Hint(hint) => f.write_str(hint),
             Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.words()),
             Self::Board { heading, text, .. } => write!(f, "{heading}\n{}", text.trim_end_matches('\n')),
             Self::Ended { result, .. } => result.fmt(f),
@@ -149,7 +202,11 @@ mod tests {
         let name = Name::parse("ana").unwrap();
         let happened = |what| Report::Happened { game: 1, name, what }.to_string();
         assert_eq!(happened(Deed::FoundKey), "Player ana found the key");
-        assert_eq!(happened(Deed::Disconnected), "Player ana was expelled");
+        let lost = |why: Loss| Report::Lost { game: 1, name, why: why.words(&Terms::default()) }.to_string();
+        assert_eq!(lost(Loss::Closed), "Player ana lost connection");
+        assert_eq!(lost(Loss::Silent), "Player ana is lost: no answer within 60 s");
+        assert_eq!(lost(Loss::Malformed), "Player ana is lost: 16 malformed answers in one turn");
+        assert_eq!(lost(Loss::TooMuch), "Player ana is lost: 64 KiB without a complete value");
         let score = |name: &str, exits, keys| PlayerScore { name: name.into(), exits, keys, ejects: 2 };
         let scores = vec![score("ana", 1, 0), score("bo", 1, 0), score("cy", 0, 1)];
         let lost = Played { won: false, level: 2, scores };

@@ -2,9 +2,11 @@
 
 use super::config::Config;
 use super::leaderboard::Leaderboard;
-use super::lobby::{Gathering, Guest, Lobby};
+use super::lobby::{Gathering, Guest, Lobby, MOST_NAMELESS};
+use super::messages::{Message, line};
 use super::report::Report;
 use super::table::Table;
+use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::Crawl;
 use std::net::SocketAddr;
@@ -71,6 +73,7 @@ impl Server {
             terms: &config.terms,
             clients: config.clients.into(),
             wait: config.wait,
+            nameless: for_strangers(MOST_NAMELESS, config.parallel.max(1) * usize::from(config.clients)),
             tasks: &tasks,
             stop: &stop,
         };
@@ -123,6 +126,9 @@ async fn play(
     let crawl = match config.settings_for(names).and_then(|settings| Crawl::new(&settings, seed)) {
         Ok(crawl) => crawl,
         Err(error) => {
+            for guest in guests.iter().filter(|guest| guest.notices) {
+                guest.connection.say(line(&Message::Closed { why: error.to_string() })).await;
+            }
             let _ = reports.send(Report::Refused { game, why: error.to_string() }).await;
             return;
         }

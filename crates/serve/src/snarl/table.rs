@@ -3,8 +3,8 @@
 use super::connection::Connection;
 use super::lobby::Guest;
 use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
-use super::report::{Deed, Played, Report};
-use super::terms::Terms;
+use super::report::{Deed, Loss, Played, Report};
+use super::terms::{HINT, Terms};
 use gridhaunt_bots::snarl::{Crawl, Turn};
 use gridhaunt_kernel::{Invalid, Seat, Wire};
 use gridhaunt_snarl::state::{End, Order, Status};
@@ -21,6 +21,10 @@ pub struct Table {
     observe: bool,
     /// By seat; none for a player who is lost (R62).
     connections: Vec<Option<Connection>>,
+    /// Who wants notices, by seat.
+    notices: Vec<bool>,
+    /// Why players are lost, by seat.
+    losses: Vec<Loss>,
     reports: mpsc::Sender<Report>,
 }
 
@@ -45,8 +49,10 @@ impl Table {
         observe: bool,
         reports: mpsc::Sender<Report>,
     ) -> Self {
+        let notices = guests.iter().map(|guest| guest.notices).collect();
+        let losses = vec![Loss::Closed; guests.len()];
         let connections = guests.into_iter().map(|guest| Some(guest.connection)).collect();
-        Self { game, crawl, terms, observe, connections, reports }
+        Self { game, crawl, terms, observe, connections, notices, losses, reports }
     }
 
     /// Plays to the end. The connections stay open for what is said after it.
@@ -65,7 +71,8 @@ impl Table {
             self.show().await;
         }
         let result = self.result();
-        self.say_to_all(&Message::EndGame { scores: result.scores.clone() }).await;
+        let game_won = self.terms.game_won.then_some(result.won);
+        self.say_to_all(&Message::EndGame { scores: result.scores.clone(), game_won }).await;
         self.report(Report::Ended { game: self.game, result: result.clone() }).await;
         result
     }
@@ -88,6 +95,7 @@ impl Table {
 
     /// A player's turn (R57, phase 3).
     async fn turn(&mut self, seat: Seat) {
+        self.announce(seat).await;
         let choice = self.ask(seat).await;
         let events = match choice {
             Choice::Made(action) => self.crawl.act(action),
@@ -107,19 +115,25 @@ impl Table {
     /// Asks for a move until there is a good one, or no more patience (R20 to R23, R62).
     async fn ask(&mut self, seat: Seat) -> Choice {
         let place = &mut self.connections[seat.index()];
-        let Some(connection) = place.as_mut().filter(|connection| !connection.is_lost()) else {
+        let Some(connection) = place.as_mut() else { return Choice::Forfeits };
+        if connection.is_lost() {
+            self.losses[seat.index()] = connection.loss();
             *place = None;
             return Choice::Forfeits;
-        };
+        }
         let deadline = self.terms.turn_timeout.map(|limit| Instant::now() + limit);
         let (mut asked_again, mut malformed) = (0, 0);
-        loop {
+        let loss = loop {
             connection.say(self.terms.words.line(Word::Move)).await;
             let answer = match deadline {
-                Some(deadline) => timeout_at(deadline, connection.answer()).await.ok().flatten(),
-                None => connection.answer().await,
+                Some(deadline) => timeout_at(deadline, connection.answer()).await,
+                None => Ok(connection.answer().await),
             };
-            let Some(Answer { to, .. }) = answer else { break };
+            let to = match answer {
+                Ok(Some(Answer { to, .. })) => to,
+                Ok(None) => break connection.loss(),
+                Err(_) => break Loss::Silent,
+            };
             match to {
                 Some(to) => {
                     if let Some(action) = self.crawl.world().action_to(self.crawl.state(), seat, to) {
@@ -130,15 +144,32 @@ impl Table {
             }
             connection.say(self.terms.words.line(Word::Invalid)).await;
             if malformed >= self.terms.malformed_limit {
-                break;
+                break Loss::Malformed;
             }
             if self.terms.retries == Some(asked_again) {
                 return Choice::Stays;
             }
             asked_again += 1;
+        };
+        self.losses[seat.index()] = loss;
+        if self.notices[seat.index()] {
+            connection.say(line(&Message::Closed { why: loss.words(&self.terms) })).await;
         }
         *place = None; // What was said to it is still sent, then it is closed.
         Choice::Forfeits
+    }
+
+    /// Tells those who want to know whose turn it is.
+    async fn announce(&mut self, seat: Seat) {
+        if !self.notices.contains(&true) {
+            return;
+        }
+        let seconds = self.terms.turn_timeout.map(|limit| limit.as_secs());
+        let notice = line(&Message::Turn { player: self.name(seat.0), seconds });
+        let wanted = self.connections.iter().zip(&self.notices).filter(|(_, wants)| **wants);
+        for connection in wanted.filter_map(|(connection, _)| connection.as_ref()) {
+            connection.say(notice.clone()).await;
+        }
     }
 
     /// Tells everybody what an act of this player, or of an adversary, did (R57, phases 3 and 4).
@@ -227,8 +258,16 @@ impl Table {
 
     /// Reports what happened to a player, and says it for the others.
     async fn happened(&mut self, seat: u8, what: Deed) -> String {
-        let name = self.crawl.world().player_name(seat);
-        self.report(Report::Happened { game: self.game, name, what }).await;
+        let (game, name) = (self.game, self.crawl.world().player_name(seat));
+        if what == Deed::Disconnected {
+            let loss = self.losses[usize::from(seat)];
+            self.report(Report::Lost { game, name, why: loss.words(&self.terms) }).await;
+            if loss == Loss::Silent && self.terms.is_for_our_clients() {
+                self.report(Report::Hint(HINT)).await;
+            }
+        } else {
+            self.report(Report::Happened { game, name, what }).await;
+        }
         format!("Player {name} {}.", what.words())
     }
 

@@ -6,11 +6,12 @@ use super::keeping::Keeping;
 use super::machine::Machine;
 use super::report::Report;
 use super::server::{Ending, Server};
-use super::terminal::{AtTerminal, plain};
+use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
@@ -65,7 +66,13 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     }
     let seed = config.seed;
     let record = flags.get("record").and_then(Value::as_str);
-    let keeping = record.map(|path| Keeping::prepare(path, config.games)).transpose()?;
+    let keeping = match record.map(|path| Keeping::prepare(path, config.games)).transpose()?.transpose() {
+        Ok(keeping) => keeping,
+        Err(why) => {
+            console.complain(&why);
+            return Ok(Verdict::Unwritten);
+        }
+    };
     let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
     let server = match runtime.block_on(Server::bind(config)) {
         Ok(server) => server,
@@ -114,7 +121,9 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
 
 fn tell(console: &mut dyn Console, report: &Report) {
     match report {
-        Report::Refused { .. } => console.complain(&report.to_string()),
+        Report::Refused { .. } | Report::TurnedAway { .. } | Report::Hint(_) => {
+            console.complain(&shown(&report.to_string()));
+        }
         _ => report.to_string().lines().for_each(|line| console.say(line)),
     }
 }
@@ -164,12 +173,14 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
     };
     match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
         Ok(Farewell::Played(result)) => {
-            result.to_string().lines().for_each(|line| console.say(&plain(line)));
+            result.to_string().lines().for_each(|line| console.say(&shown(line)));
             Ok(Verdict::Fine)
         }
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
-        Ok(Farewell::Closed) => Ok(failed(console, "the server closed the connection before the game was over")),
+        Ok(Farewell::Closed(why)) => {
+            Ok(failed(console, &format!("the server closed the connection before the game was over: {}", shown(&why))))
+        }
         Err(error) => Ok(failed(console, &format!("the connection failed: {error}"))),
     }
 }

@@ -7,6 +7,9 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value};
 use std::time::Duration;
 
+/// How long a lost farmer is waited for where built-in bots fill the other seats, unless something else is said.
+pub const PATIENCE_BESIDE_BUILT_IN_BOTS: Duration = Duration::from_secs(10);
+
 /// What a server is to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
@@ -28,6 +31,8 @@ pub struct Config {
     pub matches: usize,
     /// Whether a farmer whose connection is gone can be taken over by a new one (W11).
     pub resume: bool,
+    /// How long farmers that lost their connection are waited for when no other is connected, if they can come back.
+    pub reconnect: Duration,
     /// How long it waits for enough bots.
     pub bot_timeout: Duration,
     /// Programs that it starts, one for each of the first seats (W13).
@@ -50,6 +55,7 @@ impl Default for Config {
             port: 5000,
             matches: 1,
             resume: true,
+            reconnect: Duration::ZERO,
             bot_timeout: Duration::from_secs(300),
             programs: Vec::new(),
             patience: Patience::default(),

@@ -3,17 +3,18 @@
 use super::crowd::Guest;
 use super::frame::Records;
 use super::incoming::{Incoming, read_handshake};
+use super::metered::{Metered, TOO_MUCH};
 use super::outbox::Outbox;
-use super::outgoing::{CLOSE_BROKEN, PING, WELCOME, completion, handshake_error};
+use super::outgoing::{CLOSE, CLOSE_BROKEN, PING, WELCOME, completion, disconnect, handshake_error};
 use super::registration::ConnectionId;
 use super::room::{Heard, Room};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::future::pending;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::task::yield_now;
 use tokio::time::{Instant, interval_at, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -21,10 +22,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-type Socket = WebSocketStream<TcpStream>;
+type Socket = WebSocketStream<Metered>;
 
 /// A frame may bring several records, but not more than this.
-const MOST_BYTES_OF_A_FRAME: usize = 2 << 20;
+pub const MOST_BYTES_OF_A_FRAME: usize = 2 << 20;
 
 /// After so many records of one frame others have their turn.
 const RECORDS_AT_ONCE: usize = 64;
@@ -41,6 +42,8 @@ const LINGER: Duration = Duration::from_secs(1);
 pub struct Patience {
     /// For the first record.
     pub handshake: Duration,
+    /// For a registration after that.
+    pub registration: Duration,
     /// For a record to be sent to one who does not read.
     pub sending: Duration,
     /// Between two signs of life (W6).
@@ -53,6 +56,7 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             handshake: Duration::from_secs(30),
+            registration: Duration::from_secs(60),
             sending: Duration::from_secs(30),
             ping: Duration::from_secs(15),
             farewell: Duration::from_secs(3),
@@ -72,14 +76,10 @@ pub fn limits() -> WebSocketConfig {
 }
 
 /// Keeps a connection until it ends.
-pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Patience) {
+pub async fn keep(socket: Socket, peer: SocketAddr, room: &dyn Room, guest: &Guest, patience: &Patience) {
     let (mut to, mut from) = socket.split();
     let mut records = Records::default();
-    let greeted = tokio::select! {
-        greeted = timeout(patience.handshake, greet(&mut from, &mut records)) => greeted,
-        () = guest.crowded_out() => return,
-    };
-    let answer = match greeted {
+    let answer = match timeout(patience.handshake, greet(&mut from, &mut records)).await {
         Ok(Some(Ok(()))) => Ok(WELCOME),
         Ok(Some(Err(why))) => Err(handshake_error(&why)),
         Ok(None) => return,
@@ -96,32 +96,64 @@ pub async fn keep(socket: Socket, room: &dyn Room, guest: &Guest, patience: &Pat
         return;
     }
     let outbox = Arc::new(Outbox::default());
-    let id = room.enter(outbox.clone());
+    let inside = Inside::enter(room, outbox.clone(), peer);
     let mut write = pin!(async {
         if write(to, &outbox, patience).await.is_ok() {
             sleep(LINGER).await;
         }
     });
     let end = tokio::select! {
-        end = read(&mut from, &mut records, room, id, guest, &outbox) => end,
+        end = read(&mut from, &mut records, &inside, guest, &outbox) => end,
         () = &mut write => End::Gone,
-        () = guest.crowded_out() => End::Gone,
+        () = stays_a_stranger(room, guest, patience.registration) => End::Late,
     };
-    room.leave(id);
+    drop(inside);
     if end != End::Gone {
-        outbox.close((end == End::Broken).then_some(CLOSE_BROKEN));
+        if end == End::Late {
+            outbox.say(disconnect(&format!("No registration within {} s.", patience.registration.as_secs_f64())));
+        }
+        outbox.close(match end {
+            End::Broken => Some(CLOSE_BROKEN),
+            End::Late => Some(CLOSE),
+            End::Left | End::Gone => None,
+        });
         // What else it sends is read for nothing, so that it can hear why.
         let drain = async {
-            while let Some(frame) = from.next().await {
-                if frame.is_err() {
-                    pending::<()>().await; // It can still read, although it cannot be understood.
-                }
+            while let Some(Ok(_)) = from.next().await {}
+            if end == End::Broken {
+                pending::<()>().await; // It can still read, although it is not read any more.
             }
         };
         tokio::select! {
             () = drain => {}
             _ = timeout(patience.sending, write) => {}
         }
+    }
+}
+
+/// A connection in a room, until it is dropped.
+struct Inside<'a> {
+    room: &'a dyn Room,
+    id: ConnectionId,
+}
+
+impl<'a> Inside<'a> {
+    fn enter(room: &'a dyn Room, outbox: Arc<Outbox>, peer: SocketAddr) -> Self {
+        Self { room, id: room.enter(outbox, peer) }
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.room.leave(self.id);
+    }
+}
+
+/// Waits until somebody who could have registered has not done so in time.
+async fn stays_a_stranger(room: &dyn Room, guest: &Guest, limit: Duration) {
+    sleep(limit).await;
+    if !room.is_for_players() || guest.plays() {
+        pending::<()>().await;
     }
 }
 
@@ -155,16 +187,17 @@ enum End {
     Gone,
     /// It said goodbye.
     Left,
-    /// It said what is no message.
+    /// It said what is no message, or more than a stranger may.
     Broken,
+    /// It has not registered in time.
+    Late,
 }
 
 /// Reads until the connection ends.
 async fn read(
     from: &mut SplitStream<Socket>,
     records: &mut Records,
-    room: &dyn Room,
-    id: ConnectionId,
+    Inside { room, id }: &Inside<'_>,
     guest: &Guest,
     outbox: &Outbox,
 ) -> End {
@@ -175,7 +208,7 @@ async fn read(
             let Ok(record) = records.next_record() else { return End::Broken }; // W4
             let Some(record) = record else { break };
             let heard = match Incoming::read(record) {
-                Ok(Incoming::Call(call)) => room.hear(id, &call),
+                Ok(Incoming::Call(call)) => room.hear(*id, &call),
                 Ok(Incoming::Stream(call)) => {
                     if let Some(id) = &call.id {
                         let why = format!(
@@ -191,6 +224,7 @@ async fn read(
                 Err(_) => return End::Broken, // W7
             };
             match heard {
+                Heard::Fine if !room.is_for_players() => guest.forget_received(),
                 Heard::Fine => {}
                 Heard::Seated => guest.stays(),
                 Heard::TooMuch => sleep(DEAF).await,
@@ -204,6 +238,7 @@ async fn read(
             Some(Ok(bytes)) => records.push(&bytes),
             // What is no text in a text frame is broken JSON too; any other error leaves nobody to tell.
             Some(Err(Error::Utf8(_) | Error::Capacity(_))) => return End::Broken,
+            Some(Err(Error::Io(error))) if error.kind() == TOO_MUCH => return End::Broken,
             Some(Err(_)) | None => return End::Gone,
         }
     }

@@ -1,46 +1,130 @@
 //! Connections that play nothing yet. There may be many, but not so many that nobody else gets in.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
-/// How many strangers there may be at once at one server; of more the oldest are closed.
-const MOST_STRANGERS: usize = 512;
+/// How many strangers there may be at once at one server, if the system has room for them; of more the oldest are closed.
+pub const MOST_STRANGERS: usize = 512;
+
+/// How many bytes a stranger may send.
+pub const MOST_BYTES_OF_A_STRANGER: usize = 64 << 10;
+
+/// How many who were told to leave may still be there when the next comes in.
+const MOST_LEAVING: usize = 4;
+
+/// How long they are waited for. They leave at once, unless all threads are busy.
+const LEAVING: Duration = Duration::from_millis(100);
 
 /// All strangers of a server, the oldest first.
+#[derive(Debug)]
+pub struct Crowd {
+    most: usize,
+    strangers: Mutex<VecDeque<Weak<Guest>>>,
+    exit: Arc<Exit>,
+}
+
+/// Those who were told to leave.
 #[derive(Debug, Default)]
-pub struct Crowd(Mutex<VecDeque<Weak<Guest>>>);
+struct Exit {
+    leaving: AtomicUsize,
+    left: Notify,
+}
 
 /// A connection, as long as it is held.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Guest {
     plays: AtomicBool,
+    /// How many bytes it has sent, as far as they are counted.
+    received: AtomicUsize,
+    told_to_leave: AtomicBool,
     crowded_out: Notify,
+    exit: Arc<Exit>,
 }
 
 impl Crowd {
-    /// Lets somebody in; who has been a stranger for longest makes room.
-    pub fn admit(&self) -> Arc<Guest> {
-        let guest = Arc::new(Guest::default());
-        let mut strangers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        strangers.push_back(Arc::downgrade(&guest));
-        if strangers.len() > MOST_STRANGERS {
-            strangers.retain(|guest| guest.upgrade().is_some_and(|guest| !guest.plays.load(Ordering::Relaxed)));
-        }
-        while strangers.len() > MOST_STRANGERS {
-            if let Some(oldest) = strangers.pop_front().and_then(|guest| guest.upgrade()) {
-                oldest.crowded_out.notify_one();
+    /// Nobody is there; later at most so many strangers.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self { most, strangers: Mutex::default(), exit: Arc::default() }
+    }
+
+    /// Lets somebody in; who has been a stranger for longest makes room, and is waited for.
+    pub async fn admit(&self) -> Arc<Guest> {
+        let guest = Arc::new(Guest::new(self.exit.clone()));
+        {
+            let mut strangers = self.lock();
+            strangers.push_back(Arc::downgrade(&guest));
+            if strangers.len() > self.most {
+                strangers.retain(|guest| guest.upgrade().is_some_and(|guest| !guest.plays()));
+            }
+            while strangers.len() > self.most {
+                Self::send_out_oldest(&mut strangers);
             }
         }
+        let fewer = async {
+            while self.exit.leaving.load(Ordering::Relaxed) > MOST_LEAVING {
+                self.exit.left.notified().await;
+            }
+        };
+        let _ = timeout(LEAVING, fewer).await;
         guest
+    }
+
+    /// The system has no room for another connection: the oldest stranger makes some.
+    pub fn make_room(&self) {
+        Self::send_out_oldest(&mut self.lock());
+    }
+
+    fn send_out_oldest(strangers: &mut VecDeque<Weak<Guest>>) {
+        while let Some(oldest) = strangers.pop_front() {
+            if let Some(oldest) = oldest.upgrade().filter(|guest| !guest.plays()) {
+                oldest.told_to_leave.store(true, Ordering::Relaxed);
+                oldest.exit.leaving.fetch_add(1, Ordering::Relaxed);
+                oldest.crowded_out.notify_one();
+                return;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Weak<Guest>>> {
+        self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Guest {
+    fn new(exit: Arc<Exit>) -> Self {
+        Self {
+            plays: AtomicBool::new(false),
+            received: AtomicUsize::new(0),
+            told_to_leave: AtomicBool::new(false),
+            crowded_out: Notify::new(),
+            exit,
+        }
+    }
+
     /// It plays, and need never make room again.
     pub fn stays(&self) {
         self.plays.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it plays.
+    #[must_use]
+    pub fn plays(&self) -> bool {
+        self.plays.load(Ordering::Relaxed)
+    }
+
+    /// Counts bytes; whether a stranger may send so many.
+    pub fn receives(&self, bytes: usize) -> bool {
+        self.plays() || self.received.fetch_add(bytes, Ordering::Relaxed) + bytes <= MOST_BYTES_OF_A_STRANGER
+    }
+
+    /// Counts from the beginning.
+    pub fn forget_received(&self) {
+        self.received.store(0, Ordering::Relaxed);
     }
 
     /// Waits until it has to make room.
@@ -49,22 +133,54 @@ impl Guest {
     }
 }
 
+impl Drop for Guest {
+    fn drop(&mut self) {
+        if self.told_to_leave.load(Ordering::Relaxed) {
+            self.exit.leaving.fetch_sub(1, Ordering::Relaxed);
+            self.exit.left.notify_one();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use futures_util::FutureExt as _;
+    use futures_util::future::join_all;
 
-    #[test]
-    fn who_has_been_a_stranger_for_longest_makes_room() {
-        let crowd = Crowd::default();
-        let mut guests: Vec<_> = (0..MOST_STRANGERS).map(|_| crowd.admit()).collect();
+    #[tokio::test]
+    async fn who_has_been_a_stranger_for_longest_makes_room() {
+        let crowd = Crowd::new(20);
+        let mut guests = join_all((0..20).map(|_| crowd.admit())).await;
         guests[0].stays();
         guests.remove(1);
         let is_out = |guest: &Guest| guest.crowded_out().now_or_never().is_some();
         // One plays and one has left, so two more are no crowd.
-        guests.extend([crowd.admit(), crowd.admit()]);
+        guests.extend([crowd.admit().await, crowd.admit().await]);
         assert!(!guests.iter().any(|guest| is_out(guest)));
-        guests.push(crowd.admit());
+        guests.push(crowd.admit().await);
         assert_eq!(guests.iter().position(|guest| is_out(guest)), Some(1));
+        crowd.make_room();
+        assert_eq!(guests.iter().position(|guest| is_out(guest)), Some(2));
+    }
+
+    #[tokio::test]
+    async fn the_next_comes_in_when_those_who_make_room_have_gone() {
+        let crowd = Crowd::new(1);
+        let mut guests = join_all((0..=MOST_LEAVING).map(|_| crowd.admit())).await;
+        assert!(crowd.admit().now_or_never().is_none(), "too many have not left yet");
+        guests.remove(0);
+        assert!(crowd.admit().now_or_never().is_some());
+    }
+
+    #[test]
+    fn a_stranger_has_an_allowance_and_a_player_none() {
+        let guest = Guest::new(Arc::default());
+        assert!(guest.receives(MOST_BYTES_OF_A_STRANGER));
+        assert!(!guest.receives(1));
+        guest.forget_received();
+        assert!(guest.receives(1));
+        guest.stays();
+        assert!(guest.receives(10 * MOST_BYTES_OF_A_STRANGER));
     }
 }

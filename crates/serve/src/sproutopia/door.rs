@@ -1,9 +1,10 @@
 //! The way in over HTTP (W2, W3): negotiation, and the sockets of the hub.
 
 use super::connection::{Patience, keep, limits};
-use super::crowd::Guest;
+use super::crowd::{Guest, MOST_BYTES_OF_A_STRANGER};
 use super::gallery::Gallery;
 use super::hub::Hub;
+use super::metered::Metered;
 use super::negotiate;
 use super::room::Room;
 use http_body_util::Full;
@@ -20,6 +21,7 @@ use hyper::upgrade::OnUpgrade;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
@@ -57,8 +59,16 @@ type Answer = Response<Full<Bytes>>;
 /// A socket to be, and the room it leads to.
 type Upgrade<'a> = (OnUpgrade, &'a dyn Room);
 
-/// Serves a connection: requests, and if one of them asks for it a socket.
-pub async fn serve(stream: TcpStream, rooms: &Rooms, guest: &Guest, patience: &Patience) {
+/// Serves a connection until it ends, or has to make room for others.
+pub async fn serve(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &Arc<Guest>, patience: &Patience) {
+    tokio::select! {
+        () = attend(stream, peer, rooms, guest, patience) => {}
+        () = guest.crowded_out() => {}
+    }
+}
+
+/// Answers requests, and if one of them asks for it keeps a socket.
+async fn attend(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &Arc<Guest>, patience: &Patience) {
     // States are small and urgent: waiting to send more at once would only make them late.
     let _ = stream.set_nodelay(true);
     let upgrade: Mutex<Option<Upgrade<'_>>> = Mutex::new(None);
@@ -67,18 +77,16 @@ pub async fn serve(stream: TcpStream, rooms: &Rooms, guest: &Guest, patience: &P
         async { Ok::<_, Infallible>(answer) }
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience.handshake).max_buf_size(64 << 10);
-    let requests = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    tokio::select! {
-        served = requests => if served.is_err() { return },
-        () = guest.crowded_out() => return,
+    http.timer(TokioTimer::new()).header_read_timeout(patience.handshake).max_buf_size(MOST_BYTES_OF_A_STRANGER);
+    if http.serve_connection(TokioIo::new(stream), service).with_upgrades().await.is_err() {
+        return;
     }
     let Some((upgrade, room)) = upgrade.into_inner().unwrap_or_else(PoisonError::into_inner) else { return };
     let Ok(upgraded) = upgrade.await else { return };
     let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
-    let (stream, begun) = (parts.io.into_inner(), parts.read_buf.to_vec());
+    let (stream, begun) = (Metered::new(parts.io.into_inner(), guest.clone()), parts.read_buf.to_vec());
     let socket = WebSocketStream::from_partially_read(stream, begun, Role::Server, Some(limits())).await;
-    keep(socket, room, guest, patience).await;
+    keep(socket, peer, room, guest, patience).await;
 }
 
 /// Answers a request; what it is upgraded to goes to `upgrade`.

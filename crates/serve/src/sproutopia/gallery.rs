@@ -12,6 +12,7 @@ use super::room::{Heard, Room};
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_sproutopia::full::full_of;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tokio::sync::Notify;
@@ -112,8 +113,12 @@ impl Gallery {
 }
 
 impl Room for Gallery {
-    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        self.lock().callers.enter(outbox)
+    fn enter(&self, outbox: Arc<Outbox>, peer: SocketAddr) -> ConnectionId {
+        self.lock().callers.enter(outbox, peer)
+    }
+
+    fn is_for_players(&self) -> bool {
+        false
     }
 
     fn leave(&self, id: ConnectionId) {

@@ -3,14 +3,23 @@
 use super::callers::Callers;
 use super::incoming::{Call, Wish};
 use super::outbox::Outbox;
-use super::outgoing::{CLOSE, FULL, Facts, completion, disconnect, end_game, game_information, registered, unexpected};
+use super::outgoing::{
+    CLOSE, FULL, Facts, IN_USE, completion, disconnect, end_game, game_information, registered, unexpected,
+};
+use super::refusals::Refusals;
 use super::registration::{ConnectionId, Farmer, Refused, Registered, Registration, Voice};
 use super::report::Report;
 use super::room::{Heard, Room};
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Seat, SeatSet};
+use std::future::pending;
 use std::mem::take;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
+use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// What holds for all who talk to a hub.
@@ -22,12 +31,14 @@ pub struct Terms {
     pub facts: Facts,
     /// Whether any other number is an action too (R8, v2024.0.8).
     pub others_stand: bool,
+    /// How long farmers whose connections are gone are waited for, if no other is connected.
+    pub patience: Duration,
 }
 
 impl Terms {
     /// How many commands of a farmer are kept for one tick. Of more than these the game could never play one.
     fn most_commands(&self) -> u32 {
-        if self.others_stand { self.facts.max_ticks.max(1000) } else { 1000 }
+        if self.others_stand { self.facts.max_ticks.max(MOST_COMMANDS) } else { MOST_COMMANDS }
     }
 
     /// The code of an action that reaches the game (R8); none for one that is not queued.
@@ -42,7 +53,10 @@ impl Terms {
 
 /// How many more commands of a farmer are kept after each tick, as many as the longest queue of official holds (§11).
 /// Without it a flood would fill the record.
-const ROOM_A_TICK: u32 = 64;
+pub const ROOM_A_TICK: u32 = 64;
+
+/// How many commands of a farmer are kept for one tick in any case.
+pub const MOST_COMMANDS: u32 = 1000;
 
 /// The meeting point of a match and its connections.
 #[derive(Debug)]
@@ -65,6 +79,9 @@ struct Shared {
     room: Vec<u32>,
     /// Who has sent a command since its last state.
     answered: SeatSet,
+    /// When the last connection of a farmer was lost; none while there is one, and if there never was.
+    deserted: Option<Instant>,
+    refusals: Refusals,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +104,8 @@ impl Hub {
             arrivals: Vec::new(),
             room,
             answered: SeatSet::NONE,
+            deserted: None,
+            refusals: Refusals::default(),
         };
         Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
     }
@@ -94,6 +113,7 @@ impl Hub {
     /// What follows from a registration (W10, W11).
     fn seat(&self, shared: &mut Shared, how: Registered, outbox: &Outbox) {
         let game = self.terms.game;
+        shared.deserted = None;
         match how {
             Registered::Again(_) => {}
             Registered::Resumed(seat) => {
@@ -117,7 +137,7 @@ impl Hub {
     /// A command for a farmer that may be spoken for.
     fn command(&self, shared: &mut Shared, seat: Seat, action: i64) -> Heard {
         shared.answered = shared.answered.with(seat);
-        if shared.have_answered() {
+        if shared.have_answered(self.terms.patience) {
             self.woken.notify_one();
         }
         let (Some(code), true) = (self.terms.code(action), shared.stage != Stage::Over) else { return Heard::Fine };
@@ -148,18 +168,12 @@ impl Hub {
 
     /// Waits until every connected farmer has sent a command since its last state (W10, lock-step).
     pub async fn answered(&self) {
-        self.until(Shared::have_answered).await;
+        self.until(|shared| shared.have_answered(self.terms.patience)).await;
     }
 
-    /// Waits until no farmer is connected (W10).
+    /// Waits until no farmer is connected, nor waited for any more (W10).
     pub async fn deserted(&self) {
-        self.until(|shared| shared.registration.connected() == SeatSet::NONE).await;
-    }
-
-    /// Whether no farmer is connected.
-    #[must_use]
-    pub fn is_deserted(&self) -> bool {
-        self.lock().registration.connected() == SeatSet::NONE
+        self.until(|shared| shared.is_deserted(self.terms.patience)).await;
     }
 
     /// Waits until nobody is connected at all.
@@ -224,9 +238,46 @@ impl Hub {
     }
 
     async fn until(&self, holds: impl Fn(&Shared) -> bool) {
-        while !holds(&self.lock()) {
-            self.woken.notified().await;
+        loop {
+            let patience_ends = {
+                let shared = self.lock();
+                if holds(&shared) {
+                    return;
+                }
+                shared.deserted.map(|since| since + self.terms.patience).filter(|end| *end > Instant::now())
+            };
+            let no_patience = async {
+                match patience_ends {
+                    Some(end) => sleep_until(end).await,
+                    None => pending().await,
+                }
+            };
+            tokio::select! {
+                () = self.woken.notified() => {}
+                () = no_patience => {}
+            }
         }
+    }
+
+    /// Tells that a registration is refused: whoever runs the server, and the client, whichever way it called (W12).
+    fn refuse(&self, shared: &mut Shared, by: ConnectionId, call: &Call, error: &str, reason: &str) {
+        if let Some(outbox) = shared.callers.get(by) {
+            match &call.id {
+                Some(id) => outbox.say(completion(id, Err(error))),
+                None if reason != FULL => outbox.say(disconnect(reason)),
+                None => {}
+            }
+            if reason == FULL {
+                outbox.say(disconnect(FULL)); // Also to who is answered, as bots expect it.
+            }
+        }
+        let (Some(untold), Some(peer)) = (shared.refusals.another(Instant::now()), shared.callers.peer(by)) else {
+            return;
+        };
+        let told =
+            |value: Option<&Value>| value.map_or_else(|| "nothing".into(), |value| shown(&brief(value)).into_owned());
+        let who = format!("{} with token {}", told(call.arguments.get(1)), told(call.arguments.first()));
+        self.report(Report::Refused { game: self.terms.game, peer, who, why: reason.into(), untold });
     }
 
     /// Tells whoever runs the server, if there is room: no client can fill memory with it.
@@ -240,16 +291,25 @@ impl Hub {
 }
 
 impl Room for Hub {
-    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId {
-        self.lock().callers.enter(outbox)
+    fn enter(&self, outbox: Arc<Outbox>, peer: SocketAddr) -> ConnectionId {
+        self.lock().callers.enter(outbox, peer)
+    }
+
+    fn is_for_players(&self) -> bool {
+        true
     }
 
     fn leave(&self, id: ConnectionId) {
         let mut shared = self.lock();
         shared.callers.leave(id);
         let left = shared.registration.leave(id);
+        let nobody = !left.is_empty() && shared.registration.connected().is_empty();
+        if nobody {
+            shared.deserted = Some(Instant::now());
+        }
         if shared.stage != Stage::Over {
-            left.into_iter().for_each(|seat| self.report(Report::Left { game: self.terms.game, seat }));
+            let waits = (nobody && shared.stage == Stage::Playing).then_some(self.terms.patience);
+            left.into_iter().for_each(|seat| self.report(Report::Left { game: self.terms.game, seat, waits }));
         }
         self.woken.notify_one();
     }
@@ -265,6 +325,7 @@ impl Room for Hub {
             }
         };
         match wish {
+            Err(why) if Wish::is_registration(call) => self.refuse(&mut shared, by, call, &why, &why),
             Err(why) => answer(Err(&why)),
             Ok(Wish::Register { token, nick }) => match shared.registration.register(token, nick.as_deref(), by) {
                 Ok(how) => {
@@ -273,12 +334,10 @@ impl Room for Hub {
                     self.seat(&mut shared, how, &outbox);
                     return Heard::Seated;
                 }
-                Err(Refused::InUse) => {
-                    answer(Err(&unexpected("Register", "InvalidOperationException: Token already in use")));
-                }
-                Err(Refused::Full) => {
-                    answer(Err(&unexpected("Register", &format!("InvalidOperationException: {FULL}"))));
-                    outbox.say(disconnect(FULL)); // W12
+                Err(refused) => {
+                    let reason = if refused == Refused::Full { FULL } else { IN_USE };
+                    let error = unexpected("Register", &format!("InvalidOperationException: {reason}"));
+                    self.refuse(&mut shared, by, call, &error, reason);
                 }
             },
             Ok(Wish::Command { action, bot }) => {
@@ -308,7 +367,7 @@ impl Room for Hub {
                     return Heard::Seated;
                 }
                 Voice::Another => {
-                    answer(Err(&unexpected("GetGameInfo", "InvalidOperationException: Token already in use")));
+                    answer(Err(&unexpected("GetGameInfo", &format!("InvalidOperationException: {IN_USE}"))));
                 }
                 Voice::Unknown => answer(Err(&unexpected("GetGameInfo", "KeyNotFoundException: unknown bot"))),
             },
@@ -318,9 +377,17 @@ impl Room for Hub {
 }
 
 impl Shared {
-    /// Whether every connected farmer has sent a command since its last state.
-    fn have_answered(&self) -> bool {
-        self.registration.connected().without(self.answered).is_empty()
+    /// Whether every connected farmer has sent a command since its last state; with none, whether none is waited for.
+    fn have_answered(&self, patience: Duration) -> bool {
+        match self.registration.connected() {
+            SeatSet::NONE => self.is_deserted(patience),
+            connected => connected.without(self.answered).is_empty(),
+        }
+    }
+
+    /// Whether no farmer is connected, and who left last is waited for no longer.
+    fn is_deserted(&self, patience: Duration) -> bool {
+        self.registration.connected().is_empty() && self.deserted.is_none_or(|since| since.elapsed() >= patience)
     }
 
     fn say_to_all(&self, record: &Utf8Bytes) {
@@ -336,14 +403,16 @@ mod tests {
     use crate::sproutopia::incoming::Incoming;
     use crate::sproutopia::registration::Chair;
     use futures_util::FutureExt as _;
-    use gridhaunt_kernel::json::Value;
     use proptest::prelude::*;
     use serde_json::json;
+    use std::net::{IpAddr, Ipv4Addr};
 
     const FACTS: Facts = Facts { max_ticks: 5000, tick_rate: 1, rows: 12, cols: 12, seed: 0, window: 10 };
 
+    const PEER: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9);
+
     fn hub(seats: usize, others_stand: bool) -> Hub {
-        let terms = Terms { game: 1, facts: FACTS, others_stand };
+        let terms = Terms { game: 1, facts: FACTS, others_stand, patience: Duration::ZERO };
         Hub::new(terms, Registration::new(vec![Chair::Open; seats], true), mpsc::channel(64).0)
     }
 
@@ -353,7 +422,7 @@ mod tests {
     }
 
     fn enter(hub: &Hub, token: u64) -> ConnectionId {
-        let id = hub.enter(Arc::default());
+        let id = hub.enter(Arc::default(), PEER);
         assert_eq!(call(hub, id, "Register", json!([Guid::numbered(token).to_string(), null])), Heard::Seated);
         id
     }
@@ -411,7 +480,7 @@ mod tests {
         ) {
             let hub = hub(3, true);
             let own = enter(&hub, 1);
-            let others: Vec<_> = (0..3).map(|_| hub.enter(Arc::default())).collect();
+            let others: Vec<_> = (0..3).map(|_| hub.enter(Arc::default(), PEER)).collect();
             for (who, target, token, action) in said {
                 let id = Guid::numbered(token).to_string();
                 let arguments = match target.to_ascii_lowercase().as_str() {

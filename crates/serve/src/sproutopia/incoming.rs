@@ -112,6 +112,12 @@ pub enum Wish {
 }
 
 impl Wish {
+    /// Whether a call asks to play, well or badly.
+    #[must_use]
+    pub fn is_registration(call: &Call) -> bool {
+        call.target.eq_ignore_ascii_case(REGISTER)
+    }
+
     /// Reads what a call asks for.
     ///
     /// # Errors
@@ -131,11 +137,13 @@ impl Wish {
     }
 }
 
+const REGISTER: &str = "Register";
+
 type Bind = fn(&[Value]) -> Result<Wish, &'static str>;
 
 /// Every method, with the number of its arguments and how they are read.
 const METHODS: [(&str, usize, Bind); 3] =
-    [("Register", 2, register), ("SendPlayerCommand", 1, command), ("GetGameInfo", 1, info)];
+    [(REGISTER, 2, register), ("SendPlayerCommand", 1, command), ("GetGameInfo", 1, info)];
 
 fn register(arguments: &[Value]) -> Result<Wish, &'static str> {
     let [token, nick] = arguments else { return Err("token must be a GUID.") };

@@ -27,41 +27,53 @@ enum Place {
     Folder(PathBuf),
 }
 
+/// Why nothing can be kept.
+#[derive(Debug)]
+pub(super) enum Unkept {
+    /// It cannot be kept so.
+    Invalid(Invalid),
+    /// The place cannot be written.
+    Unwritable(String),
+}
+
+/// What was kept of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// Where its record is.
+    pub(super) record: Option<String>,
+    /// Whether all is there that was wanted.
+    pub(super) is_whole: bool,
+}
+
 impl Keeping {
     /// Makes sure that all can be kept, before anything starts.
-    pub(super) fn prepare(orders: &Orders) -> Result<Self, Invalid> {
+    pub(super) fn prepare(orders: &Orders) -> Result<Self, Unkept> {
         let matches = orders.config.matches;
         let record = match orders.record.as_deref() {
             None => None,
             Some(path) if path.ends_with(['/', '\\']) || Path::new(path).is_dir() => {
-                writable("record", path, Path::new(path))?;
+                writable("record", path).map_err(Unkept::Unwritable)?;
                 Some(Place::Folder(path.into()))
             }
             Some(path) if matches > 1 => {
                 let words = format!("{path} is one file, {matches} matches need a folder: give {path}/");
-                return Err(Invalid::new("record", format!("{path:?}"), "a folder").says(words));
+                return Err(Unkept::Invalid(Invalid::new("record", format!("{path:?}"), "a folder").says(words)));
             }
             Some(path) => {
                 let probe = Whole::create(Path::new(path)).map(drop);
-                probe.map_err(|error| refused("record", path, &error))?;
+                probe.map_err(|error| Unkept::Unwritable(refused("record", path, &error)))?;
                 Some(Place::File(path.into()))
             }
         };
         if let Some(path) = orders.logs.as_deref() {
-            writable("logs", path, Path::new(path))?;
+            writable("logs", path).map_err(Unkept::Unwritable)?;
         }
         let wanted = Wanted { full: orders.full_log, diff: orders.diff_log };
         Ok(Self { record, logs: orders.logs.clone().map(PathBuf::from), wanted, matches })
     }
 
-    /// Keeps a match; the answer is where its record is. What cannot be kept is complained about.
-    pub(super) fn keep(
-        &self,
-        registry: &Registry,
-        game: usize,
-        played: &Played,
-        console: &mut dyn Console,
-    ) -> Option<String> {
+    /// Keeps a match. What cannot be kept is complained about.
+    pub(super) fn keep(&self, registry: &Registry, game: usize, played: &Played, console: &mut dyn Console) -> Kept {
         let path = match &self.record {
             None => None,
             Some(Place::File(path)) => Some(path.clone()),
@@ -72,20 +84,25 @@ impl Keeping {
                 Some(kept.unwrap_or_else(|_| folder.join(format!("{name}.jsonl"))).display().to_string())
             }
         };
-        let path = path.filter(|path| match console.write(path, played.record.as_bytes()) {
+        let mut is_whole = true;
+        let mut complain = |console: &mut dyn Console, why: &str| {
+            console.complain(why);
+            is_whole = false;
+        };
+        let record = path.filter(|path| match console.write(path, played.record.as_bytes()) {
             Ok(()) => true,
             Err(error) => {
-                console.complain(&error.to_string());
+                complain(console, &error.to_string());
                 false
             }
         });
         if let Some(folder) = &self.logs {
             let folder = if self.matches > 1 { folder.join(format!("match{game}")) } else { folder.clone() };
             if let Err(why) = self.log(registry, played, &folder) {
-                console.complain(&format!("{}: {why}", folder.display()));
+                complain(console, &format!("{}: {why}", folder.display()));
             }
         }
-        path
+        Kept { record, is_whole }
     }
 
     fn log(&self, registry: &Registry, played: &Played, folder: &Path) -> Result<(), String> {
@@ -96,13 +113,13 @@ impl Keeping {
     }
 }
 
-/// Makes a folder, and a file in it that goes away again.
-pub(super) fn writable(flag: &str, path: &str, folder: &Path) -> Result<(), Invalid> {
+/// Makes the folder that a flag names, and a file in it that goes away again; else why not.
+pub(super) fn writable(flag: &str, path: &str) -> Result<(), String> {
+    let folder = Path::new(path);
     let probe = fs::create_dir_all(folder).and_then(|()| Whole::create(&folder.join("probe")).map(drop));
     probe.map_err(|error| refused(flag, path, &error))
 }
 
-fn refused(flag: &str, path: &str, error: &io::Error) -> Invalid {
-    Invalid::new(flag, format!("{path:?}"), "a place that can be written")
-        .says(format!("{path} cannot be written: {error}"))
+fn refused(flag: &str, path: &str, error: &io::Error) -> String {
+    format!("--{flag}: {path} cannot be written: {error}")
 }

@@ -116,7 +116,7 @@ pub fn write(
     full.map(Whole::finish).transpose()?;
     diff.map(Whole::finish).transpose()?;
     if let Some(end) = end::End::new(replay.header.seed, names, &*rerun.session) {
-        let mut file = Whole::create(&folder.join("endGame.json"))?;
+        let mut file = Whole::create(&folder.join(format!("{prefix}_endGame.json")))?;
         line(&mut file, &end)?;
         file.finish()?;
     }

@@ -1,6 +1,6 @@
 //! What a person asks of a server: flags, a file of settings, and the environment of the reference engine (W13).
 
-use super::config::Config;
+use super::config::{Config, PATIENCE_BESIDE_BUILT_IN_BOTS};
 use super::table::Pace;
 use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
@@ -18,6 +18,10 @@ const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 const CONFIG: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
 const RUN: Kind = Kind::Schema(r#"{"description":"a command, as often as needed"}"#);
 const RULES: &[&str] = &["official", "v2024.0.8"];
+
+const PATIENCE: Kind = Kind::Integer(0, 86_400);
+const NO_RESUME: &str = "Let nobody take over a farmer whose connection is gone: all players know its id, and whoever \
+    takes it over speaks for it and sees what it sees";
 
 /// The flags of `gridhaunt sproutopia serve`.
 pub(super) const FLAGS: &[Field] = &[
@@ -38,7 +42,8 @@ pub(super) const FLAGS: &[Field] = &[
     field("port", "5000", Kind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
     field("address", "127.0.0.1 and ::1", Kind::Text("an address or a host"), "Where to listen"),
     field("matches", "1", Kind::Integer(1, 250), "How many matches side by side, from 127.0.0.2 on an address each"),
-    field("no_resume", "false", Kind::Flag, "Let nobody take over a farmer whose connection is gone"),
+    field("no_resume", "false", Kind::Flag, NO_RESUME),
+    field("patience", "10 with --fill, else 0", PATIENCE, "Seconds to wait for lost farmers before the rest is played"),
     field("bot_timeout", "300000", Kind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
     field("record", "none", Kind::Text("a file or a folder"), "Where to write the replay"),
     field("visualiser", "false", Kind::Flag, "Let onlookers in at /visualiserhub, who can hold and stop a match"),
@@ -105,6 +110,9 @@ impl Orders {
             Some(given) => Some(given),
             None => whole("BOT_TIMEOUT")?,
         };
+        let fill = text("fill").map(|bot| BotSpec::parse(&bot)).transpose()?;
+        let usual = if fill.is_some() { PATIENCE_BESIDE_BUILT_IN_BOTS } else { Duration::ZERO };
+        let reconnect = read.integer("patience", 0, 86_400)?.map_or(usual, Duration::from_secs);
         let matches = read.integer("matches", 1, 250)?.unwrap_or(1) as usize;
         let drawn = || match settings.rules() {
             Rules::Official => now,
@@ -120,12 +128,13 @@ impl Orders {
         let config = Config {
             seed: seed.unwrap_or_else(drawn),
             remote: read.integer("remote", 0, 4)?.map(|remote| remote as usize),
-            fill: text("fill").map(|bot| BotSpec::parse(&bot)).transpose()?,
+            fill,
             pace: if read.flag("lockstep")?.unwrap_or(false) { Pace::Lockstep } else { Pace::RealTime },
             address: text("address"),
             port: read.integer("port", 0, 65_535)?.map_or(standard.port, |port| port as u16),
             matches,
             resume: !read.flag("no_resume")?.unwrap_or(false),
+            reconnect,
             bot_timeout: bot_timeout.map_or(standard.bot_timeout, Duration::from_millis),
             programs: items(read.get("run")),
             settings: for_the_game(&settings),

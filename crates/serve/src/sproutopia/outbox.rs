@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How many states wait at most; of more the oldest are lost.
-const MOST_STATES: usize = 16;
+pub const MOST_STATES: usize = 16;
 
 /// Who has so many other records waiting is heard no further until it reads.
 const MOST_OTHERS: usize = 256;

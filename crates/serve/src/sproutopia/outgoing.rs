@@ -21,6 +21,9 @@ pub const CLOSE_BROKEN: Utf8Bytes =
 /// The reason told to who comes too late (W12).
 pub const FULL: &str = "Maximum number of bots exceeded";
 
+/// The reason told to who comes with a token that somebody plays with (W12).
+pub const IN_USE: &str = "Token already in use";
+
 /// Ends a record.
 #[must_use]
 pub fn record(mut text: String) -> Utf8Bytes {

@@ -3,6 +3,7 @@
 use super::guid::Guid;
 use super::report::Report;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::shown::shown;
 use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::Stdio;
@@ -117,7 +118,7 @@ fn host(address: IpAddr) -> String {
 async fn listen(from: impl AsyncRead + Unpin, game: usize, seat: Seat, reports: mpsc::Sender<Report>) {
     let mut lines = BufReader::new(from).split(b'\n');
     while let Ok(Some(line)) = lines.next_segment().await {
-        let line = String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control()).collect();
+        let line = shown(String::from_utf8_lossy(&line).trim_end_matches('\r')).into_owned();
         let _ = reports.try_send(Report::Said { game, seat, line });
     }
 }

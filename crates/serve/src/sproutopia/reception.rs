@@ -39,14 +39,16 @@ impl Reception {
 
     async fn receive(self, listener: TcpListener) {
         loop {
-            let Ok((stream, _)) = listener.accept().await else {
+            let Ok((stream, peer)) = listener.accept().await else {
+                // Mostly there are no descriptors left, and a player may want one.
+                self.crowd.make_room();
                 sleep(REFUSED).await;
                 continue;
             };
-            let guest = self.crowd.admit();
+            let guest = self.crowd.admit().await;
             let Self { rooms, patience, closed, .. } = self.clone();
             self.tasks.spawn(async move {
-                closed.run_until_cancelled(serve(stream, &rooms, &guest, &patience)).await;
+                closed.run_until_cancelled(serve(stream, peer, &rooms, &guest, &patience)).await;
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Who plays which farmer, and through which connection (W10, W11).
 
 use super::guid::Guid;
+use gridhaunt_kernel::shown::steers;
 use gridhaunt_kernel::{Seat, SeatSet};
 
 /// One connection of a match.
@@ -77,7 +78,7 @@ pub struct Registration {
 }
 
 /// The most characters of a nickname that are kept.
-const MOST_OF_NICK: usize = 64;
+pub const MOST_OF_NICK: usize = 64;
 
 impl Registration {
     /// Seats nobody sits on yet but bots of the house. `resume` lets a new connection take over a farmer whose own is gone.
@@ -107,7 +108,7 @@ impl Registration {
         let open = || seats.position(|(chair, farmer)| *chair == Chair::Open && farmer.is_none());
         let seat = kept.or_else(open).ok_or(Refused::Full)?;
         // A terminal must not obey what a bot calls itself.
-        let nick: String = nick.unwrap_or("").chars().filter(|c| !c.is_control()).take(MOST_OF_NICK).collect();
+        let nick: String = nick.unwrap_or("").chars().filter(|&sign| !steers(sign)).take(MOST_OF_NICK).collect();
         let nick = if nick.trim().is_empty() { format!("farmer {seat}") } else { nick };
         self.farmers[seat] = Some(Farmer { id, nick, keeper: Keeper::Connection(by) });
         Ok(Registered::New(Seat(seat as u8)))
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn a_nickname_commands_no_terminal() {
         let mut seats = Registration::new(vec![Chair::Open; 2], true);
-        seats.register(token(1), Some("\u{1b}[2Jana\r\n"), A).unwrap();
+        seats.register(token(1), Some("\u{1b}[2J\u{202e}ana\r\n"), A).unwrap();
         seats.register(token(2), Some(&"x".repeat(5000)), B).unwrap();
         let nicks: Vec<_> = seats.farmers().iter().flatten().map(|farmer| farmer.nick.clone()).collect();
         assert_eq!(nicks, ["[2Jana".to_string(), "x".repeat(64)]);

@@ -3,6 +3,7 @@
 use super::played::Played;
 use gridhaunt_kernel::Seat;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// One thing to tell, with the number of its match, from 1.
 #[derive(Clone, Debug)]
@@ -23,12 +24,27 @@ pub enum Report {
         /// What it is called.
         nick: String,
     },
+    /// A registration was refused.
+    Refused {
+        /// In which match.
+        game: usize,
+        /// Where it came from.
+        peer: SocketAddr,
+        /// What it said who it is, with nothing that would steer a terminal.
+        who: String,
+        /// Why.
+        why: String,
+        /// How many were refused before it and not told, since there were too many.
+        untold: u64,
+    },
     /// The connection of a farmer is gone.
     Left {
         /// In which match.
         game: usize,
         /// On which seat.
         seat: Seat,
+        /// How long the match waits before it is played to its end; none while others are connected.
+        waits: Option<Duration>,
     },
     /// A farmer has a connection again.
     Resumed {

@@ -3,6 +3,7 @@
 use super::incoming::Call;
 use super::outbox::Outbox;
 use super::registration::ConnectionId;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// How what was said was taken.
@@ -19,7 +20,9 @@ pub enum Heard {
 /// A meeting point of connections.
 pub trait Room: Send + Sync {
     /// A connection whose handshake is done.
-    fn enter(&self, outbox: Arc<Outbox>) -> ConnectionId;
+    fn enter(&self, outbox: Arc<Outbox>, peer: SocketAddr) -> ConnectionId;
+    /// Whether who comes in is to register, and else has to leave.
+    fn is_for_players(&self) -> bool;
     /// A connection is gone.
     fn leave(&self, id: ConnectionId);
     /// A connection calls a method.

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::connection::Patience;
-use super::crowd::Crowd;
+use super::crowd::{Crowd, MOST_STRANGERS};
 use super::door::Rooms;
 use super::gallery::Gallery;
 use super::guid::Guid;
@@ -15,6 +15,7 @@ use super::reception::Reception;
 use super::registration::{Chair, Registration};
 use super::report::Report;
 use super::table::Table;
+use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use futures_util::future::select_all;
 use gridhaunt_kernel::face::Table as Opened;
@@ -115,7 +116,8 @@ impl Server {
     /// Plays until all matches are over or it is stopped, and returns once the last task has ended.
     pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
         let Self { config, matches, tasks } = self;
-        let crowd = Arc::new(Crowd::default());
+        let kept = matches.iter().map(Match::descriptors).sum();
+        let crowd = Arc::new(Crowd::new(for_strangers(MOST_STRANGERS, kept)));
         let hosts: Vec<JoinHandle<Ending>> = matches
             .into_iter()
             .map(|one| {
@@ -190,6 +192,12 @@ fn table(
 }
 
 impl Match {
+    /// How many descriptors it needs: a farmer that comes back may have an old connection beside its new one, and a
+    /// program has its pipes.
+    fn descriptors(&self) -> usize {
+        self.listeners.len() + 2 * self.table.session.seats() + 4 * self.tokens.len()
+    }
+
     /// The match from its first connection to its last.
     async fn host(
         self,
@@ -202,7 +210,7 @@ impl Match {
         let Self { table, registration, listeners, address, tokens } = self;
         let game = table.game;
         let stop = stop.child_token(); // An onlooker stops one match, not the server.
-        let hub = Arc::new(Hub::new(terms(&table), registration, reports.clone()));
+        let hub = Arc::new(Hub::new(terms(&table, &config), registration, reports.clone()));
         let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
         let reception = Reception {
             rooms: Rooms { hub: hub.clone(), gallery: gallery.clone() },
@@ -260,7 +268,7 @@ async fn first_failure(programs: &mut [Program]) -> String {
 }
 
 /// What holds for all who talk to the hub of a match.
-fn terms(table: &Table) -> Terms {
+fn terms(table: &Table, config: &Config) -> Terms {
     let (settings, rules) = (&table.settings, table.settings.rules());
     let facts = Facts {
         max_ticks: settings.max_ticks(),
@@ -270,7 +278,8 @@ fn terms(table: &Table) -> Terms {
         seed: if rules == Rules::Legacy { table.seed } else { 0 }, // R48
         window: settings.player_window_size(),
     };
-    Terms { game: table.game, facts, others_stand: rules == Rules::Legacy }
+    let patience = if config.resume { config.reconnect } else { Duration::ZERO };
+    Terms { game: table.game, facts, others_stand: rules == Rules::Legacy, patience }
 }
 
 /// Why a match was not begun, in the words of W10.

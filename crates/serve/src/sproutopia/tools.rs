@@ -1,7 +1,7 @@
 //! `gridhaunt sproutopia serve`, `import` and `export`.
 
 use super::import::{Inputs, SEED};
-use super::keeping::{Keeping, writable};
+use super::keeping::{Keeping, Kept, Unkept, writable};
 use super::logs::{self, Name, Wanted};
 use super::orders::{self, Orders};
 use super::played::Played;
@@ -14,6 +14,7 @@ use gridhaunt_bots::snarl::local::clock;
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
@@ -94,7 +95,14 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         .collect();
     let file = file_of(flags, console)?;
     let orders = Orders::read(flags, &environment, file, clock())?;
-    let keeping = Keeping::prepare(&orders)?;
+    let keeping = match Keeping::prepare(&orders) {
+        Ok(keeping) => keeping,
+        Err(Unkept::Invalid(error)) => return Err(error),
+        Err(Unkept::Unwritable(why)) => {
+            console.complain(&why);
+            return Ok(Verdict::Unwritten);
+        }
+    };
     let runtime = match Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -113,7 +121,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     };
     console.complain(&format!("seed {seed}")); // Whoever wants the same match again needs it.
     let registry = gridhaunt_bots::registry();
-    let mut desk = Desk { keeping, registry, ticks: vec![(0, 0); server.addresses().len()] };
+    let mut desk = Desk { keeping, registry, ticks: vec![(0, 0); server.addresses().len()], all_kept: true };
     let stop = CancellationToken::new();
     let (sender, mut reports) = mpsc::channel(REPORTS);
     let running = runtime.spawn(server.run(sender, stop.clone()));
@@ -130,6 +138,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         }
     });
     match runtime.block_on(running) {
+        _ if !desk.all_kept => Ok(Verdict::Unwritten),
         Ok(Ending::Played) => Ok(Verdict::Fine),
         Ok(Ending::Failed) => Ok(Verdict::Wanting),
         Ok(Ending::Stopped) => Ok(Verdict::Stopped),
@@ -146,6 +155,8 @@ struct Desk {
     registry: Registry,
     /// The last tick of each match that was told, and the last there can be.
     ticks: Vec<(u32, u32)>,
+    /// Whether all that was to be kept could be written.
+    all_kept: bool,
 }
 
 impl Desk {
@@ -155,9 +166,18 @@ impl Desk {
         match report {
             Report::Listening { game, address } => console.complain(&format!("{}listening on {address}", of(game))),
             Report::Joined { game, seat, nick } => {
-                console.complain(&format!("{}seat {seat}: {nick} registered", of(game)));
+                console.complain(&format!("{}seat {seat}: {} registered", of(game), shown(&nick)));
             }
-            Report::Left { game, seat } => console.complain(&format!("{}seat {seat}: connection lost", of(game))),
+            Report::Refused { game, peer, who, why, untold } => {
+                let more = if untold > 0 { format!("{untold} more registrations refused; ") } else { String::new() };
+                console.complain(&format!("{}{more}{peer}: registration of {who} refused: {why}", of(game)));
+            }
+            Report::Left { game, seat, waits } => {
+                let waits = waits
+                    .filter(|waits| !waits.is_zero())
+                    .map(|waits| format!("; without another the rest is played at once in {} s", waits.as_secs_f64()));
+                console.complain(&format!("{}seat {seat}: connection lost{}", of(game), waits.unwrap_or_default()));
+            }
             Report::Resumed { game, seat } => console.complain(&format!("{}seat {seat}: connected again", of(game))),
             Report::Said { game, seat, line } => console.complain(&format!("{}seat {seat}| {line}", of(game))),
             Report::Started { game } => console.complain(&format!("{}started", of(game))),
@@ -165,9 +185,10 @@ impl Desk {
             Report::Failed { game, why } => console.complain(&format!("{}{why}", of(game))),
             Report::Ended { game, played } => {
                 self.progress(console, game, played.ticks, played.ticks);
-                let record = self.keeping.keep(&self.registry, game, &played, console);
+                let Kept { record, is_whole } = self.keeping.keep(&self.registry, game, &played, console);
+                self.all_kept &= is_whole;
                 console.complain(&format!("{}how late ticks were: {}", of(game), played.jitter()));
-                if console.json() {
+                if console.result_as_json() {
                     console.say(&document(game, &played, record.as_deref()).to_string());
                 } else {
                     lines(game, &played, record.as_deref()).iter().for_each(|line| console.say(line));
@@ -317,7 +338,10 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
             return Ok(Verdict::Unusable);
         }
     };
-    writable("output", folder, Path::new(folder))?;
+    if let Err(why) = writable("output", folder) {
+        console.complain(&why);
+        return Ok(Verdict::Unwritten);
+    }
     let registry = gridhaunt_bots::registry();
     for (number, replay) in (1..).zip(&replays) {
         let folder = match replays.len() {
@@ -326,7 +350,8 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         };
         if let Err(error) = logs::write(&registry, replay, &Name::of_record(replay), &[], wanted, &folder) {
             console.complain(&format!("{source}: {error}"));
-            return Ok(Verdict::Unusable);
+            let is_full = matches!(error, logs::Trouble::Io(_));
+            return Ok(if is_full { Verdict::Unwritten } else { Verdict::Unusable });
         }
         console.say(&folder.display().to_string());
     }

@@ -45,12 +45,16 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
     let disconnected = bo.iter().position(|line| line.contains("\"message\":\"Player ana disconnected.\"")).unwrap();
     assert!(bo[disconnected..].iter().all(|line| !line.contains("\"name\":\"ana\",\"position\"")));
     assert!(bo.iter().any(|line| line == r#"{"type":"end-level","key":null,"exits":[],"ejects":["ana"]}"#));
-    assert!(told.contains(&"Player ana was expelled".into()) && told.contains(&"Player bo was stranded".into()));
+    assert!(told.contains(&"Player ana lost connection".into()) && told.contains(&"Player bo was stranded".into()));
+    assert!(!told.iter().any(|line| line.contains("expelled") || line.contains("--classic")), "{told:?}");
 
-    let ways: [(&str, Way); 9] = [
-        ("says nothing", |wire| second_turn(wire, |_| {})),
-        ("half a message, and silence", |wire| second_turn(wire, |wire| wire.send(b"{\"type\":\"move\",\"to\":[1,"))),
-        ("invalid moves until the time is up", |wire| {
+    let silent = "is lost: no answer within 0.4 s";
+    let ways: [(&str, &str, Way); 9] = [
+        ("says nothing", silent, |wire| second_turn(wire, |_| {})),
+        ("half a message, and silence", silent, |wire| {
+            second_turn(wire, |wire| wire.send(b"{\"type\":\"move\",\"to\":[1,"))
+        }),
+        ("invalid moves until the time is up", silent, |wire| {
             second_turn(wire, |wire| {
                 let until = Instant::now() + TURN * 3 / 2;
                 while Instant::now() < until {
@@ -59,20 +63,26 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
                 }
             })
         }),
-        ("too much that is no value", |wire| second_turn(wire, |wire| wire.send(&[b'['; 64 << 10]))),
-        ("a word without an end", |wire| second_turn(wire, |wire| wire.send(&[b'a'; 64 << 10]))),
-        ("rubbish to the limit", |wire| second_turn(wire, |wire| wire.say("}\n{]\n\"up\"\n{\"type\":\"fly\"}"))),
-        ("a flood of rubbish", |wire| {
+        ("too much that is no value", "is lost: 64 KiB without a complete value", |wire| {
+            second_turn(wire, |wire| wire.send(&[b'['; 64 << 10]))
+        }),
+        ("a word without an end", "is lost: 64 KiB without a complete value", |wire| {
+            second_turn(wire, |wire| wire.send(&[b'a'; 64 << 10]))
+        }),
+        ("rubbish to the limit", "is lost: 4 malformed answers in one turn", |wire| {
+            second_turn(wire, |wire| wire.say("}\n{]\n\"up\"\n{\"type\":\"fly\"}"))
+        }),
+        ("a flood of rubbish", "is lost: 4 malformed answers in one turn", |wire| {
             second_turn(wire, |wire| (0..10_000).for_each(|_| wire.send(b"} much ado about nothing\n")))
         }),
-        ("gone between two turns", |mut wire| {
+        ("gone between two turns", "lost connection", |mut wire| {
             wire.await_line("\"move\"");
             wire.say("null");
             wire.await_line("\"OK\"");
             wire.shut();
             Vec::new()
         }),
-        ("gone without reading", |mut wire| {
+        ("gone without reading", "lost connection", |mut wire| {
             wire.await_line("\"move\"");
             wire.say("null");
             std::thread::sleep(Duration::from_millis(50));
@@ -80,8 +90,10 @@ fn however_a_player_is_lost_the_others_hear_the_same() {
             Vec::new()
         }),
     ];
-    for (way, ana) in ways {
-        let (heard, unmoved, _) = played(strict(), ana);
+    for (way, why, ana) in ways {
+        let (heard, unmoved, told) = played(strict(), ana);
+        assert!(told.contains(&format!("Player ana {why}")), "{way}: {told:?}");
+        assert_eq!(told.iter().any(|line| line.contains("--classic")), why == silent, "{way}");
         assert_eq!(unmoved, bo, "{way}");
         assert!(!heard.iter().any(|line| line.contains("end-level")), "{way}: the connection was closed");
     }
@@ -164,8 +176,8 @@ fn who_leaves_after_the_exit_forfeits_in_the_next_level() {
     assert_eq!(bo[second], r#"{"type":"start-level","level":2,"players":["ana","bo"]}"#, "she is placed");
     assert!(bo[second + 1].ends_with("\"message\":null}"));
     assert!(bo[second + 2].ends_with("\"message\":\"Player ana disconnected.\"}"));
-    let expelled: Vec<_> = told.iter().filter(|line| line.contains("was expelled")).collect();
-    assert_eq!(expelled, ["Player ana was expelled"]);
+    let lost: Vec<_> = told.iter().filter(|line| line.contains("lost connection")).collect();
+    assert_eq!(lost, ["Player ana lost connection"]);
     assert!(bo.last().unwrap().contains(r#""name":"ana","exits":1,"ejects":1,"keys":1"#));
 }
 

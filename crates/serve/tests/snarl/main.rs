@@ -1,9 +1,11 @@
 //! Snarl over real sockets, with clients that know nothing but the specification.
 
+mod client;
 mod games;
 mod house;
 mod lost;
 mod odd;
+mod others;
 mod python;
 mod registration;
 mod wire;

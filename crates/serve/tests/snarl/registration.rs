@@ -11,9 +11,12 @@ use std::time::{Duration, Instant};
 
 /// Waits until somebody joined.
 fn joined(house: &mut House) -> String {
-    match house.report() {
-        Report::Joined { name, .. } => name.to_string(),
-        other => panic!("{other}"),
+    loop {
+        match house.report() {
+            Report::Joined { name, .. } => return name.to_string(),
+            Report::TurnedAway { .. } | Report::Hint(_) => {}
+            other => panic!("{other}"),
+        }
     }
 }
 
@@ -41,7 +44,7 @@ fn after_the_last_bad_name_the_connection_is_closed_and_the_seat_is_free() {
     let house = House::open(short(1));
     let mut rude = Wire::connect(house.address);
     rude.next();
-    for bad in ["\"\"", "\"ä\"", "{\"name\":\"ana\"}", "-7", "\"123456789012345678901234567890123\""] {
+    for bad in ["\"\"", "\"ä\"", "{\"nickname\":\"ana\"}", "-7", "\"123456789012345678901234567890123\""] {
         rude.expect(r#""name""#);
         rude.say(bad);
     }
@@ -93,6 +96,65 @@ fn the_wait_starts_anew_with_each_connection_and_then_whoever_is_there_plays() {
     assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
     nameless.expect_closed();
     assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn the_wait_begins_with_the_first_connection() {
+    let wait = Duration::from_millis(300);
+    let mut house = House::open(Config { wait, ..short(2) });
+    std::thread::sleep(wait * 3);
+    let before = Instant::now();
+    let heard = house.seat("ana").stay();
+    assert!(before.elapsed() >= wait, "another one is waited for");
+    assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn who_speaks_http_is_no_player_and_starts_no_wait() {
+    let wait = Duration::from_millis(300);
+    let mut house = House::open(Config { wait, ..short(2) });
+    let mut browser = Wire::connect(house.address);
+    browser.next();
+    browser.expect(r#""name""#);
+    browser.send(b"GET /favicon.ico HTTP/1.1\r\nHost: here\r\n\r\n");
+    browser.expect("HTTP/1.1 400 Bad Request");
+    while browser.line().is_some() {}
+    assert_eq!(browser.heard.last().unwrap(), "This is a Snarl server. It speaks JSON over TCP, not HTTP.");
+    let Report::TurnedAway { why, .. } = house.report() else { panic!("it is told") };
+    assert_eq!(why, "speaks HTTP, and is no player");
+    std::thread::sleep(wait * 2);
+    let heard = house.seat("ana").stay();
+    assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
+    assert_eq!(house.end().0, Ending::Played);
+}
+
+#[test]
+fn who_asks_for_notices_learns_who_is_there_whose_turn_it_is_and_why_it_is_closed() {
+    let mut config = short(2);
+    config.terms = Terms { turn_timeout: Some(Duration::from_secs(1)), ..config.terms };
+    let mut house = House::open(config);
+    let mut ana = Wire::connect(house.address);
+    ana.next();
+    ana.expect(r#""name""#);
+    ana.say(r#"{"type":"player","name":"ana","notices":true}"#);
+    ana.expect(r#"{"type":"lobby","players":["ana"],"clients":2,"seconds":10}"#);
+    let bo = house.seat("bo");
+    ana.expect(r#"{"type":"lobby","players":["ana","bo"],"clients":2,"seconds":10}"#);
+    ana.await_line(r#"{"type":"turn","player":"ana","seconds":1}"#);
+    ana.expect(r#""move""#);
+    ana.say("null");
+    let bo = std::thread::spawn(|| bo.stay());
+    ana.await_line(r#"{"type":"turn","player":"bo","seconds":1}"#);
+    // She gives no answer to the second request.
+    ana.await_line(r#""move""#);
+    ana.expect(r#"{"type":"closed","why":"is lost: no answer within 1 s"}"#);
+    ana.expect_closed();
+    let bo = bo.join().unwrap();
+    assert!(bo.iter().all(|line| !line.contains("\"turn\"") && !line.contains("lobby")), "who asks for none has none");
+    let (_, told) = house.end();
+    assert!(told.contains(&"Player ana is lost: no answer within 1 s".into()), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("--classic")), "{told:?}");
 }
 
 #[test]

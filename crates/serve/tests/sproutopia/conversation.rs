@@ -233,3 +233,33 @@ async fn nobody_comes_back_where_bots_are_not_trusted() {
     house.stop();
     house.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_registration_is_told_to_both_sides_whichever_way_it_was_asked() {
+    let mut house = House::open(small(1, 200)).await;
+    let mut ana = Bot::join(house.address(), 1).await;
+    let mut eve = Bot::connect(house.address()).await;
+    let bad = "Failed to invoke 'Register' due to an error on the server. token must be a GUID.";
+    let count = "Failed to invoke 'Register' due to an error on the server. Invocation provides 1 argument(s) but target expects 2.";
+    for (arguments, reason, told) in [
+        (json!(["\u{1b}[2J\u{202e}", "eve\u{7}"]), bad, "\"eve\\u0007\" with token \"\\u001b[2J\\u202e\""),
+        (json!([id(1)]), count, "nothing with token \"0f8fad5b-d9cb-469f-a165-708677289501\""),
+        (json!([id(1), null]), "Token already in use", "null with token \"0f8fad5b-d9cb-469f-a165-708677289501\""),
+    ] {
+        eve.call("register", arguments.clone()).await;
+        eve.expect(&disconnect(reason)).await;
+        assert!(eve.invoke("7", "Register", arguments).await.contains(&format!("{reason}\"}}")));
+        assert!(eve.is_silent(Duration::from_millis(50)).await, "a completion is enough");
+        for _ in 0..2 {
+            let report = house.until(|report| matches!(report, Report::Refused { .. })).await;
+            let Report::Refused { peer, who, why, untold, .. } = report else { unreachable!() };
+            assert_eq!((who.as_str(), why.as_str(), untold), (told, reason, 0));
+            assert_eq!(peer, eve.socket.get_ref().local_addr().unwrap());
+        }
+    }
+    eve.call("Register", json!([id(9), "eve"])).await;
+    eve.expect(&disconnect("Maximum number of bots exceeded")).await;
+    ana.state().await.unwrap();
+    house.stop();
+    house.end().await;
+}

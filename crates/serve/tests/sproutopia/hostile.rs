@@ -1,6 +1,6 @@
 //! Clients that mean no good, or know no better. None of them stops a match, speaks for another or sees its window.
 
-use crate::bot::{Bot, id};
+use crate::bot::{Bot, disconnect, id, registered};
 use crate::house::{House, lockstep, small, with};
 use futures_util::future::join_all;
 use gridhaunt_serve::sproutopia::config::Config;
@@ -103,7 +103,7 @@ async fn nobody_speaks_for_another_or_sees_its_window() {
     }
     let mut heard = onlooker.rest().await;
     heard.retain(|record| !record.contains("EndGame") && record != r#"{"type":7}"#);
-    assert_eq!(heard, [""; 0], "an onlooker sees nothing");
+    assert_eq!(heard, vec![disconnect("Token already in use"); 5], "an onlooker sees nothing but that it is refused");
     let mut states = 0;
     for record in eve.rest().await {
         if let Some(state) = crate::bot::state_of(&record) {
@@ -116,6 +116,62 @@ async fn nobody_speaks_for_another_or_sees_its_window() {
     let (ending, played) = house.end().await;
     assert_eq!((ending, played[0].ticks), (Ending::Played, 30));
     assert!(!played[0].record.contains("[0,3]"), "no command reached the farmer of another");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stranger_may_send_64_kib_in_all_and_a_player_a_mib_at_once() {
+    let mut house = House::open(small(1, 5)).await;
+    let ping = format!("{{\"type\":6,\"x\":\"{}\"}}", "x".repeat(1000));
+    for (pings, closed) in [(60, false), (70, true)] {
+        let mut eve = Bot::connect(house.address()).await;
+        for _ in 0..pings {
+            eve.say(&ping).await;
+        }
+        match closed {
+            true => assert_eq!(eve.rest().await, [BROKEN], "small records add up"),
+            false => assert!(eve.is_silent(Duration::from_millis(200)).await),
+        }
+    }
+    let mut eve = Bot::connect(house.address()).await;
+    eve.frame(Message::text(" ".repeat(65 << 10))).await;
+    assert_eq!(eve.rest().await, [BROKEN]);
+    let mut ana = Bot::connect(house.address()).await;
+    ana.register(&id(1), "ana").await;
+    ana.expect(&registered(&id(1))).await;
+    house.until(|report| matches!(report, Report::Joined { .. })).await;
+    ana.say(&format!("{{\"type\":6,\"x\":\"{}\"}}", "x".repeat((1 << 20) - 20))).await;
+    let (_, states) = ana.play(1, |_| 1).await;
+    assert_eq!(states, 5);
+    house.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_shakes_hands_and_does_not_register_is_closed_and_told_why() {
+    let patience = Patience { registration: Duration::from_millis(300), ..small(1, 1).patience };
+    let house =
+        House::open(Config { patience, visualiser: true, ..with(small(2, 60), json!({"tick_rate": 20})) }).await;
+    let ana = Bot::join(house.address(), 1).await;
+    let mut idle = Bot::connect(house.address()).await;
+    let mut onlooker = Bot::open_at(house.address(), "visualiserhub").await.unwrap();
+    onlooker.say(r#"{"protocol":"json","version":1}"#).await;
+    onlooker.expect("{}").await;
+    let chatter = async {
+        // Signs of life are no registration.
+        for _ in 0..20 {
+            idle.say(r#"{"type":6}"#).await;
+            sleep(Duration::from_millis(20)).await;
+        }
+        idle.rest().await
+    };
+    assert_eq!(chatter.await, [disconnect("No registration within 0.3 s."), r#"{"type":7}"#.into()]);
+    // Who plays is silent for as long as it likes, and onlookers have nothing to say.
+    let bo = Bot::join(house.address(), 2).await;
+    let (mut ana, states) = ana.play(1, |_| 1).await;
+    assert_eq!(states, 60, "more than a second");
+    assert!(onlooker.next().await.contains("ReceiveInitialGameState"));
+    assert_eq!(ana.rest().await, [r#"{"type":7}"#]);
+    drop(bo);
+    house.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -98,7 +98,7 @@ async fn exported_logs_tell_the_match_and_their_import_is_the_match() {
         assert_eq!((ticks, over), (120, true));
         assert_eq!(hashes(&only(&record)), hashes(&replay), "the same game");
         check_states(&read("_full.log"), &read("_diff.log"));
-        let end: Value = serde_json::from_str(&read("endGame.json")).unwrap();
+        let end: Value = serde_json::from_str(&read("_endGame.json")).unwrap();
         assert_eq!((&end["TotalTicks"], &end["WorldSeed"]), (&json!(120), &json!(7)));
         assert_eq!(end["WinngingBot"]["Placement"], 1);
     }

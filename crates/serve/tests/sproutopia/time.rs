@@ -74,6 +74,41 @@ async fn without_any_connection_the_rest_is_played_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dropped_farmer_is_waited_for_before_the_rest_is_played() {
+    let fill = Some(BotSpec::parse("uniform").unwrap());
+    let reconnect = Duration::from_millis(600);
+    for pace in [Pace::RealTime, Pace::Lockstep] {
+        // By the clock alone a match takes 30 s.
+        let settings = json!({"tick_rate": 100});
+        let config = Config { pace, fill: fill.clone(), reconnect, ..with(small(4, 300), settings) };
+        let mut house = House::open(config).await;
+        let mut ana = Bot::join(house.address(), 1).await;
+        ana.state().await.unwrap();
+        drop(ana);
+        house.until(|report| matches!(report, Report::Left { waits: Some(waits), .. } if *waits == reconnect)).await;
+        tokio::time::sleep(reconnect / 2).await;
+        let mut ana = Bot::join(house.address(), 1).await;
+        house.until(|report| matches!(report, Report::Resumed { .. })).await;
+        let state = ana.state().await.unwrap();
+        assert!(state["gameTick"].as_u64().unwrap() < 20, "the match went on by its clock: {}", state["gameTick"]);
+        drop(ana);
+        house.until(|report| matches!(report, Report::Left { .. })).await;
+        let left = Instant::now();
+        let (ending, played) = house.end().await;
+        assert_eq!((ending, played[0].ticks), (Ending::Played, 300));
+        let took = left.elapsed();
+        assert!(took >= reconnect && took < Duration::from_secs(15), "{pace:?}: {took:?}");
+    }
+    // Nobody waits for who cannot come back.
+    let config = Config { fill, reconnect: Duration::from_secs(60), resume: false, ..small(2, 300) };
+    let house = House::open(config).await;
+    drop(Bot::join(house.address(), 1).await);
+    let started = Instant::now();
+    house.end().await;
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_house_fills_seats_and_nobody_takes_them_over() {
     let fill = Some(BotSpec::parse("uniform").unwrap());
     let house = House::open(Config { fill, ..lockstep(4, 50) }).await;

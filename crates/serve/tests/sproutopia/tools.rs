@@ -76,6 +76,9 @@ fn a_match_of_the_house_is_played_told_recorded_and_logged() {
     verify(&gridhaunt_bots::registry(), &replay).unwrap();
     let logs: Vec<_> = std::fs::read_dir(path("logs")).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(logs.len(), 4, "{logs:?}");
+    let mut prefixes: Vec<_> = logs.iter().map(|name| name.to_str().unwrap().split('_').next().unwrap()).collect();
+    prefixes.dedup();
+    assert!(prefixes.len() == 1 && prefixes[0].len() == 12, "all have the time as a prefix: {logs:?}");
     // What was exported is imported again.
     let inputs = logs.iter().find(|name| name.to_str().unwrap().ends_with("_inputs.log")).unwrap();
     let log = std::fs::read_to_string(Path::new(&path("logs")).join(inputs)).unwrap();
@@ -133,13 +136,16 @@ fn what_is_wrong_is_told_before_anything_starts() {
         (json!({"rules": "v2024.0.8", "seed": 2_147_483_647, "matches": 2, "port": 0}), "2147483647"),
         (json!({"fill": "nobody"}), "\"nobody\" is not one of"),
         (json!({"remote": 2}), "give --fill BOT"),
-        (json!({"logs": inside}), "cannot be written"),
-        (json!({"record": inside}), "cannot be written"),
         (json!({"settings": inside}), inside.as_str()),
         (json!({"run": ["a", "b"], "players": 1}), "2 programs cannot have 1 seats"),
     ] {
         let error = run(&SERVE, &flags, &mut Kept::default()).unwrap_err();
         assert!(error.contains(told), "{flags}: {error}");
+    }
+    for flag in ["logs", "record"] {
+        let mut console = Kept::default();
+        assert_eq!(run(&SERVE, &json!({flag: inside}), &mut console), Ok(Verdict::Unwritten));
+        assert!(console.complained[0].starts_with(&format!("--{flag}: {inside} cannot be written: ")));
     }
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut console = Kept::default();
@@ -165,7 +171,7 @@ fn an_import_says_what_is_missing() {
     let log = format!(" - Register,{},ana\n - Tick,1\n - Tick,2", id(1));
     for (ticks, told) in [(1, "the match is over after 1 ticks"), (3, "the log ends after 2 ticks")] {
         let mut console = Kept { reads: log.lines().map(String::from).collect(), ..Kept::default() };
-        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Verdict::Fine));
+        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Verdict::Wanting));
         assert!(console.complained[0].starts_with(told), "{:?}", console.complained);
     }
     let mut console = Kept { reads: vec!["{}".into()], ..Kept::default() };

@@ -1,19 +1,11 @@
-//! Plays a match with signalrs-client and tells what it saw.
+//! Plays a match with signalr-client and tells what it saw.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
-use signalrs_client::SignalRClient;
-use signalrs_client::hub::Hub;
-use signalrs_derive::HubArgument;
+use signalr_client::SignalRClient;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 type AnyError = Box<dyn std::error::Error>;
-
-#[derive(Deserialize, HubArgument)]
-struct Information(Value);
-
-#[derive(Deserialize, HubArgument)]
-struct State(Value);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -30,36 +22,43 @@ fn plan(tick: u64) -> Vec<u64> {
     }
 }
 
-fn hub(told: UnboundedSender<Value>) -> Hub {
-    let tell = move |words: Value| {
-        let _ = told.send(words);
-    };
-    let (registered, informed, state, ended) = (tell.clone(), tell.clone(), tell.clone(), tell);
-    Hub::default()
-        .method("Registered", move |id: String| async move { registered(json!(["registered", id])) })
-        .method("ReceiveGameInformation", move |Information(all): Information| async move {
-            informed(json!(["information", all]));
+/// Tells every message that the server sends, in the order in which they come. What is returned keeps the calls alive.
+fn listen(client: &mut SignalRClient, told: &UnboundedSender<Value>) -> Vec<impl Sized + use<>> {
+    let calls = [
+        ("Registered", "registered", 1),
+        ("ReceiveGameInformation", "information", 1),
+        ("ReceiveBotState", "state", 1),
+        ("EndGame", "end", 2),
+    ];
+    let listen = |(target, word, arguments): (&str, &'static str, usize)| {
+        let told = told.clone();
+        client.register(target.into(), move |call| {
+            let given = (0..arguments).map(|n| call.argument::<Value>(n).unwrap_or(Value::Null));
+            let _ = told.send([json!(word)].into_iter().chain(given).collect());
         })
-        .method("ReceiveBotState", move |State(all): State| async move { state(json!(["state", all])) })
-        .method("EndGame", move |seed: i32, tick: i32| async move { ended(json!(["end", seed, tick])) })
+    };
+    calls.map(listen).into()
 }
 
-// The crate spawns a task for each message: only on one thread do they keep their order.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), AnyError> {
     let url = std::env::var("SEAT_URL")?;
     let token = std::env::var("SEAT_TOKEN")?;
     let (place, path) = url.trim_start_matches("http://").split_once('/').ok_or("a path")?;
     let (host, port) = place.rsplit_once(':').ok_or("a port")?;
+    let port: i32 = port.parse()?;
     let (sender, mut told) = unbounded_channel();
-    let client = SignalRClient::builder(host)
-        .use_port(port.parse()?)
-        .use_hub(path)
-        .use_unencrypted_connection()
-        .with_client_hub(hub(sender))
-        .build()
+    let mut client = SignalRClient::connect_with(host, path, |how| {
+        how.with_port(port);
+        how.unsecure();
+    })
+    .await?;
+    let _calls = listen(&mut client, &sender);
+    client
+        .send_with_args("Register".into(), |how| {
+            how.argument(token.clone()).argument("signalr");
+        })
         .await?;
-    client.method("Register").arg(token.clone())?.arg("signalrs")?.invoke_unit().await?;
     let mut last_tick = None;
     while let Some(words) = told.recv().await {
         println!("{words}");
@@ -69,7 +68,8 @@ async fn main() -> Result<(), AnyError> {
                 let tick = words[1]["gameTick"].as_u64().ok_or("a tick")?;
                 for action in plan(tick).into_iter().filter(|_| Some(tick) != last_tick) {
                     println!("{}", json!(["sent", action]));
-                    client.method("SendPlayerCommand").arg(Command { action, bot_id: token.clone() })?.send().await?;
+                    let command = || Command { action, bot_id: token.clone() };
+                    client.send_with_args("SendPlayerCommand".into(), |how| _ = how.argument(command())).await?;
                 }
             }
             Some("end") => break,

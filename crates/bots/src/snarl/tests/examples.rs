@@ -221,3 +221,26 @@ fn options_are_checked_by_name() {
     );
     assert_eq!(wrong(4, "random", json!({})), "", "it serves adversary seats too");
 }
+
+#[test]
+fn of_players_equally_near_a_ghost_goes_to_one_that_an_open_step_brings_nearer() {
+    // Player 1 is two away behind the wall, player 2 two away along the hall (R35).
+    let settings = gridhaunt_kernel::settings::Settings::read(&json!({})).unwrap();
+    let chosen = |first: (i64, i64), second: (i64, i64)| {
+        let player = |name: &str, (row, column)| json!({"type": "player", "name": name, "position": [row, column]});
+        let document = json!({"type": "state", "level": bent().to_value(), "exit-locked": false,
+            "players": [player("ana", first), player("bo", second)],
+            "adversaries": [{"type": "ghost", "name": "ghost1", "position": [2, 6]}]});
+        let (world, mut state) = Snarl::given(&settings, 0, &document).unwrap();
+        for seat in [0, 1] {
+            Snarl::step(&world, &mut state, &[(Seat(seat), Action::Stay)], |_| {});
+        }
+        let (settings, options) = (Settings::default(), Map::new());
+        let mut bot = Ghost::new(&call(&settings, &options, 3, 3)).unwrap();
+        act(&mut bot, &world, &mut state).0
+    };
+    assert_eq!(chosen((2, 4), (2, 8)), Action::E, "not W into the wall after ana");
+    assert_eq!(chosen((2, 8), (2, 4)), Action::E);
+    assert_eq!(chosen((2, 4), (2, 9)), Action::W, "ana is nearer");
+    assert_eq!(chosen((2, 4), (0, 6)), Action::W, "nobody is nearer by an open step: the lowest seat");
+}

@@ -92,3 +92,60 @@ fn a_map_that_would_grow_beyond_all_bounds_begins_anew() {
     assert!(memory.look(&sight(-40)));
     assert!(!memory.look(&sight(0)), "a map that only grew keeps what it had");
 }
+
+/// Three rooms in a row with a hall of one tile's width between them; key and exit at the two ends.
+fn row_of_rooms() -> Level {
+    let rooms =
+        vec![room(0, 0, 4, 4, &[(1, 3)]), room(0, 20, 4, 4, &[(1, 20), (2, 23)]), room(0, 40, 4, 4, &[(2, 40)])];
+    let hallways = vec![hallway((1, 3), (1, 20), &[]), hallway((2, 23), (2, 40), &[])];
+    Level { rooms, hallways, objects: objects((2, 42), (2, 1)) }
+}
+
+/// Two rooms that are hardly more than halls themselves, and a hall with bends.
+fn bends() -> Level {
+    let rooms = vec![room(0, 0, 3, 40, &[(1, 39)]), room(0, 60, 3, 6, &[(1, 60)])];
+    let hallways = vec![hallway((1, 39), (1, 60), &[(1, 45), (5, 45), (5, 55), (1, 55)])];
+    Level { rooms, hallways, objects: objects((1, 64), (1, 1)) }
+}
+
+/// The seeds of games in which not all of four players leave, although nobody hunts them.
+fn stranded(level: &Level, seeds: std::ops::Range<u64>) -> Vec<u64> {
+    let settings = json!({"levels": [level.to_value()], "zombies": 0, "ghosts": 0, "max_rounds": 1000});
+    let settings = gridhaunt_kernel::settings::Settings::read(&settings).unwrap();
+    let are_stranded = |&seed: &u64| {
+        let (world, mut state) = Snarl::new(&settings, seed).unwrap();
+        let mut explorers: Vec<_> = (0..4).map(|seat| Explorer::new(Random::for_bot(seed, Seat(seat)))).collect();
+        while let Some(seat) = Snarl::phase(&world, &state).seats().iter().next() {
+            act(&mut explorers[seat.index()], &world, &mut state);
+        }
+        state.players.iter().any(|player| player.exits == 0)
+    };
+    seeds.filter(are_stranded).collect()
+}
+
+#[test]
+fn players_who_meet_in_a_hall_do_not_block_each_other_for_good() {
+    for level in [row_of_rooms(), bends()] {
+        assert_eq!(stranded(&level, 0..400), [0; 0]);
+    }
+}
+
+#[test]
+fn who_came_last_gives_way_and_nobody_else() {
+    // Two come from the west, 1 and 2, and meet 3 and 4 from the east; 4 is the last to come.
+    let company = |order: &[(&str, i64)], me: i64, before: &[(&str, i64)], came_from: i64| {
+        let at = |&(name, column): &(&str, i64)| {
+            serde_json::from_value(json!({"type": "player", "name": name, "position": [3, column]})).unwrap()
+        };
+        let list = |places: &[(&str, i64)]| places.iter().map(at).collect::<Vec<_>>();
+        let mut company = company::Company::default();
+        company.look(Point::new(3, came_from), &list(before));
+        for _ in 0..3 {
+            company.look(Point::new(3, me), &list(order));
+        }
+        company.came_last()
+    };
+    assert!(company(&[("b", 4), ("c", 5)], 6, &[("c", 5)], 7), "it finds both where they stand");
+    assert!(!company(&[("b", 4), ("c", 6)], 5, &[("c", 7)], 6), "c moved up after it");
+    assert!(!company(&[("b", 4), ("c", 5)], 6, &[], 6), "it stood there first");
+}

@@ -1,17 +1,16 @@
 //! A match on a screen: bots play while somebody watches, or somebody plays among them.
 
-use super::result;
 use crate::failure::Failure;
 use crate::lineup;
-use crate::output::{self, Output, line};
+use crate::output::{self, Output, board, line};
 use crate::screen::playing::{Ending, Others, Playing};
-use crate::screen::watching::{Left, SPEED, Watching};
+use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
-use gridhaunt_arena::play::{Arena, Played};
+use gridhaunt_arena::play::{Arena, Played, Stopped};
 use gridhaunt_arena::replay::Refused;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
 use std::path::Path;
 use std::sync::mpsc;
@@ -29,6 +28,8 @@ pub(super) enum Shown {
 pub(super) struct Midway {
     steps: usize,
     left: Left,
+    /// The match as it stood, where nobody has seen it yet.
+    session: Option<Box<dyn Session>>,
     /// The record as far as it goes, if one was asked for.
     pub(super) record: Option<String>,
 }
@@ -40,7 +41,7 @@ pub(super) fn watch(arena: &Arena<'_>, seed: u64, record: bool, output: Output) 
     let (send, feed) = mpsc::channel();
     thread::spawn(move || while !bout.session.phase().is_over() && send.send(bout.step(None).to_vec()).is_ok() {});
     let (heading, names) = titles(arena, seed, &reel);
-    let mut watching = Watching::new(reel, heading, names, SPEED).fed(feed);
+    let mut watching = Watching::new(reel, heading, names, None).fed(feed);
     let mut left = watching.run(&mut Screen::open()?, pen(output))?;
     if left == Left::Quit {
         if !watching.reel.last().phase().is_over() {
@@ -64,7 +65,7 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
         }
     });
     let (heading, names) = titles(arena, seed, &reel);
-    let you = format!("you are seat {seat}, {}, in {heading}", names[seat.index()]);
+    let you = format!("you are {} in {heading}", names[seat.index()]);
     let mut playing = Playing::new(reel, seat, you);
     let mut screen = Screen::open()?;
     let ending = playing.run(&mut screen, &Others { tell, steps }, pen(output))?;
@@ -77,9 +78,8 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
     };
-    let sides = Sides::of(reel.last());
-    let notice = reel.last().outcome().map(|outcome| result(arena, &sides, &outcome));
-    let mut watching = Watching::new(reel, heading, names, SPEED).noted(notice).at_the_end();
+    let notice = reel.last().verdict().map(|verdict| verdict.to_string());
+    let mut watching = Watching::new(reel, heading, names, None).noted(notice).at_the_end();
     watching.run(&mut screen, pen(output))?;
     drop(screen);
     ended(arena, seed, record, &watching.reel, left)
@@ -91,10 +91,8 @@ fn pen(output: Output) -> Pen {
 
 /// The heading of a match, and what its seats are called.
 fn titles(arena: &Arena<'_>, seed: u64, reel: &Reel) -> (String, Vec<String>) {
-    let sides = Sides::of(reel.last());
-    let seats: Vec<String> = arena.seats.iter().map(ToString::to_string).collect();
-    let heading = format!("{}, seed {seed}: {}", arena.info.name, lineup::words(&seats, &sides));
-    let names = (0..seats.len()).map(|seat| lineup::seat_name(&arena.info, &sides, seat)).collect();
+    let heading = format!("{}, seed {seed}: {}", arena.info.name, lineup::words(&arena.player_names(), reel.last()));
+    let names = (0..arena.seats.len()).map(|seat| reel.last().seat_name(Seat(seat as u8))).collect();
     (heading, names)
 }
 
@@ -120,12 +118,23 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
             Shown::Over(Played { seed, session, outcome, faults, record })
         }
         None => {
-            Shown::Midway(Midway { steps: reel.steps(), left, record: recorder.map(|recorder| recorder.stop("left")) })
+            let record = recorder.map(|recorder| recorder.stop("left"));
+            Shown::Midway(Midway { steps: reel.steps(), left, session: None, record })
         }
     })
 }
 
 impl Midway {
+    /// A match that nobody watched when Ctrl-C was pressed.
+    pub(super) fn stopped(Stopped { session, record }: Stopped) -> Self {
+        Self { steps: session.steps() as usize, left: Left::Stopped, session: Some(session), record }
+    }
+
+    /// Whether it was Ctrl-C.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.left == Left::Stopped
+    }
+
     /// Tells where the match was left, and where its record is.
     pub(super) fn tell(&self, game: &str, seed: u64, replay: Option<&Path>, output: Output) -> Result<(), Failure> {
         let steps = self.steps;
@@ -136,7 +145,11 @@ impl Midway {
                 "replay": replay.map(output::path),
             }))?;
         } else {
-            line(format!("left after step {steps}, so there is no result"))?;
+            if let Some(session) = &self.session {
+                board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
+            }
+            let how = if self.is_stopped() { "stopped" } else { "left" };
+            line(format!("{how} after step {steps}, so there is no result"))?;
             line(format!("seed   {seed}"))?;
             if let Some(replay) = replay {
                 line(format!("replay {}", output::place(replay)))?;

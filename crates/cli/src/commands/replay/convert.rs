@@ -1,11 +1,11 @@
 //! `replay convert`, and what `play` draws.
 
-use super::frames::{each_frame, number, scene};
-use super::{eye, film, load_with_lines, page, rerun_to, verdict};
+use super::frames::{each_frame, eye, number, scene};
+use super::{film, load_with_lines, page, rerun_to, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
 use crate::output::{Output, progress};
-use crate::picture::{Kind, options};
+use crate::picture::{Form, Kind, options};
 use crate::sink::{self, Sink};
 use crate::target::{Series, Target};
 use crate::{input, stop};
@@ -74,7 +74,7 @@ pub(crate) fn draw(
 /// What a picture shows, and how.
 fn picture(kind: Kind, session: &dyn Session, drawing: &Drawing) -> Result<(Scene, Options), Failure> {
     let scene = scene(session, drawing)?;
-    let options = options(kind, drawing, &scene)?;
+    let options = options(Form::Picture(kind), drawing, &scene)?;
     Ok((scene, options))
 }
 
@@ -95,6 +95,7 @@ fn pictures(
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         fs::create_dir(folder).map_err(|error| Failure::writing(folder, &error))?;
     }
+    series.clear().map_err(|error| Failure::writing(folder, &error))?;
     let stop = stop::flag();
     let bar = progress(drawing.step.unwrap_or(replay.steps.len()) as u64, "steps");
     let made = each_frame(registry, drawing, replay, |session| {
@@ -115,7 +116,7 @@ fn pictures(
 fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<Option<Differs>, Failure> {
     let mut boards = Vec::new();
     let differs = each_frame(registry, drawing, replay, |session| {
-        let board = session.drawing(eye("--seat", drawing.seat, session)?);
+        let board = session.drawing(eye(session, drawing)?.seat());
         boards.push(format!("{}\n", board.trim_end_matches('\n')));
         Ok(())
     })?;

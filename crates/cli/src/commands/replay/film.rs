@@ -1,19 +1,31 @@
 //! A match as a film.
 
-use super::frames::{each_frame, scene};
-use crate::args::Drawing;
+use super::frames::{each_board, each_frame, scene};
+use crate::args::{Drawing, Each};
 use crate::failure::Failure;
 use crate::output::progress;
-use crate::picture::{Kind, options};
+use crate::pace::steps_a_second;
+use crate::picture::{Form, options};
 use crate::sink::Sink;
 use crate::stop;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_draw::film::{Film, FilmError, Format, Pace};
 use gridhaunt_draw::svg::{Options, Page};
+use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::path::Path;
 use std::sync::atomic::Ordering;
+
+/// The scenes a second that are shown unless asked: the pace of the game, but where frames are left out no more than can be
+/// followed, as each then holds more.
+fn own_pace(session: &dyn Session, drawing: &Drawing) -> f64 {
+    let own = match drawing.each.unwrap_or_default() {
+        Each::Frame => session.pace(),
+        Each::Step => steps_a_second(session).min(Pace::FASTEST),
+    };
+    if drawing.every.unwrap_or(1) > 1 { own.min(Pace::default().fps) } else { own }
+}
 
 /// Writes all frames that are asked for; the file is there whole or not at all. The answer is what does not verify.
 pub(super) fn make(
@@ -24,19 +36,18 @@ pub(super) fn make(
     replay: &Replay,
 ) -> Result<Option<Differs>, Failure> {
     // One size for all frames.
-    let (mut page, mut frames) = (Page::default(), 0);
+    let (mut page, mut frames, mut usual) = (Page::default(), 0, Pace::default());
     let mut look = Options { cell: 0, dark: drawing.dark };
     each_frame(registry, drawing, replay, |session| {
         let scene = scene(session, drawing)?;
-        look = options(Kind::Png, drawing, &scene)?;
+        look = options(Form::Film, drawing, &scene)?;
+        usual = Pace::of(drawing.fps.unwrap_or_else(|| own_pace(session, drawing)));
         page = page.max(Page::of(&scene, &look));
         frames += 1;
         Ok(())
     })?;
     let unwritable = |error| Failure::writing(out, &error);
-    let usual = Pace::default();
-    let pace =
-        Pace { fps: drawing.fps.unwrap_or(usual.fps), tween: drawing.tween.unwrap_or(usual.tween), rest: usual.rest };
+    let pace = Pace { tween: drawing.tween.unwrap_or(usual.tween), ..usual };
     let file = Sink::create(out).map_err(unwritable)?;
     let mut film = Film::new(file, format, page, look, pace).map_err(|error| match error {
         FilmError::TooLarge { .. } => match drawing.scale {
@@ -46,12 +57,16 @@ pub(super) fn make(
         FilmError::Io(error) => unwritable(error),
     })?;
     let (stop, bar) = (stop::flag(), progress(frames, "frames"));
-    let made = each_frame(registry, drawing, replay, |session| {
+    let made = each_board(registry, drawing, replay, |session, is_shown| {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted(format!("stopped; {} is not written", out.display())));
         }
-        film.push(scene(session, drawing)?).map_err(unwritable)?;
-        bar.inc(1);
+        if is_shown {
+            film.push(scene(session, drawing)?).map_err(unwritable)?;
+            bar.inc(1);
+        } else if pace.tween > 1 {
+            film.pass(&scene(session, drawing)?);
+        }
         Ok(())
     });
     bar.finish_and_clear();

@@ -1,7 +1,8 @@
 //! Which boards of a match are shown, and what they show.
 
-use super::{eye, rerun_to};
+use super::rerun_to;
 use crate::args::{Drawing, Each};
+use crate::eye::Eye;
 use crate::failure::Failure;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
@@ -15,7 +16,12 @@ pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, F
         Each::Frame => Span::Frame,
         Each::Step => Span::Step,
     };
-    Ok(session.scene(span, eye("--seat", drawing.seat, session)?))
+    Ok(eye(session, drawing)?.scene(session, span))
+}
+
+/// With whose eyes it is shown.
+pub(super) fn eye(session: &dyn Session, drawing: &Drawing) -> Result<Eye, Failure> {
+    Eye::of(drawing.seat.as_deref(), drawing.knows.as_deref(), session)
 }
 
 /// The number of a board.
@@ -34,6 +40,16 @@ pub(super) fn each_frame(
     replay: &Replay,
     mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
 ) -> Result<Option<Differs>, Failure> {
+    each_board(registry, drawing, replay, |session, is_shown| if is_shown { show(session) } else { Ok(()) })
+}
+
+/// Goes through the boards as [`each_frame`] does, and tells of each whether it is to be shown: those between are not.
+pub(super) fn each_board(
+    registry: &Registry,
+    drawing: &Drawing,
+    replay: &Replay,
+    mut see: impl FnMut(&dyn Session, bool) -> Result<(), Failure>,
+) -> Result<Option<Differs>, Failure> {
     let (from, to) = (drawing.from.unwrap_or(0), drawing.to.unwrap_or(u64::MAX));
     if from > to {
         return Err(Failure::Usage(format!("--from-frame: {from} is after --to {to}")));
@@ -45,10 +61,8 @@ pub(super) fn each_frame(
         if end > to {
             return Ok(());
         }
-        if let Some(done) = last.take_if(|last| number(last.as_ref(), drawing) != end)
-            && is_due(number(done.as_ref(), drawing))
-        {
-            show(done.as_ref())?;
+        if let Some(done) = last.take_if(|last| number(last.as_ref(), drawing) != end) {
+            see(done.as_ref(), is_due(number(done.as_ref(), drawing)))?;
         }
         last = Some(session.fork());
         Ok(())
@@ -60,7 +74,7 @@ pub(super) fn each_frame(
         }
     }
     if let Some(last) = last {
-        show(last.as_ref())?;
+        see(last.as_ref(), true)?;
     }
     Ok(differs)
 }

@@ -72,5 +72,5 @@ fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
 /// What the game calls the step, and what happened in it.
 fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
-    session.tell().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))
+    session.log().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))
 }

@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::lineup;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_kernel::registry::Registry;
 
 /// The page of a match, whose record is given as its lines too, and what does not verify, which the page will say.
@@ -17,7 +16,7 @@ pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<(S
         "{}, seed {}, {}",
         registry.find(&header.game)?.info().title,
         header.seed,
-        lineup::words(&header.seats, &Sides::of(session.as_ref()))
+        lineup::words(&header.seats, session.as_ref())
     );
     let page = gridhaunt_page::html(lines, &title).map_err(|error| Failure::Usage(error.to_string()))?;
     Ok((page, differs))

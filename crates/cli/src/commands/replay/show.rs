@@ -1,18 +1,17 @@
 //! `replay show`.
 
+use crate::eye::Eye;
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::sides::Sides;
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::hex;
 
 /// What a seat knows.
-pub(super) fn view(session: &dyn Session, seat: Option<Seat>, output: Output) -> Result<(), Failure> {
-    let Some(seat) = seat else { return Ok(()) };
+pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<(), Failure> {
     if !output.json {
         line(session.drawing(Some(seat)))?;
     }
@@ -20,7 +19,7 @@ pub(super) fn view(session: &dyn Session, seat: Option<Seat>, output: Output) ->
 }
 
 /// A step as it is seen from outside.
-pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, output: Output) -> Result<(), Failure> {
+pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Output) -> Result<(), Failure> {
     let choices =
         (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index)).map(|step| &step.choices);
     if output.json {
@@ -38,18 +37,18 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Option<Seat>, o
         "{}, seed {}, {}: step {} of {}",
         header.game,
         header.seed,
-        lineup::words(&header.seats, &Sides::of(session)),
+        lineup::words(&header.seats, session),
         session.steps(),
         replay.steps.len()
     ))?;
-    let scene = session.scene(Span::Step, eye);
+    let scene = eye.scene(session, Span::Step);
     output::board(&render(&scene, &output.style()))?;
     // Choices and events are told to people whole, also where the board shows what one seat knows.
     if session.steps() > 0 && scene != session.scene(Span::Step, None) {
         line("what really happened:")?;
     }
     for (seat, action) in choices.into_iter().flatten() {
-        line(format!("  seat {seat} chose {action}"))?;
+        line(format!("  {} chose {action}", session.seat_name(*seat)))?;
     }
     for event in session.tell() {
         line(format!("  {event}"))?;

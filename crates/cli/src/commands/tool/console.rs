@@ -1,7 +1,9 @@
 //! Where the lines of a tool come from and go to.
 
+use crate::args::Format;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::picture::Form;
 use crate::screen::{Screen, Stage};
 use crate::target::picture_kind;
 use crate::{input, output, stop};
@@ -16,6 +18,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// Standard input or a file, standard output, and progress on standard error; or the whole screen for one who plays.
 pub(super) struct Terminal {
@@ -26,8 +29,12 @@ pub(super) struct Terminal {
     stage: Option<Stage>,
     /// Whether what is wrong has been told.
     pub(super) complained: bool,
+    /// Whether a file could not be written.
+    pub(super) unwritten: bool,
     /// Whether somebody plays.
     pub(super) played: bool,
+    /// Until when what is asked next must be answered.
+    deadline: Option<Instant>,
     /// Whether no answer will come any more.
     ended: bool,
     /// Why lines could not be read or written.
@@ -61,7 +68,9 @@ impl Terminal {
             progress: ProgressBar::hidden(),
             stage: None,
             complained: false,
+            unwritten: false,
             played: false,
+            deadline: None,
             ended: false,
             trouble: RefCell::new(None),
         })
@@ -85,7 +94,7 @@ impl Terminal {
     /// The screen, where there can be one.
     fn stage(&mut self) -> Option<&mut Stage> {
         self.played = true;
-        if self.stage.is_none() && !self.has_file() && !self.output.json && Screen::is_possible() {
+        if self.stage.is_none() && !self.has_file() && !self.json() && Screen::is_possible() {
             self.progress.finish_and_clear();
             // A terminal that cannot be a screen still has lines.
             self.stage = Stage::open(self.output.style()).ok();
@@ -102,6 +111,11 @@ impl Terminal {
 
     /// The next line of the file that was named, or else of standard input.
     fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
+        // In a pipe nobody looks at the clock.
+        if let Some(deadline) = self.deadline.filter(|_| io::stdout().is_terminal()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            write!(io::stdout(), "({} s) ", left.as_secs_f64().ceil())?;
+        }
         write!(io::stdout(), "{}", shown(page.prompt))?;
         io::stdout().flush()?;
         let line = match &mut self.reads {
@@ -145,7 +159,12 @@ impl Console for Terminal {
         self.path.as_ref().map_or("standard input".into(), |path| path.display().to_string())
     }
 
+    /// A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
     fn json(&self) -> bool {
+        self.output.format == Format::Json
+    }
+
+    fn result_as_json(&self) -> bool {
         self.output.json
     }
 
@@ -171,6 +190,7 @@ impl Console for Terminal {
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Invalid> {
         file::write(Path::new(path), content).map_err(|error| {
+            self.unwritten = true;
             let failure = Failure::writing(Path::new(path), &error);
             let text = failure.message().unwrap_or_default();
             let why = text.strip_prefix(&format!("{path}: ")).unwrap_or(text);
@@ -181,7 +201,7 @@ impl Console for Terminal {
     fn picture(&mut self, path: &str, scene: &Scene) -> Result<(), Invalid> {
         let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
         let kind = picture_kind(path).ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
-        let options = Options { cell: kind.usual_cell(scene), dark: false };
+        let options = Options { cell: Form::Picture(kind).usual_cell(scene), dark: false };
         self.write(path, &kind.draw(svg::Page::default(), scene, &options))
     }
 
@@ -189,8 +209,9 @@ impl Console for Terminal {
         if self.stopped() {
             return Answer::End;
         }
+        let deadline = self.deadline;
         let answer = match self.stage() {
-            Some(stage) => stage.ask(page),
+            Some(stage) => stage.ask(page, deadline),
             None => {
                 self.show_lines(page);
                 self.ask_line(page)
@@ -207,6 +228,10 @@ impl Console for Terminal {
             }
             None => self.show_lines(page),
         }
+    }
+
+    fn time_left(&mut self, left: Option<Duration>) {
+        self.deadline = left.map(|left| Instant::now() + left);
     }
 
     fn progress(&mut self, what: &str, done: u64, of: Option<u64>) {

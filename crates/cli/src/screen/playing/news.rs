@@ -141,6 +141,6 @@ mod tests {
         news.add(1, &scene(vec![away.clone()]));
         news.add(2, &scene(vec![away.clone()]));
         news.add(3, &scene(vec![away, end]));
-        assert_eq!(news.lines, [(1, "you are away".to_string()), (3, "rat wins (majority)".to_string())]);
+        assert_eq!(news.lines, [(1, "you are away".to_string()), (3, "rat wins: majority".to_string())]);
     }
 }

@@ -1,6 +1,7 @@
 //! How the page of a match that is watched is laid out.
 
-use super::{Eye, Watching};
+use super::Watching;
+use crate::eye::Eye;
 use crate::screen::board::{self, part, widest, write};
 use crate::screen::pen::Pen;
 use crate::screen::{events, help, timeline};
@@ -119,11 +120,7 @@ impl Watching {
     }
 
     fn scene(&self) -> Scene {
-        match self.eye {
-            Eye::Whole => self.shown.scene(Reach::Step, None),
-            Eye::Marked(seat) => self.shown.scene(Reach::Step, Some(seat)),
-            Eye::Known(seat) => self.shown.known(seat),
-        }
+        self.eye.scene(self.shown.as_ref(), Reach::Step)
     }
 
     /// Where one is, and how it goes on; or what is being typed.
@@ -136,7 +133,11 @@ impl Watching {
         }
         let (at, steps) = (self.at, self.reel.steps());
         let more = if self.feed.is_some() { " so far" } else { "" };
-        let paused = if self.playing { "" } else { ", paused" };
+        let paused = match (self.playing, self.waits) {
+            (true, _) => "",
+            (false, false) => ", paused",
+            (false, true) => ", paused: space plays it",
+        };
         let mut line = pen.plain(&format!("step {at} of {steps}{more}{paused}"));
         let mut add = |text: &str| line.spans.extend(pen.plain(&format!("   {text}")));
         if let Some(answer) = &self.search.answer {
@@ -147,13 +148,12 @@ impl Watching {
             Eye::Marked(seat) => add(&format!("marked: what {} sees", self.name(seat))),
             Eye::Known(seat) => add(&format!("what {} knows", self.name(seat))),
         }
-        line.spans.extend(pen.muted(&format!("   {:.1} a second", self.speed)));
+        line.spans.extend(pen.muted(&format!("   {:.1} a second", self.speed())));
         line
     }
 
     fn name(&self, seat: Seat) -> String {
-        let name = self.names.get(seat.index()).map_or("", String::as_str);
-        format!("seat {seat} ({name})")
+        self.names.get(seat.index()).cloned().unwrap_or_default()
     }
 }
 

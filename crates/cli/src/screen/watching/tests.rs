@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 fn watching(reel: Reel) -> Watching {
     let names = names(reel.last());
-    Watching::new(reel, "a match, seed 7: one against another".into(), names, SPEED)
+    Watching::new(reel, "a match, seed 7: one against another".into(), names, Some(6.0))
 }
 
 fn page(watching: &mut Watching, columns: u16, rows: u16, pen: Pen) -> Vec<String> {
@@ -103,9 +103,9 @@ fn keys_lead_through_the_match() {
         assert_eq!((watching.at, watching.shown.steps(), watching.playing), (at, at as u64, false), "{input:?}");
     }
     press(&mut watching, "+");
-    assert_eq!(watching.speed, 9.0);
+    assert_eq!(watching.speed(), 9.0);
     press(&mut watching, "---");
-    assert!((watching.speed - 9.0 / 3.375).abs() < 1e-9);
+    assert!((watching.speed() - 9.0 / 3.375).abs() < 1e-9);
     press(&mut watching, " ");
     assert!(watching.playing);
     watching.play(watching.due);
@@ -129,6 +129,40 @@ fn a_match_plays_to_its_end_and_from_its_start_again() {
 }
 
 #[test]
+fn a_short_match_waits_at_its_first_step_and_a_long_one_does_not() {
+    for (name, reel) in reels(12) {
+        let steps = reel.steps();
+        let mut watching = Watching::new(reel, String::new(), Vec::new(), None).waiting_if_short();
+        watching.play(watching.due + Duration::from_secs(9));
+        assert_eq!((watching.at, watching.playing), (0, false), "{name}");
+        let lines = page(&mut watching, 80, 24, ASCII);
+        assert!(
+            lines.iter().any(|line| line.starts_with(&format!("step 0 of {steps}, paused: space plays it"))),
+            "{name} {lines:#?}"
+        );
+        press(&mut watching, " ");
+        watching.play(watching.due);
+        assert_eq!((watching.at, watching.playing), (1, true), "{name}");
+        press(&mut watching, " ");
+        let lines = page(&mut watching, 80, 24, ASCII);
+        assert!(lines.iter().any(|line| line.starts_with(&format!("step 1 of {steps}, paused "))), "{name} {lines:#?}");
+    }
+    let (_, reel) = reels(100).swap_remove(0);
+    assert!(Watching::new(reel, String::new(), Vec::new(), None).waiting_if_short().playing);
+}
+
+#[test]
+fn a_match_is_watched_at_the_pace_of_its_game_until_somebody_asks() {
+    for (name, reel) in reels(12) {
+        let own = steps_a_second(reel.last());
+        let mut watching = Watching::new(reel, String::new(), Vec::new(), None);
+        assert!((watching.speed() - own).abs() < 1e-9, "{name}");
+        press(&mut watching, "+");
+        assert!((watching.speed() - own * 1.5).abs() < 1e-9, "{name}");
+    }
+}
+
+#[test]
 fn seats_are_looked_through_in_turn_and_inward() {
     let (_, reel) = reels(3).swap_remove(0);
     let seats = reel.last().seats();
@@ -144,7 +178,7 @@ fn seats_are_looked_through_in_turn_and_inward() {
     press(&mut watching, "k");
     assert_eq!(watching.eye, Eye::Known(Seat(seats as u8 - 1)));
     let lines = page(&mut watching, 80, 24, ASCII);
-    assert!(lines.iter().any(|line| line.contains("what seat 1 (role 1) knows")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("what role 1 knows")), "{lines:#?}");
     press(&mut watching, "k");
     assert_eq!(watching.eye, Eye::Marked(Seat(seats as u8 - 1)));
 }

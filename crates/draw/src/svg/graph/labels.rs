@@ -1,7 +1,7 @@
 //! What is written on links: where it covers no node, no token and no other label, and as few other links as can be.
 
-use super::curve::Point;
-use super::{Layout, NODE, TOKEN, nodes};
+use super::curve::{Curve, Point};
+use super::{Layout, NODE, TOKEN, crowd, links, nodes};
 use crate::columns::width;
 use crate::svg::sheet::{Sheet, escape, number};
 use std::collections::BTreeMap;
@@ -9,9 +9,13 @@ use std::collections::BTreeMap;
 /// The size of the letters.
 const LETTERS: f64 = 10.5;
 /// Half the height of a label.
-const HALF: f64 = 6.0;
+const HALF: f64 = 6.5;
 /// The places along a link that are tried to each side of its middle.
-const TRIES: i32 = 8;
+const TRIES: i32 = 12;
+/// The tokens at a node that labels keep clear of.
+const TOKENS: usize = 2;
+/// How far from a label other links should keep, so that it is seen whose it is.
+const CLEAR: f64 = 6.0;
 
 /// A label, by its middle and half of its width.
 #[derive(Clone, Copy)]
@@ -28,14 +32,33 @@ impl Tag {
         across.min(down).max(0.0)
     }
 
-    /// How far it reaches into a disc.
-    fn depth(&self, disc: &Disc) -> f64 {
-        let (dx, dy) = ((self.at.x - disc.at.x).abs() - self.half, (self.at.y - disc.at.y).abs() - HALF);
-        (disc.radius - dx.max(0.0).hypot(dy.max(0.0))).max(0.0)
+    /// How far a point lies from it.
+    fn distance(&self, point: Point) -> f64 {
+        let (dx, dy) = ((self.at.x - point.x).abs() - self.half, (self.at.y - point.y).abs() - HALF);
+        dx.max(0.0).hypot(dy.max(0.0))
     }
 
-    fn holds(&self, point: Point) -> bool {
-        (self.at.x - point.x).abs() < self.half + 2.0 && (self.at.y - point.y).abs() < HALF + 2.0
+    /// How far it reaches into a disc.
+    fn depth(&self, disc: &Disc) -> f64 {
+        (disc.radius - self.distance(disc.at)).max(0.0)
+    }
+}
+
+/// A piece of a link.
+#[derive(Clone, Copy)]
+struct Piece {
+    way: usize,
+    ends: [Point; 2],
+}
+
+impl Piece {
+    /// The point on it that is nearest to another.
+    fn nearest(&self, point: Point) -> Point {
+        let [a, b] = self.ends;
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let long = dx * dx + dy * dy;
+        let share = if long > 0.0 { ((point.x - a.x) * dx + (point.y - a.y) * dy) / long } else { 0.0 };
+        a.mix(b, share.clamp(0.0, 1.0))
     }
 }
 
@@ -72,6 +95,7 @@ fn part(at: Point) -> (i64, i64) {
     ((at.x / PART).floor() as i64, (at.y / PART).floor() as i64)
 }
 
+/// A label is a bead on its link, in the colour of that link: solid as it is, or hollow.
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     let tags = place(layout);
     if tags.is_empty() {
@@ -79,19 +103,18 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
     let (floor, text) = (sheet.paper.floor, sheet.paper.text);
     sheet.open(format_args!(
-        r#"g class="labels" fill="{text}" font-size="{LETTERS}" font-weight="600" text-anchor="middle""#
+        r#"g class="labels" font-size="{LETTERS}" font-weight="600" text-anchor="middle" stroke-width="1.2""#
     ));
-    let rect = |Tag { at, half }: &Tag| {
-        let (x, y, wide) = (number(at.x - half), number(at.y - HALF), number(2.0 * half));
-        format!("M{x} {y}h{wide}v{0}h-{wide}z", 2.0 * HALF)
-    };
-    let halos: String = tags.values().map(rect).collect();
-    sheet.line(format_args!(
-        r#"<path d="{halos}" fill="{floor}" fill-opacity=".88" stroke="{floor}" stroke-opacity=".88" stroke-width="2" stroke-linejoin="round"/>"#
-    ));
-    for (way, Tag { at, .. }) in tags {
-        let (x, y, label) = (number(at.x), number(at.y + 0.36 * LETTERS), escape(&layout.ways[way].link.label));
-        sheet.line(format_args!(r#"<text x="{x}" y="{y}">{label}</text>"#));
+    for (way, Tag { at, half }) in tags {
+        let link = layout.ways[way].link;
+        let color = sheet.color(link.role);
+        let (fill, rim, ink) =
+            if links::is_dashed(link.role) { (floor, color, text) } else { (color, floor, color.contrast()) };
+        let (left, top, wide, high) = (number(at.x - half), number(at.y - HALF), number(2.0 * half), 2.0 * HALF);
+        let (x, y, label) = (number(at.x), number(at.y + 0.36 * LETTERS), escape(&link.label));
+        sheet.line(format_args!(
+            r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="{HALF}" fill="{fill}" stroke="{rim}"/><text x="{x}" y="{y}" fill="{ink}" stroke="none">{label}</text>"#
+        ));
     }
     sheet.close("g");
 }
@@ -103,8 +126,7 @@ fn place(layout: &Layout<'_>) -> BTreeMap<usize, Tag> {
     let mut order: Vec<(usize, f64)> = labelled.map(|(n, way)| (n, way.curve.length())).collect();
     order.sort_by(|one, other| one.1.total_cmp(&other.1));
     let discs = discs(layout);
-    let lines = layout.ways.iter().enumerate().flat_map(|(n, way)| way.curve.points().map(move |at| (at, (n, at))));
-    let lines = Map::new(lines);
+    let lines = Map::new(layout.ways.iter().enumerate().flat_map(|(way, link)| pieces(way, link.curve)));
     let mut tags: BTreeMap<usize, Tag> = BTreeMap::new();
     let mut parts: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     for _ in 0..2 {
@@ -113,7 +135,7 @@ fn place(layout: &Layout<'_>) -> BTreeMap<usize, Tag> {
                 parts.entry(part(before.at)).or_default().retain(|other| *other != n);
             }
             let way = &layout.ways[n];
-            let half = 0.3 * LETTERS * width(&way.link.label) as f64 + 2.0;
+            let half = (0.3 * LETTERS * width(&way.link.label) as f64 + 3.0).max(HALF);
             let cost = |tag: Tag| {
                 let (x, y) = part(tag.at);
                 let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
@@ -121,10 +143,16 @@ fn place(layout: &Layout<'_>) -> BTreeMap<usize, Tag> {
                 let others: f64 = others.map(|other| tag.overlap(other)).map(|deep| 30.0 * deep.min(1.0) + deep).sum();
                 let discs = discs.near(tag.at).map(|disc| tag.depth(disc));
                 let discs: f64 = discs.map(|deep| 40.0 * deep.min(1.0) + deep).sum();
-                let mut crossed: Vec<usize> =
-                    lines.near(tag.at).filter(|(way, at)| *way != n && tag.holds(*at)).map(|(way, _)| *way).collect();
-                crossed.dedup();
-                others + discs + 6.0 * crossed.len() as f64
+                let mut beside: BTreeMap<usize, f64> = BTreeMap::new();
+                for piece in lines.near(tag.at).filter(|piece| piece.way != n) {
+                    let far = tag.distance(piece.nearest(tag.at));
+                    let nearest = beside.entry(piece.way).or_insert(CLEAR);
+                    *nearest = nearest.min(far);
+                }
+                // A line under a label is worse than one beside it.
+                let beside: f64 =
+                    beside.values().map(|far| (CLEAR - far) + if *far <= 0.0 { CLEAR } else { 0.0 }).sum();
+                others + discs + beside
             };
             // Room for the discs at both ends.
             let reach = (0.5 - (NODE + 10.0) / length.max(1.0)).max(0.0);
@@ -142,14 +170,21 @@ fn place(layout: &Layout<'_>) -> BTreeMap<usize, Tag> {
     tags
 }
 
+/// A curve in pieces, each with its middle.
+fn pieces(way: usize, curve: Curve) -> impl Iterator<Item = (Point, Piece)> {
+    let points: Vec<Point> = curve.points().collect();
+    let pieces: Vec<_> = points.windows(2).map(|ends| Piece { way, ends: [ends[0], ends[1]] }).collect();
+    pieces.into_iter().map(|piece| (piece.ends[0].mix(piece.ends[1], 0.5), piece))
+}
+
+/// Nodes, and the room round each for a few tokens and for what is written below: whether or not somebody stands there, so
+/// that no label ever moves.
 fn discs(layout: &Layout<'_>) -> Map<Disc> {
-    let nodes = layout.board.nodes.iter().zip(&layout.places);
-    let nodes = nodes.flat_map(|(node, &at)| {
-        let ends = |tag: &nodes::Plate| [tag.left + 6.0, tag.left + tag.wide / 2.0, tag.left + tag.wide - 6.0];
-        let written = nodes::plates(node).iter().flat_map(ends).collect::<Vec<_>>().into_iter();
-        let written = written.map(move |aside| Disc { at: at.plus(aside, nodes::BELOW), radius: 9.5 });
-        written.chain([Disc { at, radius: NODE + 4.0 }])
+    let tokens = crowd::slots(TOKENS).into_iter().map(|slot| (slot.at, TOKEN * slot.scale));
+    let written = [-14.0, 0.0, 14.0].map(|x| (Point { x, y: nodes::BELOW }, 9.5));
+    let around: Vec<(Point, f64)> = tokens.chain(written).chain([(Point::default(), NODE + 4.0)]).collect();
+    let discs = layout.places.iter().flat_map(|place| {
+        around.iter().map(|(aside, radius)| Disc { at: place.plus(aside.x, aside.y), radius: *radius })
     });
-    let tokens = layout.seats.iter().flatten().map(|slot| Disc { at: slot.at, radius: TOKEN * slot.scale });
-    Map::new(nodes.chain(tokens).map(|disc| (disc.at, disc)))
+    Map::new(discs.map(|disc| (disc.at, disc)))
 }

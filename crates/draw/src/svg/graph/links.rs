@@ -15,22 +15,35 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     if roles.is_empty() {
         return;
     }
-    let thick = number((1.2 * sheet.pixel).max(1.7));
-    sheet.open(format_args!(r#"g class="links" fill="none" stroke-width="{thick}" stroke-linecap="round""#));
-    for (role, path) in roles {
-        let (class, color) = (escape(role), sheet.color(role));
-        let dashes = if look(role).shape == Shape::Dashes { r#" stroke-dasharray="5 4.5""# } else { "" };
-        sheet.line(format_args!(r#"<path class="{class}" d="{path}" stroke="{color}"{dashes}/>"#));
+    sheet.open(format_args!(r#"g class="links" fill="none" stroke-linecap="round""#));
+    // What is drawn in dashes lies under what is not.
+    let (dashed, solid): (Vec<_>, Vec<_>) = roles.into_iter().partition(|(role, _)| is_dashed(role));
+    for (role, path) in dashed.into_iter().chain(solid) {
+        let (class, color, thick) = (escape(role), sheet.color(role), number(thickness(role, sheet)));
+        let dashes = if is_dashed(role) { r#" stroke-dasharray="3.5 5.5""# } else { "" };
+        sheet.line(format_args!(
+            r#"<path class="{class}" d="{path}" stroke="{color}" stroke-width="{thick}"{dashes}/>"#
+        ));
     }
     sheet.close("g");
 }
 
+pub(super) fn is_dashed(role: &str) -> bool {
+    look(role).shape == Shape::Dashes
+}
+
+/// How thick a link is: what is dashed is light, so that the two are told apart at a glance.
+fn thickness(role: &str, sheet: &Sheet) -> f64 {
+    let (pixels, units) = if is_dashed(role) { (1.0, 1.5) } else { (1.6, 2.8) };
+    (pixels * sheet.pixel).max(units)
+}
+
 /// Arrows along the links that tokens came by, one for each role.
 pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, Vec<Curve>> = BTreeMap::new();
-    for &(role, from, to) in &layout.gone {
+    let mut roles: BTreeMap<&str, Vec<(Curve, f64)>> = BTreeMap::new();
+    for (&(role, from, to), &share) in &layout.gone {
         if let Some(curve) = layout.way(from, to) {
-            roles.entry(role).or_default().push(curve);
+            roles.entry(role).or_default().push((curve, share));
         }
     }
     if roles.is_empty() {
@@ -39,11 +52,11 @@ pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.open(format_args!(r#"g class="trails" fill="none" stroke-linecap="round" stroke-linejoin="round""#));
     for (role, curves) in roles {
         let (class, color) = (escape(role), sheet.mark(role));
-        let end = |curve: &Curve| curve.share_outside(NODE + 12.0).min(layout.share);
-        let shafts: String = curves.iter().map(|curve| curve.until(end(curve)).path()).collect();
+        let shaft = |(curve, share): &(Curve, f64)| curve.until(curve.share_outside(NODE + 12.0).min(*share)).path();
+        let shafts: String = curves.iter().map(shaft).collect();
         // Who is still on the way has not arrived.
-        let arrived = curves.iter().filter(|_| layout.share >= 1.0);
-        let heads: String = arrived.map(|curve| head(*curve)).collect();
+        let arrived = curves.iter().filter(|(_, share)| *share >= 1.0);
+        let heads: String = arrived.map(|(curve, _)| head(*curve)).collect();
         let heads =
             if heads.is_empty() { heads } else { format!(r#"<path d="{heads}" fill="{color}" stroke-width="2"/>"#) };
         sheet.line(format_args!(

@@ -60,16 +60,16 @@ fn disc(node: &Node, sheet: &mut Sheet) {
 }
 
 /// Something written below a node.
-pub(super) struct Plate {
-    pub(super) left: f64,
-    pub(super) wide: f64,
+struct Plate {
+    left: f64,
+    wide: f64,
     text: String,
     /// Whose colour it has, if anybody's.
     role: Option<&'static str>,
 }
 
 /// When a node was checked and what lies there, side by side.
-pub(super) fn plates(node: &Node) -> Vec<Plate> {
+fn plates(node: &Node) -> Vec<Plate> {
     let mark = node.mark.as_ref().map(|mark| (marked(mark), Some(mark.role)));
     let note = node.note.as_ref().map(|note| (note.clone(), None));
     let texts: Vec<_> = [mark, note].into_iter().flatten().collect();

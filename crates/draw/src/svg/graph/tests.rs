@@ -82,6 +82,66 @@ fn no_label_covers_another_or_a_node() {
 }
 
 #[test]
+fn no_label_moves_with_the_tokens_or_with_what_lies_there() {
+    let labels = |board: &GraphBoard| {
+        let text = drawn(board.clone());
+        text.split(r#"class="labels""#).nth(1).and_then(|rest| rest.split("</g>").next()).unwrap().to_string()
+    };
+    let mut board = graph(7, 5);
+    let empty = labels(&board);
+    board.tokens = (0..12).map(|number| sentinel(number, number % 5, 30)).collect();
+    board.nodes[7].note = Some("$100".into());
+    assert_eq!(labels(&board), empty);
+}
+
+#[test]
+fn a_label_is_a_bead_on_its_own_link() {
+    let board = graph(7, 5);
+    let layout = Layout::new(&board, None);
+    let text = drawn(board.clone());
+    let labels = text.split(r#"class="labels""#).nth(1).and_then(|rest| rest.split("</g>").next()).unwrap();
+    let value = |line: &str, name: &str| -> f64 {
+        line.split("<text")
+            .nth(1)
+            .unwrap()
+            .split(&format!(r#" {name}=""#))
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap()
+    };
+    let beads: Vec<&str> = labels.lines().filter(|line| line.contains("<text")).collect();
+    assert_eq!(beads.len(), layout.ways.len());
+    for (bead, way) in beads.iter().zip(&layout.ways) {
+        let middle = Point { x: value(bead, "x"), y: value(bead, "y") - 0.36 * 10.5 };
+        let near = way.curve.points().map(|point| point.distance(middle)).fold(f64::MAX, f64::min);
+        assert!(near < 8.0, "{near} from {:?}", way.link.ends);
+        let color = look(way.link.role).tint.light.to_string();
+        assert!(bead.contains(&color), "it has the colour of its link: {bead}");
+    }
+}
+
+#[test]
+fn a_short_way_is_solid_and_strong_and_a_long_one_dashed_and_light() {
+    for dark in [false, true] {
+        let text = render(&m3(), &Options { cell: 32, dark });
+        let link = |role: &str| {
+            let start = format!(r#"<path class="{role}" d=""#);
+            text.lines().find(|line| line.contains(&start)).unwrap().to_string()
+        };
+        let thick = |line: &str| -> f64 {
+            line.split(r#"stroke-width=""#).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        let (short, long) = (link("short"), link("long"));
+        assert!(long.contains("dasharray") && !short.contains("dasharray"));
+        assert!(thick(&short) > 1.5 * thick(&long), "{short}\n{long}");
+    }
+}
+
+#[test]
 fn a_move_follows_the_curve_of_its_link() {
     let mut board = graph(7, 5);
     let link = board.links.iter().find(|link| link.bow == Bow::Up).unwrap().clone();

@@ -88,14 +88,40 @@ pub(super) fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// What dims the cells it lies on.
+/// What dims the cells it lies on, or hides them.
 pub(super) fn veil(board: &Cells<'_>, sheet: &mut Sheet) {
     for (role, places) in by_role(board, |crowd| crowd.veil) {
-        let (path, role, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
+        let (path, class, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
+        let is_fog = look(role).shape == Shape::Fog;
+        let ink = if is_fog { FOG } else { 0.62 };
         sheet.line(format_args!(
-            r#"<path class="{role}" d="{path}" fill="{color}" fill-opacity=".62" shape-rendering="crispEdges"/>"#
+            r#"<path class="{class}" d="{path}" fill="{color}" fill-opacity="{ink}" shape-rendering="crispEdges"/>"#
         ));
+        if is_fog && sheet.detail != Detail::Square {
+            let (hatch, thick) = (hatch(&places), number((0.7 * sheet.pixel).max(1.2)));
+            sheet.line(format_args!(
+                r#"<path class="hatch" d="{hatch}" fill="none" stroke="{color}" stroke-opacity="{HATCH}" stroke-width="{thick}"/>"#
+            ));
+        }
     }
+}
+
+/// How much of their colour fog and its lines have.
+pub(in crate::svg) const FOG: f64 = 0.18;
+pub(in crate::svg) const HATCH: f64 = 0.36;
+
+/// A line from corner to corner of each cell, those of cells in a row as one.
+fn hatch(places: &[Place]) -> String {
+    let mut rising: Vec<Place> = places.to_vec();
+    rising.sort_by_key(|place| (place.row + place.column, place.column));
+    let mut path = String::new();
+    let next = |one: &Place, next: &Place| (one.row, one.column + 1) == (next.row + 1, next.column);
+    for run in rising.chunk_by(next) {
+        let (x, y) = (run[0].column as f64 * UNIT, (run[0].row as f64 + 1.0) * UNIT);
+        let long = run.len() as f64 * UNIT;
+        let _ = write!(path, "M{x} {y}l{long}-{long}");
+    }
+    path
 }
 
 /// What frames a cell; where cells are small it fills it.

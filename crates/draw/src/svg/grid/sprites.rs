@@ -6,7 +6,7 @@ use crate::columns::width;
 use crate::share::share;
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
-use crate::svg::motion::Leap;
+use crate::svg::motion::{Leap, bare};
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
 use crate::theme::{Shape, look};
@@ -28,6 +28,39 @@ struct Sprite<'a> {
     /// Which of its role it is, and whether it is on a way.
     id: u16,
     away: bool,
+}
+
+/// Where someone is on the way.
+#[derive(Clone, Copy)]
+struct Stop {
+    at: (f64, f64),
+    scale: f64,
+    turn: Option<u16>,
+    away: bool,
+}
+
+impl Stop {
+    const fn of(sprite: &Sprite<'_>) -> Self {
+        Self { at: sprite.at, scale: sprite.scale, turn: sprite.turn, away: sprite.away }
+    }
+
+    fn distance(&self, other: &Self) -> f64 {
+        (self.at.0 - other.at.0).hypot(self.at.1 - other.at.1)
+    }
+}
+
+impl Sprite<'_> {
+    /// Goes from stop to stop, each leg taking as long as any other.
+    fn go(&mut self, stops: &[Stop], leap: &Leap<'_>) {
+        // Who wades does not rest in the middle of the mud.
+        let share = if stops.iter().any(|stop| stop.away) { leap.share } else { leap.eased() };
+        let legs = stops.len() - 1;
+        let leg = ((share * legs as f64) as usize).min(legs - 1);
+        let (from, to, share) = (stops[leg], stops[leg + 1], share * legs as f64 - leg as f64);
+        self.at = (from.at.0 + (to.at.0 - from.at.0) * share, from.at.1 + (to.at.1 - from.at.1) * share);
+        self.scale = from.scale + (to.scale - from.scale) * share;
+        self.turn = if share > 0.0 { to.turn } else { from.turn };
+    }
 }
 
 /// Who goes further in one step does not glide.
@@ -76,29 +109,27 @@ impl<'a> Sprites<'a> {
         Self { things, actors }
     }
 
-    /// Moves those who act towards where they are next. Who comes or goes does so at the end, and so do several who
-    /// cannot be told apart.
-    pub(super) fn glide(&mut self, after: &GridBoard, leap: &Leap<'_>, detail: Detail) {
-        let (actors, things) = (after.actors.clone(), after.things.clone());
-        let after = GridBoard { actors, things, y_up: after.y_up, ..GridBoard::new(after.grid) };
-        let cells = Cells::new(&after);
-        let next = Sprites::new(&cells, detail).actors;
-        let pairs: Vec<(usize, usize)> = {
-            let (now, then) = (singles(&self.actors), singles(&next));
-            now.iter().filter_map(|(who, &here)| Some((here?, (*then.get(who)?)?))).collect()
+    /// Moves those who act towards where they are next, from grid to grid. Who comes, goes or jumps does so at the end,
+    /// and so do several who cannot be told apart.
+    pub(super) fn glide(&mut self, grids: &[&GridBoard], leap: &Leap<'_>, detail: Detail) {
+        let grids: Vec<GridBoard> = grids.iter().map(|grid| bare(grid)).collect();
+        let grids: Vec<Vec<Sprite<'_>>> =
+            grids.iter().map(|grid| Sprites::new(&Cells::new(grid), detail).actors).collect();
+        let stops: Vec<_> = grids.iter().map(|sprites| (singles(sprites), sprites)).collect();
+        let stop = |who: &(&str, u16), (places, sprites): &(BTreeMap<_, _>, &Vec<Sprite<'_>>)| {
+            places.get(who).copied().flatten().map(|place: usize| Stop::of(&sprites[place]))
         };
-        for (here, there) in pairs {
-            let (sprite, next) = (&mut self.actors[here], &next[there]);
-            let (dx, dy) = (next.at.0 - sprite.at.0, next.at.1 - sprite.at.1);
-            if dx.hypot(dy) > FURTHEST {
-                continue;
-            }
-            // Who wades does not rest in the middle of the mud.
-            let share = if sprite.away || next.away { leap.share } else { leap.eased() };
-            sprite.at = (sprite.at.0 + dx * share, sprite.at.1 + dy * share);
-            sprite.scale += (next.scale - sprite.scale) * share;
-            if share > 0.0 {
-                sprite.turn = next.turn;
+        let ways: Vec<(usize, Vec<Stop>)> = singles(&self.actors)
+            .into_iter()
+            .filter_map(|(who, here)| {
+                let stops = stops.iter().map(|grid| stop(&who, grid)).collect::<Option<Vec<_>>>()?;
+                Some((here?, stops))
+            })
+            .collect();
+        for (here, mut stops) in ways {
+            stops.insert(0, Stop::of(&self.actors[here]));
+            if !stops.windows(2).any(|leg| leg[0].distance(&leg[1]) > FURTHEST) {
+                self.actors[here].go(&stops, leap);
             }
         }
     }

@@ -3,7 +3,7 @@ use crate::samples::farm::harvest;
 use crate::samples::graph::{ghost, graph, night};
 use crate::samples::{actor, at, bare, empty, hunt, nonsense, race};
 use crate::svg::tests::{check_numbers, check_tags};
-use crate::svg::{Options, Page, is_motion, render, render_moment};
+use crate::svg::{Course, Options, Page, is_motion, is_passage, render, render_moment, render_passage};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, Line, Thing, Way};
 
@@ -111,6 +111,97 @@ fn a_trail_grows_behind_who_leaves_it() {
     after.lines = vec![Line { from: at(0, 0), to: at(1, 0), role: "killer-trail" }];
     let document = moment(&bare(before), &bare(after), 0.5);
     assert!(document.contains(r#"class="killer-trail" d="M16 16L32 16M"#), "{document}");
+}
+
+/// A farmer in a column of a row, with its trail from the first.
+fn farmer(x: u16) -> Scene {
+    let mut board = empty(9, 1);
+    board.actors = vec![actor("farmer.0", '@', at(x, 0))];
+    board.lines = (0..x).map(|x| Line { from: at(x, 0), to: at(x + 1, 0), role: "trail.0" }).collect();
+    bare(board)
+}
+
+/// How far a trail goes to the right, and where its farmer stands.
+fn reach(document: &str) -> (f64, f64) {
+    let path = document.split(r#"class="trail.0" d=""#).nth(1).and_then(|rest| rest.split('"').next());
+    let ends = path.unwrap_or_default().split(['M', 'H', ' ']).filter_map(|part| part.parse::<f64>().ok());
+    let x =
+        places(document, "farmer.0")[0].split(r#" x=""#).nth(1).and_then(|rest| rest.split('"').next()?.parse().ok());
+    (ends.fold(0.0, f64::max), x.unwrap())
+}
+
+#[test]
+fn a_trail_never_runs_ahead_of_who_makes_it_where_frames_are_left_out() {
+    let mut course = Course::default();
+    (1..8).for_each(|x| course.pass(&farmer(x)));
+    let (before, after) = (farmer(0), farmer(8));
+    let moment = |share| render_passage(Page::default(), &before, &course, &after, share, &Options::default());
+    for share in [0.2, 0.5, 0.8] {
+        let (trail, farmer) = reach(&moment(share));
+        assert!(trail > 20.0 && (trail - farmer).abs() < 0.02, "{share}: {trail} {farmer}");
+    }
+    assert!((reach(&moment(0.5)).1 - 144.0).abs() < 0.02, "half of the way");
+    // Without the scenes between it is a jump, and the trail waits for it.
+    let jump = render_moment(Page::default(), &before, &after, 0.9, &Options::default());
+    assert!(!jump.contains("trail.0") && reach(&jump).1 == 16.0, "{jump}");
+}
+
+#[test]
+fn a_line_of_a_step_that_is_not_shown_waits_for_the_end() {
+    let mut before = empty(4, 1);
+    before.actors = vec![actor("killer", 'A', at(0, 0))];
+    let mut after = before.clone();
+    after.actors[0].at = at(2, 0);
+    after.lines = vec![Line { from: at(1, 0), to: at(2, 0), role: "killer-trail" }];
+    let (before, after) = (bare(before), bare(after));
+    assert!(!moment(&before, &after, 0.9).contains("killer-trail"));
+    assert!(render(&after, &Options::default()).contains("killer-trail"));
+}
+
+#[test]
+fn who_goes_there_and_back_moves_though_the_ends_are_one() {
+    let scene = |x| {
+        let mut board = empty(4, 1);
+        board.actors = vec![actor("rat", 'R', at(x, 0))];
+        bare(board)
+    };
+    let mut course = Course::default();
+    course.pass(&scene(1));
+    assert!(is_passage(&scene(0), &course, &scene(0)) && !is_motion(&scene(0), &scene(0)));
+    let half = render_passage(Page::default(), &scene(0), &course, &scene(0), 0.5, &Options::default());
+    assert_eq!(places(&half, "rat"), [r##"<use href="#gh-mouse" x="48" y="16"/>"##]);
+}
+
+#[test]
+fn tokens_pass_the_nodes_they_passed() {
+    let at_node = |node: usize| {
+        let mut board = graph(3, 3);
+        board.tokens = vec![ghost(0, node, 0, 5)];
+        bare(board)
+    };
+    let Board::Graph(board) = at_node(0).board else { panic!("a graph") };
+    let (one, two) = board.links[0].ends;
+    let next = board.links.iter().find(|link| link.ends.0 == two && link.ends.1 != one).unwrap().ends.1;
+    let mut course = Course::default();
+    course.pass(&at_node(two));
+    let token = |document: String| {
+        document.lines().find(|line| line.contains(r#"class="ghost" transform"#)).map(|line| line.trim().to_string())
+    };
+    let half = render_passage(Page::default(), &at_node(one), &course, &at_node(next), 0.5, &Options::default());
+    assert_eq!(token(half), token(render(&at_node(two), &Options::default())));
+}
+
+#[test]
+fn nobody_glides_to_another_place() {
+    let scene = |drawing: &str, x| {
+        let mut board = crate::samples::dungeon::ground(drawing);
+        board.actors = vec![actor("zombie", 'Z', at(x, 0))];
+        bare(board)
+    };
+    assert!(is_motion(&scene("....", 0), &scene("....", 1)));
+    assert!(!is_motion(&scene("....", 0), &scene("...#", 1)));
+    let half = moment(&scene("....", 0), &scene("...#", 1), 0.5);
+    assert_eq!(places(&half, "zombie"), places(&render(&scene("....", 0), &Options::default()), "zombie"));
 }
 
 #[test]

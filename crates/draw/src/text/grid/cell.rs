@@ -1,11 +1,11 @@
 //! What stands in one cell.
 
-use crate::cells::Crowd;
+use crate::cells::{Crowd, Stroke};
 use crate::columns::width;
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
-use crate::theme::{Ground, look};
+use crate::theme::{Ground, Shape, look};
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::Actor;
 
@@ -46,15 +46,28 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     line
 }
 
-/// An empty cell: its frame, or what fills it in the colour of who went from here or its own.
+/// An empty cell: its frame, the line of who went from here, or what fills it.
 fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
     if let Some(role) = crowd.frame {
         return inside.push(brush.alarm(role), brush.chip(role));
     }
+    if let Some(stroke) = crowd.stroke.filter(|_| is_clear(crowd)) {
+        let sign = brush.stroke(stroke);
+        let paint = brush.ink(stroke.role);
+        return if stroke.ways == Stroke::LEVEL { fill(sign, room, paint, inside) } else { inside.push(sign, paint) };
+    }
+    if let Some(fog) = crowd.veil.filter(|role| crowd.cover().is_none() && look(role).shape == Shape::Fog) {
+        let sign = brush.tile(fog);
+        return if sign.is_ascii() {
+            inside.push(sign, brush.muted())
+        } else {
+            fill(sign, room, brush.muted(), inside)
+        };
+    }
     // What is not seen and has nothing to it stays blank.
     let floor = floor.filter(|_| crowd.veil.is_none());
     let Some(sign) = crowd.cover().map(|role| brush.tile(role)).or(floor) else { return };
-    let paint = match crowd.trail.or(crowd.tile) {
+    let paint = match crowd.tile {
         _ if land(crowd).is_some() => ground(crowd, mark, brush),
         Some(role) if crowd.veil.is_some() => brush.faded(role),
         Some(role) => brush.ink(role),
@@ -67,6 +80,11 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>,
         Some(Ground::Void) => {}
         _ => inside.push(sign, paint),
     }
+}
+
+/// Whether a line can be drawn through a cell: walls and doors keep their signs, and so does what lies on land.
+fn is_clear(crowd: &Crowd<'_>) -> bool {
+    crowd.weed.or(crowd.track).is_none() && !matches!(crowd.ground, Some(Ground::Wall | Ground::Door))
 }
 
 fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {

@@ -1,33 +1,23 @@
 //! Lines that meet.
 
-/// How thick a line is that leaves a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Arm {
-    None,
-    Thin,
-    Thick,
-}
-
-const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+const JOINTS: &str = " ╴╷┐╶─┌┬╵┘│┤└┴├┼";
 
 /// The character for lines going up, right, down and left.
-pub(super) fn joint(arms: [Arm; 4]) -> char {
-    let number = arms.iter().fold(0, |number, &arm| 3 * number + arm as usize);
+pub(super) fn joint(arms: [bool; 4]) -> char {
+    let number = arms.iter().fold(0, |number, &arm| 2 * number + usize::from(arm));
     JOINTS.chars().nth(number).unwrap_or(' ')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Arm::{None, Thick, Thin};
     use super::*;
 
     #[test]
     fn lines_meet() {
-        assert_eq!(JOINTS.chars().count(), 81);
-        assert_eq!(joint([None, Thin, Thin, None]), '┌');
-        assert_eq!(joint([Thin, Thin, Thin, Thin]), '┼');
-        assert_eq!(joint([Thin, None, Thick, None]), '╽');
-        assert_eq!(joint([Thin, Thick, None, Thin]), '┶');
-        assert_eq!(joint([Thick, Thick, Thick, Thick]), '╋');
+        assert_eq!(JOINTS.chars().count(), 16);
+        assert_eq!(joint([false, true, true, false]), '┌');
+        assert_eq!(joint([true, false, true, true]), '┤');
+        assert_eq!(joint([true; 4]), '┼');
+        assert_eq!(joint([false; 4]), ' ');
     }
 }

@@ -1,6 +1,6 @@
 //! Outlines round many cells: they run through the cells around them, as far as nobody and nothing is there.
 
-use super::joint::{Arm, joint};
+use super::joint::joint;
 use crate::cells::{Cells, Crowd, Pane, Place};
 use crate::text::Charset;
 use crate::text::brush::Brush;
@@ -20,7 +20,7 @@ pub(super) fn of<'a>(board: &Cells<'a>, place: Place) -> Option<Rail<'a>> {
 /// Whether an outline can be shown in a cell: letters keep their place, the colour of a region is seen behind it.
 pub(super) fn has_room(crowd: &Crowd<'_>, brush: &Brush) -> bool {
     let region = brush.color && crowd.cover() == crowd.field;
-    crowd.is_bare() && crowd.frame.is_none() && (region || crowd.cover().is_none())
+    crowd.is_bare() && crowd.frame.is_none() && crowd.stroke.is_none() && (region || crowd.cover().is_none())
 }
 
 fn along<'a>(pane: &Pane<'a>, Place { row, column }: Place) -> Option<Rail<'a>> {
@@ -42,7 +42,7 @@ impl Rail<'_> {
             None => brush.ink(self.role),
         };
         let sign = match (brush.charset, self.arms) {
-            (Charset::Unicode, arms) => joint(arms.map(|arm| if arm { Arm::Thin } else { Arm::None })),
+            (Charset::Unicode, arms) => joint(arms),
             (Charset::Ascii, [false, _, false, _]) => '-',
             (Charset::Ascii, [_, false, _, false]) => '|',
             (Charset::Ascii, _) => '+',

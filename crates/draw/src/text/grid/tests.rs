@@ -17,11 +17,11 @@ fn a_dungeon_has_no_border_and_its_walls_have_no_gaps() {
     ██· · 1 · · · + : : : :                 ██· · · · · · · · ██       exit    open
     ██· · · · · · ██      :                 ██· · ████· · · · ██       ana     in, exits 1, keys 0, ejects 0
     ██· · · · Z · ██      : : 2!: : : : : : + · · ████· G · · ██       bo      in, exits 1, keys 1, ejects 0
-    ████+ ██████████                        ██· Z · · · · · · ██       cyrill  in, exits 0, keys 1, ejects 1
-        :                                   ████████+ ██████████       dee     in, exits 1, keys 0, ejects 0
-        :                                           :                  bo found the key
+    ████+ ██████████                        ██· Z ┄┄┄┄╱ · · · ██       cyrill  in, exits 0, keys 1, ejects 1
+        :                                 ┄┄████████+ ██████████       dee     in, exits 1, keys 0, ejects 0
+        :                         ┄┄┄┄┄┄╱           :                  bo found the key
         G         ██████████████████                :                  1=ana, 2=bo, 3=cyrill, 4=dee
-        :         ██· · · · · · · ██      : : : : : :
+        :         ██┄┄┄┄╱ · · · · ██      : : : : : :
         : : : : : + · · · · · · · + : : : 3
                   ██· · · · · · · ██      :
                   ████████· ████████      :           ██████████████
@@ -36,11 +36,11 @@ fn a_dungeon_has_no_border_and_its_walls_have_no_gaps() {
     #..1...+::::        #........#     exit    open
     #......#   :        #..##....#     ana     in, exits 1, keys 0,
     #....Z.#   ::2::::::+..##.G..#             ejects 0
-    ##+#####            #.Z......#     bo      in, exits 1, keys 1,
-      :                 ####+#####             ejects 0
-      :                     :          cyrill  in, exits 0, keys 1,
+    ##+#####            #.Z--/...#     bo      in, exits 1, keys 1,
+      :                -####+#####             ejects 0
+      :            ---/     :          cyrill  in, exits 0, keys 1,
       G    #########        :                  ejects 1
-      :    #.......#   ::::::          dee     in, exits 1, keys 0,
+      :    #--/....#   ::::::          dee     in, exits 1, keys 0,
       :::::+.......+:::3                       ejects 0
            #.......#   :               bo found the key
            ####.####   :     #######   1=ana, 2=bo, 3=cyrill, 4=dee

@@ -1,7 +1,7 @@
 //! Boards with walls between the cells.
 
 use super::cell;
-use super::joint::{Arm, joint};
+use super::joint::joint;
 use crate::cells::{Between, Cells, Crowd, Place, Seam};
 use crate::columns::width;
 use crate::text::Charset;
@@ -66,10 +66,7 @@ fn post(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, line: &mut 
     if brush.charset == Charset::Ascii {
         return line.push('+', Paint::new());
     }
-    let wall = |seam: Option<Seam>| match seam.map(|seam| board.between(seam)) {
-        Some(Between::Wall) => Arm::Thin,
-        _ => Arm::None,
-    };
+    let wall = |seam: Option<Seam>| seam.is_some_and(|seam| matches!(board.between(seam), Between::Wall));
     let arms = [
         wall(row.checked_sub(1).map(|above| Seam::upright(column, above))),
         wall(Some(Seam::level(row, column))),
@@ -83,7 +80,7 @@ fn post(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, line: &mut 
 }
 
 /// What is written on a mark, in at most `room` columns.
-fn label(mark: &EdgeMark, room: usize, brush: &Brush, legend: &mut Legend) -> String {
+pub(super) fn label(mark: &EdgeMark, room: usize, brush: &Brush, legend: &mut Legend) -> String {
     let label = brush.clean(&mark.label);
     match width(&label) {
         0 => "~".to_string(),

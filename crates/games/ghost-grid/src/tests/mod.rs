@@ -11,6 +11,7 @@ mod golden;
 mod graphs;
 mod guesses;
 mod invariants;
+mod layout;
 mod outcomes;
 mod scenarios;
 mod scene;

@@ -6,6 +6,7 @@
 //! state after. A `*` stands for anything to the end of its line.
 
 use super::matches::{self, describe, line, m3, read, seat, spoken, step, with};
+use crate::event::Event;
 use crate::state::State;
 use crate::view::{View, view};
 use crate::{GhostGrid, World};
@@ -74,7 +75,7 @@ fn play(scenario: &str, preset: &str) -> Result<(), String> {
                 }
                 let before = state.clone();
                 let events = step(&world, &mut state, &spoken(&world, rest));
-                told = GhostGrid::log(&world, &before, &events);
+                told = told_of(&world, &before, &events);
                 GhostGrid::check(&world, &state)?;
             }
             ":" => {
@@ -116,6 +117,15 @@ fn play_all(text: &str, presets: &[&str], least: usize) {
     }
     assert_eq!(failed, 0, "of {}", scenarios.len());
     assert!(scenarios.len() >= least, "{} scenarios", scenarios.len());
+}
+
+/// What is told of a step; of the end also who won and by which rule.
+fn told_of(world: &World, before: &State, events: &[Event]) -> Vec<String> {
+    let mut told = GhostGrid::log(world, before, events);
+    if let (Some(last), Some(Event::GameEnded { winner, reason, .. })) = (told.last_mut(), events.last()) {
+        *last = last.replace("the match is over", &format!("{} ({})", winner.words(), reason.name()));
+    }
+    told
 }
 
 /// Rows that hold under `share` alone say so.

@@ -4,7 +4,7 @@ use super::matches::{self, m3, read, spoken, step};
 use crate::state::State;
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::scene::{Board, Bow, GraphBoard};
-use gridhaunt_kernel::{Picture, Scene, Seat};
+use gridhaunt_kernel::{Game, Picture, Scene, Seat};
 use serde_json::json;
 use std::format;
 use std::string::String;
@@ -114,7 +114,7 @@ fn a_seat_is_shown_its_view_and_no_more() {
         "0 (0, 0) start hollow",
         "1 (1000, -500) plain $10",
         "2 (1000, 500) plain hollow",
-        "3 (2000, 0) plain hollow",
+        "3 (2000, -500) plain hollow",
         "5 (3000, 0) goal hollow",
     ];
     assert_eq!(nodes(&board), expected);
@@ -124,6 +124,39 @@ fn a_seat_is_shown_its_view_and_no_more() {
     assert_eq!(board.nodes.iter().filter(|node| node.mark.is_some()).count(), 2);
     let board = graph(GhostGrid::scene_for(&world, &state, &[], Seat(17)));
     assert!(board.nodes.is_empty() && board.tokens.is_empty());
+}
+
+#[test]
+fn loot_that_is_not_known_does_not_look_like_none() {
+    let (world, mut state) = busy();
+    step(&world, &mut state, &spoken(&world, "G0 wait, G1 wait, G2 wait"));
+    let notes = |seat: u8| {
+        let (start, view) =
+            (GhostGrid::start(&world, &state, Seat(seat)), GhostGrid::view(&world, &state, &[], Seat(seat)));
+        let board = graph(GhostGrid::scene_of(&start, &view, Seat(seat)));
+        let note =
+            |node: &gridhaunt_kernel::scene::Node| format!("{}{}", node.label, node.note.as_deref().unwrap_or(""));
+        board.nodes.iter().filter(|node| !node.hollow).map(note).collect::<Vec<_>>()
+    };
+    assert_eq!(notes(0), ["1$10"], "a ghost knows the loot where it is");
+    let sentinel = notes(4);
+    assert!(sentinel.iter().any(|node| node == "3"), "nothing lies where it stands: {sentinel:?}");
+    assert!(sentinel.iter().all(|node| node == "3" || node.ends_with('?')), "{sentinel:?}");
+    assert!(sentinel.len() > 1, "{sentinel:?}");
+}
+
+#[test]
+fn a_seat_that_knows_the_whole_map_sees_it_as_everybody_does() {
+    for seed in 0..20 {
+        let (world, state) = matches::game(&json!({"map_knowledge": "full"}), seed);
+        let places =
+            |board: &GraphBoard| board.nodes.iter().map(|node| (node.label.clone(), node.at)).collect::<Vec<_>>();
+        let whole = places(&graph(GhostGrid::scene(&world, &state, &[])));
+        for seat in state.tally.active.iter() {
+            let (start, view) = (GhostGrid::start(&world, &state, seat), GhostGrid::view(&world, &state, &[], seat));
+            assert_eq!(places(&graph(GhostGrid::scene_of(&start, &view, seat))), whole, "seed {seed}, seat {seat}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::matches::{self, any_match};
 use crate::event::Event;
 use crate::scene::board;
 use crate::view::{Start, View};
-use crate::{Action, PyRat, State, World, drawing};
+use crate::{Action, PyRat, State, Status, World, drawing};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Flash, Row, Way};
 use gridhaunt_kernel::{Game, Guess, Picture, Random, Seat, Wire};
@@ -92,7 +92,7 @@ fn events_are_told_in_json_with_their_names() {
         ),
         (Event::Shared { at: cell(3, 3) }, json!({"event": "shared", "at": [3, 3]})),
         (
-            Event::Over { reason: crate::Status::TurnLimit, winner: None },
+            Event::Over { reason: Status::TurnLimit, winner: None },
             json!({"event": "over", "reason": "turn_limit", "winner": null}),
         ),
     ];
@@ -141,6 +141,17 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
     assert_eq!((bar.value, bar.of, bar.mark), (2.5, 5.0, Some(2.5)));
     let flash = |x, y| Flash { at: Cell { x, y }, role: "ate" };
     assert_eq!(board(&world, &state, &events).flashes, [flash(1, 0), flash(1, 1)]);
+    let ends = [
+        (Status::Majority, "2.5 of 5 points are more than half"),
+        (Status::Cleared, "all 5 pieces of cheese are eaten, 2.5 points against 1.5"),
+        (Status::TurnLimit, "the turn limit of 300 is reached, 2.5 points against 1.5"),
+    ];
+    for (status, words) in ends {
+        state.status = status as u8;
+        assert_eq!(crate::why::why(&state), words);
+    }
+    state.half = [3, 3];
+    assert_eq!(crate::why::why(&state), "the turn limit of 300 is reached, 1.5 points each");
 }
 
 proptest! {

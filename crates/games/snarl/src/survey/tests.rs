@@ -165,6 +165,26 @@ fn parts_that_cannot_be_reached_are_told_but_allowed() {
             .said
             .contains(&"reach     2 of 7 floor tiles, from the exit; not [-1,2], [-1,3], [-1,4] and 2 more".into())
     );
+    let warning = "warning   the exit [-1,-1] can be reached from 1 of 6 free floor tiles alone, and with max_rounds 0 such a \
+                   game does not end by itself";
+    assert!(lines.said.contains(&warning.into()), "{:?}", lines.said);
+}
+
+#[test]
+fn an_exit_or_a_key_that_nobody_can_walk_to_is_a_warning() {
+    let shut = r#"1 {"rooms":[{"origin":[0,0],"bounds":{"rows":1,"columns":12},"layout":[[1,0,1,1,1,1,1,1,1,1,0,1]]}],
+                    "hallways":[],"objects":[{"type":"exit","position":[0,0]},{"type":"key","position":[0,11]}]}"#;
+    let (verdict, lines) = checked(shut, &json!({}), true);
+    assert_eq!(verdict, Verdict::Fine, "R7 does not forbid it");
+    let level: Value = serde_json::from_str(&lines.said[0]).unwrap();
+    let words = |what: &str| {
+        format!(
+            "the {what} cannot be reached from where players begin, and with max_rounds 0 such a game does not end by itself"
+        )
+    };
+    assert_eq!(level["warnings"], json!([words("exit [0,0]"), words("key [0,11]")]));
+    let (_, lines) = checked(CRYPT, &json!({}), true);
+    assert!(lines.said.iter().all(|line| line.contains(r#""warnings":[]"#)));
 }
 
 #[test]

@@ -64,6 +64,7 @@ fn the_whole_board_shows_everything() {
         [
             "player1 0 exits, in, keys 0, ejects 0",
             "player2 0 exits, in, keys 0, ejects 0",
+            "adversaries 0 expelled",
             "level: 1/1",
             "round: 1",
             "exit: locked"
@@ -92,7 +93,8 @@ fn what_just_happened_flashes_and_a_teleport_is_a_line() {
     step(&world, &mut state, &[]);
     let events = step(&world, &mut state, &[(Seat(2), Action::S)]);
     let scene = Snarl::scene(&world, &state, &events);
-    assert!(panel(&scene).contains(&"the game is lost (expelled)".into()));
+    assert!(panel(&scene).contains(&"adversaries 1 expelled".into()));
+    assert_eq!(crate::why::why(&world, &state), "nobody left level 1, all players were expelled");
     let board = grid(scene);
     let lines: Vec<String> = board
         .lines
@@ -129,7 +131,7 @@ fn a_view_alone_makes_a_scene_of_the_square() {
     let (world, state) = busy();
     let View::PlayerView(seen) = view(&world, &state, Seat(1)) else { panic!("a player") };
     let scene = of_view(&seen, 1, Some(crate::level::Point::new(2, 7)));
-    assert_eq!(panel(&scene)[2..], ["level: 1/1", "round: 1", "exit: locked"]);
+    assert_eq!(panel(&scene)[3..], ["level: 1/1", "round: 1", "exit: locked"]);
     let board = grid(scene);
     assert_eq!(rows(&board, 5, 5), ["wwwww", "wwwww", "fffww", "fffaf", "wwwww"]);
     assert_eq!(sprites(&board), ["Z zombie at 0,2", "@ player-2 at 2,2"]);

@@ -64,10 +64,10 @@ fn a_scene_has_land_homes_trails_weeds_things_and_farmers() {
     assert_eq!(
         panel(&scene),
         [
-            "A north 2%, 9 cells, 12.34 points (farmer.0, 9 of 384)",
-            "B east 3%, leads, 13 cells, 0.00 points (farmer.1, 13 of 384)",
+            "north 2 %, 9 cells, 12.34 points (farmer.0, 9 of 384)",
+            "east 3 %, leads, 13 cells, 0.00 points (farmer.1, 13 of 384)",
             "tick: 1/1000",
-            "A north has Unprunable 8, Trail Protection",
+            "north has Unprunable 8, Trail Protection",
         ]
     );
 }
@@ -99,12 +99,7 @@ fn who_is_away_is_not_on_the_board_and_its_end_flashes() {
     assert!(board(&scene).actors.is_empty());
     assert_eq!(
         panel(&scene),
-        [
-            "A north 0%, 0 cells, 0.00 points (farmer.0, 0 of 384)",
-            "tick: 2/1000",
-            "A north wins (max ticks)",
-            "A north is away"
-        ]
+        ["north 0 %, 0 cells, 0.00 points (farmer.0, 0 of 384)", "tick: 2/1000", "north is away"]
     );
     let events = table.play("-");
     let scene = Sproutopia::<Official>::scene(&world, &table.state, &events);
@@ -143,36 +138,36 @@ fn every_event_is_told_in_words() {
     let by = Some(Seat(2));
     let at = cell(3, 4);
     let cases = [
-        (Event::CommandDropped { seat, action: Action::Up }, "farmer 1: up dropped, the queue is full"),
-        (Event::Moved { seat, from: at, to: cell(3, 5) }, "farmer 1: (3,4) to (3,5)"),
-        (Event::Blocked { seat, why: Bar::Frozen }, "farmer 1 is frozen"),
-        (Event::Blocked { seat, why: Bar::Stunned }, "farmer 1 is stunned"),
-        (Event::Blocked { seat, why: Bar::Immune }, "farmer 1 cannot enter immune land"),
-        (Event::Blocked { seat, why: Bar::Edge }, "farmer 1 is at the edge"),
-        (Event::TrailStarted { seat, cell: at }, "farmer 1 leaves its land at (3,4)"),
-        (Event::Claimed { seat, cells: 7, enclosed: 2, bridge: false }, "farmer 1 claims 7 cells, 2 enclosed"),
-        (Event::Claimed { seat, cells: 7, enclosed: 2, bridge: true }, "farmer 1 claims 7 cells, 2 enclosed, a bridge"),
-        (Event::Stolen { from: seat, to: Seat(2), cells: 5 }, "farmer 2 takes 5 cells from farmer 1"),
-        (Event::Pruned { seat, by, why: Cause::Cut, cells: 9 }, "farmer 1 is pruned (cut by farmer 2), 9 cells lost"),
-        (Event::Pruned { seat, by: None, why: Cause::Weed, cells: 9 }, "farmer 1 is pruned (a weed), 9 cells lost"),
+        (Event::CommandDropped { seat, action: Action::Up }, "east: up dropped, the queue is full"),
+        (Event::Moved { seat, from: at, to: cell(3, 5) }, "east: (3,4) to (3,5)"),
+        (Event::Blocked { seat, why: Bar::Frozen }, "east is frozen"),
+        (Event::Blocked { seat, why: Bar::Stunned }, "east is stunned"),
+        (Event::Blocked { seat, why: Bar::Immune }, "east cannot enter immune land"),
+        (Event::Blocked { seat, why: Bar::Edge }, "east is at the edge"),
+        (Event::TrailStarted { seat, cell: at }, "east leaves its land at (3,4)"),
+        (Event::Claimed { seat, cells: 7, enclosed: 2, bridge: false }, "east claims 7 cells, 2 enclosed"),
+        (Event::Claimed { seat, cells: 7, enclosed: 2, bridge: true }, "east claims 7 cells, 2 enclosed, a bridge"),
+        (Event::Stolen { from: seat, to: Seat(2), cells: 5 }, "south takes 5 cells from east"),
+        (Event::Pruned { seat, by, why: Cause::Cut, cells: 9 }, "east is pruned (cut by south), 9 cells lost"),
+        (Event::Pruned { seat, by: None, why: Cause::Weed, cells: 9 }, "east is pruned (a weed), 9 cells lost"),
         (
             Event::SentBack { seat, by, why: Cause::Encircled, to: at },
-            "farmer 1 is sent back to (3,4) (encircled by farmer 2)",
+            "east is sent back to (3,4) (encircled by south)",
         ),
-        (Event::SentBack { seat, by: None, why: Cause::Own, to: at }, "farmer 1 is sent back to (3,4) (its own trail)"),
-        (Event::Respawned { seat }, "farmer 1 is back"),
-        (Event::PickedUp { seat, kind: Kind::Freeze, cell: at }, "farmer 1 picks up Freeze at (3,4)"),
+        (Event::SentBack { seat, by: None, why: Cause::Own, to: at }, "east is sent back to (3,4) (its own trail)"),
+        (Event::Respawned { seat }, "east is back"),
+        (Event::PickedUp { seat, kind: Kind::Freeze, cell: at }, "east picks up Freeze at (3,4)"),
         (
             Event::EndedPower { seat, kind: Kind::Immunity, why: Finish::CameHome },
-            "farmer 1 has no more Immunity (came home)",
+            "east has no more Immunity (came home)",
         ),
         (Event::PowerUpSpawned { kind: Kind::Unprunable, cell: at }, "Unprunable appears at (3,4)"),
         (Event::WeedGrew { slot: 3, cell: at }, "weed 3 grows to (3,4)"),
         (
             Event::WeedCleared { slot: 3, by: seat, cell: at, kind: Kind::Fertilizer },
-            "farmer 1 clears weed 3: Super Fertilizer at (3,4)",
+            "east clears weed 3: Super Fertilizer at (3,4)",
         ),
-        (Event::LeaderChanged { seat }, "farmer 1 leads"),
+        (Event::LeaderChanged { seat }, "east leads"),
         (Event::Over { reason: End::MaxTicks }, "the last tick is played"),
         (Event::Over { reason: End::Full }, "one farmer owns all there is"),
     ];
@@ -234,8 +229,8 @@ fn a_farmer_is_shown_its_window_and_its_own_trail() {
         if in_sight(at) {
             assert_eq!(here.last(), there.last(), "{at}");
         } else {
-            assert_eq!(here.last(), Some(&"unseen"), "{at}");
-            assert!(here.iter().all(|role| ["unseen", "trail.0"].contains(role)), "{at}: {here:?}");
+            assert_eq!(here.last(), Some(&"unknown"), "{at}");
+            assert!(here.iter().all(|role| ["unknown", "trail.0"].contains(role)), "{at}: {here:?}");
         }
     }
     let farmers: Vec<(&str, bool)> = known.actors.iter().map(|actor| (actor.role, actor.own)).collect();

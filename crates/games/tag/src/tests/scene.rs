@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::face::{Face, Span};
-use gridhaunt_kernel::scene::{Board, Bump, Flash, GridBoard, Line, Row, Thing};
+use gridhaunt_kernel::scene::{Board, Bump, Flash, GridBoard, Line, Row, Thing, Tile};
 use gridhaunt_kernel::{ActionCode, Game, Picture, Scene, Seat};
 use serde_json::json;
 use std::string::{String, ToString};
@@ -99,7 +99,7 @@ fn a_killer_phase_shows_trails_bumps_and_a_cross() {
             "phase: survivor",
             "still in: 2",
             "stranded: 0",
-            "B to (1,1): contested",
+            "killer B to (1,1): contested",
         ]
     );
 }
@@ -125,10 +125,11 @@ fn the_end_shows_an_arrow_and_the_stranded_faded() {
             "phase: survivor",
             "still in: 0",
             "stranded: 2",
-            "killers win (time limit)",
-            "c to (-1,3): out_of_bounds",
+            "survivor c to (-1,3): out_of_bounds",
         ]
     );
+    let why = crate::why::why(&world, &state);
+    assert_eq!(why, "the round limit of 3 is reached, 1 of 3 survivors escaped, but under strict rules all must");
 }
 
 #[test]
@@ -221,7 +222,10 @@ fn a_unit_is_shown_what_it_sees_and_no_more() {
     assert_eq!(actors(&killer), ["a survivor (1,1)", "A killer (0,0)"], "neither b nor B is near");
     assert!(board(&killer).actors[1].own && !board(&killer).actors[0].own);
     let whole = Tag::<8>::scene_for(&world, &state, &[], Seat(2));
-    assert_eq!(board(&killer).tiles, board(&whole).tiles, "what is marked for onlookers is what it sees");
+    let (seen, unknown): (Vec<Tile>, Vec<Tile>) = board(&killer).tiles.iter().partition(|tile| tile.role == "sight");
+    assert_eq!(seen, board(&whole).tiles, "what is marked for onlookers is what it sees");
+    assert_eq!(seen.len() + unknown.len(), 27, "no cell looks empty that it knows nothing of");
+    assert!(!unknown.is_empty() && unknown.iter().all(|tile| tile.role == "unknown"));
     let panel = panel(&killer);
     assert!(panel.iter().all(|row| !row.contains("(7,2)") && !row.contains("(8,0)")), "{panel:?}");
 }

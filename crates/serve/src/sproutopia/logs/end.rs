@@ -1,4 +1,4 @@
-//! `endGame.json`: who won.
+//! `…_endGame.json`: who won.
 
 use super::{Name, standing};
 use gridhaunt_kernel::Seat;

@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..aaaa
             ",
             farmers: "A 5,2 R",
-            told: &["farmer 0: up dropped, the queue is full"],
+            told: &["north: up dropped, the queue is full"],
         },
         old: Some(After {
             board: "
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
                 #......
             ",
             farmers: "A 4,5 R, B home -",
-            told: &["farmer 0 is pruned (a weed), 2 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (a weed), 2 cells lost", "north is back"],
         },
         old: None,
     },
@@ -115,7 +115,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A away, B 2,0 L",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A 2,0 R, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -141,7 +141,7 @@ pub(super) const ROWS: &[Row] = &[
                 .........
             ",
             farmers: "A away, B 3,0 L",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -149,7 +149,7 @@ pub(super) const ROWS: &[Row] = &[
                 .........
             ",
             farmers: "A 3,0 R, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -167,7 +167,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 1,0 R, B 4,1 -",
-            told: &["farmer 0 is frozen", "farmer 1 has no more Freeze (its time is over)"],
+            told: &["north is frozen", "east has no more Freeze (its time is over)"],
         },
         old: Some(After {
             board: "
@@ -175,7 +175,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA.b
             ",
             farmers: "A 1,0 R, B 4,1 -",
-            told: &["farmer 0 is frozen", "farmer 1 has no more Freeze (its time is over)"],
+            told: &["north is frozen", "east has no more Freeze (its time is over)"],
         }),
     },
     Row {
@@ -212,7 +212,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAA
             ",
             farmers: "A 3,0 U",
-            told: &["farmer 0 is at the edge"],
+            told: &["north is at the edge"],
         },
         old: None,
     },
@@ -257,7 +257,7 @@ pub(super) const ROWS: &[Row] = &[
                 .........
             ",
             farmers: "A away, B 2,0 L",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -265,7 +265,7 @@ pub(super) const ROWS: &[Row] = &[
                 .........
             ",
             farmers: "A 2,0 R, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
 ];

@@ -18,11 +18,7 @@ pub(super) const ROWS: &[Row] = &[
                 .bbb..
             ",
             farmers: "A home -, B 3,1 R",
-            told: &[
-                "farmer 0 is pruned (a weed), 9 cells lost",
-                "farmer 0 has no more Freeze (pruned)",
-                "farmer 0 is back",
-            ],
+            told: &["north is pruned (a weed), 9 cells lost", "north has no more Freeze (pruned)", "north is back"],
         },
         old: Some(After {
             board: "
@@ -31,10 +27,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B 2,1 R",
             told: &[
-                "farmer 0 is pruned (a weed), 9 cells lost",
-                "farmer 1 is frozen",
-                "farmer 0 has no more Freeze (pruned)",
-                "farmer 0 is back",
+                "north is pruned (a weed), 9 cells lost",
+                "east is frozen",
+                "north has no more Freeze (pruned)",
+                "north is back",
             ],
         }),
     },
@@ -54,10 +50,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 3,0 R, B home -, C home -",
             told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 2 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 1 is back",
-                "farmer 2 is back",
+                "east is pruned (hit by north), 9 cells lost",
+                "south is pruned (hit by north), 9 cells lost",
+                "east is back",
+                "south is back",
             ],
         },
         old: Some(After {
@@ -67,11 +63,11 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B home -, C 2,0 U",
             told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 0 is pruned (hit by farmer 2), 9 cells lost",
-                "farmer 1 is back",
-                "farmer 0 is back",
-                "farmer 2 is at the edge",
+                "east is pruned (hit by north), 9 cells lost",
+                "north is pruned (hit by south), 9 cells lost",
+                "east is back",
+                "north is back",
+                "south is at the edge",
             ],
         }),
     },
@@ -96,7 +92,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...a..
             ",
             farmers: "A 3,0 U, B 2,1 - +2:17",
-            told: &["farmer 1 is sent back to (2,1) (cut by farmer 0)"],
+            told: &["east is sent back to (2,1) (cut by north)"],
         },
         old: None,
     },
@@ -121,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...a..
             ",
             farmers: "A 3,1 U, B home - +2:18",
-            told: &["farmer 1 is sent back to (8,14) (cut by farmer 0)"],
+            told: &["east is sent back to (8,14) (cut by north)"],
         },
         old: Some(After {
             board: "
@@ -132,7 +128,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...a..
             ",
             farmers: "A 3,1 U, B 2,1 - +2:18",
-            told: &["farmer 1 is sent back to (2,1) (cut by farmer 0)"],
+            told: &["east is sent back to (2,1) (cut by north)"],
         }),
     },
     Row {
@@ -152,7 +148,7 @@ pub(super) const ROWS: &[Row] = &[
                 ......
             ",
             farmers: "A away, B 2,0 U +2:19",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -161,7 +157,7 @@ pub(super) const ROWS: &[Row] = &[
                 ......
             ",
             farmers: "A 2,1 L, B home - +2:20",
-            told: &["farmer 1 is sent back to (8,14) (hit by farmer 0)"],
+            told: &["east is sent back to (8,14) (hit by north)"],
         }),
     },
     Row {
@@ -177,14 +173,14 @@ pub(super) const ROWS: &[Row] = &[
                 ...#
             ",
             farmers: "A away",
-            told: &["farmer 0 is pruned (a weed), 9 cells lost"],
+            told: &["north is pruned (a weed), 9 cells lost"],
         },
         old: Some(After {
             board: "
                 ...#
             ",
             farmers: "A home -",
-            told: &["farmer 0 is pruned (a weed), 9 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (a weed), 9 cells lost", "north is back"],
         }),
     },
     Row {
@@ -213,9 +209,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 5,6 L *289, B away",
             told: &[
-                "farmer 1 is pruned (a weed), 9 cells lost",
-                "farmer 0 claims 17 cells, 25 enclosed",
-                "farmer 0 clears weed 0: Super Fertilizer at (5,1)",
+                "east is pruned (a weed), 9 cells lost",
+                "north claims 17 cells, 25 enclosed",
+                "north clears weed 0: Super Fertilizer at (5,1)",
             ],
         },
         old: Some(After {
@@ -230,10 +226,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 5,6 L *600, B home -",
             told: &[
-                "farmer 1 is pruned (a weed), 9 cells lost",
-                "farmer 0 claims 17 cells, 25 enclosed",
-                "farmer 0 clears weed 0: Super Fertilizer at (5,1)",
-                "farmer 1 is back",
+                "east is pruned (a weed), 9 cells lost",
+                "north claims 17 cells, 25 enclosed",
+                "north clears weed 0: Super Fertilizer at (5,1)",
+                "east is back",
             ],
         }),
     },
@@ -262,7 +258,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA.....
             ",
             farmers: "A 6,1 D *289, B away",
-            told: &["farmer 1 is pruned (a weed), 9 cells lost", "farmer 0 claims 17 cells, 25 enclosed, a bridge"],
+            told: &["east is pruned (a weed), 9 cells lost", "north claims 17 cells, 25 enclosed, a bridge"],
         },
         old: Some(After {
             board: "
@@ -276,9 +272,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 6,1 D *600, B home - and shared: 2,2 3,2 4,2 2,3 3,3 4,3 2,4 3,4 4,4",
             told: &[
-                "farmer 1 is pruned (a weed), 9 cells lost",
-                "farmer 0 claims 26 cells, 26 enclosed, a bridge",
-                "farmer 1 is back",
+                "east is pruned (a weed), 9 cells lost",
+                "north claims 26 cells, 26 enclosed, a bridge",
+                "east is back",
             ],
         }),
     },

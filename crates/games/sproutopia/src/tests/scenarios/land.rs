@@ -153,7 +153,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 2,0 L *1",
-            told: &["farmer 0 claims 1 cells, 1 enclosed"],
+            told: &["north claims 1 cells, 1 enclosed"],
         },
         old: Some(After {
             board: "
@@ -162,7 +162,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 2,0 L",
-            told: &["farmer 0 claims 1 cells, 1 enclosed"],
+            told: &["north claims 1 cells, 1 enclosed"],
         }),
     },
     Row {
@@ -180,7 +180,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA
             ",
             farmers: "A 1,1 R +1:20 +4:0",
-            told: &["farmer 0 picks up Immunity at (1,1)", "farmer 0 has no more Unprunable (replaced)"],
+            told: &["north picks up Immunity at (1,1)", "north has no more Unprunable (replaced)"],
         },
         old: None,
     },
@@ -199,7 +199,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA
             ",
             farmers: "A 1,1 R +2:8 +4:0",
-            told: &["farmer 0 picks up Trail Protection at (1,1)", "farmer 0 has no more Super Fertilizer (replaced)"],
+            told: &["north picks up Trail Protection at (1,1)", "north has no more Super Fertilizer (replaced)"],
         },
         old: None,
     },
@@ -224,7 +224,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAAA.
             ",
             farmers: "A 1,4 L *256, B 7,2 -",
-            told: &["farmer 0 claims 16 cells, 12 enclosed"],
+            told: &["north claims 16 cells, 12 enclosed"],
         },
         old: Some(After {
             board: "
@@ -235,7 +235,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAAA.
             ",
             farmers: "A 1,4 L *100, B 7,2 -",
-            told: &["farmer 0 claims 16 cells, 12 enclosed"],
+            told: &["north claims 16 cells, 12 enclosed"],
         }),
     },
     Row {
@@ -263,7 +263,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA.
             ",
             farmers: "A 6,1 D *289, B 9,0 -",
-            told: &["farmer 0 claims 17 cells, 25 enclosed, a bridge"],
+            told: &["north claims 17 cells, 25 enclosed, a bridge"],
         },
         old: Some(After {
             board: "
@@ -276,7 +276,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA.
             ",
             farmers: "A 6,1 D *600, B 9,0 -",
-            told: &["farmer 0 claims 26 cells, 26 enclosed, a bridge", "farmer 0 takes 9 cells from farmer 1"],
+            told: &["north claims 26 cells, 26 enclosed, a bridge", "north takes 9 cells from east"],
         }),
     },
     Row {
@@ -296,7 +296,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,1 L *9",
-            told: &["farmer 0 claims 3 cells, 0 enclosed"],
+            told: &["north claims 3 cells, 0 enclosed"],
         },
         old: Some(After {
             board: "
@@ -305,7 +305,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,1 L",
-            told: &["farmer 0 claims 3 cells, 3 enclosed"],
+            told: &["north claims 3 cells, 3 enclosed"],
         }),
     },
     Row {
@@ -328,9 +328,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 1,3 L *256, B away",
             told: &[
-                "farmer 0 claims 16 cells, 6 enclosed",
-                "farmer 1 is pruned (encircled by farmer 0), 9 cells lost",
-                "farmer 1 has no more Immunity (pruned)",
+                "north claims 16 cells, 6 enclosed",
+                "east is pruned (encircled by north), 9 cells lost",
+                "east has no more Immunity (pruned)",
             ],
         },
         old: Some(After {
@@ -342,10 +342,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 1,3 L, B home -",
             told: &[
-                "farmer 0 claims 16 cells, 6 enclosed",
-                "farmer 1 is pruned (encircled by farmer 0), 9 cells lost",
-                "farmer 1 has no more Immunity (pruned)",
-                "farmer 1 is back",
+                "north claims 16 cells, 6 enclosed",
+                "east is pruned (encircled by north), 9 cells lost",
+                "east has no more Immunity (pruned)",
+                "east is back",
             ],
         }),
     },
@@ -368,7 +368,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA
             ",
             farmers: "A 1,3 L *256, B home - +2:9",
-            told: &["farmer 0 claims 16 cells, 6 enclosed", "farmer 1 is sent back to (8,14) (encircled by farmer 0)"],
+            told: &["north claims 16 cells, 6 enclosed", "east is sent back to (8,14) (encircled by north)"],
         },
         old: Some(After {
             board: "
@@ -379,10 +379,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 1,3 L, B home -",
             told: &[
-                "farmer 0 claims 16 cells, 6 enclosed",
-                "farmer 1 is pruned (encircled by farmer 0), 9 cells lost",
-                "farmer 1 has no more Unprunable (pruned)",
-                "farmer 1 is back",
+                "north claims 16 cells, 6 enclosed",
+                "east is pruned (encircled by north), 9 cells lost",
+                "east has no more Unprunable (pruned)",
+                "east is back",
             ],
         }),
     },
@@ -405,7 +405,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA
             ",
             farmers: "A 1,3 L *256, B 0,2 -",
-            told: &["farmer 0 claims 16 cells, 6 enclosed"],
+            told: &["north claims 16 cells, 6 enclosed"],
         },
         old: Some(After {
             board: "
@@ -415,7 +415,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAAA
             ",
             farmers: "A 1,3 L, B 0,2 -",
-            told: &["farmer 0 claims 16 cells, 6 enclosed"],
+            told: &["north claims 16 cells, 6 enclosed"],
         }),
     },
     Row {
@@ -433,7 +433,7 @@ pub(super) const ROWS: &[Row] = &[
                 AA..AA
             ",
             farmers: "A 4,0 R *4, B 2,0 -",
-            told: &["farmer 0 claims 2 cells, 0 enclosed, a bridge"],
+            told: &["north claims 2 cells, 0 enclosed, a bridge"],
         },
         old: Some(After {
             board: "
@@ -442,9 +442,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 4,0 R, B home -",
             told: &[
-                "farmer 0 claims 2 cells, 2 enclosed, a bridge",
-                "farmer 1 is pruned (encircled by farmer 0), 9 cells lost",
-                "farmer 1 is back",
+                "north claims 2 cells, 2 enclosed, a bridge",
+                "east is pruned (encircled by north), 9 cells lost",
+                "east is back",
             ],
         }),
     },
@@ -467,7 +467,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA..
             ",
             farmers: "A 1,3 L *64",
-            told: &["farmer 0 claims 8 cells, 2 enclosed", "farmer 0 clears weed 0: Super Fertilizer at (2,1)"],
+            told: &["north claims 8 cells, 2 enclosed", "north clears weed 0: Super Fertilizer at (2,1)"],
         },
         old: Some(After {
             board: "
@@ -477,7 +477,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA..
             ",
             farmers: "A 1,3 L",
-            told: &["farmer 0 claims 8 cells, 2 enclosed", "farmer 0 clears weed 0: Super Fertilizer at (2,1)"],
+            told: &["north claims 8 cells, 2 enclosed", "north clears weed 0: Super Fertilizer at (2,1)"],
         }),
     },
     Row {
@@ -497,7 +497,7 @@ pub(super) const ROWS: &[Row] = &[
                 .AAA..
             ",
             farmers: "A 1,2 L *36",
-            told: &["farmer 0 claims 6 cells, 1 enclosed"],
+            told: &["north claims 6 cells, 1 enclosed"],
         },
         old: Some(After {
             board: "
@@ -506,7 +506,7 @@ pub(super) const ROWS: &[Row] = &[
                 .AAA..
             ",
             farmers: "A 1,2 L",
-            told: &["farmer 0 claims 6 cells, 1 enclosed"],
+            told: &["north claims 6 cells, 1 enclosed"],
         }),
     },
     Row {
@@ -529,9 +529,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 3,1 R +5:39 *36",
             told: &[
-                "farmer 0 claims 6 cells, 1 enclosed",
-                "farmer 0 clears weed 0: Super Fertilizer at (2,1)",
-                "farmer 0 picks up Super Fertilizer at (2,1)",
+                "north claims 6 cells, 1 enclosed",
+                "north clears weed 0: Super Fertilizer at (2,1)",
+                "north picks up Super Fertilizer at (2,1)",
             ],
         },
         old: Some(After {
@@ -543,9 +543,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 3,1 R +5:39",
             told: &[
-                "farmer 0 claims 6 cells, 1 enclosed",
-                "farmer 0 clears weed 0: Super Fertilizer at (2,1)",
-                "farmer 0 picks up Super Fertilizer at (2,1)",
+                "north claims 6 cells, 1 enclosed",
+                "north clears weed 0: Super Fertilizer at (2,1)",
+                "north picks up Super Fertilizer at (2,1)",
             ],
         }),
     },
@@ -566,7 +566,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA..
             ",
             farmers: "A 0,2 L *36, B 9,5 -",
-            told: &["farmer 0 claims 6 cells, 1 enclosed", "farmer 0 takes 2 cells from farmer 1"],
+            told: &["north claims 6 cells, 1 enclosed", "north takes 2 cells from east"],
         },
         old: Some(After {
             board: "
@@ -575,7 +575,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA..
             ",
             farmers: "A 0,2 L, B 9,5 -",
-            told: &["farmer 0 claims 6 cells, 1 enclosed", "farmer 0 takes 2 cells from farmer 1"],
+            told: &["north claims 6 cells, 1 enclosed", "north takes 2 cells from east"],
         }),
     },
     Row {
@@ -595,7 +595,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAA.
             ",
             farmers: "A 2,2 L +5:40",
-            told: &["farmer 0 claims 10 cells, 3 enclosed", "farmer 0 picks up Super Fertilizer at (2,2)"],
+            told: &["north claims 10 cells, 3 enclosed", "north picks up Super Fertilizer at (2,2)"],
         },
         old: Some(After {
             board: "
@@ -604,7 +604,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAA.
             ",
             farmers: "A 2,2 L +5:40",
-            told: &["farmer 0 claims 10 cells, 10 enclosed", "farmer 0 picks up Super Fertilizer at (2,2)"],
+            told: &["north claims 10 cells, 10 enclosed", "north picks up Super Fertilizer at (2,2)"],
         }),
     },
     Row {
@@ -624,7 +624,7 @@ pub(super) const ROWS: &[Row] = &[
                 AA....
             ",
             farmers: "A 4,1 D +5:40, B 9,5 -",
-            told: &["farmer 0 claims 2 cells, 0 enclosed", "farmer 0 picks up Super Fertilizer at (4,1)"],
+            told: &["north claims 2 cells, 0 enclosed", "north picks up Super Fertilizer at (4,1)"],
         },
         old: Some(After {
             board: "
@@ -633,7 +633,7 @@ pub(super) const ROWS: &[Row] = &[
                 AA....
             ",
             farmers: "A 4,1 D +5:40, B 9,5 - and shared: 2,0 3,0",
-            told: &["farmer 0 claims 4 cells, 4 enclosed", "farmer 0 picks up Super Fertilizer at (4,1)"],
+            told: &["north claims 4 cells, 4 enclosed", "north picks up Super Fertilizer at (4,1)"],
         }),
     },
     Row {
@@ -653,7 +653,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...A..
             ",
             farmers: "A 3,2 D +5:40",
-            told: &["farmer 0 claims 5 cells, 0 enclosed", "farmer 0 picks up Super Fertilizer at (3,2)"],
+            told: &["north claims 5 cells, 0 enclosed", "north picks up Super Fertilizer at (3,2)"],
         },
         old: Some(After {
             board: "
@@ -662,7 +662,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...A..
             ",
             farmers: "A 3,2 D +5:40",
-            told: &["farmer 0 claims 5 cells, 5 enclosed", "farmer 0 picks up Super Fertilizer at (3,2)"],
+            told: &["north claims 5 cells, 5 enclosed", "north picks up Super Fertilizer at (3,2)"],
         }),
     },
     Row {
@@ -682,7 +682,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAA.
             ",
             farmers: "A 2,2 L +5:40, B 2,1 -",
-            told: &["farmer 0 claims 9 cells, 3 enclosed", "farmer 0 picks up Super Fertilizer at (2,2)"],
+            told: &["north claims 9 cells, 3 enclosed", "north picks up Super Fertilizer at (2,2)"],
         },
         old: Some(After {
             board: "
@@ -691,7 +691,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAAA.
             ",
             farmers: "A 2,2 L +5:40, B 2,1 - and shared: 2,1",
-            told: &["farmer 0 claims 10 cells, 10 enclosed", "farmer 0 picks up Super Fertilizer at (2,2)"],
+            told: &["north claims 10 cells, 10 enclosed", "north picks up Super Fertilizer at (2,2)"],
         }),
     },
 ];

@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A away, B 2,0 -",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A home -, B 2,0 -",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (hit by east), 9 cells lost", "north is back"],
         }),
     },
     Row {
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 2,0 R, B away",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+            told: &["east is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 2,0 R, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A 2,0 R, B away",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+            told: &["east is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A home -, B 2,0 L",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (hit by east), 9 cells lost", "north is back"],
         }),
     },
     Row {
@@ -96,7 +96,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A 2,0 R, B away",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+            told: &["east is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A 2,0 R, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -122,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..CCC..
             ",
             farmers: "A 3,0 R, B away, C home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+            told: &["east is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..CCC..
             ",
             farmers: "A home -, B 3,0 L, C home -",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (hit by east), 9 cells lost", "north is back"],
         }),
     },
     Row {
@@ -148,7 +148,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,0 R +3:8, B away, C 4,1 -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 2 is frozen"],
+            told: &["east is pruned (hit by north), 9 cells lost", "south is frozen"],
         },
         old: Some(After {
             board: "
@@ -156,7 +156,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,0 R +3:8, B home -, C 4,1 -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 2 is frozen", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "south is frozen", "east is back"],
         }),
     },
     Row {
@@ -174,7 +174,7 @@ pub(super) const ROWS: &[Row] = &[
                 a...
             ",
             farmers: "A 0,0 U, B away",
-            told: &["farmer 1 is at the edge", "farmer 1 is pruned (hit by farmer 0), 9 cells lost"],
+            told: &["east is at the edge", "east is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -182,11 +182,7 @@ pub(super) const ROWS: &[Row] = &[
                 a...
             ",
             farmers: "A 0,0 U, B home -",
-            told: &[
-                "farmer 1 is at the edge",
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 1 is back",
-            ],
+            told: &["east is at the edge", "east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -204,7 +200,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,0 R, B home - +2:9",
-            told: &["farmer 1 is sent back to (8,14) (hit by farmer 0)"],
+            told: &["east is sent back to (8,14) (hit by north)"],
         },
         old: None,
     },
@@ -225,7 +221,7 @@ pub(super) const ROWS: &[Row] = &[
                 .BBB.
             ",
             farmers: "A 3,0 R, B 3,2 - +2:7",
-            told: &["farmer 1 is sent back to (3,2) (hit by farmer 0)"],
+            told: &["east is sent back to (3,2) (hit by north)"],
         },
         old: None,
     },
@@ -244,7 +240,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A 0,0 - +2:7, B 2,0 -",
-            told: &["farmer 0 is sent back to (0,0) (hit by farmer 1)"],
+            told: &["north is sent back to (0,0) (hit by east)"],
         },
         old: Some(After {
             board: "
@@ -253,9 +249,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B 2,0 -",
             told: &[
-                "farmer 0 is pruned (hit by farmer 1), 10 cells lost",
-                "farmer 0 has no more Unprunable (pruned)",
-                "farmer 0 is back",
+                "north is pruned (hit by east), 10 cells lost",
+                "north has no more Unprunable (pruned)",
+                "north is back",
             ],
         }),
     },
@@ -274,7 +270,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A away, B 2,0 - +2:8",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost"],
+            told: &["north is pruned (hit by east), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -282,7 +278,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A 2,0 R, B home - +2:9",
-            told: &["farmer 1 is sent back to (8,14) (hit by farmer 0)"],
+            told: &["east is sent back to (8,14) (hit by north)"],
         }),
     },
     Row {
@@ -300,10 +296,7 @@ pub(super) const ROWS: &[Row] = &[
                 .......
             ",
             farmers: "A 2,0 R, B away, C away",
-            told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 2 is pruned (hit by farmer 0), 9 cells lost",
-            ],
+            told: &["east is pruned (hit by north), 9 cells lost", "south is pruned (hit by north), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -312,10 +305,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 2,0 R, B home -, C home -",
             told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 2 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 1 is back",
-                "farmer 2 is back",
+                "east is pruned (hit by north), 9 cells lost",
+                "south is pruned (hit by north), 9 cells lost",
+                "east is back",
+                "south is back",
             ],
         }),
     },
@@ -334,10 +327,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..CCC.
             ",
             farmers: "A away, B away, C 2,0 -",
-            told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 0 is pruned (hit by farmer 2), 9 cells lost",
-            ],
+            told: &["east is pruned (hit by north), 9 cells lost", "north is pruned (hit by south), 9 cells lost"],
         },
         old: Some(After {
             board: "
@@ -346,10 +336,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B home -, C 2,0 -",
             told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 0 is pruned (hit by farmer 2), 9 cells lost",
-                "farmer 1 is back",
-                "farmer 0 is back",
+                "east is pruned (hit by north), 9 cells lost",
+                "north is pruned (hit by south), 9 cells lost",
+                "east is back",
+                "north is back",
             ],
         }),
     },
@@ -370,7 +360,7 @@ pub(super) const ROWS: &[Row] = &[
                 BBB..
             ",
             farmers: "A away, B 0,2 -",
-            told: &["farmer 0 is pruned (a weed), 15 cells lost", "farmer 0 has no more Unprunable (pruned)"],
+            told: &["north is pruned (a weed), 15 cells lost", "north has no more Unprunable (pruned)"],
         },
         old: Some(After {
             board: "
@@ -380,9 +370,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B 0,2 -",
             told: &[
-                "farmer 0 is pruned (a weed), 15 cells lost",
-                "farmer 0 has no more Unprunable (pruned)",
-                "farmer 0 is back",
+                "north is pruned (a weed), 15 cells lost",
+                "north has no more Unprunable (pruned)",
+                "north is back",
             ],
         }),
     },
@@ -401,7 +391,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...#.
             ",
             farmers: "A away, B away",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 0 is pruned (a weed), 15 cells lost"],
+            told: &["east is pruned (hit by north), 9 cells lost", "north is pruned (a weed), 15 cells lost"],
         },
         old: Some(After {
             board: "
@@ -410,10 +400,10 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -, B home -",
             told: &[
-                "farmer 1 is pruned (hit by farmer 0), 9 cells lost",
-                "farmer 0 is pruned (a weed), 15 cells lost",
-                "farmer 1 is back",
-                "farmer 0 is back",
+                "east is pruned (hit by north), 9 cells lost",
+                "north is pruned (a weed), 15 cells lost",
+                "east is back",
+                "north is back",
             ],
         }),
     },
@@ -436,7 +426,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAa..
             ",
             farmers: "A 3,0 U, B away",
-            told: &["farmer 1 is pruned (cut by farmer 0), 12 cells lost"],
+            told: &["east is pruned (cut by north), 12 cells lost"],
         },
         old: Some(After {
             board: "
@@ -446,7 +436,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAa..
             ",
             farmers: "A 3,0 U, B home -",
-            told: &["farmer 1 is pruned (cut by farmer 0), 12 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (cut by north), 12 cells lost", "east is back"],
         }),
     },
     Row {
@@ -468,7 +458,7 @@ pub(super) const ROWS: &[Row] = &[
                 ......
             ",
             farmers: "A 2,0 U, B away",
-            told: &["farmer 1 is pruned (cut by farmer 0), 9 cells lost", "farmer 0 claims 0 cells, 0 enclosed"],
+            told: &["east is pruned (cut by north), 9 cells lost", "north claims 0 cells, 0 enclosed"],
         },
         old: Some(After {
             board: "
@@ -478,11 +468,7 @@ pub(super) const ROWS: &[Row] = &[
                 ......
             ",
             farmers: "A 2,0 U, B home -",
-            told: &[
-                "farmer 1 is pruned (cut by farmer 0), 9 cells lost",
-                "farmer 0 claims 0 cells, 0 enclosed",
-                "farmer 1 is back",
-            ],
+            told: &["east is pruned (cut by north), 9 cells lost", "north claims 0 cells, 0 enclosed", "east is back"],
         }),
     },
     Row {
@@ -504,7 +490,7 @@ pub(super) const ROWS: &[Row] = &[
                 ...a..
             ",
             farmers: "A 3,0 U, B 2,0 - +2:7",
-            told: &["farmer 1 is sent back to (2,0) (cut by farmer 0)"],
+            told: &["east is sent back to (2,0) (cut by north)"],
         },
         old: None,
     },
@@ -525,7 +511,7 @@ pub(super) const ROWS: &[Row] = &[
                 ......
             ",
             farmers: "A away",
-            told: &["farmer 0 is pruned (its own trail), 9 cells lost", "farmer 0 has no more Unprunable (pruned)"],
+            told: &["north is pruned (its own trail), 9 cells lost", "north has no more Unprunable (pruned)"],
         },
         old: Some(After {
             board: "
@@ -535,9 +521,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A home -",
             told: &[
-                "farmer 0 is pruned (its own trail), 9 cells lost",
-                "farmer 0 has no more Unprunable (pruned)",
-                "farmer 0 is back",
+                "north is pruned (its own trail), 9 cells lost",
+                "north has no more Unprunable (pruned)",
+                "north is back",
             ],
         }),
     },
@@ -558,7 +544,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A away",
-            told: &["farmer 0 is pruned (its own trail), 12 cells lost"],
+            told: &["north is pruned (its own trail), 12 cells lost"],
         },
         old: Some(After {
             board: "
@@ -567,7 +553,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A home -",
-            told: &["farmer 0 is pruned (its own trail), 12 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (its own trail), 12 cells lost", "north is back"],
         }),
     },
     Row {
@@ -587,10 +573,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA...
             ",
             farmers: "A 2,1 -",
-            told: &[
-                "farmer 0 has no more Trail Protection (used up)",
-                "farmer 0 is sent back to (2,1) (its own trail)",
-            ],
+            told: &["north has no more Trail Protection (used up)", "north is sent back to (2,1) (its own trail)"],
         },
         old: None,
     },

@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
                 .bb..
             ",
             farmers: "A 2,0 R, B 2,1 R",
-            told: &["farmer 0 has no more Freeze (its time is over)"],
+            told: &["north has no more Freeze (its time is over)"],
         },
         old: None,
     },
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
                 .bb..
             ",
             farmers: "A 1,0 R, B 2,1 R",
-            told: &["farmer 0 is frozen", "farmer 1 has no more Freeze (its time is over)"],
+            told: &["north is frozen", "east has no more Freeze (its time is over)"],
         },
         old: None,
     },
@@ -57,9 +57,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 2,0 R, B 4,0 U",
             told: &[
-                "farmer 0 cannot enter immune land",
-                "farmer 1 has no more Immunity (its time is over)",
-                "farmer 1 is at the edge",
+                "north cannot enter immune land",
+                "east has no more Immunity (its time is over)",
+                "east is at the edge",
             ],
         },
         old: None,
@@ -97,12 +97,12 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 1,0 R, B 3,1 R",
             told: &[
-                "farmer 0 is frozen",
-                "farmer 1 is frozen",
-                "farmer 0 has no more Freeze (its time is over)",
-                "farmer 0 is frozen",
-                "farmer 0 is frozen",
-                "farmer 1 has no more Freeze (its time is over)",
+                "north is frozen",
+                "east is frozen",
+                "north has no more Freeze (its time is over)",
+                "north is frozen",
+                "north is frozen",
+                "east has no more Freeze (its time is over)",
             ],
         },
         old: None,
@@ -124,7 +124,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 1,1 R, B 3,0 - +1:8",
-            told: &["farmer 0 is stunned"],
+            told: &["north is stunned"],
         },
         old: Some(After {
             board: "
@@ -153,7 +153,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 1,1 L, B 3,0 - +1:8",
-            told: &["farmer 0 is stunned"],
+            told: &["north is stunned"],
         },
         old: Some(After {
             board: "
@@ -218,7 +218,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA
             ",
             farmers: "A 0,0 L",
-            told: &["farmer 0 is at the edge"],
+            told: &["north is at the edge"],
         },
         old: None,
     },
@@ -264,7 +264,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 2,0 -, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -290,7 +290,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA..
             ",
             farmers: "A 2,0 -, B home -",
-            told: &["farmer 1 is pruned (hit by farmer 0), 9 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
         }),
     },
     Row {
@@ -316,7 +316,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A home -, B 2,0 -",
-            told: &["farmer 0 is pruned (hit by farmer 1), 9 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (hit by east), 9 cells lost", "north is back"],
         }),
     },
     Row {
@@ -345,7 +345,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA.a
             ",
             farmers: "A 3,1 -, B home -",
-            told: &["farmer 1 is pruned (cut by farmer 0), 6 cells lost", "farmer 1 is back"],
+            told: &["east is pruned (cut by north), 6 cells lost", "east is back"],
         }),
     },
     Row {
@@ -371,7 +371,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAA.
             ",
             farmers: "A 1,0 - +2:20",
-            told: &["farmer 0 picks up Unprunable at (1,0)"],
+            told: &["north picks up Unprunable at (1,0)"],
         }),
     },
     Row {
@@ -389,7 +389,7 @@ pub(super) const ROWS: &[Row] = &[
                 .#..
             ",
             farmers: "A away",
-            told: &["farmer 0 is pruned (a weed), 12 cells lost"],
+            told: &["north is pruned (a weed), 12 cells lost"],
         },
         old: Some(After {
             board: "
@@ -397,7 +397,7 @@ pub(super) const ROWS: &[Row] = &[
                 .#..
             ",
             farmers: "A home -",
-            told: &["farmer 0 is pruned (a weed), 12 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (a weed), 12 cells lost", "north is back"],
         }),
     },
     Row {
@@ -449,7 +449,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A home -",
-            told: &["farmer 0 is pruned (its own trail), 12 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (its own trail), 12 cells lost", "north is back"],
         }),
     },
     Row {
@@ -469,7 +469,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 4,0 R, B home -",
-            told: &["farmer 0 has no more Super Fertilizer (entered another's land)"],
+            told: &["north has no more Super Fertilizer (entered another's land)"],
         },
         old: None,
     },
@@ -491,9 +491,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 2,0 R, B 4,1 - +1:6",
             told: &[
-                "farmer 0 has no more Super Fertilizer (entered another's land)",
-                "farmer 0 cannot enter immune land",
-                "farmer 0 cannot enter immune land",
+                "north has no more Super Fertilizer (entered another's land)",
+                "north cannot enter immune land",
+                "north cannot enter immune land",
             ],
         },
         old: None,
@@ -513,11 +513,7 @@ pub(super) const ROWS: &[Row] = &[
                 ..BBB
             ",
             farmers: "A 1,0 R, B 3,0 U +1:7",
-            told: &[
-                "farmer 0 cannot enter immune land",
-                "farmer 0 cannot enter immune land",
-                "farmer 1 is at the edge",
-            ],
+            told: &["north cannot enter immune land", "north cannot enter immune land", "east is at the edge"],
         },
         old: None,
     },
@@ -541,8 +537,8 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A away, B 3,1 R",
             told: &[
-                "farmer 0 is pruned (a weed), 1 cells lost",
-                "farmer 1 has no more Super Fertilizer (entered another's land)",
+                "north is pruned (a weed), 1 cells lost",
+                "east has no more Super Fertilizer (entered another's land)",
             ],
         },
         old: Some(After {
@@ -553,7 +549,7 @@ pub(super) const ROWS: &[Row] = &[
                 #......
             ",
             farmers: "A home -, B 3,1 R +5:8 and shared: 3,1",
-            told: &["farmer 0 is pruned (a weed), 1 cells lost", "farmer 0 is back"],
+            told: &["north is pruned (a weed), 1 cells lost", "north is back"],
         }),
     },
     Row {
@@ -590,7 +586,7 @@ pub(super) const ROWS: &[Row] = &[
                 AAAA
             ",
             farmers: "A 2,0 R +5:39",
-            told: &["farmer 0 picks up Super Fertilizer at (1,0)"],
+            told: &["north picks up Super Fertilizer at (1,0)"],
         },
         old: None,
     },
@@ -612,9 +608,9 @@ pub(super) const ROWS: &[Row] = &[
             ",
             farmers: "A 0,1 L",
             told: &[
-                "farmer 0 claims 1 cells, 0 enclosed",
-                "farmer 0 picks up Super Fertilizer at (2,0)",
-                "farmer 0 has no more Super Fertilizer (came home)",
+                "north claims 1 cells, 0 enclosed",
+                "north picks up Super Fertilizer at (2,0)",
+                "north has no more Super Fertilizer (came home)",
             ],
         },
         old: Some(After {
@@ -624,7 +620,7 @@ pub(super) const ROWS: &[Row] = &[
                 .AA.
             ",
             farmers: "A 0,1 L +5:37",
-            told: &["farmer 0 claims 1 cells, 1 enclosed", "farmer 0 picks up Super Fertilizer at (2,0)"],
+            told: &["north claims 1 cells, 1 enclosed", "north picks up Super Fertilizer at (2,0)"],
         }),
     },
     Row {
@@ -644,7 +640,7 @@ pub(super) const ROWS: &[Row] = &[
                 .....
             ",
             farmers: "A 0,1 L",
-            told: &["farmer 0 has no more Super Fertilizer (came home)"],
+            told: &["north has no more Super Fertilizer (came home)"],
         },
         old: Some(After {
             board: "

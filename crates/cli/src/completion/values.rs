@@ -1,0 +1,193 @@
+//! What the value of a flag or an operand can be.
+
+use super::{Candidate, files};
+use crate::fields;
+use clap::{Arg, ValueHint};
+use gridhaunt_kernel::face::{BotCard, Face};
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::{Field, Kind};
+
+/// What is known where the value stands: the commands before it and their operands.
+pub(crate) struct Values<'a> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) names: &'a [&'a str],
+    pub(crate) operands: &'a [&'a str],
+}
+
+/// The endings of replays.
+const REPLAYS: &[&str] = &[".jsonl", ".jsonl.zst"];
+/// The endings of files with settings.
+const SETTINGS: &[&str] = &[".toml", ".json"];
+
+impl Values<'_> {
+    /// The values of an argument that begin as typed, or might.
+    pub(crate) fn of(&self, arg: &Arg, typed: &str) -> Vec<Candidate> {
+        if let Some(field) = self.setting(arg).or_else(|| self.tool_flag(arg)) {
+            return self.field(field, typed);
+        }
+        let known = arg.get_possible_values();
+        if !known.is_empty() {
+            let shown = known.iter().filter(|value| !value.is_hide_set());
+            return shown.map(|value| Candidate::new(value.get_name(), super::about(value.get_help()))).collect();
+        }
+        let game = self.game();
+        match arg.get_id().as_str() {
+            "game" => self.games().collect(),
+            "name" => self.experiments().chain(self.games()).chain(files::ending(typed, &[".toml"])).collect(),
+            "bots" => game.map(|game| bots(game, typed)).unwrap_or_default(),
+            "human" => game.map(|game| roles(game, "")).unwrap_or_default(),
+            "config" => game.map(|game| self.settings(game, typed)).unwrap_or_default(),
+            "vary" => game.map(|game| variants(game, typed)).unwrap_or_default(),
+            "file" | "files" => files::ending(typed, REPLAYS),
+            "settings" => files::ending(typed, SETTINGS),
+            _ => match arg.get_value_hint() {
+                ValueHint::DirPath => files::folders(typed),
+                ValueHint::FilePath | ValueHint::AnyPath => files::ending(typed, &[]),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// The setting that a flag stands for, where the game has it.
+    pub(crate) fn setting(&self, arg: &Arg) -> Option<&'static Field> {
+        let name = fields::name(arg.get_id().as_str())?;
+        self.game()?.fields().iter().find(|field| field.name == name)
+    }
+
+    fn tool_flag(&self, arg: &Arg) -> Option<&'static Field> {
+        let [game, tool] = self.names else { return None };
+        let game = self.registry.games().find(|face| face.info().name == *game)?;
+        let tool = game.tools().iter().find(|known| known.name == *tool)?;
+        tool.flags.iter().find(|field| field.name == arg.get_id().as_str())
+    }
+
+    /// The game that is spoken of: a tool's, or the first operand, or that of an experiment.
+    fn game(&self) -> Option<&dyn Face> {
+        let named = |name: &str| self.registry.games().find(|game| game.info().name == name);
+        let first = self.names.first().copied().and_then(named);
+        first.or_else(|| {
+            let operand = *self.operands.first()?;
+            let ships = |game: &&dyn Face| game.studies().iter().any(|study| study.name == operand);
+            named(operand).or_else(|| self.registry.games().find(ships))
+        })
+    }
+
+    fn games(&self) -> impl Iterator<Item = Candidate> {
+        self.registry.games().map(|game| Candidate::new(game.info().name, game.info().about))
+    }
+
+    fn experiments(&self) -> impl Iterator<Item = Candidate> {
+        let studies = self.registry.games().flat_map(Face::studies);
+        studies.map(|study| Candidate::new(study.name, study.about))
+    }
+
+    /// `NAME=`, and behind it the values of that setting.
+    fn settings(&self, game: &dyn Face, typed: &str) -> Vec<Candidate> {
+        let Some((name, value)) = typed.split_once('=') else { return assigned(game.fields()) };
+        let Some(field) = game.fields().iter().find(|field| field.name == name) else { return Vec::new() };
+        self.field(field, value).into_iter().map(|value| value.behind(&format!("{name}="))).collect()
+    }
+
+    /// The values of a field; a file's name behind `@`.
+    fn field(&self, field: &Field, typed: &str) -> Vec<Candidate> {
+        if let Some(file) = typed.strip_prefix('@') {
+            return files::ending(file, &[]).into_iter().map(|file| file.behind("@")).collect();
+        }
+        match field.kind {
+            // What a text may hold is said in words alone.
+            Kind::Text(what) if what.contains("bot") => self.game().map(|game| bots(game, typed)).unwrap_or_default(),
+            Kind::Text("a folder") => files::folders(typed),
+            Kind::Text(what) if what.contains("file") || what.contains("a name that ends") => files::ending(typed, &[]),
+            _ => words(field),
+        }
+    }
+}
+
+/// The words that a field takes, its default first; a number's default, so that there is something to change.
+fn words(field: &Field) -> Vec<Candidate> {
+    let described = |word: &str| {
+        let about = if word == field.default { "the default" } else { "" };
+        Candidate::new(word, about)
+    };
+    match field.kind {
+        Kind::Word(words) => words.iter().map(|word| described(word)).collect(),
+        Kind::Flag => ["true", "false"].map(described).to_vec(),
+        Kind::Integer(..) | Kind::Number(..) => {
+            let number = field.default.parse::<f64>().is_ok();
+            if number {
+                vec![Candidate::new(field.default, format!("the default, of {}", field.allowed()))]
+            } else {
+                Vec::new()
+            }
+        }
+        Kind::Text(_) => Vec::new(),
+        Kind::Schema(schema) => {
+            let schema: Value = serde_json::from_str(schema).unwrap_or_default();
+            let choices = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+            let every = choices.into_iter().flatten().chain([&schema]);
+            let listed = |one: &Value| one.get("enum").and_then(Value::as_array).cloned().unwrap_or_default();
+            let words = every.flat_map(|one| one.get("const").cloned().into_iter().chain(listed(one)));
+            words.filter_map(|word| word.as_str().map(described)).collect()
+        }
+    }
+}
+
+/// `NAME=` for each.
+fn assigned(fields: &[Field]) -> Vec<Candidate> {
+    fields.iter().map(|field| Candidate::new(format!("{}=", field.name), field.about)).collect()
+}
+
+/// A field and the values to try, with commas between them.
+fn variants(game: &dyn Face, typed: &str) -> Vec<Candidate> {
+    let Some((name, values)) = typed.split_once('=') else { return assigned(game.fields()) };
+    let Some(field) = game.fields().iter().find(|field| field.name == name) else { return Vec::new() };
+    let before = values.rfind(',').map_or("", |at| &values[..=at]);
+    let fresh = |word: &Candidate| !values.split(',').any(|given| given == word.word && !values.ends_with(given));
+    words(field).into_iter().filter(fresh).map(|word| word.behind(&format!("{name}={before}"))).collect()
+}
+
+/// `ROLE=` for each role, or the bare names.
+fn roles(game: &dyn Face, after: &str) -> Vec<Candidate> {
+    game.info().roles.iter().map(|role| Candidate::new(format!("{}{after}", role.name), role.about)).collect()
+}
+
+/// `BOT`, `ROLE=BOT`, `BOT:OPTION=VALUE,OPTION=VALUE`.
+fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
+    let role = typed.split_once('=').map_or("", |(role, _)| role);
+    let (before, typed) = match game.info().roles.iter().any(|known| known.name == role) {
+        true => typed.split_at(role.len() + 1),
+        false => ("", typed),
+    };
+    let cards = game.bots();
+    let found = match typed.split_once(':') {
+        Some((name, options)) => match cards.iter().find(|card| card.name == name) {
+            Some(card) => with_options(card, options),
+            None => Vec::new(),
+        },
+        None => {
+            let roles = if before.is_empty() { roles(game, "=") } else { Vec::new() };
+            let open = |card: &BotCard| {
+                let options =
+                    (!card.options.is_empty()).then(|| Candidate::new(format!("{}:", card.name), "with options"));
+                [Some(Candidate::new(card.name, card.about)), options].into_iter().flatten().collect::<Vec<_>>()
+            };
+            cards.iter().flat_map(open).chain(roles).collect()
+        }
+    };
+    found.into_iter().map(|candidate| candidate.behind(before)).collect()
+}
+
+fn with_options(card: &BotCard, typed: &str) -> Vec<Candidate> {
+    let cut = typed.rfind(',').map_or(0, |at| at + 1);
+    let (given, typed) = typed.split_at(cut);
+    let before = format!("{}:{given}", card.name);
+    let found = match typed.split_once('=') {
+        None => assigned(card.options).into_iter().filter(|option| !given.contains(&option.word)).collect(),
+        Some((name, _)) => match card.options.iter().find(|option| option.name == name) {
+            Some(option) => words(option).into_iter().map(|word| word.behind(&format!("{name}="))).collect(),
+            None => Vec::new(),
+        },
+    };
+    found.into_iter().map(|candidate: Candidate| candidate.behind(&before)).collect()
+}

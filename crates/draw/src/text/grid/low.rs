@@ -1,0 +1,78 @@
+//! Boards of one line a row: the wall below a cell is drawn at its foot.
+//!
+//! ```text
+//!  ______________
+//! |   *____ 3|  R|
+//! |__4P__*__*|___|
+//! ```
+
+use super::walled::label;
+use super::{Window, cell};
+use crate::cells::{Between, Cells, Place, Seam};
+use crate::text::brush::Brush;
+use crate::text::legend::Legend;
+use crate::text::line::Line;
+use anstyle::Style as Paint;
+
+/// Draws the cells in a window, `room` columns each: with two columns the second always shows what lies below, with one
+/// whoever is in a cell hides it.
+pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(window.rows.len() + 1);
+    let mut top = Line::default();
+    for column in window.columns.clone() {
+        let is_joined = column > window.columns.start && passes(board, window.rows.start, column);
+        top.push(if is_joined { ground(brush) } else { ' ' }, Paint::new());
+        foot(board, Seam::level(window.rows.start, column), room, brush, legend, &mut top);
+    }
+    lines.push(top);
+    for row in window.rows.clone() {
+        let mut line = Line::default();
+        for column in window.columns.clone() {
+            beside(board, row, column, brush, legend, &mut line);
+            let below = Seam::level(row + 1, column);
+            match board.crowds.get(&Place { row, column }).filter(|crowd| !crowd.is_bare()) {
+                Some(crowd) => {
+                    line.append(cell::draw(crowd, 1, None, brush, legend));
+                    foot(board, below, room - 1, brush, legend, &mut line);
+                }
+                None => foot(board, below, room, brush, legend, &mut line),
+            }
+        }
+        beside(board, row, window.columns.end, brush, legend, &mut line);
+        lines.push(line);
+    }
+    lines
+}
+
+/// What lies left of a cell, or the foot of the walls that pass below it.
+fn beside(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, legend: &mut Legend, line: &mut Line) {
+    match board.between(Seam::upright(column, row)) {
+        Between::Wall => line.push(brush.pick('|', '│'), Paint::new()),
+        Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.role)),
+        Between::Open if passes(board, row + 1, column) => line.push(ground(brush), Paint::new()),
+        Between::Open => line.push(' ', Paint::new()),
+    }
+}
+
+/// Whether the level wall with this number passes the upright line left of a column.
+fn passes(board: &Cells<'_>, level: usize, column: usize) -> bool {
+    let is_wall = |column| matches!(board.between(Seam::level(level, column)), Between::Wall);
+    column.checked_sub(1).is_some_and(is_wall) && is_wall(column)
+}
+
+/// What lies below a cell, in so many columns.
+fn foot(board: &Cells<'_>, seam: Seam, room: usize, brush: &Brush, legend: &mut Legend, line: &mut Line) {
+    match board.between(seam) {
+        _ if room == 0 => {}
+        Between::Open => line.text(&" ".repeat(room), Paint::new()),
+        Between::Wall => line.text(&ground(brush).to_string().repeat(room), Paint::new()),
+        Between::Mark(mark) => {
+            line.text(&" ".repeat(room - 1), Paint::new());
+            line.text(&label(mark, 1, brush, legend), brush.ink(mark.role));
+        }
+    }
+}
+
+fn ground(brush: &Brush) -> char {
+    brush.pick('_', '▁')
+}

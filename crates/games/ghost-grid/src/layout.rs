@@ -1,0 +1,116 @@
+//! Where nodes stand in their layers, so that few connections cross.
+
+use alloc::vec::Vec;
+
+/// How often the layers are gone through, up and down in turn.
+const PASSES: usize = 8;
+
+/// A connection between two layers, the lower end first.
+pub(crate) struct Span {
+    ends: [u8; 2],
+    layers: [i64; 2],
+}
+
+impl Span {
+    /// The connections that lead from layer to layer.
+    pub(crate) fn all(layers: &[u8], edges: impl Iterator<Item = (u8, u8)>) -> Vec<Self> {
+        let layer = |node: u8| layers.get(usize::from(node)).map(|&layer| i64::from(layer));
+        let span = |(u, v)| match (layer(u)?, layer(v)?) {
+            (below, above) if below < above => Some(Self { ends: [u, v], layers: [below, above] }),
+            (above, below) if below < above => Some(Self { ends: [v, u], layers: [below, above] }),
+            _ => None,
+        };
+        edges.filter_map(span).collect()
+    }
+}
+
+/// The place of every node, where the nodes of each layer stand in this order.
+pub(crate) fn places(rows: &[Vec<u8>]) -> Vec<i64> {
+    let mut places = alloc::vec![0; rows.iter().map(Vec::len).sum()];
+    rows.iter().for_each(|row| take_places(row, &mut places));
+    places
+}
+
+/// The nodes of every layer from the lowest up, as they are drawn from top to bottom: in the order of their numbers at
+/// first, then by the mean of their neighbours in the layers before (the barycentre), as long as fewer connections cross.
+/// It follows from the graph alone, so every drawing of a match has the same.
+pub fn order(layers: &[u8], edges: impl Iterator<Item = (u8, u8)>) -> Vec<Vec<u8>> {
+    let spans = Span::all(layers, edges);
+    let mut rows = by_number(layers);
+    let mut places = places(&rows);
+    let (mut best, mut fewest) = (rows.clone(), crossings(&spans, &places));
+    for pass in 0..PASSES {
+        let up = pass % 2 == 0;
+        for n in 0..rows.len() {
+            let layer = if up { n } else { rows.len() - 1 - n };
+            let row = &mut rows[layer];
+            row.sort_by_cached_key(|&node| barycentre(node, up, &spans, &places));
+            take_places(row, &mut places);
+        }
+        let now = crossings(&spans, &places);
+        if now < fewest {
+            (best, fewest) = (rows.clone(), now);
+        }
+    }
+    best
+}
+
+/// The nodes of every layer in the order of their numbers.
+pub(crate) fn by_number(layers: &[u8]) -> Vec<Vec<u8>> {
+    let top = layers.iter().copied().max().unwrap_or(0);
+    let mut rows = alloc::vec![Vec::new(); usize::from(top) + 1];
+    for (node, &layer) in layers.iter().enumerate() {
+        rows[usize::from(layer)].push(node as u8);
+    }
+    rows
+}
+
+/// The place of node i of m, in half rows from the middle (R48).
+pub(crate) const fn place(i: usize, m: usize) -> i32 {
+    2 * i as i32 - m as i32 + 1
+}
+
+fn take_places(row: &[u8], places: &mut [i64]) {
+    for (i, &node) in row.iter().enumerate() {
+        places[usize::from(node)] = place(i, row.len()).into();
+    }
+}
+
+/// The mean place of a node's neighbours in the layers below, or in those above, near ones counting for more; its own
+/// place if it has none.
+fn barycentre(node: u8, below: bool, spans: &[Span], places: &[i64]) -> i64 {
+    // Finer than the places, so that means that differ stay apart.
+    const FINE: i64 = 1 << 20;
+    let (mut sum, mut weights) = (0, 0);
+    for Span { ends, layers } in spans {
+        let [own, other] = if below { [ends[1], ends[0]] } else { *ends };
+        if own == node {
+            let weight = (60 / (layers[1] - layers[0])).max(1);
+            sum += weight * places[usize::from(other)];
+            weights += weight;
+        }
+    }
+    if weights == 0 { places[usize::from(node)] * FINE } else { sum * FINE / weights }
+}
+
+/// How many pairs of connections cross, each drawn as a straight line.
+pub(crate) fn crossings(spans: &[Span], places: &[i64]) -> usize {
+    let cross = |one: &Span, other: &Span| {
+        let (from, to) = (one.layers[0].max(other.layers[0]), one.layers[1].min(other.layers[1]));
+        let shared = one.ends.iter().any(|end| other.ends.contains(end));
+        !shared && from < to && above(one, other, from, places) * above(one, other, to, places) < 0
+    };
+    let pairs = spans.iter().enumerate().map(|(n, one)| spans[..n].iter().filter(|other| cross(one, other)).count());
+    pairs.sum()
+}
+
+/// Which of two connections lies above the other in a layer, as the sign of the answer.
+fn above(one: &Span, other: &Span, layer: i64, places: &[i64]) -> i64 {
+    let long = |span: &Span| span.layers[1] - span.layers[0];
+    // The place in that layer, times the layers it spans.
+    let at = |span: &Span| {
+        let [from, to] = span.ends.map(|end| places[usize::from(end)]);
+        from * (span.layers[1] - layer) + to * (layer - span.layers[0])
+    };
+    (at(one) * long(other) - at(other) * long(one)).signum()
+}

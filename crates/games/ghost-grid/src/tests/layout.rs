@@ -1,0 +1,69 @@
+//! Where nodes stand, and how many connections cross then.
+
+use super::matches;
+use crate::layout::{Span, by_number, crossings, order, places};
+use serde_json::json;
+use std::vec;
+use std::vec::Vec;
+
+/// The crossings of a graph whose nodes are drawn in this order.
+fn crossed(layers: &[u8], edges: &[(u8, u8)], rows: &[Vec<u8>]) -> usize {
+    crossings(&Span::all(layers, edges.iter().copied()), &places(rows))
+}
+
+#[test]
+fn two_lines_that_cross_are_told_from_two_that_do_not() {
+    let layers = [0, 0, 1, 1, 2];
+    let rows = by_number(&layers);
+    assert_eq!(rows, [vec![0, 1], vec![2, 3], vec![4]]);
+    for (edges, expected) in [
+        ([(0, 2), (1, 3)], 0),
+        ([(0, 3), (1, 2)], 1),
+        ([(0, 2), (0, 3)], 0),
+        ([(0, 4), (1, 2)], 1),
+        ([(0, 4), (1, 3)], 0),
+    ] {
+        assert_eq!(crossed(&layers, &edges, &rows), expected, "{edges:?}");
+    }
+}
+
+#[test]
+fn what_can_be_drawn_without_crossings_is() {
+    let layers = [0, 0, 0, 1, 1, 1, 2, 2, 2];
+    let edges = [(0, 5), (1, 4), (2, 3), (3, 8), (4, 6), (5, 7)];
+    let rows = order(&layers, edges.into_iter());
+    assert!(crossed(&layers, &edges, &by_number(&layers)) >= 3);
+    assert_eq!(crossed(&layers, &edges, &rows), 0, "{rows:?}");
+}
+
+#[test]
+fn every_node_has_one_place_and_the_order_follows_from_the_graph() {
+    for seed in 0..100 {
+        let (world, _) = matches::game(&json!({}), seed);
+        let edges: Vec<(u8, u8)> = world.graph.edges().map(|(u, v, _)| (u, v)).collect();
+        let rows = order(&world.graph.layers, edges.iter().copied());
+        let mut again = edges.clone();
+        again.reverse();
+        assert_eq!(rows, order(&world.graph.layers, again.into_iter().map(|(u, v)| (v, u))), "seed {seed}");
+        let mut nodes: Vec<u8> = rows.concat();
+        nodes.sort_unstable();
+        assert_eq!(nodes, (0..=34).collect::<Vec<_>>());
+        for (layer, row) in rows.iter().enumerate() {
+            assert!(row.iter().all(|&node| usize::from(world.graph.layers[usize::from(node)]) == layer));
+        }
+    }
+}
+
+#[test]
+fn less_than_half_of_the_crossings_are_left() {
+    let (mut before, mut after) = (0, 0);
+    for seed in 0..100 {
+        let (world, _) = matches::game(&json!({}), seed);
+        let (layers, edges) = (&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>());
+        let [old, new] =
+            [by_number(layers), order(layers, edges.iter().copied())].map(|rows| crossed(layers, &edges, &rows));
+        assert!(new <= old, "seed {seed}: {new} of {old}");
+        (before, after) = (before + old, after + new);
+    }
+    assert!(2 * after < before, "{after} of {before}");
+}

@@ -1,0 +1,27 @@
+//! Why a match ended, in words.
+
+use crate::{State, Status};
+use alloc::format;
+use alloc::string::String;
+
+/// What follows the name of who won.
+pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
+    let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(|half| Points(half));
+    let score = if more == less { format!("{more} points each") } else { format!("{more} points against {less}") };
+    match state.status() {
+        Status::Majority => format!("{more} of {} points are more than half", state.cheese_total),
+        Status::Cleared if state.cheese_total == 1 => format!("the cheese is eaten, {score}"),
+        Status::Cleared => format!("all {} pieces of cheese are eaten, {score}", state.cheese_total),
+        Status::TurnLimit | Status::Running => format!("the turn limit of {} is reached, {score}", state.max_turns),
+    }
+}
+
+/// Half points as people write them: `3`, `3.5`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Points(u16);
+
+impl core::fmt::Display for Points {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}{}", self.0 / 2, if self.0 % 2 == 1 { ".5" } else { "" })
+    }
+}

@@ -1,0 +1,57 @@
+//! Who won and why, in words: the same in a terminal, a picture, a page and a log.
+
+use crate::SeatSet;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+
+/// A result in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The seats that won, none in a draw.
+    pub winners: SeatSet,
+    /// The name of the side that won; none in a draw, or where one seat won without its side.
+    pub side: Option<&'static str>,
+    /// Who won: `python · greedy wins`, `the players win`, `a draw`.
+    pub who: String,
+    /// Why it ended and why they won, as what follows a colon: `2 of 3 survivors escaped, but under strict rules all must`.
+    pub why: String,
+}
+
+/// The whole sentence.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The name of a seat stays as it is; only our own words begin with a capital.
+        let who = match self.who.as_str() {
+            who if who.starts_with("the ") || who.starts_with("a draw") => {
+                format!("{}{}", who[..1].to_ascii_uppercase(), &who[1..])
+            }
+            who => String::from(who),
+        };
+        write!(f, "{who}: {}.", self.why)
+    }
+}
+
+/// Who sits where and who plays there, in one name: `python · greedy`.
+#[must_use]
+pub fn with_player(name: &str, player: &str) -> String {
+    if player.is_empty() { String::from(name) } else { format!("{name} · {player}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_is_one_sentence() {
+        let told = |who: &str| {
+            let verdict = Verdict { winners: SeatSet::NONE, side: None, who: who.into(), why: "time is up".into() };
+            format!("{verdict}")
+        };
+        assert_eq!(told("the players win"), "The players win: time is up.");
+        assert_eq!(told("a draw"), "A draw: time is up.");
+        assert_eq!(told("python · greedy wins"), "python · greedy wins: time is up.");
+        assert_eq!(told(""), ": time is up.");
+        assert_eq!((with_player("rat", "random"), with_player("rat", "")), ("rat · random".into(), "rat".into()));
+    }
+}
