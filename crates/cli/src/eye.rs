@@ -78,14 +78,14 @@ mod tests {
         for game in registry.games() {
             let session = game.open(&json!({})).unwrap().begin(1).unwrap();
             let (session, info) = (session.as_ref(), game.info());
-            let sides = Sides::of(session);
             for seat in (0..session.seats()).map(|seat| Seat(seat as u8)) {
-                let name = lineup::seat_name(&info, &sides, seat.index());
+                let name = session.seat_name(seat);
                 for word in [seat.to_string(), name] {
                     assert_eq!(find_seat("--knows", &word, session).unwrap(), seat, "{} {word}", info.name);
                 }
                 let role = info.roles[session.role(seat)].name;
-                let alone = sides.roles().iter().filter(|&&other| other == session.role(seat)).count() == 1;
+                let seats = (0..session.seats()).map(|seat| Seat(seat as u8));
+                let alone = seats.filter(|&other| session.role(other) == session.role(seat)).count() == 1;
                 assert_eq!(find_seat("--knows", role, session).is_ok(), alone, "{} {role}", info.name);
             }
             for word in ["", "-1", "999", "nobody"] {
