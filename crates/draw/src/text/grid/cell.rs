@@ -59,9 +59,9 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>,
     if let Some(fog) = crowd.veil.filter(|role| crowd.cover().is_none() && look(role).shape == Shape::Fog) {
         let sign = brush.tile(fog);
         return if sign.is_ascii() {
-            inside.push(sign, brush.muted())
+            inside.push(sign, brush.muted());
         } else {
-            fill(sign, room, brush.muted(), inside)
+            fill(sign, room, brush.muted(), inside);
         };
     }
     // What is not seen and has nothing to it stays blank.
