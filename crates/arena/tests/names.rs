@@ -40,7 +40,7 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
         let table = game.open(&settings).unwrap();
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let seats = seat_all(game, table.begin(1).unwrap().as_ref(), &words).unwrap();
-        let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false };
         for seed in SEEDS {
             let (mut told, mut asked) = (Vec::new(), SeatSet::NONE);
             let watch = |session: &dyn Session| {
