@@ -9,6 +9,7 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::scene::{Board, GridBoard};
 use gridhaunt_kernel::{Info, Scene, Seat};
 use gridhaunt_record::replay::{Replay, read_all};
 use gridhaunt_record::verify::{Rerun, Terms};
@@ -125,6 +126,7 @@ impl Stage {
                     let session = rerun.session.as_ref();
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
+                        "highlights": session.highlights(),
                         "kinds": kinds(session),
                     }));
                     if rerun.taken().is_multiple_of(self.stride) {
@@ -223,6 +225,22 @@ impl Stage {
     /// What stands beside the board.
     pub(crate) fn beside(&mut self, step: usize, single: bool, eye: Eye, dark: bool) -> Value {
         self.scene(step, single, eye).map_or(Value::Null, |scene| panel::rows(&scene.panel, dark))
+    }
+
+    /// How the cells of a board are numbered; null where no coordinates are told.
+    pub(crate) fn axes(&mut self, step: usize, single: bool, eye: Eye) -> Value {
+        match self.scene(step, single, eye).map(|scene| scene.board) {
+            Some(Board::Grid(GridBoard { grid, y_up, first: Some(first), .. })) => {
+                json!({ "columns": grid.width(), "rows": grid.height(), "first": first, "up": y_up })
+            }
+            _ => Value::Null,
+        }
+    }
+
+    /// What the signs mean, as SVG.
+    pub(crate) fn legend(&mut self, dark: bool) -> Option<String> {
+        let keys = self.scene(0, true, Eye::Whole)?.legend;
+        Some(svg::legend(keys, dark))
     }
 
     /// The hash of the state after a step.

@@ -59,8 +59,10 @@ pub enum Interests {
 pub struct Role {
     /// The word for it, as in `killer=random`.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, in a few words.
     pub about: &'static str,
+    /// What it is after, in a sentence to the one who plays it: `You are a survivor: reach an exit …`.
+    pub goal: &'static str,
     /// The bot that plays it when nobody is named.
     pub bot: &'static str,
     /// The name of the side it plays on.

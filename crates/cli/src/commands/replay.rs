@@ -12,9 +12,9 @@ mod verify;
 use crate::args;
 use crate::eye::{Eye, find_seat};
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Output;
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Found, Replay, find};
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::Session;
@@ -51,10 +51,10 @@ pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
 /// One match of a file; `keep` is given its lines.
 fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<Replay, Failure> {
     let unreadable = |error| Failure::reading(path, &error);
-    match find(file::open(path).map_err(unreadable)?, which, keep).map_err(unreadable)? {
+    match find(input::open_record(path).map_err(unreadable)?, which, keep).map_err(unreadable)? {
         Found::Replay(replay) => Ok(*replay),
-        Found::Unreadable(error) => Err(Failure::Usage(format!("{}: {error}", path.display()))),
-        Found::Only(0) => Err(Failure::Usage(format!("{}: no match is in this file", path.display()))),
+        Found::Unreadable(error) => Err(Failure::Usage(format!("{}: {error}", input::name(path)))),
+        Found::Only(0) => Err(Failure::Usage(format!("{}: no match is in this file", input::name(path)))),
         Found::Only(matches) => Err(Failure::Usage(format!("--match: {which} is not in 1..={matches}"))),
     }
 }

@@ -1,7 +1,7 @@
 //! A match is watched.
 
 use super::terminal::Terminal;
-use super::{CTRL_C, END, ENTER, HOME, LEFT, PAGE_DOWN, RIGHT, SHIFT_RIGHT, games, run};
+use super::{CTRL_C, END, ENTER, HOME, LEFT, PAGE_DOWN, RIGHT, games, run};
 use rustix::process::Signal;
 use std::path::Path;
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ fn a_replay_plays_steps_and_seeks() {
         (HOME, "step 0 of "),
         (RIGHT, "step 1 of "),
         (PAGE_DOWN, "step 11 of "),
-        (SHIFT_RIGHT, "step 21 of "),
+        (PAGE_DOWN, "step 21 of "),
         (LEFT, "step 20 of "),
         ("s", "marked: what python sees"),
         ("k", "what python knows"),

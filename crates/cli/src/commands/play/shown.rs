@@ -66,23 +66,26 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
     });
     let (heading, names) = titles(arena, seed, &reel);
     let you = format!("you are {} in {heading}", names[seat.index()]);
-    let mut playing = Playing::new(reel, seat, you);
+    let goal = arena.info.roles.get(reel.last().role(seat)).map_or("", |role| role.goal);
+    let mut playing = Playing::new(reel, seat, you, goal);
     let mut screen = Screen::open()?;
     let ending = playing.run(&mut screen, &Others { tell, steps }, pen(output))?;
-    let reel = playing.reel;
-    let left = match ending {
-        Ending::Over => Left::Quit,
-        Ending::Left(left) => return ended(arena, seed, record, &reel, left),
+    match ending {
+        Ending::Over => {}
+        Ending::Left(left) => return ended(arena, seed, record, &playing.reel, left),
         Ending::Alone => {
-            let step = reel.steps() + 1;
+            let step = playing.reel.steps() + 1;
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
-    };
-    let notice = reel.last().verdict().map(|verdict| verdict.to_string());
-    let mut watching = Watching::new(reel, heading, names, None).noted(notice).at_the_end();
-    watching.run(&mut screen, pen(output))?;
+    }
+    let notice = playing.reel.last().verdict().map(|verdict| verdict.to_string());
+    let looks_back = playing.close(&mut screen, notice.clone().unwrap_or_default(), pen(output))?;
+    let mut watching = Watching::new(playing.reel, heading, names, None).noted(notice).at_the_end();
+    if looks_back {
+        watching.run(&mut screen, pen(output))?;
+    }
     drop(screen);
-    ended(arena, seed, record, &watching.reel, left)
+    ended(arena, seed, record, &watching.reel, Left::Quit)
 }
 
 fn pen(output: Output) -> Pen {

@@ -7,12 +7,12 @@ use crate::failure::Failure;
 use crate::output::{Output, progress};
 use crate::picture::{Form, Kind, options};
 use crate::sink::{self, Sink};
-use crate::stop;
 use crate::target::{Series, Target};
+use crate::{input, stop};
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::file;
 use gridhaunt_arena::renew::renew;
 use gridhaunt_arena::replay::{FORMAT, Matches, Replay};
+use gridhaunt_arena::verify::verify;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::Session;
@@ -132,9 +132,9 @@ fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
 fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let unreadable = |error: io::Error| Failure::reading(&args.file, &error);
     let unwritable = |error: io::Error| Failure::writing(&args.out, &error);
-    let mut matches = Matches::new(file::open(&args.file).map_err(unreadable)?);
+    let mut matches = Matches::new(input::open_record(&args.file).map_err(unreadable)?);
     let mut out = Sink::create(&args.out).map_err(unwritable)?;
-    let mut number = 0;
+    let (mut number, mut unproved) = (0, None);
     loop {
         number += 1;
         if args.which.is_some_and(|which| number < which) && matches.skip().map_err(unreadable)? {
@@ -143,19 +143,24 @@ fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         let mut lines = Vec::new();
         let replay = matches.read(|line| lines.extend([line, b"\n"].concat())).map_err(unreadable)?;
         let Some(replay) = replay.filter(|_| args.which.is_none_or(|which| number <= which)) else { break };
-        let differs = |error: Differs| Failure::Finding(format!("{}, match {number}: {error}", args.file.display()));
+        let differs =
+            |error: Differs| Failure::Finding(format!("{}, match {number}: {error}", input::name(&args.file)));
         let replay = replay.map_err(differs)?;
         match &replay.damage {
             Some(damage) => return Err(differs(damage.clone())),
             None if replay.header.format < FORMAT => lines = renew(registry, &replay).map_err(differs)?.into_bytes(),
-            None => {}
+            // A record that does not verify is written as it is, and then told.
+            None => unproved = unproved.or(verify(registry, &replay).err().map(differs)),
         }
         out.write_all(&lines).map_err(unwritable)?;
     }
     let found = number - 1;
     match args.which {
         Some(which) if found < which => Err(Failure::Usage(format!("--match: {which} is not in 1..={found}"))),
-        None if found == 0 => Err(Failure::Usage(format!("{}: no match is in this file", args.file.display()))),
-        _ => out.finish().map_err(unwritable),
+        None if found == 0 => Err(Failure::Usage(format!("{}: no match is in this file", input::name(&args.file)))),
+        _ => {
+            out.finish().map_err(unwritable)?;
+            unproved.map_or(Ok(()), Err)
+        }
     }
 }

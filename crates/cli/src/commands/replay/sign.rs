@@ -1,7 +1,7 @@
 //! `replay sign` and `replay keygen`.
 
 use crate::failure::Failure;
-use crate::output::{Output, line};
+use crate::output::{self, Output, line};
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_arena::replay::{FORMAT, Matches};
@@ -16,10 +16,12 @@ use std::path::{Path, PathBuf};
 pub(super) fn keygen(path: &Path, output: Output) -> Result<(), Failure> {
     let key = Key::fresh().map_err(|error| Failure::Infrastructure(format!("no key: {error}")))?;
     key.write(path).map_err(|error| Failure::writing(path, &error))?;
-    let public = format!("{}.pub", path.display());
+    let mut public = path.as_os_str().to_os_string();
+    public.push(".pub");
+    let public = PathBuf::from(public);
     match output.json {
-        true => line(json!({"secret": path.to_string_lossy(), "public": public, "key": key.public()}))?,
-        false => line(format!("secret {}\npublic {public}\nkey    {}", path.display(), key.public()))?,
+        true => line(json!({"secret": output::path(path), "public": output::path(&public), "key": key.public()}))?,
+        false => line(format!("secret {}\npublic {}\nkey    {}", path.display(), public.display(), key.public()))?,
     }
     Ok(())
 }

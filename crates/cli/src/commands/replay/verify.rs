@@ -2,10 +2,11 @@
 
 use crate::args::Verify;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::{self, Output, line};
 use gridhaunt_arena::prove::{UNCOVERED, Verdict, prove};
 use gridhaunt_arena::seal::{Digest, Together, digits};
-use gridhaunt_arena::{file, sign};
+use gridhaunt_arena::sign;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
 use serde_json::json;
@@ -25,7 +26,7 @@ pub(super) fn run(registry: &Registry, args: &Verify, output: Output) -> Result<
     for path in &args.files {
         let mut report =
             Report { path, key, output, first: None, several: false, wrong: 0, seals: Together::default() };
-        let proved = file::open(path).and_then(|input| prove(registry, input, |verdict| report.take(verdict)));
+        let proved = input::open_record(path).and_then(|input| prove(registry, input, |verdict| report.take(verdict)));
         report.finish(args.seal.as_ref())?;
         wrong += report.wrong;
         match proved {
@@ -94,18 +95,18 @@ impl Report<'_> {
         let here = here.map_or("none".into(), |seal| digits(&seal));
         let differs = format!("seal: {here} is not {}", digits(wanted));
         if self.output.json {
-            return line(json!({"file": self.path.to_string_lossy(), "ok": false, "differs": differs}));
+            return line(json!({"file": output::path(self.path), "ok": false, "differs": differs}));
         }
-        line(format!("DIFFERS {}: {differs}", self.path.display()))
+        line(format!("DIFFERS {}: {differs}", input::name(self.path)))
     }
 
     fn tell_none(&self) -> io::Result<()> {
         let differs = "line 1: this is no gridhaunt replay (the file is empty)";
         match self.output.json {
             true => line(
-                json!({"file": self.path.to_string_lossy(), "match": 1, "ok": false, "step": null, "line": 1, "differs": differs}),
+                json!({"file": output::path(self.path), "match": 1, "ok": false, "step": null, "line": 1, "differs": differs}),
             ),
-            false => line(format!("DIFFERS {}: {differs}", self.path.display())),
+            false => line(format!("DIFFERS {}: {differs}", input::name(self.path))),
         }
     }
 
@@ -119,15 +120,15 @@ impl Report<'_> {
         self.wrong += u64::from(differs.is_some());
         if self.output.json {
             let mut told = verdict.json();
-            told["file"] = self.path.to_string_lossy().into();
+            told["file"] = output::path(self.path);
             if let Some(differs) = differs {
                 (told["ok"], told["differs"]) = (false.into(), differs.into());
             }
             return line(told);
         }
         let name = match self.several {
-            true => format!("{}, match {}", self.path.display(), verdict.number),
-            false => self.path.display().to_string(),
+            true => format!("{}, match {}", input::name(self.path), verdict.number),
+            false => input::name(self.path),
         };
         if let Some(differs) = differs {
             return line(format!("DIFFERS {name}: {differs}"));
