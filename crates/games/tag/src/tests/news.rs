@@ -1,8 +1,9 @@
 //! What a unit is told of a phase, and what not.
 
 use super::matches::{self, spoken, step};
+use crate::event::Event;
 use crate::state::State;
-use crate::{Event, Tag, World};
+use crate::{Tag, World};
 use gridhaunt_kernel::{Game, Picture, Seat};
 use serde_json::json;
 use std::string::String;
