@@ -350,7 +350,7 @@ fn the_log_tells_every_step() {
     let events = stdout(&run(&["replay", "log", "m.jsonl"]));
     assert!(events.starts_with("{\"event\":\"moved\",\"seat\":0,\"from\":[0,0],\"to\":"), "{events}");
     let told = words.lines().filter(|line| line.starts_with("  ")).count();
-    assert_eq!(told, events.lines().count(), "one line an event either way");
+    assert_eq!(told, events.lines().count() + 1, "one line an event either way, and one for who won and why");
     for (name, expected) in [("a.log", &words), ("a.txt", &words), ("a.jsonl", &events)] {
         assert_eq!(run(&["replay", "log", "m.jsonl", "-o", name]).status.code(), Some(0));
         assert_eq!(&std::fs::read_to_string(folder.path().join(name)).unwrap(), expected);
