@@ -30,7 +30,7 @@ pub fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {
 /// What happened between two views.
 #[must_use]
 pub fn of(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
-    let (was, is) = (&roster(before)[..], &roster(now)[..]);
+    let (was, is) = (roster(before), roster(now));
     let name = |player: u8| is.get(usize::from(player)).map(|entry| entry.name.to_string()).unwrap_or_default();
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(start, event, name)).collect();
     let told = |player: usize| start.role == ActorKind::Player && Seat(player as u8) == seat;

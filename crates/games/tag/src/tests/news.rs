@@ -30,7 +30,7 @@ fn who_is_caught_learns_by_whom_and_who_is_far_away_only_that_somebody_was() {
         }),
         0,
     );
-    let before = state.clone();
+    let before = state;
     let events = step(&world, &mut state, &spoken(&world, "A S, B S"));
     let told = |seat| told(&world, &before, &state, &events, seat);
     assert_eq!(told(0), ["Killer A caught you at (10,11): you are out."]);
@@ -51,7 +51,7 @@ fn who_sees_all_is_told_names() {
         }),
         0,
     );
-    let before = state.clone();
+    let before = state;
     let events = step(&world, &mut state, &spoken(&world, "A S, B stay"));
     assert_eq!(told(&world, &before, &state, &events, 3), ["Survivor a is caught."]);
 }
