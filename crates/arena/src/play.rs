@@ -93,22 +93,32 @@ impl Arena<'_> {
         }
     }
 
-    /// Plays one match, to its end or until `stop` is set: a match need have no end.
-    pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
+    /// Plays one match, to its end or until `stop` is set: a match need have no end. `watch` is called with the first state
+    /// and after every step.
+    pub fn play(
+        &self,
+        seed: u64,
+        record: bool,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&dyn Session),
+    ) -> Result<Ended, Invalid> {
         let mut bout = Bout::new(self, seed, None)?;
         let mut recorder = record.then(|| self.recorder(seed, bout.session.as_ref()));
+        watch(bout.session.as_ref());
         let outcome = loop {
             if let Some(outcome) = bout.session.outcome() {
                 break outcome;
             }
             if stop.load(Ordering::Relaxed) {
-                let record = recorder.map(Recorder::cut_off);
+                let record = recorder.map(|recorder| recorder.stop("stopped"));
                 return Ok(Ended::Stopped(Stopped { session: bout.session, record }));
             }
             bout.step(None);
             if let Some(recorder) = &mut recorder {
+                recorder.refuse(bout.refused());
                 recorder.step(bout.session.as_ref(), bout.choices());
             }
+            watch(bout.session.as_ref());
         };
         let record = recorder.map(|recorder| recorder.end(bout.session.as_ref()));
         Ok(Ended::Over(Played { seed, session: bout.session, outcome, faults: bout.faults, record }))
@@ -124,7 +134,8 @@ impl Arena<'_> {
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
         let seed = self.from.map_or(seed, |given| given.seed);
-        let mut header = Header::new(&self.info, self.table.settings(), seed, self.player_names(), session);
+        let (settings, resolved) = (self.table.settings(), self.table.resolved());
+        let mut header = Header::new(&self.info, settings, &resolved, seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
         Recorder::new(&header)
     }
@@ -132,12 +143,12 @@ impl Arena<'_> {
     /// Game i of many.
     fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
         if !self.rotate || self.seats.is_empty() {
-            return self.play(seed, record, stop);
+            return self.play(seed, record, stop, |_| {});
         }
         let places = (i % self.seats.len() as u64) as usize;
         let mut seats = self.seats.to_vec();
         seats.rotate_right(places);
-        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop)?;
+        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop, |_| {})?;
         if let Ended::Over(played) = &mut ended {
             played.outcome.seats.rotate_left(places);
             played.faults.rotate_left(places);

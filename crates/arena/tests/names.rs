@@ -7,6 +7,7 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::scene::{Bar, Board, Row};
 use gridhaunt_kernel::{Seat, SeatSet};
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// Matches of every game that end in different ways.
 fn matches() -> Vec<(&'static str, Value, Vec<&'static str>)> {
@@ -47,7 +48,7 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
                 told.extend(session.tell());
                 asked = asked.or(session.phase().seats());
             };
-            let played = arena.play(seed, false, watch).unwrap();
+            let played = arena.play(seed, false, &AtomicBool::new(false), watch).unwrap().over().unwrap();
             check(&format!("{name} {settings} seed {seed}"), &played, &told, asked);
         }
         seen.push(name);

@@ -8,7 +8,6 @@ mod explorer;
 mod ghost;
 mod hand;
 pub mod local;
-mod memory;
 pub mod scenario;
 #[cfg(test)]
 mod tests;
@@ -17,7 +16,7 @@ mod zombie;
 pub use crawl::{Crawl, Turn};
 pub use explorer::Explorer;
 pub use ghost::Ghost;
-pub use hand::hand;
+pub use hand::{hand, leave};
 pub use zombie::Zombie;
 
 use chase::{METRICS, TIES};

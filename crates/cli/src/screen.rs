@@ -15,7 +15,7 @@ pub(crate) mod watching;
 
 pub(crate) use pen::Pen;
 pub(crate) use reel::Reel;
-pub(crate) use stage::Stage;
+pub(crate) use stage::{Fate, Stage};
 
 use crate::output;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
@@ -77,7 +77,9 @@ impl Screen {
         terminal::enable_raw_mode()?;
         OPEN.store(true, Ordering::SeqCst);
         let screen = Self { terminal, area };
-        execute!(io::stdout(), terminal::EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
+        // A terminal without a second screen, or one that does not empty it, still has on it what was there before.
+        let clear = terminal::Clear(terminal::ClearType::All);
+        execute!(io::stdout(), terminal::EnterAlternateScreen, clear, event::EnableMouseCapture, cursor::Hide)?;
         Ok(screen)
     }
 
@@ -123,10 +125,23 @@ pub(crate) fn is_open() -> bool {
 pub(crate) fn give_back() {
     if OPEN.swap(false, Ordering::SeqCst) {
         // There is nobody to tell that it failed.
-        let _ = execute!(io::stdout(), event::DisableMouseCapture, cursor::Show, terminal::LeaveAlternateScreen);
+        // Where there is no second screen the next line goes below what was shown.
+        let below = cursor::MoveTo(0, area().height.saturating_sub(1));
+        let _ = execute!(io::stdout(), event::DisableMouseCapture, below, cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
         let _ = io::stdout().flush();
     }
+}
+
+/// Where an arrow points on the page: columns to the right, rows down.
+const fn way(code: KeyCode) -> Option<(i32, i32)> {
+    Some(match code {
+        KeyCode::Left => (-1, 0),
+        KeyCode::Right => (1, 0),
+        KeyCode::Up => (0, -1),
+        KeyCode::Down => (0, 1),
+        _ => return None,
+    })
 }
 
 /// What an event means, if anything.

@@ -38,9 +38,11 @@ mod brush;
 mod flow;
 mod graph;
 mod grid;
+mod key;
 mod legend;
 mod line;
 mod panel;
+mod part;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -49,8 +51,10 @@ pub use crate::columns::wrap;
 use brush::Brush;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
+pub use key::explain;
 use legend::Legend;
 use line::Line;
+pub use part::{Pan, Part};
 pub use words::clean;
 
 /// Which characters may be used.
@@ -72,7 +76,7 @@ pub struct Style {
     pub color: bool,
     /// How many columns there are, if it matters.
     pub width: Option<usize>,
-    /// How many lines there are, if it matters: an open board that is too large is shown in part, round its focus.
+    /// How many lines there are, if it matters: a board that is too large is shown in part, round its focus.
     pub height: Option<usize>,
 }
 
@@ -87,7 +91,7 @@ pub type Run = (String, anstyle::Style);
 #[must_use]
 pub fn render(scene: &Scene, style: &Style) -> String {
     let mut text = String::new();
-    for line in lay_out(scene, style) {
+    for line in lay_out(scene, style, (0, 0)).0 {
         line.write(&mut text);
     }
     text
@@ -96,13 +100,20 @@ pub fn render(scene: &Scene, style: &Style) -> String {
 /// Draws a scene as [`render`] does, for those who paint it themselves.
 #[must_use]
 pub fn runs(scene: &Scene, style: &Style) -> Vec<Vec<Run>> {
-    lay_out(scene, style).into_iter().map(Line::runs).collect()
+    runs_of_part(scene, style, (0, 0)).0
 }
 
-fn lay_out(scene: &Scene, style: &Style) -> Vec<Line> {
+/// The same of a board that is moved on its page; also which part of it is shown, if not all.
+#[must_use]
+pub fn runs_of_part(scene: &Scene, style: &Style, pan: Pan) -> (Vec<Vec<Run>>, Option<Part>) {
+    let (lines, part) = lay_out(scene, style, pan);
+    (lines.into_iter().map(Line::runs).collect(), part)
+}
+
+fn lay_out(scene: &Scene, style: &Style, pan: Pan) -> (Vec<Line>, Option<Part>) {
     let brush = Brush::new(style);
     let room = Room { columns: style.width.unwrap_or(usize::MAX), rows: style.height.unwrap_or(usize::MAX) };
-    let (mut board, mut panel) = draw(scene, room, &brush);
+    let (mut board, mut panel, mut part) = draw(scene, room, pan, &brush);
     let indent = board.iter().map(Line::width).max().map_or(0, |width| width + GAP);
     let lines = if indent + panel.least() <= room.columns {
         beside(board, panel.draw(panel.width().min(room.columns - indent), &brush), indent)
@@ -112,13 +123,13 @@ fn lay_out(scene: &Scene, style: &Style) -> Vec<Line> {
         if board.len() + below > room.rows {
             // What stands below the board may take half of the page from it.
             let rows = room.rows.saturating_sub(below).max(room.rows / 2);
-            (board, panel) = draw(scene, Room { rows, ..room }, &brush);
+            (board, panel, part) = draw(scene, Room { rows, ..room }, pan, &brush);
         }
         let panel = panel.draw(room.columns, &brush);
         let blank = (!board.is_empty() && !panel.is_empty()).then(Line::default);
         board.into_iter().chain(blank).chain(panel).collect()
     };
-    cut(lines, room, &brush)
+    (cut(lines, room, &brush), part)
 }
 
 /// The columns and lines there are.
@@ -128,18 +139,18 @@ struct Room {
     rows: usize,
 }
 
-/// The board, and the panel with all that the board had no room for.
-fn draw(scene: &Scene, room: Room, brush: &Brush) -> (Vec<Line>, panel::Panel) {
+/// The board, the panel with all that the board had no room for, and which part of the board it is.
+fn draw(scene: &Scene, room: Room, pan: Pan, brush: &Brush) -> (Vec<Line>, panel::Panel, Option<Part>) {
     let mut legend = Legend::default();
     let beside = match panel::Panel::new(scene, &[], brush).least() {
         0 => 0,
         panel => GAP + panel,
     };
-    let board = match &scene.board {
-        Board::Grid(board) => grid::draw(board, room, beside, brush, &mut legend),
-        Board::Graph(board) => graph::draw(board, room.columns, brush),
+    let (board, part) = match &scene.board {
+        Board::Grid(board) => grid::draw(board, grid::Page { room, beside, pan }, brush, &mut legend),
+        Board::Graph(board) => graph::draw(board, room, pan, brush),
     };
-    (board, panel::Panel::new(scene, &legend.lines(), brush))
+    (board, panel::Panel::new(scene, &legend.lines(), brush), part)
 }
 
 fn beside(board: Vec<Line>, panel: Vec<Line>, indent: usize) -> Vec<Line> {

@@ -5,13 +5,14 @@
 //! clone disturbs nothing, JSON round trips, a view tells no more than it should, a record re-runs to the same
 //! hashes, and no settings, however hostile, do harm.
 
-use crate::face::Complete;
+use crate::face::{Complete, told};
+use crate::grid::Cell;
 use crate::info::{Dynamics, Information};
 use crate::json::{Map, Value};
 use crate::learn::{Dtype, Slot};
 use crate::scene::{Board, Goal, Offer};
 use crate::settings::Settings;
-use crate::{ActionCode, Game, Guess, Learn, Picture, Random, Seat};
+use crate::{ActionCode, Game, Guess, Learn, Picture, Random, Scene, Seat};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -94,15 +95,18 @@ fn play<G: Complete + Guess>(settings: &G::Settings, seed: u64, steps: u64) -> R
     }
     let mut random = Random::stream(seed, u64::MAX);
     let (mut last, mut record) = (Vec::new(), Vec::new());
+    let mut recalls: Vec<G::Recall> = (0..seats).map(|_| G::Recall::default()).collect();
     let mut visited = BTreeMap::new();
     for step in 0..steps {
         let here = |what: String| format!("step {step}: {what}");
         G::check(&world, &state).map_err(here)?;
         look::<G>(settings, &world, &state, &last, &twin, &mut random).map_err(here)?;
+        recall::<G>(&world, &state, &last, &twin, &mut recalls).map_err(here)?;
         if G::phase(&world, &state).is_over() {
             break;
         }
         let choices = draw_choices::<G>(&world, &state, &mut random);
+        tell::<G>(&world, &state, [&last, &choices], &twin, &mut random).map_err(here)?;
         advance::<G>(settings, &world, &mut state, &choices, step, &mut random).map_err(here)?;
         let hash = G::hash_of(&world, &state);
         let known = visited.entry(hash).or_insert_with(|| state.clone());
@@ -168,7 +172,10 @@ fn look<G: Complete + Guess>(
         let view = G::view(world, state, last, seat);
         round_trip(&view, "view")?;
         let start = G::start(world, origin, seat);
-        offered::<G>(&start, &view, seat, &actions)?;
+        offered::<G>(&G::scene_of(&start, &view, seat), (0, 0), &actions, |action| {
+            G::offer(&start, &view, seat, action)
+        })
+        .map_err(|what| format!("seat {seat}: {what}"))?;
         let guess = G::guess(world, &start, &[], &view, random);
         let told = guess.is_some() || G::INFO.information == Information::Hidden;
         ensure(told, || format!("all is seen, yet seat {seat} cannot tell the state"))?;
@@ -183,19 +190,79 @@ fn look<G: Complete + Guess>(
 }
 
 /// Every action is offered by a name of its own, and leads to a place on the board that the seat knows.
-fn offered<G: Picture>(start: &G::Start, view: &G::View, seat: Seat, actions: &[G::Action]) -> Result<(), String> {
-    let known = G::scene_of(start, view, seat);
+fn offered<G: Game>(
+    known: &Scene,
+    (right, down): (u16, u16),
+    actions: &[G::Action],
+    offer: impl Fn(G::Action) -> Offer,
+) -> Result<(), String> {
     let mut labels = BTreeSet::new();
     for &action in actions {
-        let Offer { label, goal } = G::offer(start, view, seat, action);
+        let Offer { label, goal, .. } = offer(action);
         ensure(!label.is_empty() && labels.insert(label.clone()), || format!("two actions are called {label:?}"))?;
         let lies = match (goal, &known.board) {
             (None, _) => true,
-            (Some(Goal::Cell(cell)), Board::Grid(board)) => board.grid.index(cell).is_some(),
+            (Some(Goal::Cell(Cell { x, y })), Board::Grid(board)) => {
+                board.grid.index(Cell { x: x + right, y: y + down }).is_some()
+            }
             (Some(Goal::Node(node)), Board::Graph(board)) => node < board.nodes.len(),
             _ => false,
         };
-        ensure(lies, || format!("{action:?} of seat {seat} leads to {goal:?}, which it does not know"))?;
+        ensure(lies, || format!("{action:?} leads to {goal:?}, which is not known"))?;
+    }
+    Ok(())
+}
+
+/// What a seat remembers is a board on which its actions lead somewhere too.
+fn recall<G: Picture>(
+    world: &G::World,
+    state: &G::State,
+    last: &[(Seat, G::Action)],
+    origin: &G::State,
+    recalls: &mut [G::Recall],
+) -> Result<(), String> {
+    for (recall, seat) in recalls.iter_mut().zip((0..).map(Seat)) {
+        let (start, view) = (G::start(world, origin, seat), G::view(world, state, last, seat));
+        G::remember(recall, &view);
+        let (scene, shift) = G::recalled(recall, &start, &view, seat);
+        let offer = |action| G::offer(&start, &view, seat, action);
+        offered::<G>(&scene, shift, &legal::<G>(world, state, seat), offer)
+            .map_err(|what| format!("seat {seat}, as it remembers: {what}"))?;
+    }
+    Ok(())
+}
+
+/// What a seat is told of a step says nothing that is hidden from it: in a state that looks alike to it, before the step
+/// and after, and with the same deeds of its own, it is told the same.
+fn tell<G: Picture + Guess>(
+    world: &G::World,
+    before: &G::State,
+    [last, choices]: [&[(Seat, G::Action)]; 2],
+    origin: &G::State,
+    random: &mut Random,
+) -> Result<(), String> {
+    let stepped = |state: &G::State| {
+        let (mut state, mut events) = (state.clone(), Vec::new());
+        let allowed = choices.iter().filter(|(seat, action)| G::allows(world, &state, *seat, *action)).copied();
+        let allowed: Vec<_> = allowed.collect();
+        G::step(world, &mut state, &allowed, |event| events.push(event));
+        (state, events)
+    };
+    let (after, events) = stepped(before);
+    for seat in (0..G::seats(world)).map(|seat| Seat(seat as u8)) {
+        let start = G::start(world, origin, seat);
+        let own = |events: &[G::Event]| -> Vec<G::Event> {
+            events.iter().filter(|event| G::concerns(&start, event, seat)).cloned().collect()
+        };
+        let (was, is) = (G::view(world, before, last, seat), G::view(world, &after, choices, seat));
+        let lines = told::<G>(&start, &was, &is, &events, seat);
+        ensure(lines.iter().all(|line| !line.is_empty()), || format!("seat {seat} is told nothing in many words"))?;
+        let Some(other) = G::guess(world, &start, &[], &was, random) else { continue };
+        let (other, deeds) = stepped(&other);
+        if G::view(world, &other, choices, seat) == is && own(&deeds) == own(&events) {
+            let twin = told::<G>(&start, &was, &is, &deeds, seat);
+            ensure(twin == lines, || format!("seat {seat} is told what it cannot know: {lines:?}, not {twin:?}"))?;
+        }
     }
     Ok(())
 }
@@ -326,7 +393,12 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, na
 fn round_trip_settings<S: Settings>(settings: &S) -> Result<(), String> {
     let document = serde_json::to_value(settings).map_err(|error| error.to_string())?;
     let back = S::read(&document).map_err(|error| format!("{document}: {error}"))?;
-    ensure(back == *settings, || format!("the settings {document} read back as {back:?}"))
+    ensure(back == *settings, || format!("the settings {document} read back as {back:?}"))?;
+    let names = settings.resolved().into_iter().map(|(name, _)| name);
+    ensure(names.eq(S::FIELDS.iter().map(|field| field.name)), || {
+        format!("the settings {document} do not resolve to every field in order")
+    })?;
+    ensure(back.resolved() == settings.resolved(), || format!("the settings {document} resolve in two ways"))
 }
 
 /// Values nobody should give.

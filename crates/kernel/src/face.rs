@@ -7,7 +7,7 @@ use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
-use crate::scene::{Offer, Row};
+use crate::scene::{Goal, Offer, Row};
 use crate::settings::{self, Field, Settings};
 use crate::sides::Sides;
 use crate::tool::{Study, Tool};
@@ -63,6 +63,8 @@ pub trait Table: Send + Sync {
     fn info(&self) -> Info;
     /// The settings as they were written.
     fn settings(&self) -> Value;
+    /// Every setting with the value that holds, in the order of the game's fields (K7).
+    fn resolved(&self) -> Vec<(&'static str, Value)>;
     /// How many seats there are.
     fn seats(&self) -> usize;
     /// Starts a match.
@@ -151,6 +153,8 @@ pub trait Session: Send {
     fn tell(&self) -> Vec<String>;
     /// The same as lines of the text log.
     fn log(&self) -> Vec<String>;
+    /// Those of the lines of [`Session::tell`] that matter: all but what happens all the time.
+    fn highlights(&self) -> Vec<String>;
     /// What a seat is told once, as JSON text.
     fn start(&self, seat: Seat) -> String;
     /// What a seat may know now, as JSON text.
@@ -171,6 +175,8 @@ pub trait Session: Send {
     fn known(&self, seat: Seat) -> Scene;
     /// Every action a seat may choose now, by its code, as a person is offered it on the board of [`Session::known`].
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)>;
+    /// The eyes of a seat, from now on.
+    fn eyes(&self, seat: Seat) -> Box<dyn Eyes>;
     /// The board in the game's own plain notation, whole or as a seat knows it.
     fn drawing(&self, eye: Option<Seat>) -> String;
     /// A copy that goes its own way.
@@ -183,6 +189,18 @@ impl dyn Session + '_ {
     pub fn full_name(&self, seat: Seat) -> String {
         with_player(&self.seat_name(seat), self.player_name(seat))
     }
+}
+
+/// A seat that looks on step by step: what it knows, what it remembers, and what the last step was to it.
+pub trait Eyes: Send {
+    /// Looks at the match after a step.
+    fn look(&mut self, session: &dyn Session);
+    /// What the seat knows and remembers, made from its views and nothing else.
+    fn scene(&self) -> Scene;
+    /// What the last step was to the seat, in sentences to the one who plays it.
+    fn news(&self) -> &[String];
+    /// Every action the seat may choose now, by its code, on the board of [`Eyes::scene`].
+    fn offers(&self, session: &dyn Session) -> Vec<(u64, Offer)>;
 }
 
 /// Someone who chooses for a seat of an erased match.
@@ -313,6 +331,10 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn settings(&self) -> Value {
         serde_json::to_value(&self.settings).unwrap_or(Value::Null)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.settings.resolved()
     }
 
     fn seats(&self) -> usize {
@@ -660,6 +682,12 @@ impl<G: Complete> Session for Match<G> {
         self.with_verdict(G::log(&self.world, &self.before, &self.events[self.news..]))
     }
 
+    fn highlights(&self) -> Vec<String> {
+        let news = self.events[self.news..].iter();
+        let matters = news.filter(|event| !G::is_routine(event)).map(|event| G::tell(&self.world, event));
+        self.with_verdict(matters.collect())
+    }
+
     fn start(&self, seat: Seat) -> String {
         text(&self.start_of(seat))
     }
@@ -714,6 +742,13 @@ impl<G: Complete> Session for Match<G> {
         offers
     }
 
+    fn eyes(&self, seat: Seat) -> Box<dyn Eyes> {
+        let (start, view, news) = (self.start_of(seat), self.view_of(seat), Vec::new());
+        let mut recall = G::Recall::default();
+        G::remember(&mut recall, &view);
+        Box::new(Looking::<G> { seat, start, view, recall, news })
+    }
+
     fn drawing(&self, eye: Option<Seat>) -> String {
         match eye {
             Some(seat) => G::drawing_for(&self.world, &self.state, seat),
@@ -724,6 +759,57 @@ impl<G: Complete> Session for Match<G> {
     fn fork(&self) -> Box<dyn Session> {
         Box::new(self.clone())
     }
+}
+
+/// The eyes of a seat of a typed match.
+struct Looking<G: Picture> {
+    seat: Seat,
+    start: G::Start,
+    view: G::View,
+    recall: G::Recall,
+    news: Vec<String>,
+}
+
+impl<G: Complete> Eyes for Looking<G> {
+    fn look(&mut self, session: &dyn Session) {
+        let Some(game) = session.as_any().downcast_ref::<Match<G>>() else { return };
+        let now = game.view_of(self.seat);
+        self.news = told::<G>(&self.start, &self.view, &now, &game.events[game.news..], self.seat);
+        self.view = now;
+        G::remember(&mut self.recall, &self.view);
+    }
+
+    fn scene(&self) -> Scene {
+        let (scene, _) = G::recalled(&self.recall, &self.start, &self.view, self.seat);
+        Scene { title: G::INFO.title, legend: G::LEGEND, ..scene }
+    }
+
+    fn news(&self) -> &[String] {
+        &self.news
+    }
+
+    fn offers(&self, session: &dyn Session) -> Vec<(u64, Offer)> {
+        let (_, (right, down)) = G::recalled(&self.recall, &self.start, &self.view, self.seat);
+        let mut offers = session.offers(self.seat);
+        for (_, offer) in &mut offers {
+            if let Some(Goal::Cell(cell)) = &mut offer.goal {
+                (cell.x, cell.y) = (cell.x.saturating_add(right), cell.y.saturating_add(down));
+            }
+        }
+        offers
+    }
+}
+
+/// What a step with these events was to a seat: of events it is told those that concern it.
+pub(crate) fn told<G: Picture>(
+    start: &G::Start,
+    before: &G::View,
+    now: &G::View,
+    events: &[G::Event],
+    seat: Seat,
+) -> Vec<String> {
+    let own: Vec<G::Event> = events.iter().filter(|event| G::concerns(start, event, seat)).cloned().collect();
+    G::news(start, before, now, &own, seat)
 }
 
 /// JSON text of a value. Documents of a game hold string keys and finite numbers only, so this cannot fail.

@@ -174,6 +174,11 @@ pub trait Wire: Game {
         events.iter().map(|event| Self::tell(world, event)).collect()
     }
 
+    /// Whether an event is of the kind that happens all the time: a list of what matters leaves it out.
+    fn is_routine(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// The same as lines of the text log, where the game's page has words of its own for it.
     fn log(world: &Self::World, before: &Self::State, events: &[Self::Event]) -> Vec<String> {
         Self::tell_all(world, before, events)
@@ -211,6 +216,26 @@ pub trait Picture: Game {
 
     /// What a seat knows: made from what it is told and nothing else, so that nothing hidden can be in it.
     fn scene_of(start: &Self::Start, view: &Self::View, seat: Seat) -> Scene;
+
+    /// What a seat keeps in mind of what it has seen, where its view of the moment does not say it; `()` if nothing.
+    type Recall: Default + Send + 'static;
+
+    /// Keeps in mind what a seat sees now.
+    fn remember(_recall: &mut Self::Recall, _view: &Self::View) {}
+
+    /// What a seat knows and remembers, from its views alone; and how far to the right and down the cells of
+    /// [`Picture::scene_of`] lie on this board.
+    fn recalled(_recall: &Self::Recall, start: &Self::Start, view: &Self::View, seat: Seat) -> (Scene, (u16, u16)) {
+        (Self::scene_of(start, view, seat), (0, 0))
+    }
+
+    /// Whether an event was done by this seat or to it, so that it knows of it whatever it sees.
+    fn concerns(start: &Self::Start, event: &Self::Event, seat: Seat) -> bool;
+
+    /// What a step was to a seat, in sentences to the one who plays it: `Killer A caught you`. They are made from what it
+    /// knew before, what it knows now and the events that concern it, so that nothing hidden can be in them.
+    fn news(start: &Self::Start, before: &Self::View, now: &Self::View, own: &[Self::Event], seat: Seat)
+    -> Vec<String>;
 
     /// An action as a person in that seat is offered it; a goal is one on the board of [`Picture::scene_of`].
     fn offer(start: &Self::Start, view: &Self::View, seat: Seat, action: Self::Action) -> Offer;

@@ -12,8 +12,16 @@ pub enum Dynamics {
     Phased,
     /// One seat at a time.
     Turns,
-    /// All at once, and the order in which choices arrive counts.
+    /// All at once, and the order in which choices arrive counts; a seat may choose several times in one step.
     Ticks,
+}
+
+impl Dynamics {
+    /// Whether a step takes several choices of one seat.
+    #[must_use]
+    pub const fn takes_several(self) -> bool {
+        matches!(self, Self::Ticks)
+    }
 }
 
 /// What seats know of the state.
@@ -51,8 +59,10 @@ pub enum Interests {
 pub struct Role {
     /// The word for it, as in `killer=random`.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, in a few words.
     pub about: &'static str,
+    /// What it is after, in a sentence to the one who plays it: `You are a survivor: reach an exit …`.
+    pub goal: &'static str,
     /// The bot that plays it when nobody is named.
     pub bot: &'static str,
     /// The name of the side it plays on.

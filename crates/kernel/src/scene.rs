@@ -10,6 +10,7 @@ mod panel;
 use crate::grid::Cell;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};
 pub use key::{Key, Sign};
@@ -66,13 +67,42 @@ pub struct Offer {
     pub label: String,
     /// Where it leads on the board, if it leads somewhere.
     pub goal: Option<Goal>,
+    /// What it costs, where that differs from action to action.
+    pub cost: Option<Cost>,
+}
+
+/// What an action costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// How much.
+    pub amount: u32,
+    /// Of what: `turns`, `energy`.
+    pub of: &'static str,
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.amount, self.of)
+    }
 }
 
 impl Offer {
+    /// An action that leads nowhere and costs nothing.
+    #[must_use]
+    pub fn new(label: impl Into<String>) -> Self {
+        Self { label: label.into(), goal: None, cost: None }
+    }
+
     /// An action that leads to a cell.
     #[must_use]
     pub fn to_cell(label: impl Into<String>, cell: Option<Cell>) -> Self {
-        Self { label: label.into(), goal: cell.map(Goal::Cell) }
+        Self { goal: cell.map(Goal::Cell), ..Self::new(label) }
+    }
+
+    /// The same with what it costs, if anything.
+    #[must_use]
+    pub fn costing(self, amount: Option<u32>, of: &'static str) -> Self {
+        Self { cost: amount.map(|amount| Cost { amount, of }), ..self }
     }
 }
 

@@ -99,6 +99,11 @@ pub trait Console {
             page.text.lines().for_each(|line| self.say(line));
         }
     }
+    /// Leaves a page on the screen until somebody presses a key; where there is no screen nothing is shown and nothing
+    /// waited for.
+    fn stay(&mut self, _page: &Page<'_>) {}
+    /// Writes a line that is only worth reading while a screen is there.
+    fn remark(&mut self, _line: &str) {}
     /// Tells how long a person has for what is asked next; none for as long as it takes.
     fn time_left(&mut self, _left: Option<Duration>) {}
     /// Tells how far long work has come: `done` of `of`, where `of` is known.
@@ -120,6 +125,8 @@ pub struct Page<'a> {
     pub aside: Option<&'a Scene>,
     /// What is asked; empty where nothing is.
     pub prompt: &'a str,
+    /// What the player is after, in a sentence or two; empty where nobody plays. Shown when it is asked for.
+    pub goal: &'a str,
     /// The keys that do something and what they do, for a screen.
     pub keys: &'a [(&'a str, &'a str)],
     /// Whether it was asked before and only the question need be told again, for lines.

@@ -1,7 +1,7 @@
 //! PyRat with facts and a study, as a game that counts something: `won`, `turns`, and `units` each. It refuses the
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
-use gridhaunt_kernel::face::{BotCard, Face, Player, Session, Span, Table};
+use gridhaunt_kernel::face::{BotCard, Eyes, Face, Player, Session, Span, Table};
 use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
@@ -71,6 +71,9 @@ impl Table for CountedTable {
     fn settings(&self) -> Value {
         self.0.settings()
     }
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.0.resolved()
+    }
     fn seats(&self) -> usize {
         self.0.seats()
     }
@@ -98,11 +101,11 @@ impl Table for CountedTable {
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         self.0.encodings(lens)
     }
-    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
-        self.0.flocks(lens, plans)
-    }
     fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
         self.0.footprint(seed)
+    }
+    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
+        self.0.flocks(lens, plans)
     }
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         self.0.run_rules(seed, worlds, steps)
@@ -192,6 +195,15 @@ impl Session for CountedSession {
     }
     fn tell(&self) -> Vec<String> {
         self.0.tell()
+    }
+    fn highlights(&self) -> Vec<String> {
+        self.0.highlights()
+    }
+    fn pace(&self) -> f64 {
+        self.0.pace()
+    }
+    fn eyes(&self, seat: Seat) -> Box<dyn Eyes> {
+        self.0.eyes(seat)
     }
     fn log(&self) -> Vec<String> {
         self.0.log()

@@ -1,11 +1,11 @@
 //! The explorer (R70).
 
 use super::company::Company;
-use super::memory::{Memory, NOWHERE};
 use gridhaunt_kernel::{Bot, Random};
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::level::{ObjectKind, Point};
+use gridhaunt_snarl::memory::{Memory, NOWHERE};
 use gridhaunt_snarl::view::{PlayerView, Start, View};
 
 /// What it is after.

@@ -1,22 +1,54 @@
 //! A person's turn at a terminal (R56): all it needs is what the player sees.
 
 use gridhaunt_kernel::tool::{Answer, Console, Key, Page};
-use gridhaunt_kernel::{Scene, Seat};
-use gridhaunt_snarl::Action;
+use gridhaunt_kernel::{Game as _, Picture as _, Scene, Seat};
 use gridhaunt_snarl::drawing::square;
 use gridhaunt_snarl::level::Point;
-use gridhaunt_snarl::scene::{heading_of, of_view};
-use gridhaunt_snarl::view::PlayerView;
+use gridhaunt_snarl::scene::{heading_of, of_memory};
+use gridhaunt_snarl::seen::Seen;
+use gridhaunt_snarl::view::{PlayerView, Sight};
+use gridhaunt_snarl::{Action, Snarl};
 
-const KEYS: [(&str, &str); 4] = [("arrows/nwes", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
+const KEYS: [(&str, &str); 4] = [("arrows", "aim"), ("enter", "go"), ("space", "stay"), ("backspace", "undo")];
+
+/// The page of a player: on a screen the map of what it has `seen`, with `aim` marked on it, and a `board` beside it.
+fn page_of(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {
+    let (scene, _) = of_memory(seen, view, seat.0, aim);
+    Scene { legend: Snarl::LEGEND, ..scene }
+}
+
+/// What a player is after.
+fn goal() -> &'static str {
+    Snarl::INFO.roles.first().map_or("", |role| role.goal)
+}
+
+/// Leaves the last that a player saw on the screen, with a sentence below, until somebody presses a key.
+pub fn leave(console: &mut dyn Console, view: &PlayerView, seat: Seat, seen: &Seen, why: &str) {
+    // Nothing is shown of a level that has begun since.
+    let view = &PlayerView { sight: Sight::default(), level: seen.level().unwrap_or(view.level), ..view.clone() };
+    let (scene, heading) = (page_of(seen, view, seat, None), heading_of(view));
+    let keys = [("enter", "go on")];
+    console.stay(&Page {
+        heading: &heading,
+        text: "",
+        scene: &scene,
+        aside: None,
+        prompt: why,
+        goal: goal(),
+        keys: &keys,
+        again: true,
+        settled: None,
+    });
+}
 
 /// Asks for the move of a seat until there is a legal one; none at the end of input, or once the question has `settled`
-/// itself. A `board` stands beside the player's square on a screen; where there are lines it has been shown already, and
+/// itself. A `board` stands beside the player's map on a screen; where there are lines it has been shown already, and
 /// the square is not.
 pub fn hand(
     console: &mut dyn Console,
     view: &PlayerView,
     seat: Seat,
+    seen: &Seen,
     board: Option<&Scene>,
     settled: Option<&dyn Fn() -> bool>,
 ) -> Option<Action> {
@@ -27,22 +59,27 @@ pub fn hand(
     let (mut aim, mut again) = (at, board.is_some());
     loop {
         let aimed = Some(aim).filter(|&aim| aim != at);
-        let scene = of_view(view, seat.0, aimed);
+        let scene = page_of(seen, view, seat, aimed);
         let prompt = format!("{name} at {at}: {}", aimed.map(|aim| aim.to_string()).unwrap_or_default());
         let (heading, text, prompt) = (heading.as_str(), text.as_str(), prompt.as_str());
-        let page = Page { heading, text, scene: &scene, aside: board, prompt, keys: &KEYS, again, settled };
+        let goal = goal();
+        let page = Page { heading, text, scene: &scene, aside: board, prompt, goal, keys: &KEYS, again, settled };
         again = true;
         let wish = match console.ask(&page) {
             Answer::End => return None,
+            Answer::Line(line) if line.trim() == "?" => {
+                [goal, TYPED].into_iter().for_each(|line| console.say(line));
+                continue;
+            }
             Answer::Line(line) => wish(&line, at),
             Answer::Key(Key::Enter) => to(aim, at),
-            Answer::Key(Key::Char(' ' | '.')) => Some(Action::Stay),
+            Answer::Key(Key::Char(' ' | '.' | '5')) => Some(Action::Stay),
             Answer::Key(Key::Back) => {
                 aim = at;
                 continue;
             }
             Answer::Key(key) => {
-                aim = step(key).and_then(|step| walk(view, at, aim, step)).unwrap_or(aim);
+                aim = steps(key).and_then(|steps| walk_all(view, at, aim, steps)).unwrap_or(aim);
                 continue;
             }
         };
@@ -75,15 +112,28 @@ fn to(to: Point, at: Point) -> Option<Action> {
     Action::with_offset(to.row.checked_sub(at.row)?, to.column.checked_sub(at.column)?)
 }
 
-/// The step that a key means.
-fn step(key: Key) -> Option<Action> {
+/// What may be typed where there are lines.
+const TYPED: &str = "Type where to go, as `row column` or as one or two of n, w, e, s; an empty line stays.";
+
+/// The steps that an arrow or a key of a numpad means.
+const fn steps(key: Key) -> Option<&'static [Action]> {
     Some(match key {
-        Key::Up | Key::Char('n') => Action::N,
-        Key::Left | Key::Char('w') => Action::W,
-        Key::Right | Key::Char('e') => Action::E,
-        Key::Down | Key::Char('s') => Action::S,
+        Key::Up | Key::Char('8') => &[Action::N],
+        Key::Left | Key::Char('4') => &[Action::W],
+        Key::Right | Key::Char('6') => &[Action::E],
+        Key::Down | Key::Char('2') => &[Action::S],
+        Key::Char('7') => &[Action::N, Action::W],
+        Key::Char('9') => &[Action::N, Action::E],
+        Key::Char('1') => &[Action::S, Action::W],
+        Key::Char('3') => &[Action::S, Action::E],
         _ => return None,
     })
+}
+
+/// The aim these steps further, in whichever order they can be gone.
+fn walk_all(view: &PlayerView, at: Point, aim: Point, steps: &[Action]) -> Option<Point> {
+    let there = steps.iter().try_fold(aim, |aim, &step| walk(view, at, aim, step));
+    there.or_else(|| steps.iter().rev().try_fold(aim, |aim, &step| walk(view, at, aim, step)))
 }
 
 /// The aim one step further, if a player could walk there in two steps (R15); who stands on the way does not matter (R16).

@@ -1,10 +1,11 @@
 //! `gridhaunt snarl local`: one to four players share a terminal (R56).
 
-use super::{Crawl, Turn, hand};
+use super::{Crawl, Turn, hand, leave};
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
 use gridhaunt_kernel::tool::{Console, Page, Tool, Verdict};
-use gridhaunt_kernel::{Invalid, Picture, Scene, Wire};
+use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
+use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
 use gridhaunt_snarl::stream::Levels;
 use gridhaunt_snarl::view::{RosterEntry, View};
@@ -116,17 +117,19 @@ pub fn of_flag(mut error: Invalid, file: &str) -> Invalid {
 }
 
 fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict {
+    let mut party = Party::new(crawl.standings().len());
     if observe {
         show(crawl, console);
     }
     loop {
+        party.look(crawl);
         let events = match crawl.turn() {
             Turn::Over => break,
             Turn::Adversary => crawl.haunt().to_vec(),
             Turn::Player(seat) => {
                 let View::PlayerView(view) = crawl.view(seat) else { break };
                 let board = observe.then(|| Scene { panel: Vec::new(), ..scene(crawl) });
-                let action = hand(console, &view, seat, board.as_ref(), None);
+                let action = hand(console, &view, seat, party.seen(seat), board.as_ref(), None);
                 if console.stopped() {
                     return Verdict::Stopped;
                 }
@@ -135,13 +138,72 @@ fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict 
         };
         for event in &events {
             happened(crawl.world(), event).iter().for_each(|line| console.say(line));
+            party.heed(crawl, event, console);
         }
         if observe {
             show(crawl, console);
         }
     }
-    ending(crawl).iter().for_each(|line| console.say(line));
+    let lines = ending(crawl);
+    lines.iter().for_each(|line| console.say(line));
+    party.part(crawl, console, &lines[0]);
     Verdict::Fine
+}
+
+/// What the players have seen, and who was the last to leave a level.
+struct Party {
+    seen: Vec<Seen>,
+    last: Option<(Seat, String)>,
+}
+
+impl Party {
+    fn new(players: usize) -> Self {
+        Self { seen: vec![Seen::default(); players], last: None }
+    }
+
+    fn seen(&self, seat: Seat) -> &Seen {
+        &self.seen[seat.index() % self.seen.len()]
+    }
+
+    /// Everybody looks around.
+    fn look(&mut self, crawl: &Crawl) {
+        for (seen, seat) in self.seen.iter_mut().zip((0..).map(Seat)) {
+            if let View::PlayerView(view) = crawl.view(seat) {
+                seen.look(view.level, &view.sight);
+            }
+        }
+    }
+
+    /// Tells who did it, and at the end of a level that is not the last leaves what was seen last on the screen.
+    fn heed(&mut self, crawl: &Crawl, event: &Event, console: &mut dyn Console) {
+        let name = |player: u8| crawl.world().player_name(player);
+        match *event {
+            Event::Expelled { player, by } => {
+                let why = match by {
+                    Some(by) => format!("{by} expelled {}", name(player)),
+                    None => format!("{} left the game", name(player)),
+                };
+                console.remark(&why);
+                self.last = Some((Seat(player), why));
+            }
+            Event::Exited { player } => self.last = Some((Seat(player), format!("{} left by the exit", name(player)))),
+            Event::Stranded { player } => {
+                self.last = Some((Seat(player), format!("time is up, {} was left behind", name(player))));
+            }
+            Event::LevelEnded { level, .. } if crawl.turn() != Turn::Over => {
+                self.part(crawl, console, &format!("Level {level} is over."));
+            }
+            _ => {}
+        }
+    }
+
+    /// The last that was seen by whoever left last.
+    fn part(&self, crawl: &Crawl, console: &mut dyn Console, what: &str) {
+        let Some((seat, why)) = &self.last else { return };
+        if let View::PlayerView(view) = crawl.view(*seat) {
+            leave(console, &view, *seat, self.seen(*seat), &format!("{what} At last: {why}."));
+        }
+    }
 }
 
 fn scene(crawl: &Crawl) -> Scene {
@@ -160,6 +222,7 @@ fn show(crawl: &Crawl, console: &mut dyn Console) {
         scene: &scene,
         aside: None,
         prompt: "",
+        goal: "",
         keys: &[],
         again: false,
         settled: None,

@@ -1,8 +1,10 @@
 //! Boards on a screen.
 
 use super::pen::Pen;
-use gridhaunt_draw::text::{Run, Style, runs};
+use gridhaunt_draw::text::{Pan, Part, Run, Style, runs_of_part};
 use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::Board;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,34 +12,75 @@ use ratatui::text::{Line, Span};
 /// Blank columns between two boards.
 const GAP: usize = 3;
 
-/// Draws a board in at most so many columns and rows.
-pub(crate) fn draw(scene: &Scene, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
-    drawn(scene, columns, Some(rows), pen)
+/// The fewest rows of which one says which part of a board is shown.
+const ROWS: usize = 4;
+
+/// A board as lines.
+#[derive(Debug, Default)]
+pub(crate) struct Drawn {
+    pub(crate) lines: Vec<Line<'static>>,
+    /// How far the part that is shown could be moved of what was wished for; none if all is shown.
+    pub(crate) pan: Option<Pan>,
 }
 
-fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pen: Pen) -> Vec<Line<'static>> {
+/// Draws a board in at most so many columns and rows; of one that is larger the part round its focus, moved by a pan,
+/// and below it which part that is.
+pub(crate) fn draw(scene: &Scene, columns: usize, rows: usize, pan: Pan, pen: Pen) -> Drawn {
+    let (lines, part) = drawn(scene, columns, Some(rows), pan, pen);
+    if part.is_none() || rows < ROWS {
+        return Drawn { lines, pan: part.map(|part| part.pan) };
+    }
+    let (mut lines, part) = drawn(scene, columns, Some(rows - 1), pan, pen);
+    lines.extend(part.as_ref().map(|part| pen.muted(&part.words(columns))));
+    Drawn { lines, pan: part.map(|part| part.pan) }
+}
+
+fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pan: Pan, pen: Pen) -> (Vec<Line<'static>>, Option<Part>) {
     let style = Style { width: Some(columns), height: rows, ..pen.style };
     let span = |(text, paint): Run| Span::styled(text, paint);
-    runs(scene, &style).into_iter().map(|line| Line::from_iter(line.into_iter().map(span))).collect()
+    let (lines, part) = runs_of_part(scene, &style, pan);
+    (lines.into_iter().map(|line| Line::from_iter(line.into_iter().map(span))).collect(), part)
+}
+
+/// Looks at the one whose eyes these are, or else at the middle of all who act, where the game does not say.
+pub(crate) fn follow(scene: &mut Scene) {
+    let Board::Grid(board) = &mut scene.board else { return };
+    let own = board.actors.iter().find(|actor| actor.own).map(|actor| actor.at);
+    let middle = |of: fn(Cell) -> u16| {
+        let places = || board.actors.iter().filter(|actor| !actor.faded).map(|actor| of(actor.at));
+        Some(places().min()?.midpoint(places().max()?))
+    };
+    let all = middle(|cell| cell.x).zip(middle(|cell| cell.y)).map(|(x, y)| Cell { x, y });
+    board.focus = board.focus.or(own).or(all);
+}
+
+/// Whether a board shows nobody, and nothing to look at: that of a seat that is out.
+pub(crate) fn is_blind(scene: &Scene) -> bool {
+    match &scene.board {
+        Board::Grid(board) => board.actors.is_empty() && board.focus.is_none(),
+        Board::Graph(board) => board.tokens.is_empty(),
+    }
 }
 
 /// The boards in at most `rows` lines: side by side if the second is as wide as it should be, else one below the other.
 pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
     let [first, second] = match boards {
         [] => return Vec::new(),
-        [only] => return draw(only, columns, rows, pen),
+        [only] => return draw(only, columns, rows, (0, 0), pen).lines,
         [first, second, ..] => [first, second],
     };
-    let indent = widest(&drawn(first, columns, None, pen)) + GAP;
+    let draw = |scene, columns, rows| draw(scene, columns, rows, (0, 0), pen).lines;
+    let wide = |scene, columns| widest(&drawn(scene, columns, None, (0, 0), pen).0);
+    let indent = wide(first, columns) + GAP;
     let rest = columns.saturating_sub(indent);
-    if rest > 0 && widest(&drawn(second, rest, None, pen)) <= rest {
-        return beside(draw(first, indent, rows, pen), draw(second, rest, rows, pen), indent);
+    if rest > 0 && wide(second, rest) <= rest {
+        return beside(draw(first, indent, rows), draw(second, rest, rows), indent);
     }
-    let mut lines = draw(first, columns, rows, pen);
+    let mut lines = draw(first, columns, rows);
     let left = rows.saturating_sub(lines.len() + 1);
     if left > 0 {
         lines.push(Line::default());
-        lines.extend(draw(second, columns, left, pen));
+        lines.extend(draw(second, columns, left));
     }
     lines
 }
@@ -102,11 +145,11 @@ mod tests {
             for (scene, columns) in scenes.iter().flat_map(|scene| [24, 40, 60, 80, 120, 200].map(|wide| (scene, wide)))
             {
                 for pen in [ASCII, COLORS] {
-                    let lines = drawn(scene, columns, None, pen);
+                    let (lines, _) = drawn(scene, columns, None, (0, 0), pen);
                     // A board that is shown whole has at least a column a cell.
                     let least = match &scene.board {
-                        gridhaunt_kernel::scene::Board::Grid(board) => usize::from(board.grid.width()),
-                        gridhaunt_kernel::scene::Board::Graph(_) => 0,
+                        Board::Grid(board) => usize::from(board.grid.width()),
+                        Board::Graph(_) => 0,
                     };
                     assert!(widest(&lines) <= columns.max(least), "{name} in {columns}: {}", widest(&lines));
                     assert!(!lines.is_empty());

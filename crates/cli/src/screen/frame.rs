@@ -21,6 +21,8 @@ pub(crate) struct Frame {
     pub(crate) prompt: String,
     /// The keys that do something, and what they do.
     pub(crate) keys: Vec<(String, String)>,
+    /// What the player is after.
+    pub(crate) goal: String,
 }
 
 /// Lines that are kept for the log, if there are that many and the screen has eight times as many.

@@ -1,40 +1,136 @@
-//! A sheet over the page that says what the keys do.
+//! A sheet over the page that says what one is after, what the signs mean and what the keys do.
 
 use super::board::{widest, write};
 use super::pen::Pen;
+use crossterm::event::KeyCode;
+use gridhaunt_draw::text::{Run, explain, wrap};
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::scene::{Board, Key, Sign};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Lays the sheet over the middle of the page.
-pub(crate) fn draw(title: &str, keys: &[(&str, &str)], pen: Pen, page: &mut Buffer) {
-    let column = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    let row = |&(key, does): &(&str, &str)| {
-        let mut line = pen.bold(&format!(" {key:column$}  "));
-        line.spans.extend(pen.plain(does));
-        line.push_span(Span::raw(" "));
-        line
+/// Blank columns between the two halves of a sheet.
+const GAP: usize = 3;
+/// The columns of its sentences, where there is room.
+const SENTENCE: usize = 68;
+
+/// What a sheet says.
+pub(crate) struct Sheet<'a> {
+    /// What one is after; empty if that is nobody's business.
+    pub(crate) goal: &'a str,
+    /// The board whose signs are explained.
+    pub(crate) scene: &'a Scene,
+    /// Keys and what they do.
+    pub(crate) keys: &'a [(&'a str, &'a str)],
+}
+
+/// How far a sheet that is too long for the page has been turned; none where there is no sheet.
+pub(crate) type Turned = Option<usize>;
+
+/// What a key does to a sheet: arrows turn it, any other takes it away.
+pub(crate) fn turn(sheet: Turned, code: KeyCode) -> Turned {
+    match code {
+        KeyCode::Down | KeyCode::PageDown => sheet.map(|from| from + 1),
+        KeyCode::Up | KeyCode::PageUp => sheet.map(|from| from.saturating_sub(1)),
+        _ => None,
+    }
+}
+
+/// Lays the sheet over the middle of the page, from a line on; that line is made one that there is.
+pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buffer) {
+    let area = page.area;
+    let lines = sheet.lines(usize::from(area.width).saturating_sub(4), pen);
+    let room = usize::from(area.height).saturating_sub(2);
+    *from = (*from).min(lines.len().saturating_sub(room));
+    let [head, foot] = match (*from > 0, *from + room < lines.len()) {
+        (false, false) => [" Help ", ""],
+        (false, true) => [" Help ", " arrow down: more "],
+        (true, false) => [" Help, arrow up: back ", ""],
+        (true, true) => [" Help, arrow up: back ", " arrow down: more "],
     };
-    let rows: Vec<Line<'static>> = keys.iter().map(row).collect();
-    let inside = widest(&rows).max(title.len() + 2);
+    let inside = widest(&lines).max(head.len()) + 2;
     let [side, level] = [pen.pick("|", "│"), pen.pick("-", "─")];
-    let head = format!(" {title} ");
     let edge = |left: &str, word: &str, right: &str| {
         Line::raw(format!("{left}{word}{}{right}", level.repeat(inside.saturating_sub(word.chars().count()))))
     };
-    let mut sheet = vec![edge(pen.pick("+", "┌"), &head, pen.pick("+", "┐"))];
-    for mut row in rows {
-        row.push_span(Span::raw(" ".repeat(inside - row.width())));
-        row.spans.insert(0, Span::raw(side));
+    let mut sheet = vec![edge(pen.pick("+", "┌"), head, pen.pick("+", "┐"))];
+    for line in lines.into_iter().skip(*from).take(room) {
+        let mut row = Line::from(vec![Span::raw(side), Span::raw(" ")]);
+        row.spans.extend(line.spans);
+        row.push_span(Span::raw(" ".repeat((inside + 1).saturating_sub(row.width()))));
         row.push_span(Span::raw(side));
         sheet.push(row);
     }
-    sheet.push(edge(pen.pick("+", "└"), "", pen.pick("+", "┘")));
-    let area = page.area;
+    sheet.push(edge(pen.pick("+", "└"), foot, pen.pick("+", "┘")));
     let (width, height) = (area.width.min(inside as u16 + 2), area.height.min(sheet.len() as u16));
     let middle = Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height);
     for place in middle.positions() {
         page[place].reset();
     }
     write(&sheet, middle, page);
+}
+
+impl Sheet<'_> {
+    /// The goal, then keys and signs beside each other where there is room, else one below the other.
+    fn lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        if !self.goal.is_empty() {
+            lines.extend(wrap(self.goal, columns.min(SENTENCE)).iter().map(|line| pen.plain(line)));
+            lines.push(Line::default());
+        }
+        let column = self.keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+        let key = |&(key, does): &(&str, &str)| {
+            let mut line = pen.bold(&format!("{key:column$}  "));
+            line.spans.extend(pen.plain(does));
+            line
+        };
+        let keys: Vec<Line<'static>> = self.keys.iter().map(key).collect();
+        let explained = signs(self.scene, pen);
+        let wide = explained.iter().map(|((sign, _), _)| sign.chars().count()).max().unwrap_or(0);
+        let sign = |((sign, paint), word): &(Run, &str)| {
+            let blank = " ".repeat(wide + 2 - sign.chars().count());
+            Line::from(vec![Span::styled(sign.clone(), *paint), Span::raw(format!("{blank}{word}"))])
+        };
+        let signs: Vec<Line<'static>> = explained.iter().map(sign).collect();
+        let indent = widest(&keys) + GAP;
+        if !signs.is_empty() && indent + widest(&signs) <= columns {
+            lines.extend(beside(vec![keys, signs], indent));
+            return lines;
+        }
+        lines.extend(keys);
+        if !signs.is_empty() {
+            lines.push(Line::default());
+            let wide = widest(&signs) + GAP;
+            let many = ((columns + GAP) / wide).max(1);
+            let parts = signs.chunks(signs.len().div_ceil(many)).map(<[_]>::to_vec).collect();
+            lines.extend(beside(parts, wide));
+        }
+        lines
+    }
+}
+
+/// Columns of lines beside each other, each so wide.
+fn beside(columns: Vec<Vec<Line<'static>>>, wide: usize) -> Vec<Line<'static>> {
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lines = vec![Line::default(); rows];
+    for (n, column) in columns.into_iter().enumerate() {
+        for (line, part) in lines.iter_mut().zip(column) {
+            line.push_span(Span::raw(" ".repeat((n * wide).saturating_sub(line.width()))));
+            line.spans.extend(part.spans);
+        }
+    }
+    lines
+}
+
+/// What the signs of a scene mean: first the one who looks and where it may go, if somebody does.
+fn signs(scene: &Scene, pen: Pen) -> Vec<(Run, &'static str)> {
+    let own = match &scene.board {
+        Board::Grid(board) => board.actors.iter().find(|actor| actor.own),
+        Board::Graph(_) => None,
+    };
+    let you = own.map(|actor| explain(&[Key::new(Sign::Actor(actor.glyph), actor.role)], &pen.style));
+    let aim = own.map(|_| explain(&[Key::new(Sign::Tile, "aim")], &pen.style));
+    let you = you.into_iter().flatten().map(|(sign, _)| (sign, "you"));
+    you.chain(aim.into_iter().flatten()).chain(explain(scene.legend, &pen.style)).collect()
 }

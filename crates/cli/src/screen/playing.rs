@@ -1,17 +1,17 @@
 //! A match that a person plays: one seat sees what it knows, is offered what it may do, and chooses.
 
-mod news;
 mod offers;
 mod page;
 #[cfg(test)]
 mod tests;
 
 use super::watching::Left;
-use super::{Input, Pen, Reel, Screen};
+use super::{Input, Pen, Reel, Screen, board, help};
 use crate::stop;
 use crossterm::event::KeyCode;
+use gridhaunt_draw::text::Pan;
+use gridhaunt_kernel::face::Eyes;
 use gridhaunt_kernel::{Scene, Seat};
-use news::News;
 use offers::Offers;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -51,34 +51,58 @@ enum Turn {
     Theirs,
     /// Nobody yet: what happened is looked at until then.
     From(Instant),
+    /// Nobody any more.
+    Over,
 }
 
 pub(crate) struct Playing {
     pub(crate) reel: Reel,
     seat: Seat,
     heading: String,
-    /// What the seat knows.
+    /// What the seat is after.
+    goal: &'static str,
+    eyes: Box<dyn Eyes>,
+    /// What the seat knows; for one that is out the last it saw.
     known: Scene,
+    /// How far the part of the board that is shown was moved.
+    pan: Pan,
     offers: Offers,
-    news: News,
+    /// Steps and what they were to the seat, the latest last.
+    news: Vec<(usize, String)>,
     turn: Turn,
     /// Whether steps of others are not waited for.
     hurry: bool,
     /// Whether leaving was asked for once.
     leaving: bool,
-    help: bool,
+    help: help::Turned,
+    /// How it ended, once it has.
+    result: String,
     /// What came of the last key, if it is worth a word.
     answer: &'static str,
 }
 
 impl Playing {
     /// A match at its beginning.
-    pub(crate) fn new(reel: Reel, seat: Seat, heading: String) -> Self {
-        let known = reel.last().known(seat);
-        let news = News::new(&known);
-        let turn = Turn::From(Instant::now());
-        let (offers, answer) = (Offers::default(), "");
-        Self { reel, seat, heading, known, offers, news, turn, hurry: false, leaving: false, help: false, answer }
+    pub(crate) fn new(reel: Reel, seat: Seat, heading: String, goal: &'static str) -> Self {
+        let eyes = reel.last().eyes(seat);
+        let known = eyes.scene();
+        Self {
+            reel,
+            seat,
+            heading,
+            goal,
+            eyes,
+            known,
+            pan: (0, 0),
+            offers: Offers::default(),
+            news: Vec::new(),
+            turn: Turn::From(Instant::now()),
+            hurry: false,
+            leaving: false,
+            help: None,
+            result: String::new(),
+            answer: "",
+        }
     }
 
     /// Plays the match until it is over or somebody leaves.
@@ -91,7 +115,7 @@ impl Playing {
             self.begin_turn(others);
             screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
             let wait = match self.turn {
-                Turn::Mine => BEAT,
+                Turn::Mine | Turn::Over => BEAT,
                 Turn::From(when) => when.saturating_duration_since(Instant::now()).min(BEAT),
                 Turn::Theirs => Duration::ZERO,
             };
@@ -116,12 +140,47 @@ impl Playing {
         }
     }
 
+    /// Leaves the last page on the screen until somebody goes on; the answer is whether they want to look back.
+    pub(crate) fn close(&mut self, screen: &mut Screen, result: String, pen: Pen) -> io::Result<bool> {
+        (self.turn, self.result, self.help) = (Turn::Over, result, None);
+        let stop = stop::flag();
+        loop {
+            screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
+            if let Some(back) = screen.input(BEAT)?.and_then(|input| self.go_on(input)) {
+                return Ok(back);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// What somebody wants at the end: to look back or not, if either. Arrows of a match that went on too fast are neither.
+    fn go_on(&mut self, input: Input) -> Option<bool> {
+        match input {
+            Input::Stop | Input::End | Input::Key(KeyCode::Char('q')) => return Some(false),
+            Input::Key(code) if self.help.is_some() => self.help = help::turn(self.help, code),
+            Input::Key(KeyCode::Enter) => return Some(true),
+            Input::Key(KeyCode::Char('?')) => self.help = Some(0),
+            Input::Shift(code) => self.scroll(code),
+            _ => {}
+        }
+        None
+    }
+
+    /// Shows another part of a board that is larger than the page.
+    fn scroll(&mut self, code: KeyCode) {
+        if let Some((right, down)) = super::way(code) {
+            self.pan = (self.pan.0 + 2 * right, self.pan.1 + 2 * down);
+        }
+    }
+
     /// Asks this seat if it has to choose, and else the others, once what happened has been seen.
     fn begin_turn(&mut self, others: &Others) {
         let Turn::From(when) = self.turn else { return };
         let session = self.reel.last();
         if session.phase().asks(self.seat) {
-            self.offers = Offers::new(session.offers(self.seat), &self.known);
+            self.offers = Offers::new(self.eyes.offers(session), &self.known);
             if !self.offers.is_empty() {
                 self.hurry = false;
                 self.turn = Turn::Mine;
@@ -145,8 +204,13 @@ impl Playing {
     fn take(&mut self, choices: Vec<(Seat, u64)>) {
         let mine = choices.iter().any(|(seat, _)| *seat == self.seat);
         self.reel.push(choices);
-        self.known = self.reel.last().known(self.seat);
-        self.news.add(self.reel.steps(), &self.known);
+        self.eyes.look(self.reel.last());
+        let steps = self.reel.steps();
+        self.news.extend(self.eyes.news().iter().map(|line| (steps, line.clone())));
+        let scene = self.eyes.scene();
+        // Of one who is out the board stays as it was seen last.
+        self.known = if board::is_blind(&scene) { Scene { panel: scene.panel, ..self.known.clone() } } else { scene };
+        self.pan = (0, 0);
         let pause = if mine || self.hurry { Duration::ZERO } else { GLANCE };
         self.turn = Turn::From(Instant::now() + pause);
     }
@@ -156,11 +220,20 @@ impl Playing {
         let code = match input {
             Input::Stop => return Some(Ending::Left(Left::Stopped)),
             Input::End => return Some(Ending::Left(Left::Quit)),
-            Input::Resize | Input::Click(_) | Input::Wheel(_) => return None,
-            Input::Key(code) | Input::Shift(code) => code,
+            Input::Resize | Input::Click(_) => return None,
+            Input::Wheel(down) => {
+                self.scroll(if down { KeyCode::Down } else { KeyCode::Up });
+                return None;
+            }
+            Input::Shift(code) => {
+                self.scroll(code);
+                return None;
+            }
+            Input::Key(code) => code,
         };
         self.answer = "";
-        if std::mem::take(&mut self.help) {
+        if self.help.is_some() {
+            self.help = help::turn(self.help, code);
             return None;
         }
         if code == KeyCode::Char('q') {
@@ -171,7 +244,7 @@ impl Playing {
         }
         self.leaving = false;
         if code == KeyCode::Char('?') {
-            self.help = true;
+            self.help = Some(0);
         } else if self.turn == Turn::Mine {
             match self.offers.press(code) {
                 offers::Pressed::Takes(code) => self.choose(Some(code), others),

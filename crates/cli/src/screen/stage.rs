@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::pen::Pen;
-use super::{Input, Screen, board, give_back};
+use super::{Input, Screen, board, give_back, help};
 use crate::output;
 use crate::stop;
 use crossterm::event::KeyCode;
@@ -24,8 +24,10 @@ pub(crate) struct Stage {
     screen: RefCell<Screen>,
     pen: Pen,
     frame: Frame,
-    /// Which of the lines in the frame's log are complaints.
-    complaints: Vec<bool>,
+    /// What becomes of the lines in the frame's log when the screen is gone.
+    fates: Vec<Fate>,
+    /// The sheet over the page, if there is one.
+    help: Cell<help::Turned>,
     /// What was typed before it was asked for.
     typed: RefCell<VecDeque<Input>>,
     /// Whether something was said since the page was drawn.
@@ -47,7 +49,8 @@ impl Stage {
             screen: RefCell::new(Screen::open()?),
             pen: Pen { style },
             frame: Frame::default(),
-            complaints: Vec::new(),
+            fates: Vec::new(),
+            help: Cell::new(None),
             typed: RefCell::default(),
             stale: Cell::new(false),
             seen: Instant::now(),
@@ -58,9 +61,9 @@ impl Stage {
     }
 
     /// Adds a line to the log.
-    pub(crate) fn say(&mut self, line: &str, is_complaint: bool) {
+    pub(crate) fn say(&mut self, line: &str, fate: Fate) {
         self.frame.log.push(line.to_string());
-        self.complaints.push(is_complaint);
+        self.fates.push(fate);
         self.stale.set(true);
     }
 
@@ -69,6 +72,30 @@ impl Stage {
         self.turn_to(page, ("Ctrl-C", "stop"))?;
         self.seen = Instant::now() + GLANCE;
         self.draw()
+    }
+
+    /// Shows a page until a key is pressed, not one that was meant for the page before.
+    pub(crate) fn stay(&mut self, page: &Page<'_>) -> io::Result<()> {
+        self.deadline = None;
+        self.turn_to(page, ("q", "leave"))?;
+        self.typed.borrow_mut().clear();
+        self.draw()?;
+        while !self.ended {
+            match self.input(BEAT)? {
+                Some(
+                    Input::Key(KeyCode::Char('q' | ' ') | KeyCode::Enter | KeyCode::Esc) | Input::End | Input::Stop,
+                ) => {
+                    return Ok(());
+                }
+                Some(Input::Key(KeyCode::Char('?'))) => self.help.set(Some(0)),
+                Some(Input::Key(code)) => self.help.set(help::turn(self.help.get(), code)),
+                Some(_) => {}
+                None if stop::flag().load(Ordering::Relaxed) => return Ok(()),
+                None => continue,
+            }
+            self.draw()?;
+        }
+        Ok(())
     }
 
     /// Shows a page until it is answered, with the seconds that are left for that.
@@ -80,9 +107,17 @@ impl Stage {
         while !self.ended {
             match self.input(BEAT)? {
                 // Not escape: a slow line may tear the code of an arrow behind it.
-                Some(Input::Key(KeyCode::Char('q'))) if !self.leaving => {
+                Some(Input::Key(KeyCode::Char('q'))) if !self.leaving && self.help.get().is_none() => {
                     self.leaving = true; // Whoever leaves may take others along, so one key is not enough.
                     self.turn_to(page, ("q", "again to quit"))?;
+                    self.draw()?;
+                }
+                Some(Input::Key(code)) if self.help.get().is_some() => {
+                    self.help.set(help::turn(self.help.get(), code));
+                    self.draw()?;
+                }
+                Some(Input::Key(KeyCode::Char('?'))) => {
+                    self.help.set(Some(0));
                     self.draw()?;
                 }
                 Some(Input::Key(KeyCode::Char('q')) | Input::End | Input::Stop) => self.ended = true,
@@ -130,11 +165,11 @@ impl Stage {
 
     fn tell(&mut self) -> io::Result<()> {
         give_back();
-        for (line, is_complaint) in std::mem::take(&mut self.frame.log).iter().zip(&self.complaints) {
-            if *is_complaint {
-                output::complain(line);
-            } else {
-                output::line(line)?;
+        for (line, fate) in std::mem::take(&mut self.frame.log).iter().zip(&self.fates) {
+            match fate {
+                Fate::Said => output::line(line)?,
+                Fate::Complained => output::complain(line),
+                Fate::Gone => {}
             }
         }
         Ok(())
@@ -152,7 +187,9 @@ impl Stage {
             Some(left) => format!("{left} s  {}", page.prompt),
             None => page.prompt.to_string(),
         };
-        self.frame.keys = page.keys.iter().copied().chain([leave]).map(word).collect();
+        let help = (!page.keys.is_empty()).then_some(("?", "help"));
+        self.frame.keys = page.keys.iter().copied().chain(help).chain([leave]).map(word).collect();
+        self.frame.goal = page.goal.to_string();
         Ok(())
     }
 
@@ -167,6 +204,15 @@ impl Stage {
             let area = canvas.area();
             let lines = self.frame.lay_out((area.width.into(), area.height.into()), self.pen);
             board::write(&lines, area, canvas.buffer_mut());
+            if let Some(mut from) = self.help.get() {
+                let keys: Vec<(&str, &str)> =
+                    self.frame.keys.iter().map(|(key, does)| (at_length(key), does.as_str())).collect();
+                if let Some(scene) = self.frame.boards.first() {
+                    let sheet = help::Sheet { goal: &self.frame.goal, scene, keys: &keys };
+                    help::draw(&sheet, &mut from, self.pen, canvas.buffer_mut());
+                }
+                self.help.set(Some(from));
+            }
         })
     }
 
@@ -193,9 +239,30 @@ impl Drop for Stage {
     }
 }
 
-/// A key as tools know it.
+/// A key as help names it: whoever takes arrows takes the numpad too.
+fn at_length(key: &str) -> &str {
+    if key == "arrows" { "arrows, numpad" } else { key }
+}
+
+/// What becomes of a line when the screen is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is told.
+    Said,
+    /// It is told as a complaint.
+    Complained,
+    /// It was for the screen alone.
+    Gone,
+}
+
+/// A key as tools know it; those of a numpad are digits, whether it is locked or not.
 const fn key(code: KeyCode) -> Option<Key> {
     Some(match code {
+        KeyCode::Home => Key::Char('7'),
+        KeyCode::PageUp => Key::Char('9'),
+        KeyCode::End => Key::Char('1'),
+        KeyCode::PageDown => Key::Char('3'),
+        KeyCode::KeypadBegin => Key::Char('5'),
         KeyCode::Up => Key::Up,
         KeyCode::Down => Key::Down,
         KeyCode::Left => Key::Left,

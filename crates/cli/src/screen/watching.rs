@@ -6,11 +6,12 @@ mod tests;
 
 use super::pen::Pen;
 use super::reel::Reel;
-use super::{Input, Screen, timeline};
+use super::{Input, Screen, help, timeline};
 use crate::eye::Eye;
 use crate::pace::steps_a_second;
 use crate::stop;
 use crossterm::event::KeyCode;
+use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use ratatui::layout::Rect;
@@ -25,6 +26,8 @@ const BEAT: Duration = Duration::from_millis(100);
 const NEWS: Duration = Duration::from_millis(20);
 /// Steps of a page.
 const FAR: usize = 10;
+/// Cells that a board is moved by.
+const SCROLL: i32 = 4;
 /// How many seconds a match must last at its pace to play by itself.
 const SHORT: f64 = 15.0;
 /// The fewest and the most steps a second.
@@ -73,7 +76,9 @@ pub(crate) struct Watching {
     due: Instant,
     eye: Eye,
     search: Search,
-    help: bool,
+    help: help::Turned,
+    /// How far the part of the board that is shown was moved; it stays with the seat that is looked through.
+    pan: Pan,
     /// Where the timeline is on the page.
     bar: Rect,
 }
@@ -96,7 +101,8 @@ impl Watching {
             due,
             eye: Eye::Whole,
             search: Search::default(),
-            help: false,
+            help: None,
+            pan: (0, 0),
             bar: Rect::ZERO,
         };
         watching.due += watching.pause();
@@ -241,12 +247,13 @@ impl Watching {
             }
             Input::Wheel(down) => self.stand(if down { self.at + 1 } else { self.at.saturating_sub(1) }),
             Input::Key(code) if self.search.typed.is_some() => self.type_on(code),
-            Input::Key(_) if self.help => self.help = false,
+            Input::Key(code) if self.help.is_some() => self.help = help::turn(self.help, code),
             Input::Key(KeyCode::Char('q')) => return Some(Left::Quit),
             Input::Key(code) => self.press(code),
-            Input::Shift(KeyCode::Right) => self.stand(self.at + FAR),
-            Input::Shift(KeyCode::Left) => self.stand(self.at.saturating_sub(FAR)),
-            Input::Shift(code) => self.press(code),
+            Input::Shift(code) => match super::way(code) {
+                Some(way) => self.scroll(way),
+                None => self.press(code),
+            },
         }
         None
     }
@@ -264,6 +271,9 @@ impl Watching {
             }
             KeyCode::Right => self.stand(self.at + 1),
             KeyCode::Left => self.stand(self.at.saturating_sub(1)),
+            KeyCode::Up => self.scroll((0, -1)),
+            KeyCode::Down => self.scroll((0, 1)),
+            KeyCode::Char('c') => self.pan = (0, 0),
             KeyCode::PageDown => self.stand(self.at + FAR),
             KeyCode::PageUp => self.stand(self.at.saturating_sub(FAR)),
             KeyCode::Home => self.stand(0),
@@ -276,9 +286,14 @@ impl Watching {
             KeyCode::Char('/') => self.search.typed = Some(String::new()),
             KeyCode::Char('n') => self.look_for(true),
             KeyCode::Char('N') => self.look_for(false),
-            KeyCode::Char('?') => self.help = true,
+            KeyCode::Char('?') => self.help = Some(0),
             _ => {}
         }
+    }
+
+    /// Shows another part of a board that is larger than the page.
+    const fn scroll(&mut self, (right, down): (i32, i32)) {
+        self.pan = (self.pan.0 + right * SCROLL, self.pan.1 + down * SCROLL);
     }
 
     /// Looks with the eyes that are so many further on: first all, then the seats that have come into play.
@@ -291,6 +306,7 @@ impl Watching {
                 break seat;
             }
         };
+        self.pan = (0, 0);
         self.eye = match (self.eye, seat) {
             (_, None) => Eye::Whole,
             (Eye::Known(_), Some(seat)) => Eye::Known(seat),

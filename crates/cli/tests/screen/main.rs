@@ -47,6 +47,7 @@ fn games() -> Vec<(String, &'static [&'static str])> {
 }
 
 const ENTER: &str = "\r";
+const UP: &str = "\u{1b}[A";
 const DOWN: &str = "\u{1b}[B";
 const LEFT: &str = "\u{1b}[D";
 const BACKSPACE: &str = "\u{7f}";
@@ -55,7 +56,7 @@ const RIGHT: &str = "\u{1b}[C";
 const HOME: &str = "\u{1b}[H";
 const END: &str = "\u{1b}[F";
 const PAGE_DOWN: &str = "\u{1b}[6~";
-const SHIFT_RIGHT: &str = "\u{1b}[1;2C";
+const SHIFT_DOWN: &str = "\u{1b}[1;2B";
 
 /// What is left in the terminal by one who plays no more.
 const LEFT_BEHIND: &str = "\
@@ -83,7 +84,7 @@ Level 1/3, round 1, exit locked
 
 
 ana at [12,15]:
-arrows/nwes aim   enter go   space stay   backspace undo   q quit
+arrows aim   enter go   space stay   backspace undo   ? help   q quit
 ";
     assert_eq!(page, expected);
     assert!(terminal.is_screen());
@@ -91,7 +92,7 @@ arrows/nwes aim   enter go   space stay   backspace undo   q quit
     assert!(terminal.wait_for_text("ana at [12,15]: [13,15]").contains(". . * . .                 in, keys"));
     terminal.press(BACKSPACE);
     terminal.wait_for("no aim", |page| page.contains("ana at [12,15]:\n"));
-    terminal.press("n");
+    terminal.press(UP);
     terminal.press(LEFT);
     assert!(terminal.wait_for_text("ana at [12,15]: [11,14]").contains(". K*. . .                 in, keys"));
     terminal.press(ENTER);
@@ -121,13 +122,60 @@ fn the_page_follows_the_window() {
         terminal.resize(columns, rows);
         let prompt: String = "ana at [12,15]:".chars().take(columns.into()).collect();
         let row = if rows < 4 { rows - 1 } else { rows - 2 };
-        let place = usize::from(if (columns, rows) == (7, 60) { rows - 6 } else { row });
+        let place = usize::from(if (columns, rows) == (7, 60) { rows - 7 } else { row });
         terminal.wait_for("prompt", |page| page.lines().nth(place).is_some_and(|line| line == prompt.trim_end()));
     }
     terminal.resize(80, 24);
-    terminal.wait_for_text("arrows/nwes aim   enter go   space stay   backspace undo   q quit");
+    terminal.wait_for_text("arrows aim   enter go   space stay   backspace undo   ? help   q quit");
     terminal.press("\u{4}");
     assert_eq!(terminal.end(), (Some(0), LEFT_BEHIND.into()));
+}
+
+#[test]
+fn a_terminal_without_a_second_screen_is_cleared_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let recorded = run(folder.path(), &["play", "pyrat", "-c", "preset=tiny", "-s", "5", "-o", "m.jsonl"]);
+    assert!(recorded.status.success());
+    for (args, folder, shows) in [
+        (&LOCAL[..], examples(), "ana at [12,15]:"),
+        (&["play", "tag", "--human", "0", "-s", "5"], folder.path().into(), "Your turn"),
+        (&["watch", "m.jsonl"], folder.path().into(), "step "),
+    ] {
+        let mut terminal = Terminal::run(args, &folder, "screen", 80, 24);
+        let page = terminal.wait_for_text(shows);
+        let old = terminal::OLD.trim_end();
+        assert!(!page.contains(old), "{args:?}:\n{page}");
+        terminal.press(CTRL_C);
+        assert_eq!(terminal.end().0, Some(130), "{args:?}");
+    }
+}
+
+#[test]
+fn what_was_seen_grows_and_the_end_stays_until_a_key_is_pressed() {
+    let args = ["snarl", "local", "--levels", "crypt.levels", "--seed", "3", "--max-rounds", "2"];
+    let mut terminal = Terminal::run(&args, &examples(), "xterm-256color", 100, 40);
+    let first = terminal.wait_for_text("player1 at ");
+    terminal.press("?");
+    let help = terminal.wait_for_text("arrows, numpad");
+    for word in ["find the key", "zombie", "enter", "locked exit"] {
+        assert!(help.contains(word), "no {word}:\n{help}");
+    }
+    terminal.press(" ");
+    terminal.wait_for("no sheet", |page| !page.contains("locked exit"));
+    terminal.press(DOWN);
+    terminal.press(DOWN);
+    terminal.press(ENTER);
+    let second = terminal.wait_for_text("Level 1/3, round 2,");
+    let board = |page: &str| page.lines().filter(|line| line.contains(" . ")).count();
+    assert!(board(&second) > board(&first), "{first}\n{second}");
+    terminal.press(" ");
+    let end = terminal.wait_for_text("The game is lost on level 1. At last: time is up, player1 was left behind.");
+    assert!(end.contains('@') && board(&end) >= board(&second), "{end}");
+    terminal.press(RIGHT);
+    assert!(terminal.is_screen(), "an arrow is no answer");
+    terminal.press(ENTER);
+    let (code, left) = terminal.end();
+    assert!(code == Some(0) && left.contains("The game is lost on level 1."), "{left}");
 }
 
 #[test]
@@ -199,7 +247,9 @@ fn a_player_at_a_client_plays_with_keys_and_learns_that_its_time_is_up() {
     terminal.wait_for_text("Level 1, round 1, exit locked");
     terminal.press(" ");
     terminal.wait_for_text("round        2");
-    // Nothing more is pressed: the server waits two seconds.
+    // Nothing more is pressed: the server waits two seconds. What was seen last stays.
+    terminal.wait_for_text("The server closed the connection.");
+    terminal.press(ENTER);
     let (code, left) = terminal.end();
     assert_eq!(code, Some(1), "{left}");
     assert!(left.contains("the server closed the connection before the game was over"), "{left}");

@@ -1,7 +1,7 @@
 //! A person plays a seat.
 
 use super::terminal::Terminal;
-use super::{CTRL_C, ENTER, RIGHT, games, run};
+use super::{CTRL_C, DOWN, ENTER, LEFT, RIGHT, SHIFT_DOWN, games, run};
 use std::path::Path;
 
 fn play(folder: &Path, game: &str, seat: &str, args: &[&str]) -> Terminal {
@@ -12,7 +12,7 @@ fn play(folder: &Path, game: &str, seat: &str, args: &[&str]) -> Terminal {
 
 /// Waits until it is one's turn or the match is over; the answer is the page, and whether it is over.
 fn next_turn(terminal: &Terminal) -> (String, bool) {
-    let over = |page: &str| page.contains("home/end first/last");
+    let over = |page: &str| page.contains("The match is over: ");
     let page = terminal.wait_for("turn", |page| page.contains("Your turn") || over(page));
     let is_over = over(&page);
     (page, is_over)
@@ -30,16 +30,22 @@ fn every_game_is_played_to_its_end_and_verifies() {
             if over {
                 break;
             }
-            assert!(page.contains("you are "), "{page}");
+            assert!(page.contains("you are ") && page.contains("You "), "its goal stands there:\n{page}");
             terminal.press("\t");
-            terminal.wait_for("cursor", |page| page.contains(">1 "));
+            terminal.wait_for("cursor", |page| page.contains(">a "));
             terminal.press(ENTER);
             turns += 1;
             assert!(turns < 400, "{game} ends:\n{page}");
             // The page of the next turn has no cursor.
-            terminal.wait_for("step", |now| !now.contains(">1 ") || !now.contains("Your turn"));
+            terminal.wait_for("step", |now| !now.contains(">a ") || !now.contains("Your turn"));
         }
         assert!(turns > 0, "{game}: seat 0 is asked");
+        // An arrow that comes late does not leave the last page.
+        terminal.press(RIGHT);
+        terminal.press(LEFT);
+        assert!(terminal.shown().contains("enter look back"), "{game}:\n{}", terminal.shown());
+        terminal.press(ENTER);
+        terminal.wait_for_text("home/end first/last");
         terminal.press("q");
         let (code, left) = terminal.end();
         assert_eq!(code, Some(0), "{left}");
@@ -57,8 +63,8 @@ fn an_arrow_goes_to_the_next_cell() {
     let mut terminal = play(folder.path(), "pyrat", "python", &["-c", "preset=open", "--ascii"]);
     let page = terminal.wait_for_text("Your turn");
     assert!(
-        page.contains("1 up")
-            && page.contains("2 right")
+        page.contains("a up")
+            && page.contains("b right")
             && page.contains("you are python in pyrat, seed 5: human against greedy"),
         "{page}"
     );
@@ -71,10 +77,28 @@ fn an_arrow_goes_to_the_next_cell() {
     let (code, left) = terminal.end();
     assert_eq!((code, left.lines().next()), (Some(0), Some("left after step 1, so there is no result")), "{left}");
     let record = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
-    assert_eq!(record.lines().count(), 2, "{record}");
+    assert_eq!(record.lines().count(), 3, "{record}");
     let verified = run(folder.path(), &["replay", "verify", "m.jsonl"]);
     let said = String::from_utf8([verified.stdout, verified.stderr].concat()).unwrap();
-    assert!(said.contains("cut off after step 1"), "{said}");
+    assert!(said.contains("\"ok\":true") && said.contains("\"stopped\":\"left\""), "{said}");
+}
+
+#[test]
+fn a_board_larger_than_the_window_follows_the_player_and_can_be_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["play", "sproutopia", "--human", "north", "-s", "5", "--ascii"];
+    let mut terminal = Terminal::run(&words, folder.path(), "xterm-256color", 80, 24);
+    let page = terminal.wait_for_text("Your turn");
+    assert!(page.contains("board 50x50, showing columns 0-49, rows ") && page.contains('@'), "{page}");
+    terminal.press(SHIFT_DOWN);
+    terminal.wait_for("another part", |now| now.contains("board 50x50") && *now != page);
+    terminal.press(DOWN);
+    terminal.wait_for("the farmer", |now| now.contains("Your turn") && now.contains('@'));
+    terminal.press("?");
+    let help = terminal.wait_for_text("shift with arrows");
+    assert!(help.contains("most land wins."), "{help}");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end().0, Some(130));
 }
 
 #[test]

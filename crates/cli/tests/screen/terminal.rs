@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// How long the program may take to show or to do something.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What is in a terminal without a second screen before the program runs.
+pub(crate) const OLD: &str = "what was there before\r\n";
+
 pub(crate) struct Terminal {
     keyboard: File,
     line: File,
@@ -47,7 +50,11 @@ impl Terminal {
             .stderr(end())
             .spawn()
             .unwrap();
-        let picture = Arc::new(Mutex::new(Picture::default()));
+        let mut before = Picture { is_single: kind == "screen", ..Picture::default() };
+        if before.is_single {
+            before.feed(OLD.repeat(rows.into()).as_bytes());
+        }
+        let picture = Arc::new(Mutex::new(before));
         let (mut output, shared) = (keyboard.try_clone().unwrap(), picture.clone());
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -137,6 +144,8 @@ struct Picture {
     row: usize,
     column: usize,
     alternate: bool,
+    /// Whether there is no second screen, as GNU screen has none unless it is told to.
+    is_single: bool,
     /// The lines of the normal screen while the other is shown, and where they end.
     normal: Option<(Vec<Vec<char>>, usize, usize)>,
     escape: Option<String>,
@@ -180,6 +189,7 @@ impl Picture {
 
     fn steer(&mut self, escape: &str) {
         match escape {
+            "[?1049h" | "[?1049l" if self.is_single => {}
             "[?1049h" => {
                 self.alternate = true;
                 self.normal = Some((std::mem::take(&mut self.lines), self.row, self.column));

@@ -1,4 +1,5 @@
-//! Layered graphs: one line a layer, the top one first, and below them the links of the nodes where tokens stand.
+//! Layered graphs: one line a layer, the top one first, and below them the links of the nodes where tokens stand; with a
+//! seat's own eyes those of every node it knows, its own first.
 //!
 //! ```text
 //! 2 | 3 ✓11 $30 S0:24!  4 T0:0/8
@@ -12,30 +13,49 @@
 #[cfg(test)]
 mod tests;
 
+use super::Room;
 use super::brush::Brush;
 use super::flow::{Group, flow};
 use super::line::Line;
+use super::part::{Pan, Part, Window};
 use crate::theme::{Shape, look};
 use anstyle::{Effects, Style as Paint};
 use gridhaunt_kernel::scene::{GraphBoard, Mark, Node, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws a graph in at most `most` columns.
-pub(super) fn draw(board: &GraphBoard, most: usize, brush: &Brush) -> Vec<Line> {
+/// Draws a graph, or the lines of it that there is room for, round the one who sees.
+pub(super) fn draw(board: &GraphBoard, room: Room, pan: Pan, brush: &Brush) -> (Vec<Line>, Option<Part>) {
+    let (lines, focus) = lines(board, room.columns, brush);
+    let all = lines.len();
+    let window = Window::new((focus, 0), (all, 0), (room.rows, 0), pan);
+    let shown = lines.into_iter().skip(window.rows.start).take(window.rows.len()).collect();
+    (shown, window.of_lines(all))
+}
+
+/// All lines, at most `most` columns wide, and the one where the one who sees stands.
+fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
+    let own = board.tokens.iter().find(|token| token.own).map(|token| token.node);
     let mut layers: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
     for (n, node) in board.nodes.iter().enumerate() {
         layers.entry(node.layer).or_default().push(n);
     }
     let digits = layers.keys().next_back().map_or(0, |top| top.to_string().len());
-    let mut lines = Vec::new();
+    let (mut lines, mut focus) = (Vec::new(), 0);
     for (layer, nodes) in layers.into_iter().rev() {
+        if own.is_some_and(|own| nodes.contains(&own)) {
+            focus = lines.len();
+        }
         let head = Line::of(&format!("{layer:digits$} | "), brush.muted());
         lines.extend(flow(head, nodes.into_iter().map(|n| stand(board, n, brush)), most));
     }
-    let here: BTreeSet<usize> = board.tokens.iter().filter(|token| !token.faded).map(|token| token.node).collect();
+    let mut here: BTreeSet<usize> = board.tokens.iter().filter(|token| !token.faded).map(|token| token.node).collect();
+    if own.is_some() {
+        here.extend((0..board.nodes.len()).filter(|&n| !board.nodes[n].hollow));
+    }
+    let here = own.into_iter().chain(here.into_iter().filter(|n| Some(*n) != own));
     let mut links = links(board);
     let mut gap = !lines.is_empty();
-    for (n, node) in here.into_iter().filter_map(|n| Some((n, board.nodes.get(n)?))) {
+    for (n, node) in here.filter_map(|n| Some((n, board.nodes.get(n)?))) {
         let Some(ports) = links.remove(&n) else { continue };
         if std::mem::take(&mut gap) {
             lines.push(Line::default());
@@ -45,7 +65,7 @@ pub(super) fn draw(board: &GraphBoard, most: usize, brush: &Brush) -> Vec<Line> 
         head.text(": ", brush.muted());
         lines.extend(flow(head, ports.into_iter().map(|port| port.draw(board, brush)), most));
     }
-    lines
+    (lines, focus)
 }
 
 /// A node, what is written at it, and who stands there.

@@ -17,7 +17,9 @@ pub fn word(key: &Key) -> &'static str {
     }
 }
 
-static WORDS: [(&str, &str); 38] = [
+static WORDS: [(&str, &str); 40] = [
+    ("aim", "you may go there"),
+    ("pointed", "pointed at"),
     ("mud", "mud: turns"),
     ("ate", "cheese eaten"),
     ("shared", "cheese shared"),

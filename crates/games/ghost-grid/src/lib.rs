@@ -42,6 +42,8 @@ pub mod layout;
 #[cfg(feature = "alloc")]
 pub mod map;
 #[cfg(feature = "alloc")]
+pub mod news;
+#[cfg(feature = "alloc")]
 pub mod position;
 #[cfg(feature = "alloc")]
 mod presets;

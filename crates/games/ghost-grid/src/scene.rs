@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::ground::{Code, Side};
 use crate::layout;
+use crate::news;
 use crate::orders::is_frozen;
 use crate::state::State;
 use crate::values::{Knowledge, Values};
@@ -78,6 +79,8 @@ impl Picture for GhostGrid {
         Scene::new(Chart::of_view(&start.settings, view, &[]).board, panel_of(&start.settings, view))
     }
 
+    type Recall = ();
+
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let to = match action {
             Action::Move { to } => Chart::of_view(&start.settings, view, &[]).places.get(&to).copied(),
@@ -93,8 +96,30 @@ impl Picture for GhostGrid {
             Action::Recover => "recover".into(),
             Action::Mark => "mark".into(),
         };
-        Offer { label, goal: to.map(Goal::Node) }
+        let cost = match action {
+            Action::Move { to } => distance(view, to),
+            _ => None,
+        };
+        Offer { goal: to.map(Goal::Node), ..Offer::new(label) }.costing(cost, "energy")
     }
+
+    fn concerns(_start: &Start, event: &Event, seat: Seat) -> bool {
+        news::concerns(event, seat)
+    }
+
+    fn news(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(&start.settings, before, now, own, seat)
+    }
+}
+
+/// What a move through a port costs.
+fn distance(view: &View, to: u8) -> Option<u32> {
+    let dist = match view {
+        View::GhostView(view) => view.ports.iter().find(|port| port.node == to)?.dist,
+        View::SentinelView(view) => view.ports.iter().find(|port| port.node == to)?.dist,
+        View::OutView(_) => return None,
+    };
+    Some(dist.into())
 }
 
 /// A board under way, and where its nodes and tokens are.
@@ -307,7 +332,9 @@ impl Chart {
                 self.doubt(|node| seen.contains(&node) || node == view.me.node);
                 for memory in view.memory.iter().filter(|memory| memory.loot.0 != Some(0)) {
                     let amount = memory.loot.0.map_or("?".into(), |loot| loot.to_string());
-                    self.note(memory.node, format!("${amount}"));
+                    let turn = memory.seen.div_ceil(2); // R31: by phases, two a turn.
+                    let age = if turn < view.turn { format!(" (turn {turn})") } else { String::new() };
+                    self.note(memory.node, format!("${amount}{age}"));
                 }
                 for seat in view.here.ghosts.or(view.here.sentinels).iter() {
                     self.stranger(values, seat, view.me.node);

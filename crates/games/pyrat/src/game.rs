@@ -81,8 +81,20 @@ impl<const W: usize> Game for PyRat<W> {
         interests: Interests::Opposed,
         seats: (2, 2),
         roles: &[
-            Role { name: "python", about: "starts bottom-left", bot: "greedy", side: "python" },
-            Role { name: "rat", about: "starts top-right", bot: "greedy", side: "rat" },
+            Role {
+                name: "python",
+                about: "starts bottom-left",
+                goal: "You are the python: eat more cheese than the rat. Mud takes several turns to cross.",
+                bot: "greedy",
+                side: "python",
+            },
+            Role {
+                name: "rat",
+                about: "starts top-right",
+                goal: "You are the rat: eat more cheese than the python. Mud takes several turns to cross.",
+                bot: "greedy",
+                side: "rat",
+            },
         ],
         sides: &[Side { name: "python", plural: "pythons" }, Side { name: "rat", plural: "rats" }],
         actions: 5,

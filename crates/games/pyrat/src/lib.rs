@@ -32,6 +32,8 @@ pub mod lanes;
 #[cfg(feature = "alloc")]
 pub mod maze;
 #[cfg(feature = "alloc")]
+pub mod news;
+#[cfg(feature = "alloc")]
 pub mod position;
 #[cfg(feature = "alloc")]
 pub mod scene;

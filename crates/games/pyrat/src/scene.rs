@@ -2,16 +2,17 @@
 
 use crate::event::Event;
 use crate::game::{PyRat, World};
+use crate::news;
 use crate::view::{Player, Start, View};
 use crate::{Action, State};
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
-const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
+pub(crate) const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
 
 impl<const W: usize> Picture for PyRat<W> {
     const LEGEND: &'static [Key] = &[
@@ -44,11 +45,24 @@ impl<const W: usize> Picture for PyRat<W> {
         Scene::new(known(start, view, seat), panel(&tally))
     }
 
+    type Recall = ();
+
     fn offer(start: &Start, view: &View, seat: Seat, action: Action) -> Offer {
         let from = view.players[seat.index() & 1].at;
         let to = Grid::at_least(start.width, start.height).shifted(from, action.offset());
         let walled = |to: &Cell| start.walls.iter().any(|wall| ends(wall) == (from, *to) || ends(wall) == (*to, from));
-        Offer::to_cell(action.name(), to.filter(|to| !walled(to)))
+        let to = to.filter(|to| !walled(to));
+        let muddy = |mud: &&[u16; 5]| to.is_some_and(|to| ends(*mud) == (from, to) || ends(*mud) == (to, from));
+        let turns = start.mud.iter().find(muddy).map(|mud| u32::from(mud[4]));
+        Offer::to_cell(action.name(), to).costing(turns, "turns through mud")
+    }
+
+    fn concerns(_start: &Start, _event: &Event, _seat: Seat) -> bool {
+        false // Both see everything.
+    }
+
+    fn news(_start: &Start, before: &View, now: &View, _own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(before, now, seat)
     }
 }
 
@@ -65,6 +79,7 @@ pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[E
     let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
     GridBoard {
         y_up: true,
+        first: Some([0, 0]),
         walls: maze.walls().map(|edge| maze.ends(edge)).collect(),
         edges: maze.mud().map(mud).collect(),
         things: state.cheese.iter().map(cheese).collect(),
@@ -84,6 +99,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     };
     GridBoard {
         y_up: true,
+        first: Some([0, 0]),
         walls: start.walls.iter().map(|wall| ends(wall)).collect(),
         edges: start.mud.iter().map(mud).collect(),
         things: view.cheese.iter().map(|&at| Thing { at, role: "cheese", glyph: '*' }).collect(),

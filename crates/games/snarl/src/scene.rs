@@ -1,5 +1,7 @@
 //! What a state looks like (R69).
 
+mod recalled;
+
 use crate::action::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
@@ -8,6 +10,8 @@ use crate::event::Event;
 use crate::game::Snarl;
 use crate::ground::{Kind, Site};
 use crate::level::{Object, ObjectKind, Point};
+use crate::news;
+use crate::seen::Seen;
 use crate::setup::actors;
 use crate::state::State;
 use crate::view::{ActorPosition, AdversaryView, PlayerView, RosterEntry, Sight, Start, View, roster, sight};
@@ -19,6 +23,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+pub use recalled::of_memory;
 
 impl Picture for Snarl {
     const LEGEND: &'static [Key] = &[
@@ -69,6 +74,21 @@ impl Picture for Snarl {
         }
     }
 
+    type Recall = Seen;
+
+    fn remember(seen: &mut Seen, view: &View) {
+        if let View::PlayerView(view) = view {
+            seen.look(view.level, &view.sight);
+        }
+    }
+
+    fn recalled(seen: &Seen, start: &Start, view: &View, seat: Seat) -> (Scene, (u16, u16)) {
+        match view {
+            View::PlayerView(view) => of_memory(seen, view, seat.0, None),
+            View::AdversaryView(_) => (Self::scene_of(start, view, seat), (0, 0)),
+        }
+    }
+
     fn offer(_start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let (rows, columns) = action.offset();
         let shifted = |at: Point| Point { row: at.row + i64::from(rows), column: at.column + i64::from(columns) };
@@ -79,6 +99,14 @@ impl Picture for Snarl {
             }
         };
         Offer::to_cell(action.word(), to)
+    }
+
+    fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {
+        news::concerns(start, event, seat)
+    }
+
+    fn news(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(start, before, now, own, seat)
     }
 
     /// One frame a round: the board after each, the first before the first.
@@ -169,6 +197,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         actors: actors(&ground, state).filter_map(sprite).collect(),
         focus: focus(world, state),
         flashes: flashes(site, events, sees),
+        first: Some([chart.corner.column, chart.corner.row]),
         ..grid(site.rows, site.columns)
     }
 }

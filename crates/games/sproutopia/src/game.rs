@@ -57,7 +57,9 @@ impl ActionCode for Action {
 
 /// A farmer, who plays for itself alone.
 const fn farmer(name: &'static str, about: &'static str) -> Role {
-    Role { name, about, bot: "claimer", side: name }
+    let goal = "You are a farmer: leave your land, draw a trail and come back, and what it encloses is yours; \
+                nobody may step on your trail before. The most land wins.";
+    Role { name, about, goal, bot: "claimer", side: name }
 }
 
 /// What people call the farmer of a seat.

@@ -43,6 +43,8 @@ pub mod game;
 #[cfg(feature = "alloc")]
 pub mod guess;
 #[cfg(feature = "alloc")]
+pub mod news;
+#[cfg(feature = "alloc")]
 pub mod position;
 #[cfg(feature = "alloc")]
 pub mod scene;

@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World, seat_name};
 use crate::ground::SEATS;
+use crate::news;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
 use alloc::format;
@@ -68,9 +69,19 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Scene::new(known(start, view, seat), panel_of::<R>(start, view, seat))
     }
 
+    type Recall = ();
+
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let to = grid_of(start).shifted(view.at, action.offset()).filter(|_| action != Action::None && !view.away);
         Offer::to_cell(if action == Action::None { "no command" } else { action.word() }, to)
+    }
+
+    fn concerns(_start: &Start, event: &Event, seat: Seat) -> bool {
+        news::concerns(event, seat)
+    }
+
+    fn news(_start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
+        news::of(before, now, own, seat)
     }
 }
 
@@ -114,6 +125,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
         things: view.things.iter().map(thing).collect(),
         actors: others.chain((!view.away).then_some(me)).collect(),
         focus: Some(view.at),
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }
@@ -171,6 +183,7 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
         things: full.power_ups.iter().chain(&full.supers).map(thing).collect(),
         actors: full.farmers.iter().enumerate().filter_map(actor).collect(),
         flashes: flashes(full, events),
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }

@@ -115,8 +115,20 @@ impl<const N: usize> Game for Tag<N> {
         interests: Interests::Opposed,
         seats: (2, 32),
         roles: &[
-            Role { name: "survivor", about: "runs for an exit", bot: "score", side: "survivor" },
-            Role { name: "killer", about: "hunts survivors", bot: "chase", side: "killer" },
+            Role {
+                name: "survivor",
+                about: "runs for an exit",
+                goal: "You are a survivor: step onto an exit before a killer steps onto you.",
+                bot: "score",
+                side: "survivor",
+            },
+            Role {
+                name: "killer",
+                about: "hunts survivors",
+                goal: "You are a killer: step onto the survivors before they step onto an exit.",
+                bot: "chase",
+                side: "killer",
+            },
         ],
         sides: &[
             gridhaunt_kernel::info::Side { name: "survivor", plural: "survivors" },

@@ -5,10 +5,11 @@ use crate::drawing::{letter, name};
 use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
 use crate::ground::distance;
+use crate::news;
 use crate::state::{Counts, Side, State, Winner};
 use crate::view::{Eyes, Seen, Start, View, units};
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
@@ -45,10 +46,20 @@ impl<const N: usize> Picture for Tag<N> {
         Scene::new(known(start, view), panel_of(start, view))
     }
 
+    type Recall = ();
+
     fn offer(_start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let grid = Grid::at_least(view.width, view.height);
         let to = view.at.and_then(|at| grid.shifted(at, action.step.delta()));
         Offer::to_cell(action.step.name(), to)
+    }
+
+    fn concerns(start: &Start, event: &Event, _seat: Seat) -> bool {
+        news::concerns(start, event)
+    }
+
+    fn news(start: &Start, before: &View, now: &View, own: &[Event], _seat: Seat) -> Vec<String> {
+        news::of(start, before, now, own)
     }
 
     /// One frame a round (R49): 0 the set-up, then the board after each round.
@@ -74,6 +85,7 @@ fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> G
         actors: standing.chain(stranded).collect(),
         bumps: bumps(events),
         flashes: events.iter().filter_map(|event| flash(&event.what)).collect(),
+        first: Some([0, 0]),
         ..GridBoard::new(world.grid())
     }
 }
@@ -96,6 +108,7 @@ fn known(start: &Start, view: &View) -> GridBoard {
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }

@@ -42,6 +42,10 @@ pub trait Mind {
     fn is_person(&self) -> bool {
         false
     }
+    /// Sees what is known after an update.
+    fn see(&mut self, view: &PlayerView) {
+        let _ = view;
+    }
     /// Hears everything, after it is known and before it is answered.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
@@ -231,6 +235,9 @@ impl Following {
     fn follow(&mut self, heard: &Heard, mind: &mut impl Mind) {
         if let Some(outlook) = &mut self.outlook {
             outlook.hear(heard);
+            if matches!(heard, Heard::Update(_)) {
+                mind.see(&outlook.view());
+            }
         }
         mind.hear(heard);
         match heard {

@@ -4,13 +4,14 @@ use super::client::Mind;
 use super::heard::Heard;
 use super::machine::Machine;
 use super::messages::{Message, Word, line};
-use super::report::Deed;
-use gridhaunt_bots::snarl::hand;
+use super::report::{Deed, Played};
+use gridhaunt_bots::snarl::{hand, leave};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::tool::Console;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::name::Name;
+use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::view::{PlayerView, Start};
 use std::time::Duration;
 
@@ -21,12 +22,43 @@ pub(super) struct AtTerminal<'a> {
     /// The name that was wished for, then the one that is played under.
     name: Option<Name>,
     seat: Seat,
+    seen: Seen,
+    /// What was known last.
+    last: Option<PlayerView>,
+    /// How the level was left.
+    left: String,
 }
 
 impl<'a> AtTerminal<'a> {
     /// A bot plays, or whoever sits there.
     pub(super) fn new(console: &'a mut dyn Console, bot: Option<Machine>, name: Option<Name>) -> Self {
-        Self { console, bot, name, seat: Seat(0) }
+        Self { console, bot, name, seat: Seat(0), seen: Seen::default(), last: None, left: String::new() }
+    }
+
+    /// Leaves the last that was seen on the screen until a key is pressed.
+    pub(super) fn stay(&mut self, what: &str) {
+        if let Some(view) = self.last.as_ref().filter(|_| self.bot.is_none()) {
+            leave(self.console, view, self.seat, &self.seen, &format!("{what} {}", self.left));
+        }
+    }
+
+    /// Tells the result, and leaves it on the screen with the last that was seen.
+    pub(super) fn tell(&mut self, result: &Played) {
+        let lines: Vec<String> = result.to_string().lines().map(|line| shown(line).into_owned()).collect();
+        lines.iter().for_each(|line| self.console.say(line));
+        self.stay(lines.first().map_or("", String::as_str));
+    }
+
+    /// By whom one was expelled, as far as one could see.
+    fn expelled(&self) -> String {
+        match &self.seen.hunters_beside()[..] {
+            [] => "You were expelled.".into(),
+            [one] => format!("{one}, who stood beside you, expelled you."),
+            [all @ .., last] => {
+                let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+                format!("You were expelled by {} or {last}.", names.join(", "))
+            }
+        }
     }
 
     /// Whose turn it is: a person has a clock, or learns for whom to wait.
@@ -69,19 +101,35 @@ impl Mind for AtTerminal<'_> {
     fn choose(&mut self, view: PlayerView, settled: &dyn Fn() -> bool) -> Option<Action> {
         match &mut self.bot {
             Some(bot) => bot.choose(view, settled),
-            None => hand(self.console, &view, self.seat, None, Some(settled)),
+            None => {
+                self.see(&view);
+                hand(self.console, &view, self.seat, &self.seen, None, Some(settled))
+            }
         }
+    }
+
+    fn see(&mut self, view: &PlayerView) {
+        self.seen.look(view.level, &view.sight);
+        self.last = Some(view.clone());
     }
 
     fn hear(&mut self, heard: &Heard) {
         match heard {
             Heard::Message(Message::Welcome { info }) => self.console.say(&shown(info)),
+            Heard::Message(Message::StartLevel { .. }) => self.left.clear(),
             Heard::Update(update) => {
                 update.message.iter().for_each(|message| self.console.say(shown(message).trim_end_matches('.')));
             }
             // Who leaves the level is shown nothing more of it.
-            Heard::Word(Word::Exit) => self.say_deed(Deed::Exited),
-            Heard::Word(Word::Eject) => self.say_deed(Deed::Expelled),
+            Heard::Word(Word::Exit) => {
+                self.left = "You left by the exit.".into();
+                self.say_deed(Deed::Exited);
+            }
+            Heard::Word(Word::Eject) => {
+                self.left = self.expelled();
+                self.say_deed(Deed::Expelled);
+                self.console.remark(&self.left);
+            }
             Heard::Word(Word::Invalid) => self.console.say("Invalid move"),
             Heard::Message(message @ Message::Leaderboard { .. }) => self.console.say(&shown(line(message).trim_end())),
             Heard::Message(Message::Lobby { players, clients, seconds }) if players.len() < *clients => {

@@ -171,11 +171,15 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
         Ok(client) => client,
         Err(error) => return Ok(failed(console, &format!("cannot connect to {address}:{port}: {error}"))),
     };
-    match runtime.block_on(client.play(&mut AtTerminal::new(console, bot, name))) {
-        Ok(Farewell::Played(result)) => {
-            result.to_string().lines().for_each(|line| console.say(&shown(line)));
-            Ok(Verdict::Fine)
-        }
+    let mut player = AtTerminal::new(console, bot, name);
+    let farewell = runtime.block_on(client.play(&mut player));
+    match &farewell {
+        Ok(Farewell::Played(result)) => player.tell(result),
+        Ok(Farewell::Closed(why)) => player.stay(&format!("The server closed the connection: {}.", shown(why))),
+        _ => {}
+    }
+    match farewell {
+        Ok(Farewell::Played(_)) => Ok(Verdict::Fine),
         Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
         Ok(Farewell::Closed(why)) => {

@@ -201,25 +201,25 @@ fn keys_move_an_aim_that_is_shown() {
     let keys = [
         Key::Up,        // A wall.
         Key::Left,      // The door.
-        Key::Char('w'), // The hallway behind it.
-        Key::Char('w'), // Too far.
-        Key::Char('e'), // Back to the door.
+        Key::Char('4'), // The hallway behind it.
+        Key::Char('4'), // Too far.
+        Key::Char('6'), // Back to the door.
         Key::Back,      // No aim.
-        Key::Char('x'), // Nothing.
+        Key::Char('w'), // Nothing.
         Key::Right,     // The exit.
         Key::Enter,     // bo's turn:
-        Key::Char('e'), // The door.
+        Key::Char('6'), // The door.
         Key::Left,      // No aim.
         Key::Char('.'), // Stays.
         Key::Char(' '), // ana stays too.
-        Key::Char('n'), // bo: a wall.
+        Key::Char('8'), // bo: a wall.
         Key::Enter,     // Stays.
     ];
     let mut script = Script::new(keys.map(Answer::Key));
     assert_eq!(script.run(&flags()), Ok(Verdict::Fine));
     let aims = ["-", "-", "1,2", "0,2", "0,2", "1,2", "-", "-", "3,2", "-", "3,2", "-", "-", "-", "-", "-", "-"];
     assert_eq!(script.aims, aims);
-    for line in ["ana at [1,10]: [1,8]<Char('w')>", "ana at [1,10]: [1,11]<Enter>", "ana at [1,11]: <Char(' ')>"] {
+    for line in ["ana at [1,10]: [1,8]<Char('4')>", "ana at [1,10]: [1,11]<Enter>", "ana at [1,11]: <Char(' ')>"] {
         assert!(script.told.contains(line), "{line} in {}", script.told);
     }
     assert!(!script.told.contains("Invalid"), "{}", script.told);

@@ -8,7 +8,7 @@ use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::play::{Arena, Played, Stopped};
-use gridhaunt_arena::replay::Recorder;
+use gridhaunt_arena::replay::Refused;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
@@ -66,23 +66,26 @@ pub(super) fn play(arena: &Arena<'_>, seed: u64, seat: Seat, record: bool, outpu
     });
     let (heading, names) = titles(arena, seed, &reel);
     let you = format!("you are {} in {heading}", names[seat.index()]);
-    let mut playing = Playing::new(reel, seat, you);
+    let goal = arena.info.roles.get(reel.last().role(seat)).map_or("", |role| role.goal);
+    let mut playing = Playing::new(reel, seat, you, goal);
     let mut screen = Screen::open()?;
     let ending = playing.run(&mut screen, &Others { tell, steps }, pen(output))?;
-    let reel = playing.reel;
-    let left = match ending {
-        Ending::Over => Left::Quit,
-        Ending::Left(left) => return ended(arena, seed, record, &reel, left),
+    match ending {
+        Ending::Over => {}
+        Ending::Left(left) => return ended(arena, seed, record, &playing.reel, left),
         Ending::Alone => {
-            let step = reel.steps() + 1;
+            let step = playing.reel.steps() + 1;
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
-    };
-    let notice = reel.last().verdict().map(|verdict| verdict.to_string());
-    let mut watching = Watching::new(reel, heading, names, None).noted(notice).at_the_end();
-    watching.run(&mut screen, pen(output))?;
+    }
+    let notice = playing.reel.last().verdict().map(|verdict| verdict.to_string());
+    let looks_back = playing.close(&mut screen, notice.clone().unwrap_or_default(), pen(output))?;
+    let mut watching = Watching::new(playing.reel, heading, names, None).noted(notice).at_the_end();
+    if looks_back {
+        watching.run(&mut screen, pen(output))?;
+    }
     drop(screen);
-    ended(arena, seed, record, &watching.reel, left)
+    ended(arena, seed, record, &watching.reel, Left::Quit)
 }
 
 fn pen(output: Output) -> Pen {
@@ -103,9 +106,12 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
     let mut faults = vec![0; session.seats()];
     for choices in reel.choices() {
         let chose = |seat: Seat| choices.iter().any(|(chooser, _)| *chooser == seat);
-        session.phase().seats().iter().filter(|&seat| !chose(seat)).for_each(|seat| faults[seat.index()] += 1);
+        let silent: Vec<Seat> = session.phase().seats().iter().filter(|&seat| !chose(seat)).collect();
+        silent.iter().for_each(|seat| faults[seat.index()] += 1);
         session.step(choices);
         if let Some(recorder) = &mut recorder {
+            // What they wanted, if anything, was not passed on to the screen.
+            recorder.refuse(&silent.iter().map(|&seat| Refused { seat, wanted: None }).collect::<Vec<_>>());
             recorder.step(session.as_ref(), choices);
         }
     }
@@ -115,7 +121,8 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
             Shown::Over(Played { seed, session, outcome, faults, record })
         }
         None => {
-            Shown::Midway(Midway { steps: reel.steps(), left, session: None, record: recorder.map(Recorder::cut_off) })
+            let record = recorder.map(|recorder| recorder.stop("left"));
+            Shown::Midway(Midway { steps: reel.steps(), left, session: None, record })
         }
     })
 }

@@ -4,7 +4,7 @@ use crate::args::Format;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::picture::Form;
-use crate::screen::{Screen, Stage};
+use crate::screen::{Fate, Screen, Stage};
 use crate::target::picture_kind;
 use crate::{input, output, stop};
 use gridhaunt_arena::file;
@@ -170,7 +170,7 @@ impl Console for Terminal {
 
     fn say(&mut self, line: &str) {
         match &mut self.stage {
-            Some(stage) => stage.say(line, false),
+            Some(stage) => stage.say(line, Fate::Said),
             None => _ = self.heed(self.progress.suspend(|| output::line(line))),
         }
     }
@@ -178,7 +178,7 @@ impl Console for Terminal {
     fn complain(&mut self, line: &str) {
         self.complained = true;
         match &mut self.stage {
-            Some(stage) => stage.say(line, true),
+            Some(stage) => stage.say(line, Fate::Complained),
             None => self.progress.suspend(|| output::complain(line)),
         }
     }
@@ -227,6 +227,19 @@ impl Console for Terminal {
                 self.heed(shown);
             }
             None => self.show_lines(page),
+        }
+    }
+
+    fn stay(&mut self, page: &Page<'_>) {
+        if let Some(stage) = &mut self.stage {
+            let stayed = stage.stay(page);
+            self.heed(stayed);
+        }
+    }
+
+    fn remark(&mut self, line: &str) {
+        if let Some(stage) = &mut self.stage {
+            stage.say(line, Fate::Gone);
         }
     }
 

@@ -31,6 +31,7 @@ fn frame(boards: Vec<Scene>) -> Frame {
         log: ["first", "second", "third", "fourth", "fifth"].map(String::from).to_vec(),
         prompt: "ana at [2,4]: ".into(),
         keys: keys.map(|(key, does)| (key.to_string(), does.to_string())).to_vec(),
+        goal: String::new(),
     }
 }
 

@@ -3,22 +3,25 @@
 use crossterm::event::KeyCode;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Board, Goal, NodeFlash, Offer, Tile};
+use gridhaunt_kernel::scene::{Board, Cost, Goal, NodeFlash, Offer, Tile};
 
 /// The keys of the list; those that steer and those of the page are not among them.
-const KEYS: &str = "1234567890acdefgimoprstvwxzACDEFGIMOPRSTVWXZ";
+const KEYS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ";
 
-/// Where keys lead on the page: columns to the right, rows down.
-const WAYS: [(char, (i8, i8)); 8] = [
-    ('h', (-1, 0)),
-    ('j', (0, 1)),
-    ('k', (0, -1)),
-    ('l', (1, 0)),
-    ('y', (-1, -1)),
-    ('u', (1, -1)),
-    ('b', (-1, 1)),
-    ('n', (1, 1)),
-];
+/// Where a key leads on the page, columns to the right and rows down: arrows, or a numpad, locked or not.
+const fn way(code: KeyCode) -> Option<(i8, i8)> {
+    Some(match code {
+        KeyCode::Left | KeyCode::Char('4') => (-1, 0),
+        KeyCode::Right | KeyCode::Char('6') => (1, 0),
+        KeyCode::Up | KeyCode::Char('8') => (0, -1),
+        KeyCode::Down | KeyCode::Char('2') => (0, 1),
+        KeyCode::Home | KeyCode::Char('7') => (-1, -1),
+        KeyCode::PageUp | KeyCode::Char('9') => (1, -1),
+        KeyCode::End | KeyCode::Char('1') => (-1, 1),
+        KeyCode::PageDown | KeyCode::Char('3') => (1, 1),
+        _ => return None,
+    })
+}
 
 /// From how many on offers that differ in a number are one entry of the list.
 const MANY: usize = 6;
@@ -34,6 +37,8 @@ pub(super) struct Offers {
     /// Where the one who chooses stands, if it stands in a cell.
     own: Option<Cell>,
     y_up: bool,
+    /// Whether some lead beyond the next cells: then arrows aim, and what is aimed at is done with Enter.
+    aims: bool,
 }
 
 /// An entry of the list.
@@ -61,7 +66,16 @@ impl Offers {
             Board::Graph(_) => (None, false),
         };
         let entries = entries(&offers);
-        Self { offers, entries, cursor: None, asked: None, own, y_up }
+        let far = |own: Cell, goal: Cell| own.x.abs_diff(goal.x).max(own.y.abs_diff(goal.y)) > 1;
+        let is_far =
+            |(_, offer): &(u64, Offer)| matches!((own, offer.goal), (Some(own), Some(Goal::Cell(to))) if far(own, to));
+        let aims = offers.iter().any(is_far);
+        Self { offers, entries, cursor: None, asked: None, own, y_up, aims }
+    }
+
+    /// Whether arrows aim.
+    pub(super) const fn aims(&self) -> bool {
+        self.aims
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -74,9 +88,13 @@ impl Offers {
     }
 
     /// Every entry with its key, if there is one left for it.
-    pub(super) fn list(&self) -> impl Iterator<Item = (Option<char>, &str)> {
+    pub(super) fn list(&self) -> impl Iterator<Item = (Option<char>, &str, Option<Cost>)> {
         let keys = KEYS.chars().map(Some).chain(std::iter::repeat(None));
-        keys.zip(self.entries.iter().map(|entry| entry.label.as_str()))
+        let cost = |entry: &Entry| match entry.offers[..] {
+            [(_, only)] => self.offers.get(only).and_then(|(_, offer)| offer.cost),
+            _ => None,
+        };
+        keys.zip(&self.entries).map(move |(key, entry)| (key, entry.label.as_str(), cost(entry)))
     }
 
     /// What is asked for besides, and what is typed of it.
@@ -127,16 +145,16 @@ impl Offers {
                 Some(cursor) => self.take(cursor),
                 None => Pressed::Says("nothing is pointed at: tab points at what you may do"),
             },
-            KeyCode::Char(' ') => self.stay(),
-            KeyCode::Left => self.steer((-1, 0)),
-            KeyCode::Right => self.steer((1, 0)),
-            KeyCode::Up => self.steer((0, -1)),
-            KeyCode::Down => self.steer((0, 1)),
-            KeyCode::Char(letter) => match WAYS.iter().find(|(key, _)| *key == letter) {
-                Some(&(_, way)) => self.steer(way),
-                None => self.pick(letter),
+            KeyCode::Char(' ' | '5') | KeyCode::KeypadBegin => self.stay(),
+            KeyCode::Backspace | KeyCode::Delete => {
+                self.cursor = None;
+                Pressed::Says("")
+            }
+            code => match (way(code), code) {
+                (Some(way), _) => self.steer(way),
+                (None, KeyCode::Char(letter)) => self.pick(letter),
+                _ => Pressed::Says(""),
             },
-            _ => Pressed::Says(""),
         }
     }
 
@@ -197,6 +215,9 @@ impl Offers {
             return self.point(if back { self.entries.len().saturating_sub(1) } else { 1 });
         };
         let down = if self.y_up { -down } else { down };
+        if self.aims {
+            return self.aim(own, (right, down));
+        }
         let to = own.x.checked_add_signed(right.into()).zip(own.y.checked_add_signed(down.into()));
         let Some((x, y)) = to else { return Pressed::Says(NO_WAY) };
         match self.leading_to(Goal::Cell(Cell { x, y })) {
@@ -204,6 +225,36 @@ impl Offers {
             [None, _] => Pressed::Says(NO_WAY),
             _ => Pressed::Says("several things lead there: tab points at them"),
         }
+    }
+
+    /// Points at what leads a cell further this way, or over a cell where nothing leads; back at oneself at nothing.
+    fn aim(&mut self, own: Cell, (right, down): (i8, i8)) -> Pressed {
+        let aimed = self.cursor.and_then(|cursor| match self.goal_of(cursor)? {
+            Goal::Cell(cell) => Some(cell),
+            Goal::Node(_) => None,
+        });
+        let mut at = aimed.unwrap_or(own);
+        for _ in 0..2 {
+            let to = at.x.checked_add_signed(right.into()).zip(at.y.checked_add_signed(down.into()));
+            let Some((x, y)) = to else { break };
+            at = Cell { x, y };
+            if at == own {
+                self.cursor = None;
+                return Pressed::Says("");
+            }
+            let leads = |entry: &usize| self.goal_of(*entry) == Some(Goal::Cell(at));
+            if let Some(entry) = (0..self.entries.len()).find(leads) {
+                self.cursor = Some(entry);
+                return Pressed::Says("");
+            }
+        }
+        Pressed::Says(NO_WAY)
+    }
+
+    /// Where an entry leads.
+    fn goal_of(&self, entry: usize) -> Option<Goal> {
+        let &(_, offer) = self.entries.get(entry)?.offers.first()?;
+        self.offers.get(offer)?.1.goal
     }
 
     /// Stays where one is, or does the only thing that leads nowhere.
@@ -281,14 +332,20 @@ mod tests {
         let list = [("up", Some(UP)), ("left", None), ("stay", Some(HERE))];
         let mut north = offers(true, &list);
         assert_eq!(north.press(KeyCode::Up), Pressed::Takes(10));
-        assert_eq!(north.press(KeyCode::Char('k')), Pressed::Takes(10));
+        assert_eq!(north.press(KeyCode::Char('8')), Pressed::Takes(10), "a numpad too");
+        assert_eq!(
+            north.press(KeyCode::Char('k')),
+            Pressed::Says("this key does nothing here"),
+            "letters are the list's"
+        );
         assert_eq!(north.press(KeyCode::Down), Pressed::Says(NO_WAY));
         assert_eq!(north.press(KeyCode::Left), Pressed::Says(NO_WAY));
         let mut south = offers(false, &list);
-        assert_eq!([south.press(KeyCode::Down), south.press(KeyCode::Char('j'))], [Pressed::Takes(10); 2]);
+        assert_eq!([south.press(KeyCode::Down), south.press(KeyCode::Char('2'))], [Pressed::Takes(10); 2]);
         assert_eq!(south.press(KeyCode::Char(' ')), Pressed::Takes(12));
-        assert_eq!([south.press(KeyCode::Char('2')), south.press(KeyCode::Char('1'))], [11, 10].map(Pressed::Takes));
-        assert!(matches!(south.press(KeyCode::Char('4')), Pressed::Says(why) if !why.is_empty()));
+        assert_eq!(south.press(KeyCode::Char('5')), Pressed::Takes(12));
+        assert_eq!([south.press(KeyCode::Char('b')), south.press(KeyCode::Char('a'))], [11, 10].map(Pressed::Takes));
+        assert!(matches!(south.press(KeyCode::Char('d')), Pressed::Says(why) if !why.is_empty()));
     }
 
     #[test]
@@ -308,7 +365,7 @@ mod tests {
 
     #[test]
     fn without_cells_arrows_point_at_the_list() {
-        let list = ["wait", "move to 3", "move to 4"].map(|label| Offer { label: label.into(), goal: None });
+        let list = ["wait", "move to 3", "move to 4"].map(Offer::new);
         let board = GraphBoard::default();
         let scene = Scene::new(board, Vec::new());
         let mut graph = Offers::new((0..).zip(list).collect(), &scene);
@@ -337,12 +394,12 @@ mod tests {
             n @ 1..=40 => format!("deposit {n}"),
             n => format!("split into {} more", n - 40),
         };
-        let list = (0..44).map(|n| (n, Offer { label: label(n), goal: None })).collect();
+        let list = (0..44).map(|n| (n, Offer::new(label(n)))).collect();
         let scene = Scene::new(GraphBoard::default(), Vec::new());
         let mut offers = Offers::new(list, &scene);
-        let labels: Vec<&str> = offers.list().map(|(_, label)| label).collect();
+        let labels: Vec<&str> = offers.list().map(|(_, label, _)| label).collect();
         assert_eq!(labels, ["wait", "deposit 1..40", "split into 1 more", "split into 2 more", "split into 3 more"]);
-        assert_eq!(offers.press(KeyCode::Char('2')), Pressed::Says(""));
+        assert_eq!(offers.press(KeyCode::Char('b')), Pressed::Says(""));
         for key in [KeyCode::Char('9'), KeyCode::Char('9'), KeyCode::Backspace] {
             assert_eq!(offers.press(key), Pressed::Says(""));
         }
@@ -351,14 +408,41 @@ mod tests {
         assert!(matches!(offers.press(KeyCode::Enter), Pressed::Says(why) if why.contains("none of those")));
         offers.press(KeyCode::Char('3'));
         assert_eq!(offers.press(KeyCode::Enter), Pressed::Takes(3));
-        offers.press(KeyCode::Char('2'));
+        offers.press(KeyCode::Char('b'));
         assert_eq!(offers.press(KeyCode::Esc), Pressed::Says(""));
-        assert_eq!((offers.question(), offers.press(KeyCode::Char('3'))), (None, Pressed::Takes(41)));
+        assert_eq!((offers.question(), offers.press(KeyCode::Char('c'))), (None, Pressed::Takes(41)));
     }
 
     #[test]
     fn no_key_of_the_list_steers() {
         let page = ['q', '?', ' '];
-        assert!(!KEYS.chars().any(|key| page.contains(&key) || WAYS.iter().any(|(way, _)| *way == key)));
+        assert!(!KEYS.chars().any(|key| page.contains(&key) || way(KeyCode::Char(key)).is_some()));
+    }
+
+    #[test]
+    fn where_moves_lead_further_than_the_next_cell_arrows_aim() {
+        let cell = |x, y| Some(Cell { x, y });
+        let list = [("stay", Some(HERE)), ("n", cell(1, 0)), ("ne", cell(2, 0)), ("ss", cell(1, 3))];
+        let me = Actor { own: true, ..Actor::new("player-1", '@', HERE) };
+        let board = GridBoard { actors: vec![me], ..GridBoard::new(Grid::new(4, 4).unwrap()) };
+        let offer = |(n, (label, to)): (usize, (&str, Option<Cell>))| (n as u64, Offer::to_cell(label, to));
+        let list = list.into_iter().enumerate().map(offer).collect();
+        let mut offers = Offers::new(list, &Scene::new(board, Vec::new()));
+        assert!(offers.aims());
+        for (key, cursor) in [
+            (KeyCode::Up, Some(1)),
+            (KeyCode::Right, Some(2)),
+            (KeyCode::Right, Some(2)),
+            (KeyCode::Left, Some(1)),
+            (KeyCode::Down, None),
+            (KeyCode::Down, Some(3)),
+            (KeyCode::Backspace, None),
+            (KeyCode::Char('9'), Some(2)),
+        ] {
+            offers.press(key);
+            assert_eq!(offers.cursor, cursor, "{key:?}");
+        }
+        assert_eq!(offers.press(KeyCode::Enter), Pressed::Takes(2));
+        assert_eq!(offers.press(KeyCode::Char(' ')), Pressed::Takes(0));
     }
 }

@@ -1,9 +1,10 @@
 //! How the page of a match that a person plays is laid out.
 
-use super::{Playing, Turn};
-use crate::screen::board::{self, part, write};
+use super::{Offers, Playing, Turn};
+use crate::screen::board::{self, Drawn, part, write};
 use crate::screen::help;
 use crate::screen::pen::Pen;
+use gridhaunt_draw::text::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -13,16 +14,20 @@ use ratatui::text::{Line, Span};
 const LOG: usize = 4;
 /// From how many lines on there is a blank one above the board.
 const AIRY: usize = 20;
+/// The most things that happened which are shown.
+const NEWS: usize = 40;
 /// Blank columns between offers.
 const GAP: usize = 3;
 
+/// What arrows do, and the rest of the keys.
+const ARROWS: &str = "arrows, numpad";
 const HELP: [(&str, &str); 9] = [
-    ("arrows, h j k l", "go to the next cell that way; without cells, point"),
-    ("y u b n", "the same aslant"),
-    ("space", "stay, or do what leads nowhere; later: do not wait"),
-    ("a key in the list", "do that"),
-    ("tab, shift-tab", "point at the next or the last thing you may do"),
+    ("space, 5", "stay; while others play: do not wait"),
+    ("a letter", "do what it stands for in the list"),
+    ("tab, shift-tab", "point at the next thing in the list, the one before"),
     ("enter", "do what is pointed at"),
+    ("backspace", "point at nothing"),
+    ("shift with arrows", "move a board that is larger than the window"),
     ("Ctrl-C", "leave at once"),
     ("?", "this help"),
     ("q", "leave; asks once more"),
@@ -30,7 +35,7 @@ const HELP: [(&str, &str); 9] = [
 
 impl Playing {
     /// Draws the page. What is least needed goes first where there is too little room.
-    pub(crate) fn draw(&self, area: Rect, pen: Pen, page: &mut Buffer) {
+    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
         let mut take = |lines, keep| board::take(&mut left, lines, keep);
@@ -38,51 +43,69 @@ impl Playing {
         let (offers, pointed) = self.offer_lines(columns, pen);
         let shown = take(offers.len().min((rows / 4).max(1)), 2);
         let heading = take(1, 3);
+        let goal = wrap(self.goal, columns.max(1));
+        let goal = &goal[..take(goal.len().min(rows / 10), 6)];
         let mut keys = pen.keys(&self.keys(), columns);
         keys.truncate(take(keys.len().min((rows / 10).max(1)), 5));
         let air = take(if rows < AIRY { 0 } else { 2 }, 3);
-        let log = take(self.news.lines.len().min(LOG).min(rows / 8), 3);
+        let news = self.news_lines(columns, pen);
+        let log = take(news.len().min(LOG).min(rows / 8), 3);
         let mut scene = self.known.clone();
         self.offers.mark(&mut scene);
-        let mut lines = board::draw(&scene, columns, left, pen);
+        board::follow(&mut scene);
+        let Drawn { mut lines, pan } = board::draw(&scene, columns, left, self.pan, pen);
+        self.pan = pan.unwrap_or_default();
         lines.truncate(left);
 
         write(&[pen.bold(&self.heading)], part(area, 0, heading), page);
-        let mut y = heading + air / 2;
+        let goal: Vec<Line<'static>> = goal.iter().map(|line| pen.plain(line)).collect();
+        write(&goal, part(area, heading, goal.len()), page);
+        let mut y = heading + goal.len() + air / 2;
         write(&lines, part(area, y, left), page);
         // What the board leaves free is for what has changed.
-        let log = self.news.lines.len().min(log + left - lines.len());
+        let log = news.len().min(log + left - lines.len());
         y = rows - keys.len() - prompt - shown - air / 2 - log;
-        write(&self.news_lines(log, pen), part(area, y, log), page);
+        write(&news[news.len() - log..], part(area, y, log), page);
         y += log + air / 2;
         write(&window(offers, shown, pointed), part(area, y, shown), page);
         y += shown;
         write(&[self.prompt(pen)], part(area, y, prompt), page);
         write(&keys, part(area, y + prompt, keys.len()), page);
-        if self.help {
-            help::draw("Keys", &HELP, pen, page);
+        if let Some(from) = &mut self.help {
+            let arrows = [(ARROWS, steering(&self.offers, true))];
+            let keys: Vec<(&str, &str)> = arrows.into_iter().chain(HELP).collect();
+            help::draw(&help::Sheet { goal: self.goal, scene: &self.known, keys: &keys }, from, pen, page);
         }
     }
 
-    fn news_lines(&self, rows: usize, pen: Pen) -> Vec<Line<'static>> {
-        let lines = &self.news.lines;
+    /// What happened of late, as many lines as could be of use.
+    fn news_lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
         let digits = self.reel.steps().to_string().len();
         let line = |(step, text): &(usize, String)| {
-            let mut line = pen.muted(&format!("{step:>digits$} "));
-            line.spans.extend(if *step == self.reel.steps() { pen.bold(text) } else { pen.plain(text) });
-            line
+            let parts = wrap(text, columns.saturating_sub(digits + 1).max(1));
+            let (now, step) = (*step == self.reel.steps(), step.to_string());
+            let line = move |(n, part): (usize, String)| {
+                let number = if n == 0 { step.as_str() } else { "" };
+                let mut line = pen.muted(&format!("{number:>digits$} "));
+                line.spans.extend(if now { pen.bold(&part) } else { pen.plain(&part) });
+                line
+            };
+            parts.into_iter().enumerate().map(line).collect::<Vec<_>>()
         };
-        lines[lines.len() - rows.min(lines.len())..].iter().map(line).collect()
+        self.news[self.news.len().saturating_sub(NEWS)..].iter().flat_map(line).collect()
     }
 
     /// What may be done, each with its key, in lines of so many columns; and the line with what is pointed at.
     fn offer_lines(&self, columns: usize, pen: Pen) -> (Vec<Line<'static>>, usize) {
         let (mut lines, mut row): (Vec<Line<'static>>, usize) = (Vec::new(), 0);
-        for (n, (key, label)) in self.offers.list().enumerate() {
+        for (n, (key, label, cost)) in self.offers.list().enumerate() {
             let pointed = self.offers.cursor == Some(n);
             let key = key.map_or_else(String::new, |key| format!("{key} "));
             let mut word = pen.bold(&format!("{}{key}", if pointed { ">" } else { "" }));
             word.spans.extend(pen.plain(label));
+            if let Some(cost) = cost {
+                word.spans.extend(pen.muted(&format!(" ({cost})")));
+            }
             if pointed {
                 word.spans.iter_mut().for_each(|span| span.style = span.style.add_modifier(Modifier::REVERSED));
             }
@@ -106,6 +129,7 @@ impl Playing {
         }
         let mut line = match self.turn {
             Turn::Mine => pen.bold(&self.offers.question().unwrap_or_else(|| "Your turn".into())),
+            Turn::Over => return pen.alarm(&format!("The match is over: {}", self.result)),
             Turn::Theirs | Turn::From(_) if self.hurry => pen.plain("The others play"),
             Turn::Theirs | Turn::From(_) => pen.plain("The others play; space does not wait for them"),
         };
@@ -116,10 +140,28 @@ impl Playing {
     }
 
     fn keys(&self) -> Vec<(String, String)> {
-        let steers = if self.offers.has_cells() { "go" } else { "point" };
-        let keys = [("arrows", steers), ("space", "stay"), ("tab", "point"), ("enter", "do it"), ("?", "help")];
+        let playing =
+            [("arrows", steering(&self.offers, false)), ("space", "stay"), ("tab", "point"), ("enter", "do it")];
+        let over = [("enter", "look back through the whole match")];
+        let keys = if self.turn == Turn::Over { &over[..] } else { &playing[..] };
         let leave = ("q", if self.leaving { "again to leave" } else { "leave" });
-        keys.into_iter().chain([leave]).map(|(key, does)| (key.to_string(), does.to_string())).collect()
+        keys.iter()
+            .copied()
+            .chain([("?", "help"), leave])
+            .map(|(key, does)| (key.to_string(), does.to_string()))
+            .collect()
+    }
+}
+
+/// What arrows do, in a word or at length.
+const fn steering(offers: &Offers, long: bool) -> &'static str {
+    match (offers.aims(), offers.has_cells(), long) {
+        (true, _, false) => "aim",
+        (true, _, true) => "aim at a cell; enter goes there",
+        (false, true, false) => "go",
+        (false, true, true) => "go to the next cell that way",
+        (false, false, false) => "point",
+        (false, false, true) => "point at something in the list",
     }
 }
 

@@ -15,7 +15,8 @@ struct Seated {
 impl Seated {
     fn new(bout: Bout, seat: Seat) -> Self {
         let ((tell, told), (send, steps)) = (channel(), channel());
-        let playing = Playing::new(Reel::new(bout.session.fork()), seat, format!("you are seat {seat}"));
+        let playing =
+            Playing::new(Reel::new(bout.session.fork()), seat, format!("you are seat {seat}"), "You are here: win.");
         Self { bout, playing, others: Others { tell, steps }, told, _send: send }
     }
 
@@ -38,7 +39,7 @@ impl Seated {
         }
     }
 
-    fn page(&self, columns: u16, rows: u16, pen: Pen) -> Vec<String> {
+    fn page(&mut self, columns: u16, rows: u16, pen: Pen) -> Vec<String> {
         shown(columns, rows, |area, page| self.playing.draw(area, pen, page))
     }
 }
@@ -104,9 +105,9 @@ fn offers_that_do_not_fit_are_turned_to() {
     let mut seated = Seated::new(bout, Seat(0));
     seated.go_on();
     let letters = ('a'..='z').flat_map(|one| ["x", "y", "z"].map(|two| format!("offer {one}{two}")));
-    let many = (0..).zip(letters.map(|label| Offer { label, goal: None })).collect();
+    let many = (0..).zip(letters.map(Offer::new)).collect();
     seated.playing.offers = Offers::new(many, &seated.playing.known);
-    assert!(seated.page(40, 12, ASCII).iter().any(|line| line.contains("1 offer ax")));
+    assert!(seated.page(40, 12, ASCII).iter().any(|line| line.contains("a offer ax")));
     for _ in 0..70 {
         seated.playing.heed(Input::Key(KeyCode::Tab), &seated.others);
     }

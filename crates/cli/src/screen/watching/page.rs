@@ -2,7 +2,7 @@
 
 use super::Watching;
 use crate::eye::Eye;
-use crate::screen::board::{self, part, widest, write};
+use crate::screen::board::{self, Drawn, part, widest, write};
 use crate::screen::pen::Pen;
 use crate::screen::{events, help, timeline};
 use gridhaunt_kernel::face::Span as Reach;
@@ -35,10 +35,10 @@ const KEYS: [(&str, &str); 9] = [
     ("q", "quit"),
 ];
 
-const HELP: [(&str, &str); 13] = [
+const HELP: [(&str, &str); 15] = [
     ("space", "play or pause"),
     ("left, right", "a step back or forward"),
-    ("page up, page down", "ten steps; also shift with an arrow"),
+    ("page up, page down", "ten steps"),
     ("home, end", "the first and the last step"),
     ("+, -", "faster, slower"),
     ("s, tab", "the next seat: what it sees is marked"),
@@ -46,6 +46,8 @@ const HELP: [(&str, &str); 13] = [
     ("k", "what the seat knows, instead of what it sees of the whole"),
     ("/", "search for an event; enter jumps to it"),
     ("n, N", "the next step that says so, the one before"),
+    ("up, down", "move a board that is larger than the window"),
+    ("shift with arrows", "the same, also left and right; c: back"),
     ("mouse", "click on the line to go there, wheel to step"),
     ("?", "this help"),
     ("q", "quit"),
@@ -77,25 +79,29 @@ impl Watching {
         y += bar;
         write(&[self.status(pen)], part(area, y, status), page);
         write(&keys, part(area, y + status, keys.len()), page);
-        if self.help {
-            help::draw("Keys", &HELP, pen, page);
+        if let Some(from) = &mut self.help {
+            let scene = &self.shown.scene(Reach::Step, None);
+            help::draw(&help::Sheet { goal: "", scene, keys: &HELP }, from, pen, page);
         }
     }
 
     /// The board with its panel, and the events beside it or below: where the board keeps most of its room.
-    fn draw_body(&self, body: Rect, rows: usize, pen: Pen, page: &mut Buffer) {
+    fn draw_body(&mut self, body: Rect, rows: usize, pen: Pen, page: &mut Buffer) {
         let (columns, room) = (usize::from(body.width), usize::from(body.height));
-        let scene = self.scene();
-        let whole = board::draw(&scene, columns, room, pen);
+        let mut scene = self.scene();
+        board::follow(&mut scene);
+        let draw = |columns, room| board::draw(&scene, columns, room, self.pan, pen);
+        let whole = draw(columns, room);
         let aside = |lines: &[Line<'_>]| widest(lines) + GAP + EVENTS <= columns && room > 2;
         let kept = LOG.min(rows / 8).min(room.saturating_sub(3));
-        let lines = if aside(&whole) || whole.len() + kept.min(FEW) <= room {
+        let Drawn { lines, pan } = if aside(&whole.lines) || whole.lines.len() + kept.min(FEW) <= room {
             whole
         } else {
-            let narrow = board::draw(&scene, columns.saturating_sub(GAP + EVENTS), room, pen);
-            let low = board::draw(&scene, columns, room - kept, pen);
-            if aside(&narrow) && area(&narrow) >= area(&low) { narrow } else { low }
+            let narrow = draw(columns.saturating_sub(GAP + EVENTS), room);
+            let low = draw(columns, room - kept);
+            if aside(&narrow.lines) && area(&narrow.lines) >= area(&low.lines) { narrow } else { low }
         };
+        self.pan = pan.unwrap_or_default();
         write(&lines, body, page);
         if aside(&lines) {
             self.draw_aside(body, widest(&lines) + GAP, pen, page);

@@ -88,9 +88,9 @@ fn keys_lead_through_the_match() {
     for (input, at) in [
         (Input::Key(KeyCode::Right), 1),
         (Input::Key(KeyCode::PageDown), 11),
-        (Input::Shift(KeyCode::Right), 21),
+        (Input::Key(KeyCode::PageDown), 21),
         (Input::Key(KeyCode::Left), 20),
-        (Input::Shift(KeyCode::Left), 10),
+        (Input::Key(KeyCode::PageUp), 10),
         (Input::Key(KeyCode::PageUp), 0),
         (Input::Key(KeyCode::Left), 0),
         (Input::Key(KeyCode::End), 40),
@@ -181,6 +181,48 @@ fn seats_are_looked_through_in_turn_and_inward() {
     assert!(lines.iter().any(|line| line.contains("what role 1 knows")), "{lines:#?}");
     press(&mut watching, "k");
     assert_eq!(watching.eye, Eye::Marked(Seat(seats as u8 - 1)));
+}
+
+#[test]
+fn a_board_larger_than_the_window_follows_who_acts_is_moved_and_says_what_it_shows() {
+    let says = |lines: &[String]| lines.iter().any(|line| line.contains("rows ") || line.contains(" of "));
+    for (name, reel) in reels(12) {
+        let last = reel.steps();
+        for (columns, rows) in [(80, 24), (40, 12), (20, 8), (200, 60)] {
+            let mut watching = watching(Reel::new(reel.at(0)));
+            reel.choices().iter().for_each(|choices| watching.reel.push(choices.clone()));
+            watching.stand(last);
+            watching.eye = Eye::Known(Seat(0));
+            let before = page(&mut watching, columns, rows, ASCII);
+            watching.heed(Input::Shift(KeyCode::Down));
+            watching.heed(Input::Shift(KeyCode::Right));
+            let moved = page(&mut watching, columns, rows, ASCII);
+            if watching.pan != (0, 0) {
+                assert!(before != moved && says(&before) && says(&moved), "{name} {columns} x {rows}: {moved:#?}");
+            } else {
+                assert_eq!(before, moved, "{name} {columns} x {rows}");
+            }
+            press(&mut watching, "c");
+            assert_eq!(page(&mut watching, columns, rows, ASCII), before);
+            for _ in 0..99 {
+                watching.heed(Input::Key(KeyCode::Up));
+                page(&mut watching, columns, rows, ASCII);
+            }
+            assert!(watching.pan.1 > -64, "{name}: it is moved as far as the board goes");
+        }
+    }
+}
+
+#[test]
+fn a_farm_of_fifty_rows_says_which_of_them_are_shown() {
+    let (_, reel) = reels(3).into_iter().find(|(name, _)| *name == "sproutopia").unwrap();
+    let mut watching = watching(reel);
+    let line = |lines: Vec<String>, word: &str| lines.into_iter().find(|line| line.contains(word));
+    let said = line(page(&mut watching, 80, 24, ASCII), "board 50x50, showing columns 0-49, rows ");
+    assert!(said.is_some());
+    assert!(line(page(&mut watching, 40, 12, ASCII), "50x50: columns ").is_some());
+    assert!(line(page(&mut watching, 20, 8, ASCII), " of 50x5").is_some());
+    assert!(line(page(&mut watching, 200, 70, ASCII), "showing").is_none());
 }
 
 #[test]

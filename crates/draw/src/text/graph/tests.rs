@@ -46,6 +46,10 @@ fn what_a_seat_knows() {
     0 | (0)  (1)  (2)  (3)  4
 
     from 14: 7 (1)  15 (3)  19 (5)  23 (1)  26 (2)
+    from 4: 5 (3)  6 (1)  7 (4)  8 (7 long)  9 (4)  18 (10 long)
+    from 7: 3 (1)  4 (4)  5 (5)  11 (9 long)  14 (1)  15 (9 long)
+    from 9: 0 (6 long)  3 (3)  4 (4)  11 (7 long)  12 (2)  13 (1)
+    from 12: 6 (4)  9 (2)  13 (8 long)  15 (10 long)  17 (2)  22 (7 long)
 
     turn                   12/30
     phase                  sentinels

@@ -54,15 +54,12 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>,
     if let Some(stroke) = crowd.stroke.filter(|_| is_clear(crowd)) {
         let sign = brush.stroke(stroke);
         let paint = brush.ink(stroke.role);
-        return if stroke.ways == Stroke::LEVEL { fill(sign, room, paint, inside) } else { inside.push(sign, paint) };
+        return fill(sign, if stroke.ways == Stroke::LEVEL { room } else { 1 }, paint, inside);
     }
     if let Some(fog) = crowd.veil.filter(|role| crowd.cover().is_none() && look(role).shape == Shape::Fog) {
         let sign = brush.tile(fog);
-        return if sign.is_ascii() {
-            inside.push(sign, brush.muted())
-        } else {
-            fill(sign, room, brush.muted(), inside)
-        };
+        let columns = if sign.is_ascii() { 1 } else { room };
+        return fill(sign, columns, brush.muted(), inside);
     }
     // What is not seen and has nothing to it stays blank.
     let floor = floor.filter(|_| crowd.veil.is_none());

@@ -6,12 +6,13 @@
 //! |__4P__*__*|___|
 //! ```
 
+use super::cell;
 use super::walled::label;
-use super::{Window, cell};
 use crate::cells::{Between, Cells, Place, Seam};
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
+use crate::text::part::Window;
 use anstyle::Style as Paint;
 
 /// Draws the cells in a window, `room` columns each: with two columns the second always shows what lies below, with one
@@ -30,7 +31,7 @@ pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brus
         for column in window.columns.clone() {
             beside(board, row, column, brush, legend, &mut line);
             let below = Seam::level(row + 1, column);
-            match board.crowds.get(&Place { row, column }).filter(|crowd| !crowd.is_bare()) {
+            match board.crowds.get(&Place { row, column }).filter(|crowd| !crowd.is_bare() || crowd.frame.is_some()) {
                 Some(crowd) => {
                     line.append(cell::draw(crowd, 1, None, brush, legend));
                     foot(board, below, room - 1, brush, legend, &mut line);

@@ -1,10 +1,11 @@
 //! Boards with nothing between the cells.
 
-use super::{Window, cell, rail};
+use super::{cell, rail};
 use crate::cells::{Cells, Crowd, Place};
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
+use crate::text::part::Window;
 
 /// Draws the cells in a window, `room` columns each. An empty one has a dot, but in a dungeon, where what is made of
 /// nothing is not there.

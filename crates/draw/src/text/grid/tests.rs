@@ -124,10 +124,18 @@ fn a_board_that_is_too_large_is_shown_in_part_round_its_focus() {
 }
 
 #[test]
-fn a_page_that_is_too_high_says_how_much_is_hidden() {
-    let low = render(&maze(9, 50), &Style { width: Some(40), height: Some(20), ..ASCII });
-    assert_eq!(low.lines().count(), 20);
-    assert!(low.ends_with(" lines are hidden: make the window\n"), "{low}");
+fn a_board_that_is_too_high_is_shown_in_part_and_says_which() {
+    let style = Style { width: Some(80), height: Some(20), ..ASCII };
+    let part = |pan| {
+        let (lines, part) = crate::text::runs_of_part(&maze(9, 50), &style, pan);
+        assert_eq!(lines.len(), 20);
+        part.map(|part| (part.words(60), part.pan))
+    };
+    let says = |rows: &str, down| Some((format!("board 9x50, showing columns 0-8, rows {rows}"), (0, down)));
+    assert_eq!(part((0, 0)), says("31-49", 0), "row 0 is at the bottom, and a line is for the wall at the top");
+    assert_eq!(part((3, 4)), says("27-45", 4));
+    assert_eq!(part((-3, 99)), says("0-18", 31));
+    assert_eq!(crate::text::runs_of_part(&maze(9, 9), &style, (5, 5)).1, None);
     assert_eq!(render(&maze(9, 50), &Style { width: Some(9), height: Some(0), ..ASCII }), "");
 }
 

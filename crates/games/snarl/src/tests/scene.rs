@@ -141,6 +141,43 @@ fn a_view_alone_makes_a_scene_of_the_square() {
 }
 
 #[test]
+fn what_a_player_remembers_grows_and_is_what_it_saw() {
+    let (world, mut state) = matches::game(&json!({"players": 2}), 4);
+    let mut random = gridhaunt_kernel::Random::new(9);
+    let mut recall = crate::seen::Seen::default();
+    let start = Snarl::start(&world, &state, Seat(0));
+    let (mut level, mut most, mut saw) = (0, 0, std::collections::BTreeSet::new());
+    for _ in 0..120 {
+        let now = view(&world, &state, Seat(0));
+        let View::PlayerView(seen) = &now else { panic!("a player") };
+        if seen.level != level {
+            (level, most) = (seen.level, 0);
+            saw.clear();
+        }
+        Snarl::remember(&mut recall, &now);
+        let (scene, (right, down)) = Snarl::recalled(&recall, &start, &now, Seat(0));
+        let board = grid(scene);
+        let open = board.tiles.iter().filter(|tile| matches!(tile.role, "floor" | "door")).count();
+        assert!(open >= most, "what was seen is not forgotten");
+        most = open;
+        if let Some(at) = seen.sight.position {
+            let around = (-2..=2).flat_map(|row| (-2..=2).map(move |column| (at.row + row, at.column + column)));
+            saw.extend(around.filter(|&(row, column)| {
+                seen.sight.code(crate::level::Point::new(row, column)).is_some_and(|code| code > 0)
+            }));
+            assert_eq!(open, saw.len(), "and nothing else is known");
+            let own: Vec<Cell> = board.actors.iter().filter(|actor| actor.own).map(|actor| actor.at).collect();
+            assert_eq!(own, [Cell { x: right + 2, y: down + 2 }], "its square lies round it");
+        } else {
+            assert!(board.actors.iter().all(|actor| actor.faded), "of one who left it is the last it saw");
+        }
+        let choices = matches::legal_choices(&mut random, &world, &state);
+        step(&world, &mut state, &choices);
+    }
+    assert!(most > 25, "{most}");
+}
+
+#[test]
 fn there_is_a_frame_for_every_round() {
     matches::each_step(40, 811, true, |played| {
         let frame = |state: &State| Snarl::frame(played.world, state, 0);

@@ -12,6 +12,7 @@ mod events;
 mod field;
 mod golden;
 mod invariants;
+mod news;
 mod scenario_files;
 mod scenarios;
 mod scene;

@@ -1,15 +1,28 @@
-//! What an explorer remembers of a level: a map that grows as it is seen.
+//! What is remembered of a level: a map that grows as it is seen, and how far goals are on it.
 
-use gridhaunt_snarl::level::Point;
-use gridhaunt_snarl::view::Sight;
+use crate::level::Point;
+use crate::view::Sight;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// What is known of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-enum Known {
+pub enum Known {
+    /// It was never seen.
     #[default]
     Unseen,
+    /// Wall, or nothing.
     Closed,
+    /// Floor or hall.
     Open,
+    /// A door.
+    Door,
+}
+
+impl Known {
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Open | Self::Door)
+    }
 }
 
 /// Tiles that are far away from each other do not make a level.
@@ -20,7 +33,7 @@ const MARGIN: i64 = 16;
 
 /// A map of what was seen, with a rim of unseen tiles around it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+pub struct Memory {
     corner: Point,
     rows: i64,
     columns: i64,
@@ -34,7 +47,7 @@ pub(super) struct Memory {
 }
 
 /// No way is known.
-pub(super) const NOWHERE: u16 = u16::MAX;
+pub const NOWHERE: u16 = u16::MAX;
 
 impl Memory {
     /// The place of a point in the lists; points beside the map have none.
@@ -51,7 +64,7 @@ impl Memory {
     }
 
     /// Remembers what is seen, and tells whether any of it is new.
-    pub(super) fn look(&mut self, sight: &Sight) -> bool {
+    pub fn look(&mut self, sight: &Sight) -> bool {
         let Some(middle) = sight.position else { return false };
         let reach = sight.reach();
         self.make_room(middle, reach + 1);
@@ -64,8 +77,12 @@ impl Memory {
                 let slot = &mut self.known[first + column];
                 if *slot == Known::Unseen {
                     new = true;
-                    *slot = if sight.layout.code(row, column) > 0 { Known::Open } else { Known::Closed };
-                    if *slot == Known::Open {
+                    *slot = match sight.layout.code(row, column) {
+                        0 => Known::Closed,
+                        1 => Known::Open,
+                        _ => Known::Door,
+                    };
+                    if slot.is_open() {
                         self.edge.push((first + column) as u32);
                     }
                 }
@@ -74,29 +91,56 @@ impl Memory {
         new
     }
 
+    /// What is known of a point.
+    #[must_use]
+    pub fn known(&self, at: Point) -> Known {
+        self.index(at).map_or(Known::Unseen, |index| self.known[index])
+    }
+
+    /// Whether one of the eight tiles around it is open.
+    #[must_use]
+    pub fn is_beside_open(&self, at: Point) -> bool {
+        let around = (-1..=1).flat_map(|row| (-1..=1).map(move |column| (row, column)));
+        around.into_iter().any(|(row, column)| self.known(Point::new(at.row + row, at.column + column)).is_open())
+    }
+
+    /// The corners of what was seen, the last included; none if nothing was.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Point, Point)> {
+        let seen = |index: &usize| self.known[*index] != Known::Unseen;
+        let place = |index: usize| (index as i64 / self.columns, index as i64 % self.columns);
+        let mut places = (0..self.known.len()).filter(seen).map(place);
+        let first = places.next()?;
+        let (low, high) = places.fold((first, first), |(low, high), (row, column)| {
+            ((low.0.min(row), low.1.min(column)), (high.0.max(row), high.1.max(column)))
+        });
+        let point = |(row, column)| Point::new(self.corner.row + row, self.corner.column + column);
+        Some((point(low), point(high)))
+    }
+
     /// Counts a turn that begins here.
-    pub(super) fn begin_turn(&mut self, at: Point) {
+    pub fn begin_turn(&mut self, at: Point) {
         if let Some(index) = self.index(at) {
             self.begun[index] = self.begun[index].saturating_add(1);
         }
     }
 
     /// How many turns began there.
-    pub(super) fn turns_begun(&self, at: Point) -> u16 {
+    pub fn turns_begun(&self, at: Point) -> u16 {
         self.index(at).map_or(0, |index| self.begun[index])
     }
 
     /// Measures the steps to a goal over known open tiles from everything within two steps of `at`.
-    pub(super) fn measure_to(&mut self, goal: Point, at: Point) {
+    pub fn measure_to(&mut self, goal: Point, at: Point) {
         self.far.fill(NOWHERE);
         self.queue.clear();
-        let open = self.index(goal).filter(|&index| self.known[index] == Known::Open);
+        let open = self.index(goal).filter(|&index| self.known[index].is_open());
         self.queue.extend(open.map(|index| index as u32));
         self.flood(at);
     }
 
     /// The same to the nearest of all open tiles with a neighbour never seen; tells whether there is any.
-    pub(super) fn measure_to_edge(&mut self, at: Point) -> bool {
+    pub fn measure_to_edge(&mut self, at: Point) -> bool {
         let mut edge = core::mem::take(&mut self.edge);
         edge.retain(|&index| self.around(index as usize).iter().any(|&next| self.known[next] == Known::Unseen));
         self.edge = edge;
@@ -108,7 +152,7 @@ impl Memory {
     }
 
     /// Steps from there, as last measured.
-    pub(super) fn distance(&self, at: Point) -> u16 {
+    pub fn distance(&self, at: Point) -> u16 {
         self.index(at).map_or(NOWHERE, |index| self.far[index])
     }
 
@@ -130,7 +174,7 @@ impl Memory {
                 break;
             }
             for neighbour in self.around(index as usize) {
-                if self.known[neighbour] == Known::Open && self.far[neighbour] == NOWHERE {
+                if self.known[neighbour].is_open() && self.far[neighbour] == NOWHERE {
                     self.far[neighbour] = steps + 1;
                     self.queue.push(neighbour as u32);
                 }

@@ -1,0 +1,53 @@
+//! What a turn was to one of the two, in sentences to the one who plays it. All is seen, so two views say it (R33).
+
+use crate::Action;
+use crate::scene::NAMES;
+use crate::view::{Player, View};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
+
+/// What happened between two views.
+#[must_use]
+pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
+    let (me, them) = (seat.index() & 1, 1 - (seat.index() & 1));
+    let other = NAMES[them].0;
+    let mut lines = Vec::new();
+    for &at in before.cheese.iter().filter(|at| !now.cheese.contains(at)) {
+        let eats = |who: usize| now.players[who].at == at && now.players[who].delay == 0; // R11
+        lines.push(match (eats(me), eats(them)) {
+            (true, true) => format!("You and the {other} share the cheese at {at}: half a point each."),
+            (true, false) => format!("You eat the cheese at {at}."),
+            _ => format!("The {other} eats the cheese at {at}."),
+        });
+    }
+    let ran = before.players[me].delay == 0 && now.last[me] != Action::Stay;
+    if ran && before.players[me].at == now.players[me].at {
+        lines.push("A wall stops you.".into());
+    }
+    let wades = |who: usize| mud(&before.players[who], &now.players[who]);
+    lines.extend(wades(me).map(|mud| match mud {
+        Mud::Into(turns) => format!("You wade into mud: {turns} more turns until you are through."),
+        Mud::Out => "You are out of the mud.".into(),
+    }));
+    lines.extend(wades(them).map(|mud| match mud {
+        Mud::Into(turns) => format!("The {other} wades into mud, {turns} more turns."),
+        Mud::Out => format!("The {other} is out of the mud."),
+    }));
+    lines
+}
+
+/// What mud did to someone.
+enum Mud {
+    Into(u8),
+    Out,
+}
+
+const fn mud(before: &Player, now: &Player) -> Option<Mud> {
+    match (before.delay, now.delay) {
+        (0, 1..) => Some(Mud::Into(now.delay)),
+        (1.., 0) => Some(Mud::Out),
+        _ => None,
+    }
+}

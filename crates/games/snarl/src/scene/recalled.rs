@@ -1,0 +1,72 @@
+//! What a player has seen of a level so far, with the square it sees now in it.
+
+use super::{grid, object_role, own_eyes, public, sprite_of};
+use crate::actor::{Actor, ActorKind};
+use crate::drawing::object_glyph;
+use crate::level::Point;
+use crate::memory::Known;
+use crate::seen::Seen;
+use crate::state::Status;
+use crate::view::PlayerView;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Scene;
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Thing, Tile};
+
+/// The map of a player; `aim` is a tile it is thinking of. Also how far to the right and down its square lies on it.
+/// For one who has left the level it is the last that it saw.
+#[must_use]
+pub fn of_memory(seen: &Seen, view: &PlayerView, seat: u8, aim: Option<Point>) -> (Scene, (u16, u16)) {
+    let panel = public(view.level, view.levels, view.round, view.exit_locked, &view.roster);
+    let (Some(last), Some((low, high))) = (&seen.last, seen.map.bounds()) else {
+        return (Scene::new(grid(1, 1), panel), (0, 0));
+    };
+    let cell = |at: Point| {
+        let (x, y) = (u16::try_from(at.column - low.column).ok()?, u16::try_from(at.row - low.row).ok()?);
+        Some(Cell { x, y })
+    };
+    let role = |at: Point| match seen.map.known(at) {
+        Known::Open => Some("floor"),
+        Known::Door => Some("door"),
+        Known::Closed if seen.map.is_beside_open(at) => Some("wall"),
+        Known::Closed | Known::Unseen => None,
+    };
+    let points =
+        (low.row..=high.row).flat_map(|row| (low.column..=high.column).map(move |column| Point { row, column }));
+    let tile = |point: Point| {
+        let (at, role) = (cell(point)?, role(point)?);
+        let veil = last.code(point).is_none().then_some("unseen");
+        Some([Some(role), veil].into_iter().flatten().map(move |role| Tile { at, role }))
+    };
+    let mut tiles: Vec<Tile> = points.filter_map(tile).flatten().collect();
+    tiles.extend(aim.and_then(cell).map(|at| Tile { at, role: "aim" }));
+    let locked = view.exit_locked;
+    let thing =
+        |(kind, at)| Some(Thing { at: cell(at)?, role: object_role(kind, locked), glyph: object_glyph(kind, locked) });
+    let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
+    let gone = view.sight.position.is_none();
+    let others = last.actors.iter().filter_map(|other| {
+        let number = if other.kind == ActorKind::Player { number(other.name.as_str()) } else { 0 };
+        Some(Sprite { faded: gone, ..sprite_of(Actor { kind: other.kind, number }, cell(other.position)?) })
+    });
+    let here = last.position.and_then(cell);
+    let own = here.map(|at| Sprite { faded: gone, ..own_eyes(sprite_of(Actor::player(seat), at)) });
+    let left = view.roster.get(usize::from(seat)).and_then(|entry| match entry.status {
+        Status::Expelled => Some("expelled"),
+        Status::Exited => Some("exited"),
+        _ => None,
+    });
+    let flash = left.filter(|_| gone).zip(here).map(|(role, at)| Flash { at, role });
+    let (rows, columns) = ((high.row - low.row + 1) as u16, (high.column - low.column + 1) as u16);
+    let board = GridBoard {
+        tiles,
+        things: seen.objects(locked).filter_map(thing).collect(),
+        actors: others.chain(own).collect(),
+        flashes: flash.into_iter().collect(),
+        focus: here,
+        ..grid(rows, columns)
+    };
+    let corner = last.position.map(|at| Point { row: at.row - last.reach(), column: at.column - last.reach() });
+    let shift = corner.and_then(cell).map_or((0, 0), |cell| (cell.x, cell.y));
+    (Scene::new(board, panel), shift)
+}
