@@ -99,7 +99,15 @@ impl<'a> Panel<'a> {
         // Room for the crown is kept also while it is not worn, so that a name stays on its lines.
         let crown = 1.4;
         let figures = if bar.figure.is_empty() { 0.0 } else { FIGURE * breadth(&bar.figure) + 0.5 };
-        self.lines(&bar.who(), 1.0, (ASIDE + crown + figures).min(WIDTH - 4.0))
+        let less = (ASIDE + crown + figures).min(WIDTH - 4.0);
+        let whole = self.lines(&bar.who(), 1.0, less);
+        if whole.len() < 2 || bar.player.is_empty() {
+            return whole;
+        }
+        // Who plays stands below the seat where both do not fit on a line.
+        let (mut lines, player) = (self.lines(&bar.label, 1.0, less), self.lines(&bar.player, 1.0, ASIDE));
+        lines.extend(player);
+        lines
     }
 
     /// The rows, each with its upper edge. Rows of another kind stand apart from those before them.

@@ -12,13 +12,13 @@ pub(crate) fn why(world: &World, state: &State) -> String {
     let end = tally.end.unwrap_or(End::TimeLimit);
     let time = match end {
         End::AllCaptured => String::from("no ghost is left"),
-        End::LootSettled => format!("all {all} loot is delivered, recovered or lost"),
+        End::LootSettled => String::from("no loot is left to carry"),
         End::TimeLimit => format!("the turn limit of {} is reached", code.max_turns),
     };
     let shares = format!("{delivered} of {all} loot delivered, {recovered} recovered");
     let rule = match tally.winner(code, end) {
         Winner::Draw => ", which is even enough",
-        Winner::Sentinels if delivered == 0 => ", and nothing delivered is nothing won",
+        Winner::Sentinels if delivered == 0 => ", and without a delivery the sentinels win",
         Winner::Sentinels if recovered > delivered => "",
         // R34: under literal rules deliveries do not outweigh these two.
         Winner::Sentinels if end == End::AllCaptured => ", but under literal rules the last capture decides",

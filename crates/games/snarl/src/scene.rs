@@ -276,7 +276,8 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
     let hunters = Bar::new("adversaries", "zombie", expelled.into(), most as f64);
     rows.push(Row::Bar(Bar {
         seats: SeatSet::first(roster.len() + 2).without(SeatSet::first(roster.len())),
-        figure: format!("{expelled} expelled"),
+        figure: expelled.to_string(),
+        note: "players expelled".to_string(),
         ..hunters
     }));
     rows.extend([

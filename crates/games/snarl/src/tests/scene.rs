@@ -64,7 +64,7 @@ fn the_whole_board_shows_everything() {
         [
             "player1 0 exits, in, keys 0, ejects 0",
             "player2 0 exits, in, keys 0, ejects 0",
-            "adversaries 0 expelled",
+            "adversaries 0, players expelled",
             "level: 1/1",
             "round: 1",
             "exit: locked"
@@ -93,7 +93,7 @@ fn what_just_happened_flashes_and_a_teleport_is_a_line() {
     step(&world, &mut state, &[]);
     let events = step(&world, &mut state, &[(Seat(2), Action::S)]);
     let scene = Snarl::scene(&world, &state, &events);
-    assert!(panel(&scene).contains(&"adversaries 1 expelled".into()));
+    assert!(panel(&scene).contains(&"adversaries 1, players expelled".into()));
     assert_eq!(crate::why::why(&world, &state), "nobody left level 1, all players were expelled");
     let board = grid(scene);
     let lines: Vec<String> = board

@@ -261,7 +261,7 @@ fn what_is_told_is_told_in_words() {
     assert_eq!(told(json!({"event": "game_ended", "won": false, "level": 2})), "The game is lost on level 2.");
     assert_eq!(told(json!({"event": "level_started", "level": 2})), "level 2 starts");
     assert_eq!(told(json!({"event": "placed", "actor": "ghost1", "at": [3, 4]})), "ghost1 at [3,4]");
-    assert_eq!(told(json!({"event": "refused", "seat": 1, "action": "nn"})), "player2 may not nn");
+    assert_eq!(told(json!({"event": "refused", "seat": 1, "action": "nn"})), "bo may not nn");
     for wrong in ["player0", "zombie01", "boss1", "zombie", "ghost999"] {
         let event = json!({"event": "placed", "actor": wrong, "at": [3, 4]});
         assert!(serde_json::from_value::<Event>(event).is_err(), "{wrong}");

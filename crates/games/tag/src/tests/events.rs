@@ -139,7 +139,8 @@ fn every_reason_winner_and_end_has_its_name() {
     }
     let over = |winner, reason| {
         let what = What::GameOver { winner, reason, escaped: 1, captured: 2, stranded: 0 };
-        Tag::<8>::tell(&crowd(100).0, &Event { round: 12, what })
+        let (world, state) = crowd(100);
+        Tag::<8>::log(&world, &state, &[Event { round: 12, what }]).concat()
     };
     let counts = "; escaped 1, captured 2, stranded 0";
     assert_eq!(over(Winner::Killers, End::BoardEmpty), "killers win in round 12 (board_empty)".to_string() + counts);
