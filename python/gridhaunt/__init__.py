@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._gridhaunt import Invalid, Match, __version__, games
 from ._gridhaunt import schema as _schema
+from ._gridhaunt import verify as _verify
 from .vector import Vector, vector
 
-__all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema", "vector"]
+__all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema", "vector", "verify"]
 
 
 def plain(value: Any) -> Any:
@@ -66,6 +68,15 @@ def invalid(field: str, got: Any, expected: str) -> Invalid:
     error = Invalid(f"{field}: {got!r} is not {expected}")
     error.field, error.got, error.expected = field, repr(got), expected
     return error
+
+
+def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """Re-run every match of a replay file; what came of each, as `gridhaunt replay verify --format json` says it.
+
+    A match that does not verify has `ok` false and says in `line`, `field` and `differs` what is wrong first. A file that
+    cannot be read raises `OSError`.
+    """
+    return [json.loads(verdict) for verdict in _verify(path)]
 
 
 def schema(game: str) -> dict[str, Any]:

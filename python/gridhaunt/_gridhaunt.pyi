@@ -1,5 +1,6 @@
 """The native half: JSON as text, arrays over the engine's memory."""
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ class Invalid(ValueError):
 
 def games() -> list[str]: ...
 def schema(game: str) -> str: ...
+def verify(path: str | os.PathLike[str]) -> list[str]: ...
 
 class Match:
     seats: int

@@ -1,5 +1,7 @@
 //! The native half of the Python package: matches and batches, with JSON as text and arrays as memory.
 
+use gridhaunt_arena::file;
+use gridhaunt_arena::prove::prove;
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_draw::{svg, text};
 use gridhaunt_kernel::face::{Session, Span, Table};
@@ -39,7 +41,8 @@ fn raise(py: Python<'_>, wrong: &Wrong) -> PyErr {
 }
 
 fn parse(py: Python<'_>, field: &str, text: &str) -> PyResult<Value> {
-    serde_json::from_str(text).map_err(|error| raise(py, &Wrong::new(field, text, format!("JSON: {error}"))))
+    gridhaunt_kernel::json::parse(text.as_bytes())
+        .map_err(|error| raise(py, &Wrong::new(field, text, format!("JSON: {error}"))))
 }
 
 fn object(py: Python<'_>, field: &str, text: &str) -> PyResult<Map<String, Value>> {
@@ -64,6 +67,19 @@ fn games() -> Vec<&'static str> {
 #[pyfunction]
 fn schema(py: Python<'_>, game: &str) -> PyResult<String> {
     registry().find(game).map(|game| game.schema().to_string()).map_err(|wrong| raise(py, &wrong))
+}
+
+/// Re-runs every match of a replay file over all cores; a JSON text for each says whether it verifies.
+#[pyfunction]
+fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
+    py.detach(|| {
+        let mut verdicts = Vec::new();
+        prove(registry(), file::open(&path)?, |verdict| {
+            verdicts.push(verdict.json().to_string());
+            Ok(())
+        })?;
+        Ok(verdicts)
+    })
 }
 
 /// One match.
@@ -376,5 +392,6 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Match>()?;
     module.add_class::<Many>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
-    module.add_function(wrap_pyfunction!(schema, module)?)
+    module.add_function(wrap_pyfunction!(schema, module)?)?;
+    module.add_function(wrap_pyfunction!(verify, module)?)
 }

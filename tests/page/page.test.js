@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -10,6 +11,9 @@ import { openPage, startBrowser } from "./browser.js";
 import { ARTEFACTS, games, match, pageOf } from "./matches.js";
 
 const MOST_BYTES = 1_500_000;
+// The longest that a picture between two steps may take at the median, in milliseconds: fifty a second.
+const MOMENT = 20;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser;
 before(async () => {
   browser = await startBrowser();
@@ -20,6 +24,13 @@ const text = (page, id) => page.locator(`#${id}`).textContent();
 const step = (page) => page.evaluate(() => window.gridhaunt.player.view.step);
 const board = (page) => page.evaluate(() => document.querySelector("#board").innerHTML);
 const scrubTo = (page, to) => page.locator("#scrubber").fill(String(to));
+
+// What axe finds wrong with a page, in words.
+async function faults(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
 
 // Opens a page, lets something be done with it, and makes sure that it neither complained nor reached for anything.
 async function withPage(file, options, act) {
@@ -75,9 +86,16 @@ for (const game of games()) {
       assert.ok(new Set(boards.values()).size > 1);
     }));
 
-    test("tells every event", () => withPage(played.page, {}, async (page) => {
+    test("tells what matters, and every event", () => withPage(played.page, {}, async (page) => {
       const told = await page.locator("#events .event span:last-child").allTextContents();
       assert.deepEqual(told, played.told.map((line) => line.slice(2)));
+      const matters = await page.locator("#events .event:visible").count();
+      assert.ok(matters > 0 && matters < told.length / 2, `${matters} of ${told.length} events matter`);
+      assert.equal(await text(page, "log-count"), `${matters} of ${told.length}`);
+      const steps = await page.locator("#events .event:visible .step").allTextContents();
+      assert.ok(steps[0] !== "" && new Set(steps.filter(Boolean)).size === steps.filter(Boolean).length, "each step has its number once");
+      await page.locator("#matters").uncheck();
+      assert.equal(await page.locator("#events .event:visible").count(), told.length);
       assert.equal(await text(page, "log-count"), String(told.length));
       const row = page.locator("#events .event").nth(Math.floor(told.length / 2));
       await row.click();
@@ -106,16 +124,45 @@ for (const game of games()) {
       assert.equal(await board(page), whole);
     }));
 
+    test("is drawn fifty times a second", () => withPage(played.page, {}, async (page) => {
+      const times = await page.evaluate((steps) => {
+        const { engine, player } = window.gridhaunt;
+        const took = [];
+        for (let n = 0; n < 60; n += 1) {
+          const step = Math.floor((steps * n) / 80);
+          const began = performance.now();
+          player.parts.board.between({ ...player.view, step }, step + 1, (n % 7) / 7);
+          took.push(performance.now() - began);
+        }
+        return took.sort((a, b) => a - b);
+      }, played.steps);
+      console.log(`${game}: a moment takes ${times[30].toFixed(1)} ms, at most ${times.at(-1).toFixed(1)}`);
+      assert.ok(times[30] < MOMENT, `${times[30]} ms`);
+    }));
+
+    test("says what its signs mean", () => withPage(played.page, {}, async (page) => {
+      const signs = await page.locator("#legend text").count();
+      assert.ok(signs > 2, `${signs} signs`);
+    }));
+
     test("looks right, light and dark, at a desk and on a phone", async () => {
       const hash = `#step=${Math.floor(played.steps * 0.4)}`;
       for (const [name, options] of Object.entries({
         light: {}, dark: { dark: true }, phone: { width: 390, height: 844, phone: true }, wide: { width: 1920, height: 1080 },
+        side: { width: 844, height: 390, phone: true },
       })) {
         await withPage(played.page, { ...options, hash }, async (page) => {
           assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), options.dark ? "dark" : "light");
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(overflow <= 0, `${name}: ${overflow} pixels too wide`);
-          await page.screenshot({ path: join(ARTEFACTS, `${game}-${name}.png`), fullPage: Boolean(options.phone) });
+          const cut = await page.locator("#panel").evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+          assert.ok(cut <= 1, `${name}: ${cut} pixels of the panel are cut`);
+          if (name === "side") {
+            const { height } = await page.locator("#board").boundingBox();
+            assert.ok(height > 200, `on its side the board has ${height} pixels`);
+          }
+          assert.deepEqual(await faults(page), [], `${name}: axe`);
+          await page.screenshot({ path: join(ARTEFACTS, `${game}-${name}.png`), fullPage: name === "phone" });
         });
       }
     });
@@ -183,6 +230,7 @@ describe("a page", () => {
   test("filters its events", () => withPage(played.page, {}, async (page) => {
     const word = played.told.at(-1).trim().split(" ")[0];
     const expected = played.told.filter((line) => line.toLowerCase().includes(word.toLowerCase()));
+    await page.keyboard.press("m");
     await page.locator("#filter").fill(word);
     assert.equal(await page.locator("#events .event:visible").count(), expected.length);
     assert.equal(await text(page, "log-count"), `${expected.length} of ${played.told.length}`);

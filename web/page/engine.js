@@ -44,6 +44,14 @@ class Engine {
     return JSON.parse(this.ask("beside", ...Engine.numbers(look), +look.dark)) ?? [];
   }
 
+  axes(look) {
+    return JSON.parse(this.ask("axes", ...Engine.numbers(look)));
+  }
+
+  legend(dark) {
+    return this.ask("legend", +dark);
+  }
+
   hash(step) {
     return JSON.parse(this.ask("hash", step));
   }

@@ -1,9 +1,10 @@
-// All that happened, step by step: the list is filled while the match is being proved.
+// What happened, step by step: what matters, or everything. The list is filled while the match is being proved.
 
 class EventList {
-  constructor(place, count, filter, jump, sifted) {
+  constructor(place, count, filter, matters, jump, sifted) {
     this.place = place;
     this.count = count;
+    this.matters = matters;
     this.rows = [];
     this.taken = 0;
     this.now = [];
@@ -18,10 +19,12 @@ class EventList {
       const step = this.beside(by);
       if (step !== undefined) jump(step);
     });
-    filter.addEventListener("input", () => {
-      this.sift(filter.value);
-      sifted();
-    });
+    for (const [choice, kind] of [[filter, "input"], [matters, "change"]]) {
+      choice.addEventListener(kind, () => {
+        this.sift();
+        sifted();
+      });
+    }
     filter.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
@@ -34,26 +37,32 @@ class EventList {
   // Adds what was proved since.
   take(match) {
     for (; this.taken <= match.last; this.taken += 1) {
-      for (const [n, text] of match.events[this.taken].entries()) this.add(this.taken, n === 0, text);
+      for (const text of match.events[this.taken]) this.add(this.taken, text, match.highlights[this.taken].includes(text));
     }
-    this.sift(this.filter.value);
+    this.sift();
   }
 
-  add(step, isFirst, text) {
-    const row = element("div", isFirst ? "event first" : "event");
-    row.append(element("span", "step", isFirst ? String(step) : ""), element("span", "", text));
+  add(step, text, matters) {
+    const row = element("div", "event");
+    row.append(element("span", "step"), element("span", "", text));
     row.dataset.step = step;
     row.id = `event-${this.rows.length}`;
     row.setAttribute("role", "option");
     this.place.append(row);
-    this.rows.push({ step, row, words: text.toLowerCase() });
+    this.rows.push({ step, row, matters, words: text.toLowerCase() });
   }
 
-  sift(wanted) {
-    const words = wanted.trim().toLowerCase();
-    for (const { row, words: told } of this.rows) row.hidden = words !== "" && !told.includes(words);
-    const shown = words === "" ? this.rows.length : this.visible().length;
-    this.count.textContent = words === "" ? String(shown) : `${shown} of ${this.rows.length}`;
+  // Shows the rows that pass; the first of a step has its number.
+  sift() {
+    const words = this.filter.value.trim().toLowerCase();
+    let [shown, last] = [0, 0];
+    for (const { step, row, matters, words: told } of this.rows) {
+      row.hidden = (this.matters.checked && !matters) || (words !== "" && !told.includes(words));
+      if (row.hidden) continue;
+      row.firstElementChild.textContent = step === last ? "" : String(step);
+      [shown, last] = [shown + 1, step];
+    }
+    this.count.textContent = shown === this.rows.length ? String(shown) : `${shown} of ${this.rows.length}`;
   }
 
   // How many events of each step pass the filter; nothing where there is none.

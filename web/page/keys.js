@@ -1,6 +1,6 @@
 // One key, one thing to do.
 
-function listenToKeys(player, dialog, filter) {
+function listenToKeys(player, dialog, filter, matters) {
   const by = (event) => (event.shiftKey ? 10 : 1);
   const keys = {
     " ": () => player.toggle(),
@@ -14,6 +14,7 @@ function listenToKeys(player, dialog, filter) {
     w: () => player.look(null, false),
     d: () => player.shade(!player.view.dark),
     s: () => player.each(!player.view.single),
+    m: () => matters.click(),
     "/": () => filter.focus(),
     "?": () => dialog.showModal(),
   };

@@ -64,7 +64,7 @@ function listen(player) {
     const { card } = player.match;
     save(`${card.game}-${card.seed}.jsonl`, "application/x-ndjson", find("replay").textContent);
   });
-  listenToKeys(player, find("keys"), find("filter"));
+  listenToKeys(player, find("keys"), find("filter"), find("matters"));
   new ResizeObserver(() => player.show({}, true)).observe(find("board"));
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => player.shade(dark.matches));
@@ -101,9 +101,10 @@ async function main() {
     board: new Board(find("board"), engine),
     panel: new Panel(find("panel")),
     timeline: new Timeline(find("scrubber"), find("skyline")),
-    events: new EventList(find("events"), find("log-count"), find("filter"), (step) => player.jump(step), () => player.show({}, true)),
+    events: new EventList(find("events"), find("log-count"), find("filter"), find("matters"), (step) => player.jump(step), () => player.show({}, true)),
     play: find("play"), where: find("where"), scrubber: find("scrubber"), eye: find("eye"), single: find("single"),
     dark: find("dark"), spoken: find("spoken"), result: find("result"), speed: find("speed"), logTitle: find("log-title"),
+    legend: find("legend"), signs: find("signs"),
   };
   const player = new Player(match, parts);
   const wanted = readLink();

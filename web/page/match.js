@@ -6,6 +6,7 @@ class Match {
     this.frames = [card.frame];
     this.headings = [null];
     this.events = [[]];
+    this.highlights = [[]];
     this.kinds = [[]];
     this.ended = false;
     this.differs = null;
@@ -18,10 +19,11 @@ class Match {
   }
 
   take(news) {
-    for (const { frame, heading, events, kinds } of news.steps) {
+    for (const { frame, heading, events, highlights, kinds } of news.steps) {
       this.frames.push(frame);
       this.headings.push(heading);
       this.events.push(events);
+      this.highlights.push(highlights);
       this.kinds.push(kinds);
     }
     this.ended = news.ended;

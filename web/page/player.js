@@ -62,6 +62,8 @@ class Player {
 
   shade(dark) {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
+    this.parts.signs.innerHTML = this.parts.engine.legend(dark);
+    this.parts.legend.hidden = this.parts.signs.childElementCount === 0;
     this.show({ dark });
   }
 

@@ -93,6 +93,18 @@ pub extern "C" fn beside(step: u32, single: u32, seat: i32, knows: u32, dark: u3
     ask(|stage| stage.beside(step as usize, single != 0, Eye::new(seat, knows != 0), dark != 0))
 }
 
+/// How the cells of the board after a step are numbered; null where no coordinates are told.
+#[unsafe(no_mangle)]
+pub extern "C" fn axes(step: u32, single: u32, seat: i32, knows: u32) -> u32 {
+    ask(|stage| stage.axes(step as usize, single != 0, Eye::new(seat, knows != 0)))
+}
+
+/// What the signs on the board mean, as SVG; empty where nothing needs saying.
+#[unsafe(no_mangle)]
+pub extern "C" fn legend(dark: u32) -> u32 {
+    draw(|stage| stage.legend(dark != 0))
+}
+
 /// The hash of the state after a step, as a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn hash(step: u32) -> u32 {

@@ -9,9 +9,10 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::scene::{Board, GridBoard};
 use gridhaunt_kernel::{Info, Scene, Seat};
 use gridhaunt_record::replay::{Replay, read_all};
-use gridhaunt_record::verify::Rerun;
+use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
 
 /// The fewest steps between two matches that are kept.
@@ -51,6 +52,7 @@ impl Eye {
 /// An opened replay.
 pub(crate) struct Stage {
     replay: Replay,
+    terms: Terms,
     info: Info,
     /// The match every `stride` steps, from its beginning.
     kept: Vec<Box<dyn Session>>,
@@ -76,9 +78,11 @@ impl Stage {
         let replays = read_all(text).map_err(|error| error.to_string())?;
         let replay = replays.into_iter().next().ok_or("the file is empty")?;
         let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.session;
+        let terms = Terms::of(&registry, &replay.header).map_err(|error| error.to_string())?;
         let info = session.info();
         let stride = (replay.steps.len() / KEPT).max(STRIDE);
         Ok(Self {
+            terms,
             info,
             kept: vec![session.fork()],
             stride,
@@ -108,20 +112,21 @@ impl Stage {
             "game": self.info.name, "title": self.info.title, "about": self.info.about, "score": self.info.score,
             "hidden": self.info.information == Information::Hidden, "seed": header.seed.to_string(),
             "seats": seats, "steps": self.replay.steps.len(), "frame": self.front.frame(),
-            "told": self.replay.outcome.is_some(),
+            "told": self.replay.end.is_some(),
         })
     }
 
     /// Proves further steps.
     pub(crate) fn advance(&mut self, steps: usize) -> Value {
         let (mut news, mut differs) = (Vec::new(), None);
-        let mut rerun = Rerun::resume(&self.replay, self.front.fork());
+        let mut rerun = Rerun::resume(self.terms, &self.replay, self.front.fork());
         while !self.ended && news.len() < steps {
             match rerun.next_step() {
                 Some(Ok(())) => {
                     let session = rerun.session.as_ref();
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
+                        "highlights": session.highlights(),
                         "kinds": kinds(session),
                     }));
                     if rerun.taken().is_multiple_of(self.stride) {
@@ -158,7 +163,7 @@ impl Stage {
         let kept = self.kept.get(step / self.stride)?;
         let is_near = from(self.near.as_ref()).is_some_and(|way| Some(way) <= from(kept.as_ref()));
         let start = if is_near { self.near.fork() } else { kept.fork() };
-        let mut rerun = Rerun::resume(&self.replay, start);
+        let mut rerun = Rerun::resume(self.terms, &self.replay, start);
         while rerun.taken() < step {
             rerun.next_step()?.ok()?;
         }
@@ -220,6 +225,22 @@ impl Stage {
     /// What stands beside the board.
     pub(crate) fn beside(&mut self, step: usize, single: bool, eye: Eye, dark: bool) -> Value {
         self.scene(step, single, eye).map_or(Value::Null, |scene| panel::rows(&scene.panel, dark))
+    }
+
+    /// How the cells of a board are numbered; null where no coordinates are told.
+    pub(crate) fn axes(&mut self, step: usize, single: bool, eye: Eye) -> Value {
+        match self.scene(step, single, eye).map(|scene| scene.board) {
+            Some(Board::Grid(GridBoard { grid, y_up, first: Some(first), .. })) => {
+                json!({ "columns": grid.width(), "rows": grid.height(), "first": first, "up": y_up })
+            }
+            _ => Value::Null,
+        }
+    }
+
+    /// What the signs mean, as SVG.
+    pub(crate) fn legend(&mut self, dark: bool) -> Option<String> {
+        let keys = self.scene(0, true, Eye::Whole)?.legend;
+        Some(svg::legend(keys, dark))
     }
 
     /// The hash of the state after a step.

@@ -1,6 +1,7 @@
 //! A match as it is played: whoever has to choose is asked, and then there is a step.
 
 use crate::play::Arena;
+use crate::replay::Refused;
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::{Invalid, Seat};
 
@@ -13,6 +14,7 @@ pub struct Bout {
     /// None for a seat whose choices come from outside.
     players: Vec<Option<Box<dyn Player>>>,
     choices: Vec<(Seat, u64)>,
+    refused: Vec<Refused>,
 }
 
 impl Bout {
@@ -33,7 +35,7 @@ impl Bout {
             players.push(player);
         }
         let (faults, choices) = (vec![0; players.len()], Vec::with_capacity(players.len()));
-        Ok(Self { session, faults, players, choices })
+        Ok(Self { session, faults, players, choices, refused: Vec::new() })
     }
 
     /// Plays a step, which does nothing once the match is over; `outside` is what the seat without a player chooses.
@@ -41,6 +43,7 @@ impl Bout {
     pub fn step(&mut self, outside: Option<u64>) -> &[(Seat, u64)] {
         let session = self.session.as_mut();
         self.choices.clear();
+        self.refused.clear();
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
             let code = match self.players.get_mut(seat.index()) {
                 Some(Some(player)) => player.choose(session, seat),
@@ -50,7 +53,10 @@ impl Bout {
             match code.filter(|&code| session.allows(seat, code)) {
                 Some(code) => self.choices.push((seat, code)),
                 // No choice is passed on; what that means is the game's rule (K6).
-                None => self.faults[seat.index()] += 1,
+                None => {
+                    self.faults[seat.index()] += 1;
+                    self.refused.push(Refused { seat, wanted: code }); // K7
+                }
             }
         }
         session.step(&self.choices);
@@ -61,6 +67,12 @@ impl Bout {
     #[must_use]
     pub fn choices(&self) -> &[(Seat, u64)] {
         &self.choices
+    }
+
+    /// What seats wanted in the last step and did not get, and who chose nothing.
+    #[must_use]
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
     }
 }
 
@@ -102,6 +114,7 @@ mod tests {
         let mut bout = Bout::new(&arena, 5, Some(Seat(0))).unwrap();
         for outside in [None, Some(u64::MAX)] {
             assert!(bout.step(outside).iter().all(|(seat, _)| *seat != Seat(0)));
+            assert_eq!(bout.refused(), [Refused { seat: Seat(0), wanted: outside }]);
         }
         assert_eq!(bout.faults[0], 2);
     }

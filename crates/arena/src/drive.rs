@@ -7,7 +7,7 @@
 use crate::replay::{read_choices, trouble};
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Face, Player, Session, Table};
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, u64_from};
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, parse, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ impl<'a> Driver<'a> {
     }
 
     fn try_answer(&mut self, line: &[u8]) -> Result<String, Invalid> {
-        let value: Value = serde_json::from_slice(line).map_err(|error| {
+        let value = parse(line).map_err(|error| {
             let got = String::from_utf8_lossy(line.trim_ascii()).chars().take(60).collect::<String>();
             Invalid::new("line", got, format!("JSON: {}", trouble(&error)))
         })?;

@@ -1,34 +1,38 @@
 //! Records on disk: plain text, or zstd where the name ends in `.zst`. A file is there whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most a record may take, unpacked.
-const MOST: u64 = 1 << 30;
+/// The largest window of a packed file, as a power of two: 8 MiB (K7). What is written here needs less.
+const WINDOW_LOG: u32 = 23;
 
-/// Reads a record file.
-pub fn read(path: &Path) -> io::Result<String> {
-    let bytes = if is_packed(path) {
-        let mut bytes = Vec::new();
-        let unpacked = zstd::Decoder::new(File::open(path)?)?;
-        let taken = io::Read::read_to_end(&mut io::Read::take(unpacked, MOST + 1), &mut bytes).map_err(|error| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("this is no whole zstd file ({error})"))
-        })?;
-        if taken as u64 > MOST {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "unpacks to more than 1 GiB"));
-        }
-        bytes
-    } else {
-        let mut bytes = Vec::new();
-        let taken = io::Read::read_to_end(&mut io::Read::take(File::open(path)?, MOST + 1), &mut bytes)?;
-        if taken as u64 > MOST {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "more than 1 GiB"));
-        }
-        bytes
-    };
-    String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text, and so no replay"))
+/// Opens a record file as a stream; little of it is held at a time, packed or not.
+pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if is_packed(path) { unpack(file) } else { Ok(Box::new(BufReader::with_capacity(1 << 16, file))) }
+}
+
+/// What a packed stream holds, as a stream.
+pub fn unpack(packed: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let mut decoder = zstd::Decoder::new(packed)?;
+    decoder.window_log_max(WINDOW_LOG)?;
+    Ok(Box::new(BufReader::with_capacity(1 << 16, Unpacked(decoder))))
+}
+
+/// A packed file whose errors say what it is not.
+struct Unpacked<R: Read>(zstd::Decoder<'static, BufReader<R>>);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            _ => io::Error::new(io::ErrorKind::InvalidData, format!("this is no whole zstd file ({error})")),
+        })
+    }
 }
 
 /// Whether a path names a packed file.
@@ -52,27 +56,87 @@ enum Out {
 impl Whole {
     /// Begins a file.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let name =
-            path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is no file name"))?;
-        let mut part = std::ffi::OsString::from(".");
-        part.push(name);
-        part.push(format!(".{}.part", std::process::id()));
-        let part = path.with_file_name(part);
-        let file = BufWriter::new(File::create(&part)?);
+        let (part, file) = claim_part(path)?;
+        let file = BufWriter::new(file);
         let out = if is_packed(path) { Out::Packed(zstd::Encoder::new(file, 3)?) } else { Out::Plain(file) };
         Ok(Self { path: path.into(), part, out: Some(out) })
     }
 
-    /// Finishes the file and gives it its name.
-    pub fn finish(mut self) -> io::Result<()> {
+    fn close(&mut self) -> io::Result<()> {
         let file = match self.out.take() {
             Some(Out::Plain(file)) => file,
             Some(Out::Packed(packed)) => packed.finish()?,
             None => return Ok(()),
         };
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    }
+
+    /// Finishes the file and gives it its name; what had that name is replaced.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.close()?;
         fs::rename(&self.part, &self.path)
     }
+
+    /// Finishes the file and gives it its name if nobody has that; the answer is whether it has it now.
+    pub fn finish_new(mut self) -> io::Result<bool> {
+        self.close()?;
+        match fs::hard_link(&self.part, &self.path) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            // Where a disk knows no second names, the name is taken with an empty file first.
+            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&self.path) {
+                Ok(_) => fs::rename(&self.part, &self.path).map(|()| true),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+/// A file of our own beside the one that is to be, held as long as it is open: what nobody holds was left behind.
+fn claim_part(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is no file name"))?;
+    for number in 0u64.. {
+        let mut part = std::ffi::OsString::from(".");
+        part.push(name);
+        part.push(format!(".{}-{number}.part", std::process::id()));
+        let part = path.with_file_name(part);
+        let file = match OpenOptions::new().write(true).create_new(true).open(&part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened?,
+        };
+        // Where a disk knows no locks, nothing is ever swept away.
+        let _ = file.lock();
+        // Between the two somebody may have taken it for a leftover.
+        if part.exists() {
+            return Ok((part, file));
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Removes what programs that were killed have left half written in a folder; the answer is what that was.
+#[must_use]
+pub fn sweep(folder: &Path) -> Vec<PathBuf> {
+    let mut swept = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        let number = name.strip_prefix('.').and_then(|name| name.strip_suffix(".part")?.rsplit_once('.'));
+        let is_part = number.is_some_and(|(_, id)| {
+            let mut numbers =
+                id.splitn(2, '-').map(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
+            numbers.all(|is_number| is_number)
+        });
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let Some(file) = File::open(&path).ok().filter(|_| is_part && is_file) else { continue };
+        match file.try_lock() {
+            Ok(()) if fs::remove_file(&path).is_ok() => swept.push(path),
+            Ok(()) | Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+        }
+    }
+    swept.sort();
+    swept
 }
 
 impl Write for Whole {
@@ -109,17 +173,39 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     file.finish()
 }
 
-/// A path in `folder` for `name` that is free, or already holds exactly this text: `name`, `name-2`, `name-3`, ….
-pub fn free_path(folder: &Path, name: &str, extension: &str, text: &str) -> PathBuf {
+/// Writes a text into `folder` under a name that nobody has: `name`, `name-2`, `name-3`, …. Where one of them already
+/// holds exactly this text, that is the answer.
+pub fn keep(folder: &Path, name: &str, extension: &str, text: &str) -> io::Result<PathBuf> {
     let path = |suffix: String| folder.join(format!("{name}{suffix}.{extension}"));
-    let usable = |path: &PathBuf| !path.exists() || read(path).is_ok_and(|there| there == text);
-    let numbered = (2u64..).map(|n| path(format!("-{n}")));
-    std::iter::once(path(String::new())).chain(numbered).find(usable).unwrap_or_else(|| path(String::new()))
+    for path in std::iter::once(path(String::new())).chain((2u64..).map(|n| path(format!("-{n}")))) {
+        if !path.exists() {
+            let mut file = Whole::create(&path)?;
+            file.write_all(text.as_bytes())?;
+            if file.finish_new()? {
+                return Ok(path);
+            }
+        }
+        if holds(&path, text).unwrap_or(false) {
+            return Ok(path);
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Whether a file holds exactly this text.
+fn holds(path: &Path, text: &str) -> io::Result<bool> {
+    let mut there = Vec::with_capacity(text.len() + 1);
+    open(path)?.take(text.len() as u64 + 1).read_to_end(&mut there)?;
+    Ok(there == text.as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(path: &Path) -> io::Result<String> {
+        io::read_to_string(open(path)?)
+    }
 
     #[test]
     fn plain_and_packed_files_read_back() {
@@ -131,6 +217,18 @@ mod tests {
             assert_eq!(read(&path).unwrap(), text);
         }
         assert!(fs::metadata(folder.path().join("a.jsonl.zst")).unwrap().len() < 200);
+    }
+
+    #[test]
+    fn a_packed_file_cannot_ask_for_much_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bomb.zst");
+        let mut packed = zstd::Encoder::new(File::create(&path).unwrap(), 1).unwrap();
+        packed.window_log(27).unwrap();
+        io::copy(&mut io::repeat(b'0').take(200 << 20), &mut packed).unwrap();
+        packed.finish().unwrap();
+        let error = read(&path).unwrap_err();
+        assert!(error.to_string().contains("no whole zstd file"), "{error}");
     }
 
     #[test]
@@ -146,20 +244,45 @@ mod tests {
     #[test]
     fn a_name_is_taken_only_by_another_text() {
         let folder = tempfile::tempdir().unwrap();
-        let first = free_path(folder.path(), "m", "jsonl", "one");
-        write(&first, "one").unwrap();
-        assert_eq!(free_path(folder.path(), "m", "jsonl", "one"), first);
-        assert_eq!(free_path(folder.path(), "m", "jsonl", "two"), folder.path().join("m-2.jsonl"));
+        let names = ["one", "two", "one", "two", "three"].map(|text| keep(folder.path(), "m", "jsonl", text).unwrap());
+        let names = names.map(|path| path.file_name().unwrap().to_string_lossy().into_owned());
+        assert_eq!(names, ["m.jsonl", "m-2.jsonl", "m.jsonl", "m-2.jsonl", "m-3.jsonl"]);
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn thirty_at_once_are_thirty_files() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.jsonl");
-        fs::write(&path, [0xFF, 0xFE, 0x00]).unwrap();
-        assert_eq!(read(&path).unwrap_err().to_string(), "this is no text, and so no replay");
-        let path = folder.path().join("a.jsonl.zst");
-        fs::write(&path, b"not packed").unwrap();
-        assert!(read(&path).is_err());
+        let start = std::sync::Barrier::new(30);
+        std::thread::scope(|scope| {
+            for number in 0..30 {
+                let (folder, start) = (folder.path(), &start);
+                scope.spawn(move || {
+                    start.wait();
+                    let text = format!("match {number}");
+                    let path = keep(folder, "m", "jsonl", &text).unwrap();
+                    assert_eq!(read(&path).unwrap(), text);
+                });
+            }
+        });
+        let mut texts: Vec<String> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| read(&entry.unwrap().path()).unwrap()).collect();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), 30);
+    }
+
+    #[test]
+    fn what_was_left_behind_is_swept_away_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let held = Whole::create(&at("mine.jsonl")).unwrap();
+        for name in [".a.jsonl.77.part", ".a.b.jsonl.77-3.part", "a.part", ".a.jsonl.x.part", ".a.jsonl.part"] {
+            fs::write(at(name), "half").unwrap();
+        }
+        assert_eq!(sweep(folder.path()), [at(".a.b.jsonl.77-3.part"), at(".a.jsonl.77.part")]);
+        assert_eq!(sweep(folder.path()), [] as [PathBuf; 0]);
+        held.finish().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+        assert_eq!(sweep(&at("nowhere")), [] as [PathBuf; 0]);
     }
 }

@@ -102,11 +102,12 @@ impl Arena<'_> {
                 break outcome;
             }
             if stop.load(Ordering::Relaxed) {
-                let record = recorder.map(Recorder::cut_off);
+                let record = recorder.map(|recorder| recorder.stop("stopped"));
                 return Ok(Ended::Stopped(Stopped { session: bout.session, record }));
             }
             bout.step(None);
             if let Some(recorder) = &mut recorder {
+                recorder.refuse(bout.refused());
                 recorder.step(bout.session.as_ref(), bout.choices());
             }
         };
@@ -124,7 +125,8 @@ impl Arena<'_> {
     #[must_use]
     pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
         let seed = self.from.map_or(seed, |given| given.seed);
-        let mut header = Header::new(&self.info, self.table.settings(), seed, self.player_names(), session);
+        let (settings, resolved) = (self.table.settings(), self.table.resolved());
+        let mut header = Header::new(&self.info, settings, &resolved, seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
         Recorder::new(&header)
     }

@@ -132,17 +132,9 @@ fn a_file_that_does_not_fit_is_refused() {
     let other = refused(&plan(&MUD.replace("games = 60", "seed = 1")), &path);
     assert!(other.starts_with("games.jsonl: this file is of another experiment (0x"), "{other}");
 
-    std::fs::write(&path, text.replacen("\"steps\":", "\"steps\":1", 1)).unwrap();
-    assert_eq!(
-        refused(&mine, &path),
-        "games.jsonl: seed 0 of arm width=5 mud_density=0.0 gives another result now than is on file, so rules or bots have changed; start over with --fresh"
-    );
-    let fifth = text.lines().nth(5).unwrap();
-    std::fs::write(&path, text.replacen(fifth, "{\"arm\":3}", 1)).unwrap();
-    assert_eq!(
-        refused(&mine, &path),
-        "games.jsonl: line 6 is not the result of arm width=5 mud_density=0.0 with seed 1; start over with --fresh"
-    );
+    let old = text.replacen("\"version\":2", "\"version\":1", 1);
+    std::fs::write(&path, &old).unwrap();
+    assert!(refused(&mine, &path).contains("written by an earlier version, whose lines have no seals"));
     for strange in ["{\"width\": 3}\n", "hello", "\n", "{}\n{}\n"] {
         std::fs::write(&path, strange).unwrap();
         assert_eq!(
@@ -154,6 +146,85 @@ fn a_file_that_does_not_fit_is_refused() {
     let fresh = Run::open(&mine, &path, true, &AtomicBool::new(false)).unwrap();
     assert_eq!((fresh.found(), fresh.done()), (0, 1));
     assert!(refused(&mine, &path).contains("another run of this experiment is writing here"));
+}
+
+/// Plays on what is left of a file; the answer is what was damaged.
+fn mended(plan: &Plan, path: &Path) -> Vec<(u64, Option<u64>)> {
+    let mut run = Run::open(plan, path, false, &AtomicBool::new(false)).unwrap();
+    run.play(&AtomicBool::new(false), &|| {}).unwrap();
+    run.damage().iter().map(|damage| (damage.line, damage.seed)).collect()
+}
+
+#[test]
+fn damage_is_named_and_only_its_seeds_are_played_again() {
+    let plan = plan(&MUD.replace("games = 60", "games = 12"));
+    let (text, document, _) = whole(&plan);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    let with = |line: usize, put: &[&str]| [&lines[..line], put, &lines[line + 1..]].concat().join("\n") + "\n";
+    let steps = lines[6].replacen("\"steps\":", "\"steps\":1", 1);
+    let merged = format!("{}{}", lines[6], lines[7]);
+    let moved = [&lines[..9], &lines[13..17], &lines[9..13], &lines[17..]].concat().join("\n") + "\n";
+    for (what, torn, damage) in [
+        ("another number", with(6, &[&steps]), vec![(7, Some(1))]),
+        ("no JSON", with(6, &["{\"arm\":3}"]), vec![(7, Some(1))]),
+        ("an empty line", with(6, &[""]), vec![(7, Some(1))]),
+        ("the first seed", with(2, &["x"]), vec![(3, Some(0))]),
+        ("a dropped line", with(6, &[]), vec![(7, Some(1))]),
+        ("a doubled line", with(6, &[lines[6], lines[6]]), vec![(8, Some(1))]),
+        (
+            "two lines in one",
+            [&lines[..6], &[merged.as_str()], &lines[8..]].concat().join("\n") + "\n",
+            vec![(7, Some(1))],
+        ),
+        ("a line in two", with(6, &[&lines[6][..30], &lines[6][30..]]), vec![(7, Some(1)), (8, Some(1))]),
+        ("the header", with(0, &["{}"]), vec![(1, None)]),
+        (
+            "seeds that changed places",
+            moved,
+            vec![(10, Some(2)), (14, Some(4)), (15, Some(4)), (16, Some(4)), (17, Some(4))],
+        ),
+        ("the last line", with(48, &["{}"]), vec![(49, Some(11))]),
+    ] {
+        std::fs::write(&path, &torn).unwrap();
+        assert_eq!(mended(&plan, &path), damage, "{what}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{what}");
+        assert_eq!(mended(&plan, &path), [], "{what}, once more");
+    }
+    let (_, again, _) = play(&plan, &path, 0);
+    assert_eq!(again, document);
+}
+
+#[test]
+fn any_damage_gives_the_same_numbers_or_is_refused() {
+    let plan = plan(&MUD.replace("games = 60", "games = 6"));
+    let (text, document, _) = whole(&plan);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let mut dice = gridhaunt_kernel::Random::new(3);
+    for _ in 0..150 {
+        let mut bytes = text.clone().into_bytes();
+        let at = dice.below(bytes.len() as u64) as usize;
+        bytes[at] = dice.below(256) as u8;
+        std::fs::write(&path, &bytes).unwrap();
+        let Ok(mut run) = Run::open(&plan, &path, false, &AtomicBool::new(false)) else { continue };
+        run.play(&AtomicBool::new(false), &|| {}).unwrap();
+        assert_eq!(report::document(&plan, run.summary()), document, "byte {at}");
+        drop(run);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "byte {at}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_costs_the_file_and_not_the_result() {
+    let plan = plan(MUD);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let mut run = Run::open(&plan, &folder.path().join("file/games.jsonl"), false, &AtomicBool::new(false)).unwrap();
+    run.play(&AtomicBool::new(false), &|| {}).unwrap();
+    assert!(run.lost().is_some() && run.ledger().is_none());
+    assert_eq!(report::document(&plan, run.summary()), whole(&plan).1);
 }
 
 #[test]

@@ -1,90 +1,81 @@
-//! A record that was changed does not verify, and the first thing that differs is named.
+//! A record that was changed does not verify, and the first thing that differs is named with its line and field.
 
-use gridhaunt_arena::play::Arena;
-use gridhaunt_arena::replay::{Replay, read_all};
-use gridhaunt_arena::seating::BotSpec;
-use gridhaunt_arena::verify::verify;
-use serde_json::json;
-use std::sync::atomic::AtomicBool;
+mod attack;
 
-fn record() -> String {
-    let registry = gridhaunt_bots::registry();
-    let game = registry.find("pyrat").unwrap();
-    let table = game.open(&json!({"preset": "tiny"})).unwrap();
-    let seats = ["greedy", "random"].map(|name| BotSpec::parse(name).unwrap());
-    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-    arena.play(7, true, &AtomicBool::new(false)).unwrap().over().unwrap().record.unwrap()
-}
-
-fn verdict(text: &str) -> Result<(), String> {
-    let registry = gridhaunt_bots::registry();
-    let replays: Vec<Replay> = read_all(text).map_err(|error| error.to_string())?;
-    replays.iter().try_for_each(|replay| verify(&registry, replay).map(|_| ()).map_err(|error| error.to_string()))
-}
-
-/// The record with one line changed.
-fn edited(line: usize, from: &str, to: &str) -> String {
-    let text = record();
-    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
-    assert!(lines[line].contains(from), "{}", lines[line]);
-    lines[line] = lines[line].replacen(from, to, 1);
-    lines.join("\n")
-}
+use attack::{anew, edited, record, verdict};
 
 #[test]
 fn the_untouched_record_verifies() {
-    assert_eq!(verdict(&record()), Ok(()));
-    assert_eq!(verdict(&format!("{0}{0}", record())), Ok(()), "two matches in one file");
+    let text = record("pyrat");
+    assert_eq!(verdict(&text), Ok(()));
+    assert_eq!(verdict(&format!("{text}{text}")), Ok(()), "two matches in one file");
 }
 
 #[test]
-fn a_changed_choice_is_found_at_its_step() {
-    let text = record();
-    let line = text.lines().nth(5).unwrap();
-    let python = line.split("[[0,").nth(1).unwrap().chars().next().unwrap();
-    let other = if python == '4' { '0' } else { '4' };
-    let error = verdict(&edited(5, &format!("[[0,{python}]"), &format!("[[0,{other}]"))).unwrap_err();
-    assert!(error.starts_with("step 5: the hash on record is 0x") && error.contains(", here it is 0x"), "{error}");
-}
-
-#[test]
-fn each_part_of_the_record_is_checked() {
-    let starts = |text: String, expected: &str| {
-        let error = verdict(&text).unwrap_err();
-        assert!(error.starts_with(expected), "{error}");
-    };
-    starts(edited(0, "\"seed\":\"7\"", "\"seed\":\"8\""), "the start: the world on record is 0x");
-    starts(
-        edited(0, "\"preset\":\"tiny\"", "\"preset\":\"tiny\",\"max_turns\":20"),
-        "the start: the state on record is 0x",
-    );
-    starts(
-        edited(0, "\"preset\":\"tiny\"", "\"preset\":\"teeny\""),
-        "the header: preset: \"teeny\" is not one of tiny",
-    );
-    starts(edited(0, "\"game\":\"pyrat\"", "\"game\":\"chess\""), "the header: game: \"chess\" is not one of ");
-    starts(
-        edited(0, "\"rules\":1", "\"rules\":2"),
-        "line 1: the rules of pyrat: version 2, this gridhaunt plays version 1",
-    );
-    starts(edited(3, "[0,", "[7,"), "step 3: seat 7 does not exist, there are 2");
-    starts(
-        edited(3, "[[0,", "[[0,9],[0,"),
-        "step 3: seat 0: action: 9 is not 0..=4 or one of up, right, down, left, stay",
-    );
-    let last = record().lines().count() - 1;
-    starts(edited(last, "\"reason\":\"", "\"reason\":\"x"), &format!("step {}: the outcome on record is", last - 1));
+fn each_part_of_the_record_is_checked_also_where_it_was_sealed_anew() {
+    let text = record("pyrat");
+    let last = text.lines().count() - 1;
+    let digest = text.split("\"settings_digest\":\"").nth(1).unwrap()[..64].to_string();
+    for (line, from, to, expected) in [
+        (0, "\"seed\":\"7\"", "\"seed\":\"8\"", "line 1, the header: world: 0x"),
+        (0, "\"preset\":\"tiny\"", "\"preset\":\"tiny\",\"max_turns\":20", "line 1, the header: settings_digest: "),
+        (0, digest.as_str(), &"0".repeat(64), "line 1, the header: settings_digest: 0000"),
+        (0, "\"preset\":\"tiny\"", "\"preset\":\"teeny\"", "line 1, the header: preset: \"teeny\" is not one of tiny"),
+        (0, "\"game\":\"pyrat\"", "\"game\":\"chess\"", "line 1, the header: game: \"chess\" is not one of "),
+        (0, "\"rules\":1", "\"rules\":9", "line 1: the rules of pyrat: version 9, this gridhaunt plays version 1"),
+        (0, "\"seats\":[", "\"seats\":[\"x\",", "line 1, the header: seats: 3 names, need 2, one for each seat"),
+        (3, "[0,", "[7,", "line 4, step 3: choices[0]: seat 7 does not exist, there are 2"),
+        (3, "[[0,", "[[0,9],[0,", "line 4, step 3: choices[0].action: 9 is not 0..=4 or one of up, right, down"),
+        (3, "\"hash\":\"0x", "\"hash\":\"0x1", "line 4, step 3: hash: "),
+        (last, "\"reason\":\"", "\"reason\":\"x", &format!("line {}, the end: outcome.reason: \"x", last + 1)),
+        (last, "\"rank\":1", "\"rank\":3", &format!("line {}, the end: outcome.seats[0].rank: 3 is not 1", last + 1)),
+        (last, "\"ranks\":[1", "\"ranks\":[2", &format!("line {}, the end: ranks[0]: 2 is not 1", last + 1)),
+        (last, "\"hash\":\"0x", "\"hash\":\"0xf", &format!("line {}, the end: hash: ", last + 1)),
+        (
+            last,
+            "\"ranks\"",
+            "\"stopped\":\"left\",\"ranks\"",
+            &format!("line {}, the end: stopped: the match is", last + 1),
+        ),
+    ] {
+        let error = verdict(&anew(&edited(&text, line, from, to))).unwrap_err();
+        assert!(error.starts_with(expected), "{error}, expected {expected}");
+        let left = verdict(&edited(&text, line, from, to)).unwrap_err();
+        assert!(left.contains(": seal: "), "{left}");
+    }
 }
 
 #[test]
 fn a_cut_record_says_how_far_it_is_right() {
-    let text = record();
+    let text = record("pyrat");
     let ten: Vec<&str> = text.lines().take(11).collect();
     assert_eq!(verdict(&ten.join("\n")), Err("cut off after step 10: the end of the match is missing".into()));
-    let forged = format!("{}\n{}", ten.join("\n"), r#"{"end":true,"steps":10,"outcome":null}"#);
+    let hash = ten[10].split("\"hash\":\"").nth(1).unwrap()[..18].to_string();
+    let end = format!(r#"{{"end":true,"steps":10,"hash":"{hash}","outcome":null,"ranks":[],"seal":""}}"#);
+    let forged = anew(&format!("{}\n{end}\n", ten.join("\n")));
     assert_eq!(verdict(&forged), Err("cut off after step 10: the end of the match is missing".into()));
     let half_a_line = &text[..text.lines().take(4).map(|line| line.len() + 1).sum::<usize>() + 10];
     assert!(verdict(half_a_line).unwrap_err().starts_with("line 5, step 4: no JSON"));
-    let longer = text.replacen("\"end\":true", "\"step\":9", 1);
+    let longer = anew(&text.replacen("\"end\":true", "\"step\":9", 1));
     assert!(verdict(&longer).is_err());
+}
+
+#[test]
+fn a_record_of_format_1_is_read_and_written_anew() {
+    let registry = gridhaunt_bots::registry();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-1");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let replay = gridhaunt_arena::replay::read_all(&text).unwrap().remove(0);
+        assert_eq!(replay.header.format, 1);
+        let before = gridhaunt_arena::verify::verify(&registry, &replay).unwrap();
+        let renewed = gridhaunt_arena::renew::renew(&registry, &replay).unwrap();
+        assert_eq!(verdict(&renewed), Ok(()));
+        let again = gridhaunt_arena::replay::read_all(&renewed).unwrap().remove(0);
+        let after = gridhaunt_arena::verify::verify(&registry, &again).unwrap();
+        assert_eq!((again.header.format, before.hash(), before.steps()), (2, after.hash(), after.steps()));
+        seen += 1;
+    }
+    assert!(seen >= 2);
 }

@@ -3,8 +3,10 @@
 use crate::screen::watching::SPEEDS;
 use crate::{fields, number, target};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use gridhaunt_arena::seal::{self, Digest};
 use gridhaunt_draw::film::Pace;
 use gridhaunt_kernel::registry::Registry;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// One fast, exact engine for discrete multi-agent games on grids and graphs.
@@ -65,7 +67,7 @@ pub(crate) enum Command {
         after_help = FIELDS
     )]
     Play(Play),
-    /// Verify, show, convert or tell replays
+    /// Verify, show, convert, tell or sign replays
     #[command(subcommand, before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
     Replay(Replay),
     /// Watch a replay in the terminal: play, step, seek, search, see what a seat sees or knows; ? says how
@@ -222,11 +224,7 @@ pub(crate) struct Play {
 pub(crate) enum Replay {
     /// Re-run replays and name the first step that differs
     #[command(before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
-    Verify {
-        /// The replays
-        #[arg(required = true, value_hint = ValueHint::FilePath)]
-        files: Vec<PathBuf>,
-    },
+    Verify(Verify),
     /// Print the board, the choices and the events of a step
     #[command(before_help = "Example: gridhaunt replay show replays/pyrat-greedy-random-7.jsonl --step 20")]
     Show {
@@ -267,6 +265,40 @@ pub(crate) enum Replay {
         #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         which: u64,
     },
+    /// Sign replays that verify: a line after the end of every match
+    #[command(before_help = "Example: gridhaunt replay sign --key my.key match.jsonl")]
+    Sign {
+        /// The replays; each is written anew with its signatures
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        /// The secret key, as keygen made it
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        key: PathBuf,
+    },
+    /// Make a key to sign with
+    #[command(before_help = "Example: gridhaunt replay keygen my.key")]
+    Keygen {
+        /// Where the secret key goes; the public one goes beside it, with .pub at the end
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Verify {
+    /// The replays
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The seal that play printed: the file must hold exactly those matches
+    #[arg(long, value_name = "HEX", value_parser = seal)]
+    pub(crate) seal: Option<Digest>,
+    /// A public key, its digits or its file: it must have signed every match
+    #[arg(long, value_name = "PUB", value_hint = ValueHint::FilePath)]
+    pub(crate) key: Option<OsString>,
+}
+
+fn seal(text: &str) -> Result<Digest, String> {
+    seal::from_digits(text).ok_or_else(|| "not 64 hexadecimal digits".into())
 }
 
 #[derive(Debug, ClapArgs)]

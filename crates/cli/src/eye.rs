@@ -78,14 +78,13 @@ mod tests {
         for game in registry.games() {
             let session = game.open(&json!({})).unwrap().begin(1).unwrap();
             let (session, info) = (session.as_ref(), game.info());
-            for seat in (0..session.seats()).map(|seat| Seat(seat as u8)) {
-                let name = session.seat_name(seat);
-                for word in [seat.to_string(), name] {
+            let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
+            for seat in seats() {
+                for word in [seat.to_string(), session.seat_name(seat)] {
                     assert_eq!(find_seat("--knows", &word, session).unwrap(), seat, "{} {word}", info.name);
                 }
                 let role = info.roles[session.role(seat)].name;
-                let seats = (0..session.seats()).map(|seat| Seat(seat as u8));
-                let alone = seats.filter(|&other| session.role(other) == session.role(seat)).count() == 1;
+                let alone = seats().filter(|&other| session.role(other) == session.role(seat)).count() == 1;
                 assert_eq!(find_seat("--knows", role, session).is_ok(), alone, "{} {role}", info.name);
             }
             for word in ["", "-1", "999", "nobody"] {

@@ -2,10 +2,11 @@
 
 use crate::failure::Failure;
 use gridhaunt_arena::document::{from_table, put, read_toml};
+use gridhaunt_arena::file;
 use gridhaunt_arena::seating::plain_value;
-use gridhaunt_kernel::json::{Map, Value, brief};
+use gridhaunt_kernel::json::{Map, Value, brief, parse};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// The settings file, if any, with the `key=value` flags put over it.
@@ -74,6 +75,18 @@ pub(crate) fn read_named(path: &Path) -> io::Result<String> {
     if text.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(text) }
 }
 
+/// How packed records begin.
+const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// A record as a stream: that of a file, or standard input where the name is `-`, packed if it begins so.
+pub(crate) fn open_record(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    if path != Path::new("-") {
+        return file::open(path);
+    }
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin());
+    if input.fill_buf()?.starts_with(&ZSTD) { file::unpack(input) } else { Ok(Box::new(input)) }
+}
+
 /// What to call a file in front of what is wrong with it.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
@@ -89,7 +102,7 @@ fn read(path: &Path) -> Result<Map<String, Value>, Failure> {
     let text = read_text(path).map_err(|error| Failure::reading(path, &error))?;
     let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let value = if json || text.trim_start().starts_with('{') {
-        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?
+        parse(text.as_bytes()).map_err(|error| wrong(error.to_string()))?
     } else {
         Value::Object(from_table(read_toml(&text).map_err(wrong)?))
     };

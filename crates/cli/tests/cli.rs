@@ -151,7 +151,7 @@ fn a_replay_that_differs_is_a_finding_and_a_full_disk_is_infrastructure() {
     std::fs::write(folder.path().join("m.jsonl"), text.replacen("\"seed\":\"1\"", "\"seed\":\"2\"", 1)).unwrap();
     let verified = gridhaunt(folder.path(), &["replay", "verify", "m.jsonl"]);
     assert_eq!(verified.status.code(), Some(1));
-    assert!(lines(&verified)[0]["differs"].as_str().unwrap().starts_with("the start: the world on record is 0x"));
+    assert!(lines(&verified)[0]["differs"].as_str().unwrap().starts_with("line 1, the header: seal: \""));
     let unwritable = gridhaunt(folder.path(), &["play", "pyrat", "-o", "no/such/folder/m.jsonl"]);
     assert_eq!(unwritable.status.code(), Some(4));
     assert!(stderr(&unwritable).contains("no/such/folder/m.jsonl: cannot be written"), "{}", stderr(&unwritable));
@@ -298,7 +298,7 @@ fn a_film_of_ghost_tag_has_a_frame_a_round() {
     run(&["replay", "convert", "m.jsonl", "-o", "steps/", "--cell", "2", "--each", "step"]);
     assert_eq!((count("rounds"), count("steps")), (14, 27), "13 rounds of two phases, and the set-up");
     run(&["replay", "convert", "m.jsonl", "-o", "m.png"]);
-    assert_eq!(sides(&folder.path().join("m.png")).1, 50 * 8 + 2 * 8, "eight pixels a cell");
+    assert_eq!(sides(&folder.path().join("m.png")).1, 50 * 16 + 2 * 8, "sixteen pixels a cell");
     run(&["replay", "convert", "m.jsonl", "-o", "m.txt"]);
     let text = std::fs::read_to_string(folder.path().join("m.txt")).unwrap();
     let frames: Vec<&str> = text.trim_end().split("\n\n").collect();
@@ -367,8 +367,8 @@ fn the_log_tells_every_step() {
     std::fs::write(folder.path().join("bad.jsonl"), record.join("\n") + "\n").unwrap();
     let stopped = run(&["--format", "table", "replay", "log", "bad.jsonl"]);
     assert_eq!(stopped.status.code(), Some(1), "{}", stderr(&stopped));
-    assert!(stderr(&stopped).contains("step 3: the hash on record is"), "{}", stderr(&stopped));
-    assert_eq!(stdout(&stopped).matches("step ").count(), 3);
+    assert!(stderr(&stopped).contains("line 4, step 3: seal: "), "{}", stderr(&stopped));
+    assert_eq!(stdout(&stopped).matches("step ").count(), 2);
     assert_eq!(run(&["replay", "log", "bad.jsonl", "-o", "bad.log"]).status.code(), Some(1));
     assert!(!folder.path().join("bad.log").exists());
     let film = run(&["replay", "convert", "bad.jsonl", "-o", "frames/"]);
@@ -521,8 +521,8 @@ fn what_a_seat_knows_is_shown_in_every_game() {
         assert!(convert("knows.gif", &["--knows", "0", "--cell", "4"]).starts_with(b"GIF89a"), "{game}");
         let table = ["--format", "table", "replay", "show", "m.jsonl", "--step", "6"];
         let (shown, seen) = (stdout(&run(&table)), stdout(&run(&[&table[..], &["--knows", "0"]].concat())));
-        assert_eq!(seen.contains("what really happened:"), game != "pyrat", "{game}: {seen}");
-        assert_ne!(shown, seen, "{game}");
+        // In PyRat both know everything.
+        assert!(game == "pyrat" || seen.contains("what really happened:") && shown != seen, "{game}: {seen}");
         let text = String::from_utf8(convert("knows.txt", &["--knows", "0"])).unwrap();
         let last = text.trim_end().split("\n\n").last().unwrap_or_default().to_string();
         let view = stdout(&run(&[&table[..], &["--view", "0"]].concat()));

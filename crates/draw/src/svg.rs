@@ -20,7 +20,7 @@ mod tests;
 
 use detail::Detail;
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Board, GridBoard};
+use gridhaunt_kernel::scene::{Board, GridBoard, Key};
 pub use motion::Course;
 use motion::Leap;
 use sheet::{Sheet, escape, number};
@@ -158,6 +158,26 @@ impl<'a> Plan<'a> {
         sheet.close("svg");
         sheet.finish()
     }
+}
+
+/// Draws what signs mean as an SVG document of its own, for those who put it beside the board; empty if there is nothing
+/// to say.
+#[must_use]
+pub fn legend(keys: &[Key], dark: bool) -> String {
+    let (detail, font, width) = (Detail::of(UNIT as u32), 16.0, 380.0);
+    let legend = legend::Legend::new(keys, detail, font, width);
+    if keys.is_empty() {
+        return String::new();
+    }
+    let (width, height) = (number(width), number(legend.height()));
+    let mut sheet = Sheet::new(dark, detail, 1.0);
+    sheet.open(format_args!(
+        r#"svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="What the signs mean" font-family="{FONTS}""#
+    ));
+    shapes::define(legend.shapes(), &mut sheet);
+    legend.draw(0.0, &mut sheet);
+    sheet.close("svg");
+    sheet.finish()
 }
 
 /// Draws a scene as an SVG document.

@@ -393,7 +393,12 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, na
 fn round_trip_settings<S: Settings>(settings: &S) -> Result<(), String> {
     let document = serde_json::to_value(settings).map_err(|error| error.to_string())?;
     let back = S::read(&document).map_err(|error| format!("{document}: {error}"))?;
-    ensure(back == *settings, || format!("the settings {document} read back as {back:?}"))
+    ensure(back == *settings, || format!("the settings {document} read back as {back:?}"))?;
+    let names = settings.resolved().into_iter().map(|(name, _)| name);
+    ensure(names.eq(S::FIELDS.iter().map(|field| field.name)), || {
+        format!("the settings {document} do not resolve to every field in order")
+    })?;
+    ensure(back.resolved() == settings.resolved(), || format!("the settings {document} resolve in two ways"))
 }
 
 /// Values nobody should give.

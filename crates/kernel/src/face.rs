@@ -63,6 +63,8 @@ pub trait Table: Send + Sync {
     fn info(&self) -> Info;
     /// The settings as they were written.
     fn settings(&self) -> Value;
+    /// Every setting with the value that holds, in the order of the game's fields (K7).
+    fn resolved(&self) -> Vec<(&'static str, Value)>;
     /// How many seats there are.
     fn seats(&self) -> usize;
     /// Starts a match.
@@ -151,6 +153,8 @@ pub trait Session: Send {
     fn tell(&self) -> Vec<String>;
     /// The same as lines of the text log.
     fn log(&self) -> Vec<String>;
+    /// Those of the lines of [`Session::tell`] that matter: all but what happens all the time.
+    fn highlights(&self) -> Vec<String>;
     /// What a seat is told once, as JSON text.
     fn start(&self, seat: Seat) -> String;
     /// What a seat may know now, as JSON text.
@@ -327,6 +331,10 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn settings(&self) -> Value {
         serde_json::to_value(&self.settings).unwrap_or(Value::Null)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.settings.resolved()
     }
 
     fn seats(&self) -> usize {
@@ -674,6 +682,12 @@ impl<G: Complete> Session for Match<G> {
         self.with_verdict(G::log(&self.world, &self.before, &self.events[self.news..]))
     }
 
+    fn highlights(&self) -> Vec<String> {
+        let news = self.events[self.news..].iter();
+        let matters = news.filter(|event| !G::is_routine(event)).map(|event| G::tell(&self.world, event));
+        self.with_verdict(matters.collect())
+    }
+
     fn start(&self, seat: Seat) -> String {
         text(&self.start_of(seat))
     }
@@ -715,7 +729,8 @@ impl<G: Complete> Session for Match<G> {
     }
 
     fn known(&self, seat: Seat) -> Scene {
-        self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat))
+        let byline = format!("What {} knows.", G::seat_name(&self.world, seat));
+        Scene { byline, ..self.named(G::scene_of(&self.start_of(seat), &self.view_of(seat), seat), Some(seat)) }
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)> {

@@ -174,6 +174,11 @@ pub trait Wire: Game {
         events.iter().map(|event| Self::tell(world, event)).collect()
     }
 
+    /// Whether an event is of the kind that happens all the time: a list of what matters leaves it out.
+    fn is_routine(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// The same as lines of the text log, where the game's page has words of its own for it.
     fn log(world: &Self::World, before: &Self::State, events: &[Self::Event]) -> Vec<String> {
         Self::tell_all(world, before, events)

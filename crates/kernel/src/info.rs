@@ -12,8 +12,16 @@ pub enum Dynamics {
     Phased,
     /// One seat at a time.
     Turns,
-    /// All at once, and the order in which choices arrive counts.
+    /// All at once, and the order in which choices arrive counts; a seat may choose several times in one step.
     Ticks,
+}
+
+impl Dynamics {
+    /// Whether a step takes several choices of one seat.
+    #[must_use]
+    pub const fn takes_several(self) -> bool {
+        matches!(self, Self::Ticks)
+    }
 }
 
 /// What seats know of the state.

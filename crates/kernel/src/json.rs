@@ -1,5 +1,9 @@
 //! What JSON needs beyond serde: 64-bit numbers that JavaScript can read (K4), and readers that name the field.
 
+mod strict;
+
+pub use strict::parse;
+
 use crate::Invalid;
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -3,6 +3,7 @@
 use crate::Invalid;
 use crate::json::{Map, Value};
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use serde::Serialize;
 
@@ -80,6 +81,16 @@ pub trait Settings: Clone + PartialEq + Debug + Default + Serialize + Send + Syn
 
     /// Reads and checks a document. The first bad field is the error.
     fn read(document: &Value) -> Result<Self, Invalid>;
+
+    /// Every field with the value that holds, defaults and presets too, in the order of [`Settings::FIELDS`] (K7); null
+    /// where a draw or a rule decides. Two documents that mean the same have the same values.
+    fn resolved(&self) -> Vec<(&'static str, Value)>;
+}
+
+/// The fields of a game with the values they have in an object, for [`Settings::resolved`]; null where there is none.
+#[must_use]
+pub fn resolved_from<S: Settings>(values: &Value) -> Vec<(&'static str, Value)> {
+    S::FIELDS.iter().map(|field| (field.name, values.get(field.name).cloned().unwrap_or(Value::Null))).collect()
 }
 
 /// The JSON Schema of a game's settings.

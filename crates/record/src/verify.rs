@@ -1,45 +1,217 @@
-//! Re-running a record.
+//! Re-running a record (K7).
 
-use crate::replay::{Replay, Unreadable};
+use crate::differs::{Differs, Place};
+use crate::replay::{End, Header, Replay, Step};
+use crate::seal;
 use gridhaunt_kernel::face::Session;
-use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::json::{Value, brief, hex};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Seat};
-use thiserror::Error;
 
-/// Why a record does not re-run.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Differs {
-    /// It cannot be played at all.
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-    /// Its settings, seed or state are no longer accepted.
-    #[error("the header: {0}")]
-    Refused(#[from] Invalid),
-    /// The world or the first state is another.
-    #[error("the start: {what} on record is {recorded}, here it is {here}")]
-    Start {
-        /// What differs.
-        what: &'static str,
-        /// As recorded.
-        recorded: String,
-        /// As computed.
-        here: String,
-    },
-    /// The first step that differs.
-    #[error("step {step}: {what}")]
-    Step {
-        /// Its number, from 1.
-        step: usize,
-        /// What differs.
-        what: String,
-    },
-    /// The record was cut off.
-    #[error("cut off after step {steps}: the end of the match is missing")]
-    CutOff {
-        /// How many steps there are, all of them right.
-        steps: usize,
-    },
+/// What choices are held to.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Whether choices must be such as the game takes: since format 2.
+    strict: bool,
+    /// Whether a seat may choose several times in a step.
+    several: bool,
+}
+
+impl Terms {
+    /// Those of a record.
+    pub fn of(registry: &Registry, header: &Header) -> Result<Self, Invalid> {
+        let several = registry.find(&header.game)?.info().dynamics.takes_several();
+        Ok(Self { strict: header.format > 1, several })
+    }
+
+    /// Plays a step and checks it.
+    fn step(self, session: &mut dyn Session, step: &Step) -> Result<(), Differs> {
+        let place = Place::Step(session.steps() + 1);
+        self.play(session, step).map_err(|wrong| Differs::wrong(step.line, place, wrong))
+    }
+
+    fn play(self, session: &mut dyn Session, step: &Step) -> Result<(), Invalid> {
+        let choices = self.choices(session, step)?;
+        others(session, step)?;
+        session.step(&choices);
+        same("hash", step.hash, session.hash())?;
+        session.check().map_err(|what| Invalid::new("hash", hex(step.hash), "a state of this game").says(what))
+    }
+
+    /// The choices of a step, if the game takes them (K7).
+    fn choices(self, session: &dyn Session, step: &Step) -> Result<Vec<(Seat, u64)>, Invalid> {
+        if session.phase().is_over() {
+            let words = "the game is over, yet the record goes on";
+            return Err(Invalid::new("step", session.steps() + 1, "the end").says(words));
+        }
+        let asked = session.phase().seats();
+        let mut choices: Vec<(Seat, u64)> = Vec::with_capacity(step.choices.len());
+        for (i, (seat, value)) in step.choices.iter().enumerate() {
+            check_seat(session, "choices", i, *seat)?;
+            let code = session.read_action(value).map_err(|error| error.within(&format!("choices[{i}]")))?;
+            if self.strict {
+                let wrong = |expected: String| Err(Invalid::new(format!("choices[{i}]"), pair(*seat, value), expected));
+                if !asked.contains(*seat) {
+                    return wrong("a choice of a seat that is asked".into());
+                }
+                if !self.several && choices.iter().any(|(chooser, _)| chooser == seat) {
+                    return wrong(format!("the only choice of seat {seat}"));
+                }
+                // A second spelling of an action would be a second record of one match.
+                if !session.allows(*seat, code) || session.action(code) != *value {
+                    return wrong(format!("a choice that seat {seat} has, as the game writes it"));
+                }
+            }
+            choices.push((*seat, code));
+        }
+        Ok(choices)
+    }
+}
+
+fn same(field: &str, recorded: u64, here: u64) -> Result<(), Invalid> {
+    if recorded == here { Ok(()) } else { Err(Invalid::new(field, hex(recorded), hex(here))) }
+}
+
+fn pair(seat: Seat, value: &Value) -> String {
+    format!("[{seat},{}]", brief(value))
+}
+
+fn check_seat(session: &dyn Session, list: &str, i: usize, seat: Seat) -> Result<(), Invalid> {
+    let seats = session.seats();
+    if seat.index() < seats {
+        return Ok(());
+    }
+    let words = format!("seat {seat} does not exist, there are {seats}");
+    Err(Invalid::new(format!("{list}[{i}]"), seat, format!("0..={}", seats - 1)).says(words))
+}
+
+/// What stands beside the choices: what was wanted and not played has a verdict, and is not allowed if that says so.
+fn others(session: &dyn Session, step: &Step) -> Result<(), Invalid> {
+    for (name, list) in
+        [("refused", &step.refused), ("verdicts", &step.verdicts), ("used_us", &step.used_us), ("notes", &step.notes)]
+    {
+        list.iter().enumerate().try_for_each(|(i, (seat, _))| check_seat(session, name, i, *seat))?;
+    }
+    for (i, (seat, wanted)) in step.refused.iter().enumerate() {
+        let wrong = |expected: &str| Err(Invalid::new(format!("refused[{i}]"), pair(*seat, wanted), expected));
+        let is_allowed = || session.read_action(wanted).is_ok_and(|code| session.allows(*seat, code));
+        match step.verdicts.iter().find(|(judged, _)| judged == seat).and_then(|(_, word)| word.as_str()) {
+            None => return wrong("something with a verdict on its seat"),
+            Some(_) if !session.phase().asks(*seat) => return wrong("the wish of a seat that is asked"),
+            Some("illegal") if is_allowed() => return wrong("something that is not allowed"),
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Checks what stands at the end of a record.
+fn check_end(session: &dyn Session, end: &End) -> Result<(), Differs> {
+    let wrong = |wrong: Invalid| Differs::wrong(end.line, Place::End, wrong);
+    if let Some(hash) = end.hash {
+        same("hash", hash, session.hash()).map_err(wrong)?;
+    }
+    let outcome = session.outcome();
+    match (&outcome, &end.stopped) {
+        (None, None) => return Err(Differs::CutOff { line: end.line, steps: session.steps() }),
+        (Some(_), Some(word)) => {
+            let got = Value::from(word.as_str());
+            return Err(wrong(Invalid::new("stopped", &got, "in a match that is over").says("the match is over")));
+        }
+        _ => {}
+    }
+    let ranks: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|seat| seat.rank)).collect();
+    let here = serde_json::to_value(&outcome).unwrap_or(Value::Null);
+    first_difference("outcome", &end.outcome, &here).map_err(wrong)?;
+    match &end.ranks {
+        Some(recorded) => first_difference("ranks", &recorded.clone().into(), &ranks.into()).map_err(wrong),
+        None => Ok(()),
+    }
+}
+
+/// The first place where two documents differ.
+fn first_difference(field: &str, recorded: &Value, here: &Value) -> Result<(), Invalid> {
+    let places: Vec<(String, Option<&Value>, Option<&Value>)> = match (recorded, here) {
+        (Value::Object(left), Value::Object(right)) => {
+            let more = right.keys().filter(|key| !left.contains_key(*key));
+            left.keys().chain(more).map(|key| (format!("{field}.{key}"), left.get(key), right.get(key))).collect()
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            let longest = left.len().max(right.len());
+            (0..longest).map(|i| (format!("{field}[{i}]"), left.get(i), right.get(i))).collect()
+        }
+        _ if recorded == here => return Ok(()),
+        _ => return Err(Invalid::new(field, brief(recorded), brief(here))),
+    };
+    for (field, left, right) in places {
+        match (left, right) {
+            (Some(left), Some(right)) => first_difference(&field, left, right)?,
+            (Some(left), None) => return Err(Invalid::new(field, brief(left), "here").says("should not be there")),
+            (None, right) => {
+                let expected = right.map(brief).unwrap_or_default();
+                return Err(Invalid::new(field, "nothing", &expected).says(format!("not there, need {expected}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A match that is played again as its lines are read.
+pub struct Proof {
+    /// The match, after the steps taken so far.
+    pub session: Box<dyn Session>,
+    terms: Terms,
+}
+
+impl Proof {
+    /// Sets the match up as recorded, and checks that it starts as recorded.
+    pub fn begin(registry: &Registry, header: &Header) -> Result<Self, Differs> {
+        let wrong = |wrong: Invalid| Differs::wrong(header.line, Place::Header, wrong);
+        let info = registry.find(&header.game).map_err(wrong)?.info();
+        for (what, got, known) in
+            [("rules", header.rules, info.rules_version), ("generator", header.generator, info.generator_version)]
+        {
+            if got != u64::from(known) {
+                let what = format!("the {what} of {}", info.name);
+                return Err(Differs::Version { line: header.line, what, got, known: known.into() });
+            }
+        }
+        Self::set_up(registry, header).map_err(wrong)
+    }
+
+    fn set_up(registry: &Registry, header: &Header) -> Result<Self, Invalid> {
+        let terms = Terms::of(registry, header)?;
+        let table = registry.find(&header.game)?.open(&header.settings)?;
+        if let Some(recorded) = &header.settings_digest {
+            let here = seal::of_settings(&table.resolved()); // K7: every setting, defaults too.
+            if *recorded != here {
+                return Err(Invalid::new("settings_digest", seal::digits(recorded), seal::digits(&here)));
+            }
+        }
+        let mut session = match &header.state {
+            Some(state) => table.begin_from(header.seed, state)?,
+            None => table.begin(header.seed)?,
+        };
+        session.name_players(&header.seats);
+        same("world", header.world, session.digest())?;
+        same("hash", header.hash, session.hash())?;
+        if terms.strict && header.seats.len() != session.seats() {
+            let (got, seats) = (header.seats.len(), session.seats());
+            let words = format!("{got} names, need {seats}, one for each seat");
+            return Err(Invalid::new("seats", got, format!("{seats} names")).says(words));
+        }
+        Ok(Self { session, terms })
+    }
+
+    /// Plays a step and checks it.
+    pub fn step(&mut self, step: &Step) -> Result<(), Differs> {
+        self.terms.step(self.session.as_mut(), step)
+    }
+
+    /// Checks what stands at the end of the record.
+    pub fn end(&self, end: &End) -> Result<(), Differs> {
+        check_end(self.session.as_ref(), end)
+    }
 }
 
 /// A record being played through the engine, step by step.
@@ -47,76 +219,37 @@ pub struct Rerun<'a> {
     replay: &'a Replay,
     /// The match, after the steps taken so far.
     pub session: Box<dyn Session>,
+    terms: Terms,
     taken: usize,
+    told: bool,
 }
 
 impl<'a> Rerun<'a> {
     /// Sets the match up as recorded, and checks that it starts as recorded.
     pub fn new(registry: &Registry, replay: &'a Replay) -> Result<Self, Differs> {
-        let header = &replay.header;
-        let game = registry.find(&header.game)?;
-        let info = game.info();
-        for (what, got, known) in
-            [("rules", header.rules, info.rules_version), ("generator", header.generator, info.generator_version)]
-        {
-            if got != u64::from(known) {
-                let what = format!("the {what} of {}", info.name);
-                return Err(Unreadable::Version { line: replay.line, what, got, known: known.into() }.into());
-            }
-        }
-        let table = game.open(&header.settings)?;
-        let mut session = match &header.state {
-            Some(state) => table.begin_from(header.seed, state)?,
-            None => table.begin(header.seed)?,
-        };
-        session.name_players(&header.seats);
-        for (what, recorded, here) in
-            [("the world", header.world, session.digest()), ("the state", header.hash, session.hash())]
-        {
-            if recorded != here {
-                return Err(Differs::Start { what, recorded: hex(recorded), here: hex(here) });
-            }
-        }
-        Ok(Self { replay, session, taken: 0 })
+        let Proof { session, terms } = Proof::begin(registry, &replay.header)?;
+        Ok(Self { replay, session, terms, taken: 0, told: false })
     }
 
     /// Goes on from a match that was played as recorded so far.
     #[must_use]
-    pub fn resume(replay: &'a Replay, session: Box<dyn Session>) -> Self {
+    pub fn resume(terms: Terms, replay: &'a Replay, session: Box<dyn Session>) -> Self {
         let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
-        Self { replay, session, taken }
+        Self { replay, session, terms, taken, told: false }
     }
 
     /// Plays the next step and checks it; none when all are played.
     pub fn next_step(&mut self) -> Option<Result<(), Differs>> {
-        let recorded = self.replay.steps.get(self.taken)?;
-        let step = self.taken + 1;
-        let differs = |what: String| Differs::Step { step, what };
-        if self.session.phase().is_over() {
-            return Some(Err(differs("the game is over, yet the record goes on".into())));
-        }
-        let read = |(seat, value): &(Seat, Value)| {
-            if seat.index() >= self.session.seats() {
-                return Err(differs(format!("seat {seat} does not exist, there are {}", self.session.seats())));
-            }
-            let code = self.session.read_action(value);
-            code.map(|code| (*seat, code)).map_err(|error| differs(format!("seat {seat}: {error}")))
+        let Some(recorded) = self.replay.steps.get(self.taken) else {
+            // What follows the last step and cannot be read is told once.
+            let damage = self.replay.damage.clone().filter(|_| !self.told);
+            self.told = true;
+            return damage.map(Err);
         };
-        let choices: Vec<_> = match recorded.choices.iter().map(read).collect() {
-            Ok(choices) => choices,
-            Err(error) => return Some(Err(error)),
-        };
-        self.session.step(&choices);
-        self.taken = step;
-        let here = self.session.hash();
-        if here != recorded.hash {
-            return Some(Err(differs(format!(
-                "the hash on record is {}, here it is {}",
-                hex(recorded.hash),
-                hex(here)
-            ))));
-        }
-        Some(self.session.check().map_err(differs))
+        let before = self.session.steps();
+        let verdict = self.terms.step(self.session.as_mut(), recorded);
+        self.taken += usize::from(self.session.steps() > before);
+        Some(verdict)
     }
 
     /// How many steps have been played.
@@ -127,15 +260,16 @@ impl<'a> Rerun<'a> {
 
     /// Checks what stands at the end of the record.
     pub fn check_end(&self) -> Result<(), Differs> {
-        let steps = self.replay.steps.len();
-        let Some(recorded) = &self.replay.outcome else { return Err(Differs::CutOff { steps }) };
-        let Some(here) = self.session.outcome() else { return Err(Differs::CutOff { steps }) };
-        let here = serde_json::to_value(here).unwrap_or(Value::Null);
-        if *recorded != here {
-            let what = format!("the outcome on record is {recorded}, here it is {here}");
-            return Err(Differs::Step { step: steps, what });
+        if let Some(damage) = &self.replay.damage {
+            return Err(damage.clone());
         }
-        Ok(())
+        match &self.replay.end {
+            Some(end) => check_end(self.session.as_ref(), end),
+            None => {
+                let line = self.replay.steps.last().map_or(self.replay.line(), |step| step.line);
+                Err(Differs::CutOff { line, steps: self.replay.steps.len() as u64 })
+            }
+        }
     }
 }
 

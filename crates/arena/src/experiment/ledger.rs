@@ -1,19 +1,27 @@
 //! The results of an experiment on disk: a header, then one JSON line for every arm of every seed.
 //!
-//! Lines are written in order, seed by seed, whole blocks at a time. What was cut off in the middle is played again,
-//! so a file can be gone on with wherever it ends.
+//! Lines are written in order, seed by seed, whole blocks at a time, and each bears a seal of itself and of its plan. What
+//! was cut off in the middle is played again, so a file can be gone on with wherever it ends; so are the seeds of lines
+//! that are damaged or missing, and no others.
 
 use super::measure::{Kind, Measure, Values};
 use super::plan::{Arm, Plan};
+use super::run::RunError;
+use crate::file::Whole;
+use crate::seal::{Chain, SHOWN, digest_of};
 use gridhaunt_kernel::json::{Map, Value, hex};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of this format.
-const VERSION: u64 = 1;
+/// The version of this format: since 2 every line is sealed.
+const VERSION: u64 = 2;
+
+/// The most bytes of a line; what is longer is damage.
+const MOST_LINE: u64 = 1 << 20;
 
 /// Why a file of results cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -55,24 +63,24 @@ pub enum LedgerError {
         /// The seed.
         seed: u64,
     },
-    /// A line is not what should be there.
+    /// It is of a version that could not tell damage.
     #[error(
-        "{}: line {line} is not the result of arm {arm} with seed {seed}; start over with --fresh",
-        path.display()
+        "{}: this file was written by an earlier version, whose lines have no seals; name another place, or start over with --fresh",
+        .0.display()
     )]
-    Broken {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// The arm that should be there.
-        arm: String,
-        /// The seed that should be there.
-        seed: u64,
-    },
+    Old(PathBuf),
     /// Somebody else writes to it.
     #[error("{}: another run of this experiment is writing here; wait for it or stop it", .0.display())]
     Busy(PathBuf),
+}
+
+/// A line that is not as it was written, or not where it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The line, from 1.
+    pub line: u64,
+    /// The seed that is played again; none for the header.
+    pub seed: Option<u64>,
 }
 
 /// The file of results of a plan, open and held.
@@ -81,7 +89,13 @@ pub struct Ledger {
     path: PathBuf,
     file: File,
     header: String,
+    /// How many bytes the header takes in the file.
+    first: u64,
+    damage: Vec<Damage>,
 }
+
+/// What a line of the file gives: the values of its match, and its bytes.
+type Row = (Vec<Option<f64>>, Vec<u8>);
 
 impl Ledger {
     /// Opens the file of a plan, or begins it. `fresh` forgets what is there.
@@ -90,14 +104,8 @@ impl Ledger {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(io)?;
         }
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy(path.into())),
-            // Where a disk knows no locks, nobody is kept out.
-            Err(TryLockError::Error(_)) => {}
-        }
-        let mut ledger = Self { path: path.into(), file, header: header(plan) };
+        let mut ledger =
+            Self { path: path.into(), file: hold(path)?, header: header(plan), first: 0, damage: Vec::new() };
         if fresh {
             ledger.file.set_len(0).map_err(io)?;
         }
@@ -111,6 +119,12 @@ impl Ledger {
         &self.path
     }
 
+    /// What was damaged, and is mended.
+    #[must_use]
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
     fn io(&self, error: io::Error) -> LedgerError {
         LedgerError::Io { path: self.path.clone(), error }
     }
@@ -118,72 +132,191 @@ impl Ledger {
     /// Reads the header, or writes it where there is none or only a part of it.
     fn check_header(&mut self, plan: &Plan) -> Result<(), LedgerError> {
         let mut first = Vec::new();
-        let longest = self.header.len() as u64 + (1 << 20);
-        let mut start = io::Read::take(BufReader::new(&self.file), longest);
+        let longest = self.header.len() as u64 + MOST_LINE;
+        let mut start = BufReader::new(&self.file).take(longest);
         start.read_until(b'\n', &mut first).map_err(|error| self.io(error))?;
-        if first.last() == Some(&b'\n') {
-            let header: Value = serde_json::from_slice(&first).unwrap_or_default();
-            if header["gridhaunt"] != "experiment" || header["version"] != VERSION {
-                return Err(LedgerError::NoLedger(self.path.clone()));
-            }
-            let (found, expected) = (header["fingerprint"].as_str().unwrap_or("none"), hex(plan.fingerprint()));
-            if found != expected {
-                return Err(LedgerError::Foreign { path: self.path.clone(), found: found.into(), expected });
-            }
-            self.header = String::from_utf8_lossy(&first).into_owned();
+        self.first = first.len() as u64;
+        if first == self.header.as_bytes() {
             return Ok(());
         }
-        if !self.header.as_bytes().starts_with(&first) {
-            return Err(LedgerError::NoLedger(self.path.clone()));
+        if first.len() < self.header.len() && self.header.as_bytes().starts_with(&first) {
+            self.first = self.header.len() as u64;
+            let write = |file: &mut File, header: &str| {
+                file.set_len(0)?;
+                file.seek(SeekFrom::Start(0))?;
+                file.write_all(header.as_bytes())
+            };
+            return write(&mut self.file, &self.header).map_err(|error| self.io(error));
         }
-        let write = |file: &mut File, header: &str| {
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(header.as_bytes())
-        };
-        write(&mut self.file, &self.header).map_err(|error| self.io(error))
+        let found: Value = serde_json::from_slice(&first).unwrap_or_default();
+        let is_whole = first.strip_suffix(b"\n").is_some_and(|line| Chain::default().check(line, SHOWN).is_ok());
+        match (&found["gridhaunt"], found["version"].as_u64()) {
+            (Value::String(word), Some(VERSION)) if word == "experiment" && is_whole => {
+                let (found, expected) = (found["fingerprint"].as_str().unwrap_or("none"), hex(plan.fingerprint()));
+                Err(LedgerError::Foreign { path: self.path.clone(), found: found.into(), expected })
+            }
+            (Value::String(word), Some(1)) if word == "experiment" => Err(LedgerError::Old(self.path.clone())),
+            // Lines that are sealed for this plan show what the header was.
+            _ if self.has_line(plan)? => {
+                self.damage.push(Damage { line: 1, seed: None });
+                Ok(())
+            }
+            _ => Err(LedgerError::NoLedger(self.path.clone())),
+        }
+    }
+
+    /// Whether any line after the first is one of this plan.
+    fn has_line(&mut self, plan: &Plan) -> Result<bool, LedgerError> {
+        let mut found = false;
+        let seal = sealed_for(plan);
+        self.each_line(|line| {
+            found |= line.strip_suffix(b"\n").is_some_and(|line| seal.clone().check(line, SHOWN).is_ok());
+            Ok(!found)
+        })?;
+        Ok(found)
+    }
+
+    /// Hands over the lines after the header, with their ends, as long as they are wanted; of one that is too long its
+    /// beginning.
+    fn each_line(&mut self, mut each: impl FnMut(&[u8]) -> Result<bool, LedgerError>) -> Result<(), LedgerError> {
+        self.file.seek(SeekFrom::Start(self.first)).map_err(|error| self.io(error))?;
+        let mut reader = BufReader::with_capacity(1 << 16, &self.file);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let read = reader.by_ref().take(MOST_LINE).read_until(b'\n', &mut line);
+            if read.map_err(|error| self.io(error))? == 0 || !each(&line)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Goes through the seeds that are on file, in order and at most as many as the plan wants; of a seed that is not
+    /// whole some arms are missing. The answer is what is damaged and how many bytes the whole seeds take.
+    fn each_seed(
+        &mut self,
+        plan: &Plan,
+        measures: &[Measure],
+        mut each: impl FnMut(u64, &[Option<Row>]) -> Result<(), LedgerError>,
+    ) -> Result<(Vec<Damage>, u64), LedgerError> {
+        let arms = plan.arms.len() as u64;
+        let seal = sealed_for(plan);
+        let (mut damage, mut next, mut number) = (Vec::new(), 0u64, 1u64);
+        let (mut whole, mut at) = (self.first, self.first);
+        let mut group: Vec<Option<Row>> = (0..arms).map(|_| None).collect();
+        self.each_line(|line| {
+            if next >= plan.games * arms {
+                return Ok(false);
+            }
+            number += 1;
+            at += line.len() as u64;
+            let seed_at = |slot: u64| Some(plan.seed_of(slot / arms));
+            let Some(content) = line.strip_suffix(b"\n") else { return Ok(true) }; // Cut off here.
+            let read = seal.clone().check(content, SHOWN).ok().and_then(|()| read_line(content, plan, next, measures));
+            let Some((slot, values)) = read.filter(|(slot, _)| *slot >= next) else {
+                damage.push(Damage { line: number, seed: seed_at(next) });
+                return Ok(true);
+            };
+            while next < slot {
+                // What should stand before this line is not there.
+                let seed = seed_at(next);
+                if damage.last().is_none_or(|last: &Damage| last.seed != seed) {
+                    damage.push(Damage { line: number, seed });
+                }
+                next = slot.min((next / arms + 1) * arms);
+                if next.is_multiple_of(arms) {
+                    each(next / arms - 1, &group)?;
+                    group.fill(None);
+                    if next >= plan.games * arms {
+                        return Ok(false);
+                    }
+                }
+            }
+            group[(slot % arms) as usize] = Some((values, line.to_vec()));
+            next = slot + 1;
+            if next.is_multiple_of(arms) {
+                each(slot / arms, &group)?;
+                group.fill(None);
+                whole = at;
+            }
+            Ok(true)
+        })?;
+        Ok((damage, whole))
     }
 
     /// Hands over the seeds that are on file, at most as many as the plan wants, and cuts off what is not a whole
-    /// seed. `first` is what the first seed gives now. The answer is how many seeds there were.
+    /// seed. `first` is what the first seed gives now, `again` what another gives, of which something is damaged. The
+    /// answer is how many seeds there were.
     pub fn recall(
         &mut self,
         plan: &Plan,
         measures: &[Measure],
         first: &[Values],
+        again: impl Fn(u64) -> Result<Vec<Values>, RunError>,
         mut each: impl FnMut(&[Vec<Option<f64>>]),
-    ) -> Result<u64, LedgerError> {
-        self.file.seek(SeekFrom::Start(self.header.len() as u64)).map_err(|error| self.io(error))?;
-        let mut reader = BufReader::with_capacity(1 << 16, &self.file);
-        let (mut seeds, mut whole, mut at) = (0, self.header.len() as u64, self.header.len() as u64);
-        let (mut line, mut group) = (Vec::new(), Vec::with_capacity(plan.arms.len()));
-        while seeds < plan.games {
-            line.clear();
-            at += reader.read_until(b'\n', &mut line).map_err(|error| self.io(error))? as u64;
-            if line.last() != Some(&b'\n') {
-                break;
+    ) -> Result<u64, RunError> {
+        let path = self.path.clone();
+        let (mut seeds, mut mended, mut refused) = (0, BTreeMap::new(), None);
+        let (damage, whole) = self.each_seed(plan, measures, |index, group| {
+            let seed = plan.seed_of(index);
+            if let Some(rows) = group.iter().map(Option::as_ref).collect::<Option<Vec<&Row>>>() {
+                let here = |arm: usize| write_line(plan, arm, seed, &first[arm]);
+                if let Some(arm) = (0..rows.len()).find(|&arm| index == 0 && here(arm).as_bytes() != rows[arm].1) {
+                    return Err(LedgerError::Changed { path: path.clone(), arm: plan.arms[arm].name.clone(), seed });
+                }
+                each(&rows.into_iter().map(|(values, _)| values.clone()).collect::<Vec<_>>());
+            } else if refused.is_none() {
+                match if index == 0 { Ok(first.to_vec()) } else { again(seed) } {
+                    Ok(values) => {
+                        each(&values.iter().map(|values| values.row(measures)).collect::<Vec<_>>());
+                        mended.insert(index, values);
+                    }
+                    Err(error) => refused = Some(error),
+                }
             }
-            let (arm, seed) = (&plan.arms[group.len()], plan.seed_of(seeds));
-            let Some(values) = read_line(&line, arm, seed, measures) else {
-                let number = 2 + seeds * plan.arms.len() as u64 + group.len() as u64;
-                return Err(LedgerError::Broken { path: self.path.clone(), line: number, arm: arm.name.clone(), seed });
-            };
-            if seeds == 0 && write_line(arm, seed, &first[group.len()]).as_bytes() != line {
-                return Err(LedgerError::Changed { path: self.path.clone(), arm: arm.name.clone(), seed });
-            }
-            group.push(values);
-            if group.len() == plan.arms.len() {
-                each(&group);
-                group.clear();
-                seeds += 1;
-                whole = at;
-            }
+            seeds += 1;
+            Ok(())
+        })?;
+        if let Some(error) = refused {
+            return Err(error);
         }
-        if seeds < plan.games {
+        self.damage.extend(damage);
+        if !self.damage.is_empty() {
+            self.mend(plan, measures, seeds, &mended)?;
+        } else if seeds < plan.games {
             self.file.set_len(whole).map_err(|error| self.io(error))?;
         }
         self.file.seek(SeekFrom::End(0)).map_err(|error| self.io(error))?;
         Ok(seeds)
+    }
+
+    /// Writes the file anew, with the seeds that were played again in their places.
+    fn mend(
+        &mut self,
+        plan: &Plan,
+        measures: &[Measure],
+        seeds: u64,
+        mended: &BTreeMap<u64, Vec<Values>>,
+    ) -> Result<(), LedgerError> {
+        let path = self.path.clone();
+        let failed = |error| LedgerError::Io { path: path.clone(), error };
+        let mut file = Whole::create(&self.path).map_err(failed)?;
+        file.write_all(self.header.as_bytes()).map_err(failed)?;
+        self.each_seed(plan, measures, |index, group| {
+            let lines: Vec<u8> = match mended.get(&index) {
+                Some(values) => {
+                    let seed = plan.seed_of(index);
+                    let line = |(arm, values)| write_line(plan, arm, seed, values).into_bytes();
+                    values.iter().enumerate().flat_map(line).collect()
+                }
+                None => group.iter().flatten().flat_map(|(_, line)| line.iter().copied()).collect(),
+            };
+            if index < seeds { file.write_all(&lines).map_err(failed) } else { Ok(()) }
+        })?;
+        file.finish().map_err(failed)?;
+        self.file = hold(&self.path)?;
+        self.first = self.header.len() as u64;
+        Ok(())
     }
 
     /// Adds the lines of whole seeds.
@@ -202,11 +335,31 @@ impl Ledger {
     }
 }
 
+/// Opens a file for one alone.
+fn hold(path: &Path) -> Result<File, LedgerError> {
+    let io = |error| LedgerError::Io { path: path.into(), error };
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(LedgerError::Busy(path.into())),
+        // Where a disk knows no locks, nobody is kept out.
+        Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
 fn header(plan: &Plan) -> String {
-    let header = json!({
+    let mut header = json!({
         "gridhaunt": "experiment", "version": VERSION, "fingerprint": hex(plan.fingerprint()), "plan": plan.identity(),
-    });
-    format!("{header}\n")
+    })
+    .to_string();
+    header.pop();
+    Chain::default().seal(&mut header, SHOWN);
+    header + "\n"
+}
+
+/// What seals the lines of a plan, and no other's.
+fn sealed_for(plan: &Plan) -> Chain {
+    Chain::after(digest_of(hex(plan.fingerprint()).as_bytes()))
 }
 
 struct Line<'a> {
@@ -235,24 +388,30 @@ impl Serialize for Line<'_> {
 }
 
 /// The line of one match.
-pub(super) fn write_line(arm: &Arm, seed: u64, values: &Values) -> String {
-    let mut text = serde_json::to_string(&Line { arm, seed, values }).unwrap_or_default();
+pub(super) fn write_line(plan: &Plan, arm: usize, seed: u64, values: &Values) -> String {
+    let mut text = serde_json::to_string(&Line { arm: &plan.arms[arm], seed, values }).unwrap_or_default();
+    text.pop();
+    sealed_for(plan).seal(&mut text, SHOWN);
     text.push('\n');
     text
 }
 
-/// The values of a line, in the order of the measures; none if it is not the line of this match.
-fn read_line(line: &[u8], arm: &Arm, seed: u64, measures: &[Measure]) -> Option<Vec<Option<f64>>> {
+/// Which line of the plan this is, counted from 0, and its values in the order of the measures; none if it is none. It
+/// ought to be the one that is `next`.
+fn read_line(line: &[u8], plan: &Plan, next: u64, measures: &[Measure]) -> Option<(u64, Vec<Option<f64>>)> {
     let line: Map<String, Value> = serde_json::from_slice(line).ok()?;
-    let is = |key: &str, expected: &str| line.get(key).and_then(Value::as_str) == Some(expected);
-    if !is("arm", &arm.name) || !is("seed", &seed.to_string()) {
-        return None;
-    }
+    let arms = plan.arms.len();
+    let name = line.get("arm")?.as_str()?;
+    let expected = (next % arms as u64) as usize;
+    let arm =
+        if plan.arms[expected].name == name { expected } else { plan.arms.iter().position(|arm| arm.name == name)? };
+    let index = line.get("seed")?.as_str()?.parse::<u64>().ok()?.wrapping_sub(plan.seed);
     let value = |measure: &Measure| match (line.get(&measure.name), measure.kind) {
         (None, _) => Some(None),
         (Some(Value::Bool(flag)), Kind::Share) => Some(Some(f64::from(u8::from(*flag)))),
         (Some(Value::Number(number)), Kind::Mean) => number.as_f64().map(Some),
         _ => None,
     };
-    measures.iter().map(value).collect()
+    let slot = index.checked_mul(arms as u64)?.checked_add(arm as u64)?;
+    Some((slot, measures.iter().map(value).collect::<Option<_>>()?))
 }

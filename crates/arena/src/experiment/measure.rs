@@ -112,6 +112,14 @@ impl Values {
         }
     }
 
+    /// The values in the order of the measures.
+    #[must_use]
+    pub fn row(&self, measures: &[Measure]) -> Vec<Option<f64>> {
+        let find =
+            |wanted: &Measure| self.measured.iter().find(|(measure, _)| measure == wanted).map(|(_, value)| *value);
+        measures.iter().map(find).collect()
+    }
+
     /// The value as JSON: true or false, or a number, whole where it is.
     #[must_use]
     pub fn json(kind: Kind, value: f64) -> Value {

@@ -1,7 +1,7 @@
 //! Plays an experiment over all cores: the same seeds under every arm, seed by seed.
 
-use super::ledger::{Ledger, LedgerError, write_line};
-use super::measure::{Measure, Values, catalogue, shown};
+use super::ledger::{Damage, Ledger, LedgerError, write_line};
+use super::measure::{Values, catalogue, shown};
 use super::plan::{Arm, Plan};
 use super::summary::Summary;
 use gridhaunt_kernel::Invalid;
@@ -33,7 +33,10 @@ pub enum RunError {
 /// An experiment that is being played.
 pub struct Run<'a> {
     plan: &'a Plan,
-    ledger: Ledger,
+    /// None once it could not be written.
+    ledger: Option<Ledger>,
+    lost: Option<LedgerError>,
+    damage: Vec<Damage>,
     summary: Summary,
     shown: Vec<usize>,
     found: u64,
@@ -45,12 +48,22 @@ impl<'a> Run<'a> {
         let first = every_arm(plan, plan.seed, stop)?;
         let measures = catalogue(&first);
         let shown = shown(&measures, plan.measures.as_deref())?;
-        let mut ledger = Ledger::open(path, plan, fresh)?;
         let mut summary = Summary::new(measures.clone(), plan.arms.len(), &plan.pairs);
-        let found = ledger.recall(plan, &measures, &first, |arms| summary.add(arms))?;
-        let mut run = Self { plan, ledger, summary, shown, found };
-        if found == 0 {
-            run.keep(&first)?;
+        let mut run = match Ledger::open(path, plan, fresh) {
+            // A disk that cannot be written costs the file, not the result.
+            Err(lost @ LedgerError::Io { .. }) => {
+                Self { plan, ledger: None, lost: Some(lost), damage: Vec::new(), summary, shown, found: 0 }
+            }
+            opened => {
+                let mut ledger = opened?;
+                let again = |seed: u64| every_arm(plan, seed, stop);
+                let found = ledger.recall(plan, &measures, &first, again, |arms| summary.add(arms))?;
+                let damage = ledger.damage().to_vec();
+                Self { plan, ledger: Some(ledger), lost: None, damage, summary, shown, found }
+            }
+        };
+        if run.found == 0 {
+            run.keep(&first);
         }
         Ok(run)
     }
@@ -79,10 +92,22 @@ impl<'a> Run<'a> {
         &self.shown
     }
 
-    /// The file of results.
+    /// The file of results, as long as it can be written.
     #[must_use]
-    pub const fn ledger(&self) -> &Ledger {
-        &self.ledger
+    pub const fn ledger(&self) -> Option<&Ledger> {
+        self.ledger.as_ref()
+    }
+
+    /// Why there is no file of results any more, if there is none.
+    #[must_use]
+    pub const fn lost(&self) -> Option<&LedgerError> {
+        self.lost.as_ref()
+    }
+
+    /// What of the file was damaged; its seeds were played again.
+    #[must_use]
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
     }
 
     /// Plays on to the end, or until `stop` is set; `tick` is called after every match.
@@ -109,7 +134,7 @@ impl<'a> Run<'a> {
             let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
             // Only an unbroken run of whole seeds counts, so that the rest can be played later.
             let played: Vec<Values> = played.into_iter().map_while(|values| values).collect();
-            self.keep(&played[..played.len() - played.len() % arms as usize])?;
+            self.keep(&played[..played.len() - played.len() % arms as usize]);
             let took = began.elapsed();
             if took < BLOCK {
                 block = (2 * block).min(most);
@@ -120,19 +145,22 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes and adds up the matches of whole seeds.
-    fn keep(&mut self, played: &[Values]) -> Result<(), RunError> {
-        let arms = &self.plan.arms;
+    /// Writes and adds up the matches of whole seeds. Where they cannot be written they are only added up from then on.
+    fn keep(&mut self, played: &[Values]) {
+        let arms = self.plan.arms.len();
         let first = self.done();
-        let lines = played.iter().enumerate().map(|(i, values)| {
-            write_line(&arms[i % arms.len()], self.plan.seed_of(first + (i / arms.len()) as u64), values)
-        });
-        self.ledger.append(&lines.collect::<String>())?;
-        for seed in played.chunks(arms.len()) {
-            let rows: Vec<_> = seed.iter().map(|values| row(&self.summary.measures, values)).collect();
+        if let Some(ledger) = &mut self.ledger {
+            let lines = played.iter().enumerate().map(|(i, values)| {
+                write_line(self.plan, i % arms, self.plan.seed_of(first + (i / arms) as u64), values)
+            });
+            if let Err(error) = ledger.append(&lines.collect::<String>()) {
+                (self.ledger, self.lost) = (None, Some(error));
+            }
+        }
+        for seed in played.chunks(arms) {
+            let rows: Vec<_> = seed.iter().map(|values| values.row(&self.summary.measures)).collect();
             self.summary.add(&rows);
         }
-        Ok(())
     }
 }
 
@@ -140,11 +168,4 @@ impl<'a> Run<'a> {
 fn every_arm(plan: &Plan, seed: u64, stop: &AtomicBool) -> Result<Vec<Values>, RunError> {
     let play = |arm: &Arm| arm.play(seed, stop)?.ok_or(RunError::Stopped);
     plan.arms.par_iter().map(play).collect()
-}
-
-/// The values in the order of the measures.
-fn row(measures: &[Measure], values: &Values) -> Vec<Option<f64>> {
-    let find =
-        |wanted: &Measure| values.measured.iter().find(|(measure, _)| measure == wanted).map(|(_, value)| *value);
-    measures.iter().map(find).collect()
 }

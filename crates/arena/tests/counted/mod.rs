@@ -71,6 +71,9 @@ impl Table for CountedTable {
     fn settings(&self) -> Value {
         self.0.settings()
     }
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.0.resolved()
+    }
     fn seats(&self) -> usize {
         self.0.seats()
     }
@@ -98,11 +101,11 @@ impl Table for CountedTable {
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         self.0.encodings(lens)
     }
-    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
-        self.0.flocks(lens, plans)
-    }
     fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
         self.0.footprint(seed)
+    }
+    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
+        self.0.flocks(lens, plans)
     }
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         self.0.run_rules(seed, worlds, steps)

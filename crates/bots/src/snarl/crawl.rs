@@ -4,6 +4,7 @@ use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::face::{Match, Session};
 use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{ActionCode, Bot, Game, Invalid, Random, Seat};
 use gridhaunt_record::replay::{Header, Recorder};
 use gridhaunt_snarl::actor::ActorKind;
@@ -62,13 +63,14 @@ impl Crawl {
         let mut seats = vec![who.to_string(); players];
         seats.extend(["zombie", "ghost"].map(String::from));
         let settings = serde_json::to_value(&self.settings).unwrap_or_default();
-        let mut recorder = Recorder::new(&Header::new(&Snarl::INFO, settings, self.seed, seats, &game));
+        let resolved = self.settings.resolved();
+        let mut recorder = Recorder::new(&Header::new(&Snarl::INFO, settings, &resolved, self.seed, seats, &game));
         for &(seat, action) in &self.acts {
             let choices = [(seat, action.code())];
             game.step(&choices);
             recorder.step(&game, &choices);
         }
-        Ok(if game.phase().is_over() { recorder.end(&game) } else { recorder.cut_off() })
+        Ok(recorder.end(&game))
     }
 
     /// The seed of the game.

@@ -6,7 +6,7 @@ mod words;
 
 use crate::args::Experiment;
 use crate::failure::Failure;
-use crate::output::{self, Output, bar_style, line};
+use crate::output::{self, Output, bar_style, complain, line};
 use crate::sink::{Sink, is_stdout};
 use crate::{input, shell, stop};
 use gridhaunt_arena::experiment::ledger::LedgerError;
@@ -30,13 +30,18 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let output = if files.take_stdout() { output.aside() } else { output };
     let stop = stop::flag();
     let mut run = Run::open(&plan, &files.games, args.fresh, stop)?;
+    tell_damage(&files.games, &run);
     let began = Instant::now();
     let progress = progress(&plan, run.done());
     let played = run.play(stop, &|| progress.inc(1));
     progress.finish_and_clear();
     played?;
-    files.write(&plan, &run)?;
+    // A file that cannot be written costs the file, not the result.
+    let unwritten = files.write(&plan, &run).err();
     tell(&plan, &run, &files, began.elapsed(), output)?;
+    if let Some(failure) = run.lost().map(unwritable).or(unwritten) {
+        return Err(failure);
+    }
     if run.done() < plan.games {
         return Err(Failure::Interrupted(format!(
             "stopped after {} of {} seeds; go on with\n  {}",
@@ -51,13 +56,42 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match &error {
-            RunError::Ledger(LedgerError::Io { path, error }) => {
-                Self::writing(path, error).advising("-o FOLDER names another place for the games")
-            }
+            RunError::Ledger(error @ LedgerError::Io { .. }) => unwritable(error),
             RunError::Ledger(LedgerError::Busy(_)) => Self::Infrastructure(error.to_string()),
             RunError::Stopped => Self::Interrupted(error.to_string()),
             _ => Self::Usage(error.to_string()),
         }
+    }
+}
+
+/// A file of results that cannot be written.
+fn unwritable(error: &LedgerError) -> Failure {
+    match error {
+        LedgerError::Io { path, error } => {
+            Failure::writing(path, error).advising("-o FOLDER names another place for the games")
+        }
+        other => Failure::Infrastructure(other.to_string()),
+    }
+}
+
+/// The most damaged lines that are named one by one.
+const MOST_NAMED: usize = 10;
+
+/// Names what was damaged in the file of results, and says at once that there is none.
+fn tell_damage(path: &Path, run: &Run<'_>) {
+    if let Some(lost) = run.lost().map(unwritable) {
+        let why = lost.message().unwrap_or_default().to_string();
+        complain(&format!("gridhaunt: {why}; played without it"));
+    }
+    for damage in run.damage().iter().take(MOST_NAMED) {
+        let what = match damage.seed {
+            Some(seed) => format!("seed {seed} is played again"),
+            None => "the header is written anew".into(),
+        };
+        complain(&format!("gridhaunt: {}: line {} is damaged; {what}", path.display(), damage.line));
+    }
+    if let Some(more) = run.damage().len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+        complain(&format!("gridhaunt: {}: and {more} further lines", path.display()));
     }
 }
 
@@ -181,7 +215,10 @@ impl Files {
         let summary = run.summary();
         put(&self.json, |file| writeln!(file, "{:#}", report::document(plan, summary)))?;
         put(&self.csv, |file| file.write_all(report::csv(plan, summary).as_bytes()))?;
-        put(&self.jsonl, |file| run.ledger().copy(plan, run.done(), file))?;
+        put(&self.jsonl, |file| match run.ledger() {
+            Some(ledger) => ledger.copy(plan, run.done(), file),
+            None => Err(io::Error::other("there is no file of games")),
+        })?;
         if self.svg.is_some() || self.png.is_some() {
             let chart = picture::chart(plan, summary, run.shown());
             put(&self.svg, |file| file.write_all(gridhaunt_draw::chart::svg(&chart).as_bytes()))?;

@@ -1,5 +1,6 @@
 //! `play`: a match, or very many.
 
+mod book;
 mod given;
 mod person;
 mod resume;
@@ -8,16 +9,17 @@ mod shown;
 use super::replay::convert;
 use crate::args::Play;
 use crate::failure::Failure;
-use crate::output::{self, Output, board, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{self, Output, board, complain, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
-use crate::sink::{self, Sink, is_stdout};
+use crate::sink::{self, is_stdout};
 use crate::target::{Target, first_given};
 use crate::{input, lineup, shell, stop};
+use book::Book;
 use given::Document;
 use gridhaunt_arena::bout::Bout;
-use gridhaunt_arena::file::free_path;
+use gridhaunt_arena::file;
 use gridhaunt_arena::play::{Arena, Ended, Given, Missed, Played};
-use gridhaunt_arena::replay::read_all;
+use gridhaunt_arena::replay::{read_all, seal_of};
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
@@ -29,7 +31,7 @@ use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
 use shown::{Midway, Shown};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -76,24 +78,29 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     };
     match shown {
         Shown::Over(played) => {
-            // What came of the match is told also where its record cannot be kept.
-            let (replay, lost) = match save(&arena, args, &target, seed, played.record.as_deref()) {
-                Ok(replay) => (replay, Ok(())),
-                Err(failure) => (None, Err(failure)),
-            };
-            let drawn = stop::while_asking(|| draw(registry, args, &target, played.record.as_deref()))?;
+            // A file that cannot be written costs the file, not the result.
+            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, played.record.as_deref()));
+            let drawn = stop::while_asking(|| draw(registry, args, &target, played.record.as_deref()));
+            let (drawn, undrawn) = or_none(drawn);
             one(&arena, &played, replay.as_deref(), drawn, output)?;
-            lost
+            unsaved.or(undrawn).map_or(Ok(()), Err)
         }
         Shown::Midway(midway) => {
-            let replay = save(&arena, args, &target, seed, midway.record.as_deref())?;
+            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, midway.record.as_deref()));
             // Whoever pressed Ctrl-C does not wait for a film.
-            if !midway.is_stopped() {
-                draw(registry, args, &target, midway.record.as_deref())?;
-            }
-            midway.tell(arena.info.name, seed, replay.as_deref(), output)
+            let (_, undrawn) = match midway.is_stopped() {
+                true => (None, None),
+                false => or_none(draw(registry, args, &target, midway.record.as_deref())),
+            };
+            midway.tell(arena.info.name, seed, replay.as_deref(), output)?;
+            unsaved.or(undrawn).map_or(Ok(()), Err)
         }
     }
+}
+
+/// What there is, or why there is nothing.
+fn or_none<T>(made: Result<Option<T>, Failure>) -> (Option<T>, Option<Failure>) {
+    made.map_or_else(|failure| (None, Some(failure)), |made| (made, None))
 }
 
 /// How many games are tried before the first that cannot begin says why.
@@ -180,6 +187,7 @@ fn one(
     output: Output,
 ) -> Result<(), Failure> {
     let Played { session, outcome, seed, .. } = played;
+    let seal = played.record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
     let verdict = session.verdict();
     if output.json {
         let seats = arena.player_names();
@@ -187,7 +195,7 @@ fn one(
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
             "outcome": outcome, "winner_side": verdict.as_ref().and_then(|verdict| verdict.side),
             "why": verdict.map(|verdict| verdict.to_string()), "unit": arena.info.score,
-            "faults": played.faults, "replay": replay.map(output::path), "drawn": drawn.map(output::path),
+            "faults": played.faults, "replay": replay.map(output::path), "seal": seal, "drawn": drawn.map(output::path),
         });
         return Ok(line(report)?);
     }
@@ -203,6 +211,7 @@ fn one(
     line(format!("seed   {seed}"))?;
     if let Some(replay) = replay {
         line(format!("replay {}", output::place(replay)))?;
+        line(format!("seal   {}", seal.unwrap_or_default()))?;
         if !is_stdout(replay) {
             line(format!("watch  {}", shell::command(["gridhaunt".as_ref(), "watch".as_ref(), replay.as_os_str()])))?;
         }
@@ -242,19 +251,26 @@ fn save(
     record: Option<&str>,
 ) -> Result<Option<PathBuf>, Failure> {
     let Some(record) = record.filter(|_| !args.no_replay) else { return Ok(None) };
-    let path = match args.out.as_ref().filter(|_| *target == Target::Record) {
-        Some(path) => path.clone(),
-        None => {
-            let folder = Path::new("replays");
-            std::fs::create_dir_all(folder).map_err(|error| elsewhere(Failure::writing(folder, &error)))?;
-            free_path(folder, &file_name(arena, seed)?, "jsonl", record)
+    if let Some(path) = args.out.as_ref().filter(|_| *target == Target::Record) {
+        if !is_stdout(path) {
+            sweep(path.parent());
         }
-    };
-    sink::write(&path, record).map_err(|error| match args.out {
-        Some(_) => Failure::writing(&path, &error),
-        None => elsewhere(Failure::writing(&path, &error)),
-    })?;
-    Ok(Some(path))
+        sink::write(path, record).map_err(|error| Failure::writing(path, &error))?;
+        return Ok(Some(path.clone()));
+    }
+    let folder = Path::new("replays");
+    let unwritable = |error: io::Error| elsewhere(Failure::writing(folder, &error));
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    sweep(Some(folder));
+    file::keep(folder, &file_name(arena, seed)?, "jsonl", record).map(Some).map_err(unwritable)
+}
+
+/// Removes what programs that were killed left half written in a folder, and says so.
+fn sweep(folder: Option<&Path>) {
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    for path in file::sweep(folder) {
+        complain(&format!("gridhaunt: {}: removed, a program that was killed left it half written", path.display()));
+    }
 }
 
 /// Nobody asked for the replay, so it is said how to do without.
@@ -272,15 +288,12 @@ fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: Output) -> Result<(), Failure> {
     let stop = stop::flag();
     let progress = progress(args.games - args.done, "games");
-    let mut file = match &args.out {
-        Some(path) => Some(Sink::create(path).map_err(|error| Failure::writing(path, &error))?),
-        None => None,
-    };
+    let mut book = Book::open(args.out.as_deref())?;
     let mut tally = Tally::new(Sides::of(first));
     let mut crowd = Crowd::new(arena, first);
     let mut skipped = Skipped::default();
     let began = Instant::now();
-    let played = arena.play_many(seed, args.done..args.games, file.is_some(), stop, |played| {
+    let played = arena.play_many(seed, args.done..args.games, book.is_some(), stop, |played| {
         progress.inc(1);
         let played = match played {
             Ok(played) => played,
@@ -291,22 +304,23 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
         };
         tally.add(&played.outcome, played.session.steps(), &played.faults);
         crowd.add(played.session.as_ref());
-        match (&mut file, &played.record) {
-            (Some(file), Some(record)) => file.write_all(record.as_bytes()),
-            _ => Ok(()),
+        if let (Some(book), Some(record)) = (&mut book, &played.record) {
+            book.add(record)?;
         }
+        Ok(())
     });
     progress.finish_and_clear();
     let unwritable =
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| unwritable(&error))?;
-    if let Some(file) = file {
-        file.finish().map_err(|error| unwritable(&error))?;
-    }
-    let ran = Ran { tally, crowd, skipped, took: began.elapsed() };
+    let (seal, unsaved) = book.map_or((None, None), Book::finish);
+    let ran = Ran { tally, crowd, skipped, took: began.elapsed(), seal };
     report(arena, &ran, args, seed, output)?;
     if let Some(told) = ran.skipped.words(done - args.done) {
-        output::complain(&format!("gridhaunt: {told}"));
+        complain(&format!("gridhaunt: {told}"));
+    }
+    if let Some(unsaved) = unsaved {
+        return Err(unsaved);
     }
     if done < args.games {
         let rest = resume::command(args, seed, done, output);
@@ -324,6 +338,8 @@ struct Ran<'a> {
     crowd: Crowd<'a>,
     skipped: Skipped,
     took: Duration,
+    /// The seal of their file, if that could be written.
+    seal: Option<String>,
 }
 
 /// Games whose seed makes no match.
@@ -385,7 +401,7 @@ impl<'a> Crowd<'a> {
 
 fn report(
     arena: &Arena<'_>,
-    Ran { tally, crowd, skipped, took }: &Ran<'_>,
+    Ran { tally, crowd, skipped, took, seal }: &Ran<'_>,
     args: &Play,
     seed: u64,
     output: Output,
@@ -413,7 +429,7 @@ fn report(
             "game": info.name, "games": tally.games, "seed": seed.to_string(), "unit": info.score, "side_win_rates": sides, "draw_rate": estimate(share(tally.draws, tally.games)),
             "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
             "facts": facts, "skipped": skipped.games, "skipped_seeds": skipped.seeds(),
-            "replay": args.out.as_deref().map(output::path),
+            "replay": args.out.as_deref().filter(|_| seal.is_some()).map(output::path), "seal": seal,
         }))?;
         return Ok(());
     }
@@ -457,8 +473,9 @@ fn report(
         took.as_secs_f64()
     ))?;
     line(format!("seed       {seed}"))?;
-    if let Some(path) = &args.out {
+    if let (Some(path), Some(seal)) = (&args.out, seal) {
         line(format!("replay     {}", output::place(path)))?;
+        line(format!("seal       {seal}"))?;
     }
     Ok(())
 }

@@ -6,22 +6,26 @@ mod frames;
 mod log;
 mod page;
 mod show;
+mod sign;
 mod verify;
 
 use crate::args;
 use crate::eye::{Eye, find_seat};
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Output;
-use gridhaunt_arena::file;
-use gridhaunt_arena::replay::{Replay, read_all};
-use gridhaunt_arena::verify::{Differs, Rerun};
+use gridhaunt_arena::differs::Differs;
+use gridhaunt_arena::replay::{Found, Replay, find};
+use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::path::Path;
 
 pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> Result<(), Failure> {
     match args {
-        args::Replay::Verify { files } => verify::run(registry, files, output),
+        args::Replay::Verify(verify) => verify::run(registry, verify, output),
+        args::Replay::Sign { files, key } => sign::run(registry, files, key),
+        args::Replay::Keygen { file } => sign::keygen(file, output),
         args::Replay::Show { file, step, which, view, seat, knows } => {
             let replay = load_one(file, *which)?;
             let (session, differs) = rerun_to(registry, &replay, *step, |_| Ok(()))?;
@@ -39,20 +43,20 @@ pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> R
     }
 }
 
-/// The matches of a file.
-pub(crate) fn load(path: &Path) -> Result<Vec<Replay>, Failure> {
-    let text = file::read(path).map_err(|error| Failure::reading(path, &error))?;
-    read_all(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
-}
-
 /// One match of a file.
 pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
-    let mut replays = load(path)?;
-    let index = usize::try_from(which - 1).unwrap_or(usize::MAX);
-    if index >= replays.len() {
-        return Err(Failure::Usage(format!("--match: {which} is not in 1..={}", replays.len())));
+    load_with_lines(path, which, |_| {})
+}
+
+/// One match of a file; `keep` is given its lines.
+fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<Replay, Failure> {
+    let unreadable = |error| Failure::reading(path, &error);
+    match find(input::open_record(path).map_err(unreadable)?, which, keep).map_err(unreadable)? {
+        Found::Replay(replay) => Ok(*replay),
+        Found::Unreadable(error) => Err(Failure::Usage(format!("{}: {error}", input::name(path)))),
+        Found::Only(0) => Err(Failure::Usage(format!("{}: no match is in this file", input::name(path)))),
+        Found::Only(matches) => Err(Failure::Usage(format!("--match: {which} is not in 1..={matches}"))),
     }
-    Ok(replays.swap_remove(index))
 }
 
 /// Plays a record up to a step, or to the first step that differs. At the last step the end must be right too.
@@ -69,7 +73,8 @@ fn rerun_to(
     }
     let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
     each(rerun.session.as_ref())?;
-    while rerun.taken() < wanted {
+    // Asked for the end, one is told what cannot be read there.
+    while step.is_none() || rerun.taken() < wanted {
         match rerun.next_step() {
             None => break,
             Some(Ok(())) => each(rerun.session.as_ref())?,

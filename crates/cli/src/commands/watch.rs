@@ -8,8 +8,9 @@ use crate::lineup;
 use crate::output::{self, Output, line};
 use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
+use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::{Differs, Rerun};
+use gridhaunt_arena::verify::Rerun;
 use gridhaunt_draw::text::render;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Span;
@@ -44,14 +45,14 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
 fn play(registry: &Registry, replay: &Replay) -> Result<(Reel, Option<Differs>), Failure> {
     let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
     let mut reel = Reel::new(rerun.session.fork());
-    for step in &replay.steps {
+    loop {
         let read = |(seat, value): &(Seat, Value)| Some((*seat, rerun.session.read_action(value).ok()?));
-        let choices = step.choices.iter().filter_map(read).collect();
+        let step = replay.steps.get(rerun.taken());
+        let choices = step.map_or_else(Vec::new, |step| step.choices.iter().filter_map(read).collect());
         match rerun.next_step() {
             Some(Ok(())) => reel.push(choices),
             Some(Err(error)) => return Ok((reel, Some(error))),
-            None => break,
+            None => return Ok((reel, None)),
         }
     }
-    Ok((reel, None))
 }

@@ -120,8 +120,8 @@ fn replays_are_offered_and_folders_to_look_into() {
 #[test]
 fn every_value_is_completed_or_free() {
     const FREE: &[&str] = &[
-        "seed", "games", "step", "which", "view", "seat", "from", "to", "every", "fps", "tween", "cell", "scale",
-        "speed", "measures", "done", "seconds", "rounds", "line", "breaks",
+        "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
+        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks",
     ];
     const KNOWN: &[&str] = &["game", "name", "bots", "human", "config", "vary", "file", "files", "settings"];
     let registry = gridhaunt_serve::registry();

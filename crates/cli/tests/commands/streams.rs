@@ -1,6 +1,6 @@
 //! `-` is standard input and standard output.
 
-use crate::{fine, lines, run, said};
+use crate::{fed, fine, lines, run, said};
 use std::fs;
 use std::path::Path;
 
@@ -41,6 +41,35 @@ fn every_form_goes_to_standard_output_as_into_a_file() {
     assert!(!folder.path().join("-.svg").exists());
     fine(run(folder.path(), &["replay", "convert", "m.jsonl", "-o", "./-.svg"]));
     assert!(folder.path().join("-.svg").exists(), "a file may have that name");
+}
+
+#[test]
+fn replays_are_read_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = record(folder.path());
+    let file = |args: &[&str]| fine(run(folder.path(), args)).stdout;
+    let input = |args: &[&str]| fine(fed(folder.path(), args, &record)).stdout;
+    assert_eq!(lines(&input(&["replay", "verify", "-"]))[0]["file"], "-");
+    for (args, place) in [
+        (&["replay", "show", "-", "--step", "3"][..], 2),
+        (&["replay", "log", "-"], 2),
+        (&["replay", "log", "-", "-o", "-"], 2),
+        (&["watch", "-"], 1),
+        (&["replay", "convert", "-", "-o", "-.txt"], 2),
+        (&["replay", "convert", "-", "-o", "-.html"], 2),
+        (&["replay", "convert", "-", "-o", "-"], 2),
+        (&["replay", "convert", "-", "--match", "1", "-o", "-"], 2),
+    ] {
+        let mut named = args.to_vec();
+        named[place] = "m.jsonl";
+        assert!(input(args) == file(&named), "{args:?}");
+    }
+    fine(run(folder.path(), &["replay", "convert", "m.jsonl", "-o", "m.jsonl.zst"]));
+    let packed = fs::read(folder.path().join("m.jsonl.zst")).unwrap();
+    fine(fed(folder.path(), &["replay", "verify", "-"], &packed));
+    let torn = fed(folder.path(), &["replay", "show", "-"], b"{}");
+    assert_eq!((torn.status.code(), torn.stdout.len()), (Some(2), 0));
+    assert!(said(&torn.stderr).starts_with("gridhaunt: standard input: line 1: this is no gridhaunt replay"));
 }
 
 #[test]

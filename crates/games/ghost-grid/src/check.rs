@@ -1,10 +1,10 @@
 //! What must hold of every state (section 15).
 
 use crate::ground::{Ground, Side};
-use crate::state::{State, Status};
+use crate::state::{End, Origin, State, Status};
 use alloc::format;
 use alloc::string::String;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::{Seat, SeatSet};
 
 /// All loot there is in a state: carried, lying, delivered, recovered and lost.
 #[must_use]
@@ -58,5 +58,39 @@ pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
         seats.iter().filter(|&seat| tally.status(code, seat) == status).count()
     };
     ensure(out(Status::Captured, Side::Ghost) <= tally.captured.into(), &|| "more are captured than C says".into())?;
+    turned(ground, state)?;
+    ended(ground, state)
+}
+
+/// R25: who turned goes on in another seat, and in no two.
+fn turned(ground: &Ground<'_>, state: &State) -> Result<(), String> {
+    let (code, tally) = (ground.code, &state.tally);
+    let has_turned =
+        |seat: &Seat| state.agents[seat.index()].origin == Origin::Turned && tally.status(code, *seat) != Status::Idle;
+    let mut seen = SeatSet::NONE;
+    for seat in code.side(Side::Ghost).iter().filter(has_turned) {
+        let was = Seat(state.agents[seat.index()].was);
+        if tally.status(code, was) == Status::Active {
+            return Err(format!("seat {seat} was seat {was}, which still plays"));
+        }
+        if seen.contains(was) {
+            return Err(format!("seat {was} has turned twice"));
+        }
+        seen = seen.with(was);
+    }
     Ok(())
+}
+
+/// R33: a match is over only by what ends one.
+fn ended(ground: &Ground<'_>, state: &State) -> Result<(), String> {
+    let (code, tally) = (ground.code, &state.tally);
+    let Some(end) = tally.end else { return Ok(()) };
+    let settled = u32::from(tally.delivered) + u32::from(tally.recovered) + u32::from(tally.lost);
+    let holds = match (end, tally.of(code, Side::Ghost).is_empty()) {
+        (End::AllCaptured, nobody) => nobody,
+        (_, true) => false,
+        (End::LootSettled, false) => settled == u32::from(code.total_loot),
+        (End::TimeLimit, false) => tally.turn >= code.max_turns && tally.phase != code.first(),
+    };
+    if holds { Ok(()) } else { Err(format!("turn {} does not end the match by {}", tally.turn, end.name())) }
 }

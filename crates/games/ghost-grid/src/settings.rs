@@ -14,7 +14,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::{Serialize, Serializer};
 
 /// The settings, as they were written and as they hold.
@@ -206,6 +206,14 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         let settings = Self { given, values, map };
         settings.cross_check()?;
         Ok(settings)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        let mut whole = serde_json::to_value(&self.values).unwrap_or(Value::Null);
+        let preset = self.given.iter().find(|(name, _)| *name == "preset").map(|(_, value)| value.clone());
+        whole["preset"] = preset.unwrap_or_else(|| PRESETS[0].into());
+        whole["map"] = serde_json::to_value(self.map()).unwrap_or(Value::Null);
+        resolved_from::<Self>(&whole)
     }
 }
 

@@ -36,6 +36,11 @@ impl Wire for GhostGrid {
         read_action(value)
     }
 
+    fn is_routine(event: &Event) -> bool {
+        use Event::{Detected, Marked, Moved, Recharged, Refused};
+        matches!(event, Refused { .. } | Moved { .. } | Recharged { .. } | Marked { .. } | Detected { .. })
+    }
+
     fn seat_name(world: &World, seat: Seat) -> String {
         world.name(seat)
     }

@@ -79,6 +79,7 @@ pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[E
     let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
     GridBoard {
         y_up: true,
+        first: Some([0, 0]),
         walls: maze.walls().map(|edge| maze.ends(edge)).collect(),
         edges: maze.mud().map(mud).collect(),
         things: state.cheese.iter().map(cheese).collect(),
@@ -98,6 +99,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     };
     GridBoard {
         y_up: true,
+        first: Some([0, 0]),
         walls: start.walls.iter().map(|wall| ends(wall)).collect(),
         edges: start.mud.iter().map(mud).collect(),
         things: view.cheese.iter().map(|&at| Thing { at, role: "cheese", glyph: '*' }).collect(),

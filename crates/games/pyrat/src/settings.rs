@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::{Serialize, Serializer};
 
 /// A named set of defaults.
@@ -218,6 +218,27 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     fn read(document: &Value) -> Result<Self, Invalid> {
         let names: Vec<&'static str> = Self::FIELDS.iter().map(|field| field.name).collect();
         Self::read_fields(&Reader::new("settings", document, &names)?)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        let plan = self.maze_plan();
+        let whole = Self {
+            preset: Some(self.preset.unwrap_or(MEDIUM)),
+            width: Some(plan.grid.width()),
+            height: Some(plan.grid.height()),
+            wall_density: Some(plan.wall_density),
+            mud_density: Some(plan.mud_density),
+            mud_range: Some(plan.mud_range),
+            connected: Some(plan.connected),
+            symmetric: Some(plan.symmetric),
+            cheese_count: Some(self.cheese.as_ref().map_or(self.cheese_count(), Vec::len) as u16),
+            cheese_symmetric: Some(self.cheese_symmetric()),
+            start: Some(self.starts().clone()),
+            max_turns: Some(self.max_turns()),
+            end_on_majority: Some(self.end_on_majority()),
+            ..self.clone()
+        };
+        resolved_from::<Self>(&serde_json::to_value(whole).unwrap_or(Value::Null))
     }
 }
 

@@ -125,6 +125,10 @@ impl<const W: usize> Wire for PyRat<W> {
         action.ok_or_else(|| Invalid::new("action", brief(value), "0..=4 or one of up, right, down, left, stay")) // R9
     }
 
+    fn is_routine(event: &Event) -> bool {
+        !matches!(event, Event::Ate { .. } | Event::Shared { .. } | Event::Over { .. })
+    }
+
     fn why(_world: &World, state: &State<W>, _outcome: &Outcome) -> String {
         why(state)
     }

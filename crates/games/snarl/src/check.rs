@@ -5,7 +5,7 @@ use crate::actor::{Actor, ActorKind};
 use crate::ground::Kind;
 use crate::rules;
 use crate::setup::actors;
-use crate::state::{ADVERSARIES, PLAYERS, Player, State, Status};
+use crate::state::{ADVERSARIES, End, PLAYERS, Player, State, Status};
 use crate::world::World;
 use alloc::format;
 use alloc::string::String;
@@ -62,7 +62,16 @@ pub fn check(world: &World, state: &State) -> Result<(), String> {
     ensure(idle, &|| "an adversary that does not exist stands somewhere".into())?;
     let Some(actor) = state.actor(&ground) else {
         let over = state.turn == 0 && state.inside(&ground).next().is_none();
-        return ensure(over, &|| "the game is over and somebody is in the level".into());
+        ensure(over, &|| "the game is over and somebody is in the level".into())?;
+        // R28: over by what ends a game.
+        let last = usize::from(state.level) + 1 >= world.sites().len();
+        let stranded = players.iter().any(|player| player.status == Status::Stranded);
+        let expected = match (state.exits.seats().is_empty(), stranded) {
+            (true, true) => Some(End::Stranded),
+            (true, false) => Some(End::Expelled),
+            (false, _) => last.then_some(End::Won),
+        };
+        return ensure(state.end == expected, &|| "the end does not fit the players and the level".into());
     };
     ensure(standing.contains(&actor), &|| format!("it is the turn of {actor}, who is not in the level"))?;
     let legal = rules::legal(&ground, state, actor);

@@ -197,6 +197,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
         actors: actors(&ground, state).filter_map(sprite).collect(),
         focus: focus(world, state),
         flashes: flashes(site, events, sees),
+        first: Some([chart.corner.column, chart.corner.row]),
         ..grid(site.rows, site.columns)
     }
 }

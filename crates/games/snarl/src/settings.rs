@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// How actors are placed.
@@ -180,6 +180,14 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         }
         let given = names.iter().filter_map(|&name| Some((name, read.get(name)?.clone()))).collect();
         Ok(Self { given, values: v, levels })
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        let mut whole = serde_json::to_value(&self.values).unwrap_or(Value::Null);
+        let levels: Option<Vec<&Level>> =
+            self.levels.as_ref().map(|levels| levels.iter().map(|chart| &chart.level).collect());
+        whole["levels"] = serde_json::to_value(levels).unwrap_or(Value::Null);
+        resolved_from::<Self>(&whole)
     }
 }
 

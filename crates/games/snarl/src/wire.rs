@@ -57,6 +57,10 @@ impl Wire for Snarl {
         action.ok_or_else(|| Invalid::new("action", brief(value), expected))
     }
 
+    fn is_routine(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. } | Event::Moved { .. } | Event::Teleported { .. } | Event::Placed { .. })
+    }
+
     /// A player has its own name; the seats of the adversaries move all of a kind.
     fn seat_name(world: &World, seat: Seat) -> String {
         match ActorKind::ALL[Self::role(world, seat)] {

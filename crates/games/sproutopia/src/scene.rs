@@ -125,6 +125,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
         things: view.things.iter().map(thing).collect(),
         actors: others.chain((!view.away).then_some(me)).collect(),
         focus: Some(view.at),
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }
@@ -182,6 +183,7 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
         things: full.power_ups.iter().chain(&full.supers).map(thing).collect(),
         actors: full.farmers.iter().enumerate().filter_map(actor).collect(),
         flashes: flashes(full, events),
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }

@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::Serialize;
 
 /// Which rules are played.
@@ -100,6 +100,10 @@ impl gridhaunt_kernel::settings::Settings for Settings {
             u64_from("seed", seed)?;
         }
         Ok(settings)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        resolved_from::<Self>(&Value::Object(self.values()))
     }
 }
 

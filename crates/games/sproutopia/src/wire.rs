@@ -47,6 +47,19 @@ impl<R: Complete> Wire for Sproutopia<R> {
         })
     }
 
+    fn is_routine(event: &Event) -> bool {
+        use Event::{Blocked, CommandDropped, EndedPower, Moved, TrailStarted, WeedGrew};
+        matches!(
+            event,
+            CommandDropped { .. }
+                | Moved { .. }
+                | Blocked { .. }
+                | TrailStarted { .. }
+                | EndedPower { .. }
+                | WeedGrew { .. }
+        )
+    }
+
     fn why(world: &World, state: &State<R>, _outcome: &Outcome) -> String {
         why(world, state)
     }

@@ -85,6 +85,7 @@ fn board<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> G
         actors: standing.chain(stranded).collect(),
         bumps: bumps(events),
         flashes: events.iter().filter_map(|event| flash(&event.what)).collect(),
+        first: Some([0, 0]),
         ..GridBoard::new(world.grid())
     }
 }
@@ -107,6 +108,7 @@ fn known(start: &Start, view: &View) -> GridBoard {
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,
+        first: Some([0, 0]),
         ..GridBoard::new(grid)
     }
 }
@@ -166,10 +168,9 @@ fn flash(what: &What) -> Option<Flash> {
 
 /// How many got away and how many were taken, of all; `stranded` counts against the survivors too.
 fn standings(counts: Counts, all: u8, killers: u8, strict: bool) -> Vec<Row> {
-    let bar = |label, role, word, n: u8, seats| Bar {
-        figure: format!("{n} {word}"),
-        seats,
-        ..Bar::new(label, role, n.into(), all.into())
+    let bar = |side: Side, units: u8, word, n: u8, seats| {
+        let label = if units == 1 { name(side, 0) } else { format!("{}s", role(side)) };
+        Bar { figure: format!("{n} {word}"), seats, ..Bar::new(&label, role(side), n.into(), all.into()) }
     };
     let Counts { escaped, captured, stranded, .. } = counts;
     let ahead = match Winner::of(counts, strict) {
@@ -181,8 +182,8 @@ fn standings(counts: Counts, all: u8, killers: u8, strict: bool) -> Vec<Row> {
     let runners = SeatSet::first(all.into());
     let hunters = SeatSet::first(usize::from(all) + usize::from(killers)).without(runners);
     let bars = [
-        bar("survivors", "survivor", "escaped", escaped, runners),
-        bar("killers", "killer", "captured", captured, hunters),
+        bar(Side::Survivor, all, "escaped", escaped, runners),
+        bar(Side::Killer, killers, "captured", captured, hunters),
     ];
     Bar::standings(ahead.into_iter().zip(bars).collect()).collect()
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::{Serialize, Serializer};
 
 /// The settings as they were written: what is absent has its default.
@@ -163,6 +163,34 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         }
         settings.check_room()?;
         Ok(settings)
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        let whole = Self {
+            width: Some(self.grid().width()),
+            height: Some(self.grid().height()),
+            max_rounds: Some(self.max_rounds()),
+            survivors: Some(self.survivors()),
+            killers: Some(self.killers()),
+            exit_count: Some(self.exit_count() as u8),
+            exit_placement: self.exit_placement.or(Some(PLACEMENTS[0])),
+            exit_spacing: Some(self.exit_spacing()),
+            d_exit_min: Some(self.distances().exit),
+            d_enemy_min: Some(self.distances().enemy),
+            d_ally_min: Some(self.distances().ally),
+            survivor_sight: Some(self.code().sight[0]),
+            killer_sight: Some(self.code().sight[1]),
+            vision_sharing: self.vision_sharing.or(Some(SHARING[0])),
+            follow: self.follow.or(Some("allow")),
+            cycle: self.cycle.or(Some("forbid")),
+            killers_on_exits: self.killers_on_exits.or(Some("allow")),
+            priority: self.priority.or(Some(PRIORITIES[0])),
+            multi_escape: Some(self.code().multi_escape),
+            win_rule: self.win_rule.or(Some(WIN_RULES[0])),
+            exits: self.exits.clone(),
+            start: self.start.clone(),
+        };
+        resolved_from::<Self>(&serde_json::to_value(whole).unwrap_or(Value::Null))
     }
 }
 

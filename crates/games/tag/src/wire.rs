@@ -59,6 +59,10 @@ impl<const N: usize> Wire for Tag<N> {
         read_action(value)
     }
 
+    fn is_routine(event: &Event) -> bool {
+        matches!(event.what, What::NoAction { .. } | What::Move { .. } | What::Rejected { .. } | What::PhaseEnd { .. })
+    }
+
     fn seat_name(world: &World, seat: Seat) -> String {
         let (side, unit) = unit_of(world, seat);
         drawing::name(side, unit)

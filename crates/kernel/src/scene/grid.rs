@@ -11,6 +11,9 @@ pub struct GridBoard {
     pub grid: Grid,
     /// Whether row 0 is at the bottom.
     pub y_up: bool,
+    /// The numbers of the first column and of row 0 as events tell them, for axes beside the board; none where no
+    /// coordinates are told.
+    pub first: Option<[i64; 2]>,
     /// Walls between two neighbouring cells; the border of the board is wall without saying.
     pub walls: Vec<(Cell, Cell)>,
     /// Things on the line between two neighbouring cells.
@@ -41,6 +44,7 @@ impl GridBoard {
         Self {
             grid,
             y_up: false,
+            first: None,
             walls: Vec::new(),
             edges: Vec::new(),
             tiles: Vec::new(),

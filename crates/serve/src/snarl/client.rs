@@ -16,7 +16,7 @@ use std::io;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 /// A server that sends so much that is no complete value is not followed any further.
 const MOST_BYTES: usize = 16 << 20;
@@ -162,7 +162,8 @@ impl Client {
                     let settled = || self.stream.peek(&mut [0]).now_or_never().is_some();
                     match game.choose(mind, &settled) {
                         Some(to) => self.say(&Move { r#type: "move", to }).await,
-                        None if settled() => Ok(()),
+                        // One look is not enough here: what came while a line was waited for may not be noticed yet.
+                        None if timeout(PATIENCE, self.stream.peek(&mut [0])).await.is_ok() => Ok(()),
                         None => return Ok(Farewell::Left),
                     }
                 }

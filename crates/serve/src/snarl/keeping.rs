@@ -1,6 +1,6 @@
 //! Where the records of games go.
 
-use gridhaunt_arena::file::{Whole, free_path};
+use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::tool::Console;
 use std::fs;
@@ -39,7 +39,10 @@ impl Keeping {
         let path = match self {
             Self::File(path) => path.clone(),
             Self::Folder(folder) => {
-                free_path(Path::new(folder), &format!("snarl-{seed}"), "jsonl", record).display().to_string()
+                // A name of its own; if it cannot be written, the console says why below.
+                let (folder, name) = (Path::new(folder), format!("snarl-{seed}"));
+                let kept = file::keep(folder, &name, "jsonl", record);
+                kept.unwrap_or_else(|_| folder.join(format!("{name}.jsonl"))).display().to_string()
             }
         };
         match console.write(&path, record.as_bytes()) {

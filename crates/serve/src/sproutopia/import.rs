@@ -1,7 +1,7 @@
 //! A replay from the input log of the reference engine (§14).
 
 use super::guid::Guid;
-use gridhaunt_arena::replay::{Header, Recorder};
+use gridhaunt_arena::replay::{Header, Recorder, Refused};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
@@ -69,15 +69,19 @@ impl Inputs {
         let mut session = table.begin(seed)?;
         let seat_name = |seat: usize| self.names.get(seat).cloned().unwrap_or_else(|| format!("farmer {seat}"));
         let names = (0..session.seats()).map(seat_name).collect();
-        let mut recorder = Recorder::new(&Header::new(&game.info(), table.settings(), seed, names, &*session));
+        let (written, resolved) = (table.settings(), table.resolved());
+        let mut recorder = Recorder::new(&Header::new(&game.info(), written, &resolved, seed, names, &*session));
         let mut played = 0;
         for choices in &self.ticks {
             if session.phase().is_over() {
                 break;
             }
-            let seated = |&&(seat, _): &&(Seat, u64)| seat.index() < session.seats();
-            let choices: Vec<_> = choices.iter().filter(seated).copied().collect();
+            let seated = choices.iter().copied().filter(|(seat, _)| seat.index() < session.seats());
+            // What these rules do not know was never a command (R8).
+            let (choices, others): (Vec<_>, Vec<_>) = seated.partition(|&(seat, code)| session.allows(seat, code));
+            let refused: Vec<_> = others.iter().map(|&(seat, code)| Refused { seat, wanted: Some(code) }).collect();
             session.step(&choices);
+            recorder.refuse(&refused);
             recorder.step(&*session, &choices);
             played += 1;
         }

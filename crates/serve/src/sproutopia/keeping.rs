@@ -3,7 +3,7 @@
 use super::logs::{self, Name, Wanted};
 use super::orders::Orders;
 use super::played::Played;
-use gridhaunt_arena::file::{Whole, free_path};
+use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::registry::Registry;
@@ -79,7 +79,9 @@ impl Keeping {
             Some(Place::File(path)) => Some(path.clone()),
             Some(Place::Folder(folder)) => {
                 let name = format!("sproutopia-{}", played.seed);
-                Some(free_path(folder, &name, "jsonl", &played.record).display().to_string())
+                // A name of its own; if it cannot be written, the console says why below.
+                let kept = file::keep(folder, &name, "jsonl", &played.record);
+                Some(kept.unwrap_or_else(|_| folder.join(format!("{name}.jsonl"))).display().to_string())
             }
         };
         let mut is_whole = true;

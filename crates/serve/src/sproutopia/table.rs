@@ -11,6 +11,7 @@ use super::state::States;
 use gridhaunt_arena::replay::{Header, Recorder};
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Info, Seat, SeatSet};
 use gridhaunt_sproutopia::Settings;
 use gridhaunt_sproutopia::full::{full_of, view_of};
@@ -95,7 +96,8 @@ impl Table {
         let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules(), rate);
         let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
         let nicks = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
-        let header = Header::new(&self.info, self.document.clone(), self.seed, nicks, &*self.session);
+        let resolved = self.settings.resolved();
+        let header = Header::new(&self.info, self.document.clone(), &resolved, self.seed, nicks, &*self.session);
         let mut recorder = Recorder::new(&header);
         for (seat, player) in &mut self.house {
             player.start(&*self.session, *seat);

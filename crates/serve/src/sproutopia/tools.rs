@@ -19,6 +19,7 @@ use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
 use serde_json::json;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 use tokio::runtime::Builder;
@@ -253,6 +254,25 @@ fn file_of(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Map<
     }
 }
 
+/// The most that is read of a log or a replay.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Hands over the lines of a console, and a little more than [`MOST_BYTES`] at most.
+fn read_lines(console: &mut dyn Console, mut each: impl FnMut(&str)) {
+    let mut bytes = 0;
+    while bytes <= MOST_BYTES
+        && let Some(line) = console.read()
+    {
+        bytes += line.len() as u64 + 1;
+        each(&line);
+    }
+}
+
+fn too_much(console: &mut dyn Console) -> Verdict {
+    console.complain(&format!("{}: more than {} MiB", console.source(), MOST_BYTES >> 20));
+    Verdict::Unusable
+}
+
 fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
     let names: Vec<&'static str> = IMPORT_FLAGS.iter().map(|field| field.name).collect();
     let document = Value::Object(flags.clone());
@@ -260,8 +280,12 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     let file = file_of(flags, console)?;
     let settings = orders::settings(flags, &[], file)?;
     let seed = read.wide("seed")?.or(settings.seed()).unwrap_or(SEED);
-    let log: Vec<String> = std::iter::from_fn(|| console.read()).collect();
-    let inputs = Inputs::read(log.iter().map(String::as_str));
+    let mut log = String::new();
+    read_lines(console, |line| log.extend([line, "\n"]));
+    if log.len() as u64 > MOST_BYTES {
+        return Ok(too_much(console));
+    }
+    let inputs = Inputs::read(log.lines());
     if inputs.ticks.is_empty() {
         console.complain(&format!("{}: this is no input log: it has no ticks", console.source()));
         return Ok(Verdict::Unusable);
@@ -293,12 +317,17 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     let read = Reader::new("flags", &document, &names)?;
     let source = console.source();
     let packed = console.has_file() && file::is_packed(Path::new(&source));
-    let text = if packed {
-        file::read(Path::new(&source))
-            .map_err(|error| Invalid::new(&source, "no replay", "a replay").says(error.to_string()))?
+    let mut text = String::new();
+    if packed {
+        let unpacked =
+            file::open(Path::new(&source)).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+        unpacked.map_err(|error| Invalid::new(&source, "no replay", "a replay").says(error.to_string()))?;
     } else {
-        std::iter::from_fn(|| console.read()).map(|line| line + "\n").collect()
-    };
+        read_lines(console, |line| text.extend([line, "\n"]));
+    }
+    if text.len() as u64 > MOST_BYTES {
+        return Ok(too_much(console));
+    }
     let folder = read.get("output").and_then(Value::as_str).unwrap_or("logs");
     let wanted =
         Wanted { full: !read.flag("no_full")?.unwrap_or(false), diff: !read.flag("no_diff")?.unwrap_or(false) };

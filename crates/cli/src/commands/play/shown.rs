@@ -8,7 +8,7 @@ use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Reel, Screen};
 use gridhaunt_arena::bout::Bout;
 use gridhaunt_arena::play::{Arena, Played, Stopped};
-use gridhaunt_arena::replay::Recorder;
+use gridhaunt_arena::replay::Refused;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
@@ -106,9 +106,12 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
     let mut faults = vec![0; session.seats()];
     for choices in reel.choices() {
         let chose = |seat: Seat| choices.iter().any(|(chooser, _)| *chooser == seat);
-        session.phase().seats().iter().filter(|&seat| !chose(seat)).for_each(|seat| faults[seat.index()] += 1);
+        let silent: Vec<Seat> = session.phase().seats().iter().filter(|&seat| !chose(seat)).collect();
+        silent.iter().for_each(|seat| faults[seat.index()] += 1);
         session.step(choices);
         if let Some(recorder) = &mut recorder {
+            // What they wanted, if anything, was not passed on to the screen.
+            recorder.refuse(&silent.iter().map(|&seat| Refused { seat, wanted: None }).collect::<Vec<_>>());
             recorder.step(session.as_ref(), choices);
         }
     }
@@ -118,7 +121,8 @@ fn ended(arena: &Arena<'_>, seed: u64, record: bool, reel: &Reel, left: Left) ->
             Shown::Over(Played { seed, session, outcome, faults, record })
         }
         None => {
-            Shown::Midway(Midway { steps: reel.steps(), left, session: None, record: recorder.map(Recorder::cut_off) })
+            let record = recorder.map(|recorder| recorder.stop("left"));
+            Shown::Midway(Midway { steps: reel.steps(), left, session: None, record })
         }
     })
 }

@@ -1,21 +1,24 @@
 //! `replay convert`, and what `play` draws.
 
 use super::frames::{each_frame, eye, number, scene};
-use super::{film, load, load_one, page, rerun_to, verdict};
+use super::{film, load_with_lines, page, rerun_to, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
 use crate::output::{Output, progress};
 use crate::picture::{Form, Kind, options};
+use crate::sink::{self, Sink};
 use crate::target::{Series, Target};
-use crate::{sink, stop};
-use gridhaunt_arena::file;
-use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Differs;
+use crate::{input, stop};
+use gridhaunt_arena::differs::Differs;
+use gridhaunt_arena::renew::renew;
+use gridhaunt_arena::replay::{FORMAT, Matches, Replay};
+use gridhaunt_arena::verify::verify;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -25,11 +28,18 @@ pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result
         output.aside();
     }
     if target == Target::Record {
-        return write(&args.out, lines_of(&args.file, args.which)?);
+        return copy(registry, args);
     }
-    let replay = load_one(&args.file, args.which.unwrap_or(1))?;
-    let lines = || lines_of(&args.file, Some(args.which.unwrap_or(1)));
-    verdict(draw(registry, &target, &args.out, &args.drawing, &replay, lines)?)
+    let mut lines = Vec::new();
+    let replay = load_with_lines(&args.file, args.which.unwrap_or(1), |line| {
+        // Only a page holds the lines themselves.
+        if target == Target::Page {
+            lines.extend_from_slice(line);
+            lines.push(b'\n');
+        }
+    })?;
+    let text = || Ok(String::from_utf8_lossy(&lines).into_owned());
+    verdict(draw(registry, &target, &args.out, &args.drawing, &replay, text)?)
 }
 
 /// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page. The answer is what does not
@@ -118,13 +128,39 @@ fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     sink::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
-/// The text of one match of a file, or of all.
-fn lines_of(path: &Path, which: Option<u64>) -> Result<String, Failure> {
-    let replays = load(path)?;
-    let text = file::read(path).map_err(|error| Failure::reading(path, &error))?;
-    let Some(which) = which else { return Ok(text) };
-    let first = load_one(path, which)?.line;
-    let next = replays.iter().map(|replay| replay.line).find(|&line| line > first).unwrap_or(usize::MAX);
-    let lines = text.lines().enumerate().filter(|(index, _)| (first..next).contains(&(index + 1)));
-    Ok(lines.map(|(_, line)| format!("{line}\n")).collect())
+/// Writes the matches of a file, or one of them, into another: as they are, or what is of format 1 anew in format 2.
+fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
+    let unreadable = |error: io::Error| Failure::reading(&args.file, &error);
+    let unwritable = |error: io::Error| Failure::writing(&args.out, &error);
+    let mut matches = Matches::new(input::open_record(&args.file).map_err(unreadable)?);
+    let mut out = Sink::create(&args.out).map_err(unwritable)?;
+    let (mut number, mut unproved) = (0, None);
+    loop {
+        number += 1;
+        if args.which.is_some_and(|which| number < which) && matches.skip().map_err(unreadable)? {
+            continue;
+        }
+        let mut lines = Vec::new();
+        let replay = matches.read(|line| lines.extend([line, b"\n"].concat())).map_err(unreadable)?;
+        let Some(replay) = replay.filter(|_| args.which.is_none_or(|which| number <= which)) else { break };
+        let differs =
+            |error: Differs| Failure::Finding(format!("{}, match {number}: {error}", input::name(&args.file)));
+        let replay = replay.map_err(differs)?;
+        match &replay.damage {
+            Some(damage) => return Err(differs(damage.clone())),
+            None if replay.header.format < FORMAT => lines = renew(registry, &replay).map_err(differs)?.into_bytes(),
+            // A record that does not verify is written as it is, and then told.
+            None => unproved = unproved.or(verify(registry, &replay).err().map(differs)),
+        }
+        out.write_all(&lines).map_err(unwritable)?;
+    }
+    let found = number - 1;
+    match args.which {
+        Some(which) if found < which => Err(Failure::Usage(format!("--match: {which} is not in 1..={found}"))),
+        None if found == 0 => Err(Failure::Usage(format!("{}: no match is in this file", input::name(&args.file)))),
+        _ => {
+            out.finish().map_err(unwritable)?;
+            unproved.map_or(Ok(()), Err)
+        }
+    }
 }

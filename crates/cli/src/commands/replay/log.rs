@@ -3,9 +3,10 @@
 use super::small_name;
 use crate::failure::Failure;
 use crate::output::Output;
+use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::{Differs, Rerun};
+use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;

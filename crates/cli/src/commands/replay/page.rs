@@ -3,8 +3,8 @@
 use super::rerun_to;
 use crate::failure::Failure;
 use crate::lineup;
+use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Differs;
 use gridhaunt_kernel::registry::Registry;
 
 /// The page of a match, whose record is given as its lines too, and what does not verify, which the page will say.

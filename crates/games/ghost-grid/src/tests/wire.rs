@@ -100,3 +100,25 @@ fn captures_are_no_more_than_there_are_ghosts() {
     let hauls = "ghost 2 | G0@0 90/8; S0@3 24 haul 11; R 10";
     assert_eq!(words(hauls), "state: hauls add up to 11, need at most 10");
 }
+
+#[test]
+fn a_state_that_no_match_reaches_is_refused() {
+    let (world, _) = matches::game(&matches::m3(), 0);
+    let words = |text: &str, end: Option<&str>| {
+        let mut document = matches::given(&world, text);
+        if let Some(end) = end {
+            document["end"] = end.into();
+        }
+        GhostGrid::read_state(&world, &document).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let running = "ghost 2 | G0@0 100/8; S0@3 24";
+    assert_eq!(words(running, None), Ok(()));
+    for end in ["all_captured", "loot_settled", "time_limit"] {
+        let refused = words(running, Some(end)).expect_err(end);
+        assert!(refused.ends_with(&format!("turn 2 does not end the match by {end}")), "{refused}");
+    }
+    let turned = "ghost 2 | G0@0 50/8, T0@1 50/8 was S0; S0@3 24 turned";
+    assert_eq!(words(turned, None), Ok(()));
+    let playing = words(&turned.replace(" turned", ""), None).expect_err("S0 plays");
+    assert!(playing.ends_with("which still plays"), "{playing}");
+}

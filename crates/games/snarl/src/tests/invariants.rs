@@ -428,7 +428,7 @@ fn the_check_says_what_is_wrong() {
     let (world, good) = game(&document, 0);
     let tile = |row: u8, column: u8| Tile::new(row, column);
     type Damage = fn(&mut State);
-    let damage: [(Damage, &str); 24] = [
+    let damage: [(Damage, &str); 25] = [
         (|s| s.level = 1, "there is no level 1"),
         (|s| s.players[0].at = Tile::new(0, 0), "player1 stands on Wall"),
         (|s| s.players[0].at = Tile::new(9, 0), "player1 stands on Void"),
@@ -455,6 +455,15 @@ fn the_check_says_what_is_wrong() {
         (|s| s.hunters[2] = Tile::new(1, 2), "an adversary that does not exist stands somewhere"),
         (|s| s.turn = 4, "it is the turn of ghost2, who is not in the level"),
         (|s| s.end = Some(End::Won), "the game is over and somebody is in the level"),
+        (
+            |s| {
+                for player in &mut s.players[..2] {
+                    (player.status, player.at) = (Status::Forfeited, Tile::default());
+                }
+                (s.turn, s.end) = (0, Some(End::Won));
+            },
+            "the end does not fit the players and the level",
+        ),
         (
             |s| {
                 (s.players[0].status, s.players[0].at) = (Status::Forfeited, Tile::default());

@@ -1,0 +1,57 @@
+//! A record of an older format, played again and written in the newest.
+
+use crate::differs::{Differs, Place};
+use crate::replay::{FORMAT, Header, Recorder, Refused, Replay, Step};
+use crate::seal;
+use crate::verify::Proof;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::registry::Registry;
+
+/// Re-runs a record and writes it anew. Choices that the game does not take, which format 1 let pass, become what was
+/// wanted and refused; the match must be the same without them.
+pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
+    let mut proof = Proof::begin(registry, &replay.header)?;
+    let wrong = |wrong| Differs::wrong(replay.line(), Place::Header, wrong);
+    let game = registry.find(&replay.header.game).map_err(wrong)?;
+    let resolved = game.open(&replay.header.settings).map_err(wrong)?.resolved();
+    let header =
+        Header { format: FORMAT, settings_digest: Some(seal::of_settings(&resolved)), ..replay.header.clone() };
+    let mut recorder = Recorder::new(&header);
+    for step in &replay.steps {
+        let (choices, codes, refused) = taken(&proof, step, game.info().dynamics.takes_several());
+        proof.step(&Step { choices, ..step.clone() })?;
+        recorder.refuse(&refused);
+        recorder.step(proof.session.as_ref(), &codes);
+    }
+    match &replay.end {
+        Some(end) => proof.end(end)?,
+        None => {
+            let line = replay.steps.last().map_or(replay.line(), |step| step.line);
+            return Err(Differs::CutOff { line, steps: replay.steps.len() as u64 });
+        }
+    }
+    Ok(recorder.end(proof.session.as_ref()))
+}
+
+type Choices = Vec<(Seat, Value)>;
+
+/// The choices that the game takes, their codes, and the others. What is no action at all is left for the proof to name.
+fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Vec<Refused>) {
+    let session = proof.session.as_ref();
+    let (mut choices, mut codes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    for (seat, value) in &step.choices {
+        let Some(code) = session.read_action(value).ok().filter(|_| seat.index() < session.seats()) else {
+            choices.push((*seat, value.clone()));
+            continue;
+        };
+        let is_second = !several && codes.iter().any(|(chooser, _)| chooser == seat);
+        if session.phase().asks(*seat) && session.allows(*seat, code) && !is_second {
+            choices.push((*seat, value.clone()));
+            codes.push((*seat, code));
+        } else if session.phase().asks(*seat) && !is_second {
+            refused.push(Refused { seat: *seat, wanted: Some(code) });
+        }
+    }
+    (choices, codes, refused)
+}

@@ -1,0 +1,109 @@
+//! Why a record does not verify.
+
+use gridhaunt_kernel::Invalid;
+use std::fmt;
+use thiserror::Error;
+
+/// What of a record a line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What it was played with.
+    Header,
+    /// A step, from 1.
+    Step(u64),
+    /// The end.
+    End,
+    /// A signature.
+    Signature,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("the header"),
+            Self::Step(step) => write!(f, "step {step}"),
+            Self::End => f.write_str("the end"),
+            Self::Signature => f.write_str("the signature"),
+        }
+    }
+}
+
+/// The first thing about a record that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Differs {
+    /// It is no record.
+    #[error("line {line}: this is no gridhaunt replay ({why})")]
+    Foreign {
+        /// Where.
+        line: u64,
+        /// Why not.
+        why: String,
+    },
+    /// It is of a version that this one does not read or play.
+    #[error("line {line}: {what}: version {got}, this gridhaunt plays version {known}")]
+    Version {
+        /// Where.
+        line: u64,
+        /// What has a version.
+        what: String,
+        /// The version of the record.
+        got: u64,
+        /// The version here.
+        known: u64,
+    },
+    /// A field of a line is wrong.
+    #[error("line {line}, {place}: {wrong}")]
+    Wrong {
+        /// Where.
+        line: u64,
+        /// What the line holds.
+        place: Place,
+        /// The field, what it holds and what would be right.
+        wrong: Box<Invalid>,
+    },
+    /// The end of the match is missing.
+    #[error("cut off after step {steps}: the end of the match is missing")]
+    CutOff {
+        /// The last line there is.
+        line: u64,
+        /// How many steps there are, all of them right.
+        steps: u64,
+    },
+}
+
+impl Differs {
+    /// A field of a line is wrong.
+    #[must_use]
+    pub fn wrong(line: u64, place: Place, wrong: Invalid) -> Self {
+        Self::Wrong { line, place, wrong: Box::new(wrong) }
+    }
+
+    /// The line it is about.
+    #[must_use]
+    pub const fn line(&self) -> u64 {
+        match self {
+            Self::Foreign { line, .. }
+            | Self::Version { line, .. }
+            | Self::Wrong { line, .. }
+            | Self::CutOff { line, .. } => *line,
+        }
+    }
+
+    /// The step it is about, if it is one.
+    #[must_use]
+    pub const fn step(&self) -> Option<u64> {
+        match self {
+            Self::Wrong { place: Place::Step(step), .. } => Some(*step),
+            _ => None,
+        }
+    }
+
+    /// The field it is about, if it is one.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Wrong { wrong, .. } => Some(&wrong.field),
+            _ => None,
+        }
+    }
+}
