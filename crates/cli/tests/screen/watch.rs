@@ -23,7 +23,7 @@ fn watch(folder: &Path, args: &[&str], columns: u16, rows: u16) -> Terminal {
 #[test]
 fn a_replay_plays_steps_and_seeks() {
     let folder = recorded("pyrat", &["-c", "preset=tiny"]);
-    let mut terminal = watch(folder.path(), &["--speed", "1000"], 100, 24);
+    let mut terminal = watch(folder.path(), &["--speed", "1000"], 120, 24);
     let page = terminal.wait_for_text("paused");
     assert!(page.starts_with("pyrat, seed 5: ") && page.contains("space play/pause   left/right step"), "{page}");
     assert!(page.contains("Events"), "{page}");
@@ -138,6 +138,8 @@ fn a_replay_that_does_not_verify_is_shown_as_far_as_it_does() {
         .collect();
     std::fs::write(&path, broken.concat()).unwrap();
     let mut terminal = watch(folder.path(), &["--speed", "1000"], 120, 24);
+    terminal.wait_for_text("paused");
+    terminal.press(END);
     let page = terminal.wait_for_text("step 7 of 7, paused");
     assert!(page.contains("this replay does not verify, and is shown as far as it does: step 8:"), "{page}");
     terminal.press("q");
