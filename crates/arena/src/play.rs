@@ -93,10 +93,18 @@ impl Arena<'_> {
         }
     }
 
-    /// Plays one match, to its end or until `stop` is set: a match need have no end.
-    pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
+    /// Plays one match, to its end or until `stop` is set: a match need have no end. `watch` is called with the first state
+    /// and after every step.
+    pub fn play(
+        &self,
+        seed: u64,
+        record: bool,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&dyn Session),
+    ) -> Result<Ended, Invalid> {
         let mut bout = Bout::new(self, seed, None)?;
         let mut recorder = record.then(|| self.recorder(seed, bout.session.as_ref()));
+        watch(bout.session.as_ref());
         let outcome = loop {
             if let Some(outcome) = bout.session.outcome() {
                 break outcome;
@@ -110,6 +118,7 @@ impl Arena<'_> {
                 recorder.refuse(bout.refused());
                 recorder.step(bout.session.as_ref(), bout.choices());
             }
+            watch(bout.session.as_ref());
         };
         let record = recorder.map(|recorder| recorder.end(bout.session.as_ref()));
         Ok(Ended::Over(Played { seed, session: bout.session, outcome, faults: bout.faults, record }))
@@ -134,12 +143,12 @@ impl Arena<'_> {
     /// Game i of many.
     fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
         if !self.rotate || self.seats.is_empty() {
-            return self.play(seed, record, stop);
+            return self.play(seed, record, stop, |_| {});
         }
         let places = (i % self.seats.len() as u64) as usize;
         let mut seats = self.seats.to_vec();
         seats.rotate_right(places);
-        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop)?;
+        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop, |_| {})?;
         if let Ended::Over(played) = &mut ended {
             played.outcome.seats.rotate_left(places);
             played.faults.rotate_left(places);

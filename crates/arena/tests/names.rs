@@ -7,6 +7,7 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::scene::{Bar, Board, Row};
 use gridhaunt_kernel::{Seat, SeatSet};
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// Matches of every game that end in different ways.
 fn matches() -> Vec<(&'static str, Value, Vec<&'static str>)> {
@@ -40,14 +41,14 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
         let table = game.open(&settings).unwrap();
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let seats = seat_all(game, table.begin(1).unwrap().as_ref(), &words).unwrap();
-        let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false };
+        let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
         for seed in SEEDS {
             let (mut told, mut asked) = (Vec::new(), SeatSet::NONE);
             let watch = |session: &dyn Session| {
                 told.extend(session.tell());
                 asked = asked.or(session.phase().seats());
             };
-            let played = arena.play(seed, false, watch).unwrap();
+            let played = arena.play(seed, false, &AtomicBool::new(false), watch).unwrap().over().unwrap();
             check(&format!("{name} {settings} seed {seed}"), &played, &told, asked);
         }
         seen.push(name);

@@ -47,7 +47,7 @@ impl Arm {
     /// Plays a match and measures it; none if `stop` is set before its end.
     pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
         let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false, from: None };
-        let ended = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
+        let ended = arena.play(seed, false, stop, |_| {}).map_err(|error| about(&self.name, seed, error))?;
         Ok(ended.over().map(|played| Values::of(&played, &self.roles, &self.sides)))
     }
 }

@@ -1,7 +1,7 @@
 //! PyRat with facts and a study, as a game that counts something: `won`, `turns`, and `units` each. It refuses the
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
-use gridhaunt_kernel::face::{BotCard, Face, Player, Session, Span, Table};
+use gridhaunt_kernel::face::{BotCard, Eyes, Face, Player, Session, Span, Table};
 use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
@@ -195,6 +195,15 @@ impl Session for CountedSession {
     }
     fn tell(&self) -> Vec<String> {
         self.0.tell()
+    }
+    fn highlights(&self) -> Vec<String> {
+        self.0.highlights()
+    }
+    fn pace(&self) -> f64 {
+        self.0.pace()
+    }
+    fn eyes(&self, seat: Seat) -> Box<dyn Eyes> {
+        self.0.eyes(seat)
     }
     fn log(&self) -> Vec<String> {
         self.0.log()

@@ -68,8 +68,8 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     let mut drawing = String::new();
     while let Some(line) = console.read() {
         if drawing.len() + line.len() > MOST_BYTES {
-            console.complain(&format!("{source}: more than {} MiB", MOST_BYTES >> 20));
-            return Ok(Verdict::Unusable);
+            let words = format!("more than {} MiB", MOST_BYTES >> 20);
+            return Err(Invalid::new(source, "more", "at most 1 MiB").says(words));
         }
         drawing += &line;
         drawing.push('\n');
@@ -77,17 +77,11 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
             return Ok(Verdict::Stopped);
         }
     }
-    let sketch = match Sketch::read(&source, &drawing) {
-        Ok(sketch) => sketch,
-        Err(error) => {
-            console.complain(&error.to_string());
-            return Ok(Verdict::Unusable);
-        }
-    };
+    let sketch = Sketch::read(&source, &drawing)?;
     let hunters = sketch.zombies.len() + sketch.ghosts.len();
     if hunters == 0 {
-        console.complain(&format!("{source}: nobody would act, need a zombie Z or a ghost G"));
-        return Ok(Verdict::Unusable);
+        let words = "nobody would act, need a zombie Z or a ghost G";
+        return Err(Invalid::new(source, 0, "a zombie or a ghost").says(words));
     }
     let mut scenario = Scenario::new(&sketch, seed, &zombie, &ghost)?;
     scenario.begin(console);

@@ -71,7 +71,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, seat, record, output)?,
         None if args.watch => shown::watch(&arena, seed, record, output)?,
-        None => match arena.play(seed, record, stop::flag())? {
+        None => match arena.play(seed, record, stop::flag(), |_| {})? {
             Ended::Over(played) => Shown::Over(played),
             Ended::Stopped(stopped) => Shown::Midway(Midway::stopped(stopped)),
         },

@@ -6,7 +6,7 @@ use alloc::string::String;
 
 /// What follows the name of who won.
 pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
-    let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(|half| Points(half));
+    let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(Points);
     let score = if more == less { format!("{more} points each") } else { format!("{more} points against {less}") };
     match state.status() {
         Status::Majority => format!("{more} of {} points are more than half", state.cheese_total),

@@ -83,7 +83,7 @@ fn a_map_that_would_grow_beyond_all_bounds_begins_anew() {
         let layout = json!([[1, 1, 1], [1, 1, 1], [1, 1, 1]]);
         serde_json::from_value(json!({"layout": layout, "position": [row, 0], "objects": [], "actors": []})).unwrap()
     };
-    let mut memory = memory::Memory::default();
+    let mut memory = gridhaunt_snarl::memory::Memory::default();
     assert!(memory.look(&sight(0)));
     assert!(!memory.look(&sight(0)), "nothing new");
     assert!(memory.look(&sight(1)), "one row more");

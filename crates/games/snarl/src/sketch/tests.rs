@@ -35,7 +35,7 @@ fn a_drawing_says_where_everything_is() {
 ####Z::::G.#
          ###
 ";
-    assert_eq!(wrong(text), "a.txt:4:5: hallways meet here, need each apart from others and from itself");
+    assert_eq!(wrong(text), "a.txt:5:6: hallways meet here, need each apart from others and from itself");
     let text = "\
 ; Two rooms, a bent hallway, a ghost in a door.
 ####
@@ -46,7 +46,7 @@ fn a_drawing_says_where_everything_is() {
 ";
     let sketch = Sketch::read("a.txt", text).unwrap();
     let at = |row, column| Point::new(row, column);
-    assert_eq!((&sketch.players, &sketch.zombies), (&vec![at(1, 1), at(1, 10)], &vec![at(3, 6)]));
+    assert_eq!((&sketch.players, &sketch.zombies), (&vec![at(1, 1), at(2, 10)], &vec![at(3, 6)]));
     assert_eq!((&sketch.ghosts, sketch.locked), (&vec![at(3, 9)], false), "an open exit is drawn O");
     let rooms = &sketch.level.rooms;
     assert_eq!((rooms[0].origin, rooms[1].origin), (at(0, 0), at(1, 9)));
