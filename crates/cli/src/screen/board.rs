@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 const GAP: usize = 3;
 
 /// The fewest rows of which one says which part of a board is shown.
-const ROWS: usize = 4;
+const ROWS: usize = 3;
 
 /// A board as lines.
 #[derive(Debug, Default)]

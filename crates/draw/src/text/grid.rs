@@ -67,8 +67,10 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
 /// the wall at the top.
 fn walled_window(cells: &Cells<'_>, Page { room, pan, .. }: Page, wide: usize) -> Window {
     let columns = (room.columns.saturating_sub(1) / (wide + 1)).max(1);
-    let focus = (cells.focus.row, cells.focus.column);
-    Window::new(focus, (cells.rows, cells.columns), (room.rows.saturating_sub(1), columns), pan)
+    let (focus, rows) = ((cells.focus.row, cells.focus.column), room.rows.saturating_sub(1));
+    // Where there is no row there is nothing to move.
+    let pan = if rows == 0 { (0, 0) } else { pan };
+    Window::new(focus, (cells.rows, cells.columns), (rows, columns), pan)
 }
 
 /// As many cells round the focus as there is room for; all of a row if the page has no end.

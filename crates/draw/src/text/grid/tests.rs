@@ -132,7 +132,7 @@ fn a_board_that_is_too_high_is_shown_in_part_and_says_which() {
         part.map(|part| (part.words(60), part.pan))
     };
     let says = |rows: &str, down| Some((format!("board 9x50, showing columns 0-8, rows {rows}"), (0, down)));
-    assert_eq!(part((0, 0)), says("31-49", 0), "row 0 is at the bottom, and a line is for the wall at the top");
+    assert_eq!(part((0, 0)), says("31-49", 0), "row 0 is at the bottom, and the wall at the top takes a line");
     assert_eq!(part((3, 4)), says("27-45", 4));
     assert_eq!(part((-3, 99)), says("0-18", 31));
     assert_eq!(crate::text::runs_of_part(&maze(9, 9), &style, (5, 5)).1, None);
