@@ -76,17 +76,16 @@ impl Stage {
 
     /// Shows a page until a key is pressed, not one that was meant for the page before.
     pub(crate) fn stay(&mut self, page: &Page<'_>) -> io::Result<()> {
+        if self.ended {
+            return Ok(());
+        }
         self.deadline = None;
         self.turn_to(page, ("q", "leave"))?;
         self.typed.borrow_mut().clear();
         self.draw()?;
-        while !self.ended {
+        loop {
             match self.input(BEAT)? {
-                Some(
-                    Input::Key(KeyCode::Char('q' | ' ') | KeyCode::Enter | KeyCode::Esc) | Input::End | Input::Stop,
-                ) => {
-                    return Ok(());
-                }
+                Some(Input::Key(KeyCode::Char('q') | KeyCode::Enter) | Input::End | Input::Stop) => return Ok(()),
                 Some(Input::Key(KeyCode::Char('?'))) => self.help.set(Some(0)),
                 Some(Input::Key(code)) => self.help.set(help::turn(self.help.get(), code)),
                 Some(_) => {}
@@ -95,7 +94,6 @@ impl Stage {
             }
             self.draw()?;
         }
-        Ok(())
     }
 
     /// Shows a page until it is answered, with the seconds that are left for that.

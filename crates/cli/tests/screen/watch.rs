@@ -141,6 +141,7 @@ fn a_replay_that_does_not_verify_is_shown_as_far_as_it_does() {
         .collect();
     std::fs::write(&path, broken.concat()).unwrap();
     let mut terminal = watch(folder.path(), &["--speed", "1000"], 120, 24);
+    terminal.wait_for_text("paused");
     terminal.press(" ");
     let page = terminal.wait_for_text("step 7 of 7, paused");
     assert!(page.contains("this replay does not verify, and is shown as far as it does: line 9, step 8:"), "{page}");

@@ -330,10 +330,13 @@ impl Chart {
             View::GhostView(view) => {
                 let seen: BTreeSet<u8> = view.memory.iter().map(|memory| memory.node).collect();
                 self.doubt(|node| seen.contains(&node) || node == view.me.node);
+                let near = |node: u8| view.ports.iter().any(|port| port.node == node && port.loot.is_some());
+                let sees = |node: u8| node == view.me.node || near(node);
                 for memory in view.memory.iter().filter(|memory| memory.loot.0 != Some(0)) {
                     let amount = memory.loot.0.map_or("?".into(), |loot| loot.to_string());
                     let turn = memory.seen.div_ceil(2); // R31: by phases, two a turn.
-                    let age = if turn < view.turn { format!(" (turn {turn})") } else { String::new() };
+                    let age =
+                        if turn < view.turn && !sees(memory.node) { format!(" (turn {turn})") } else { String::new() };
                     self.note(memory.node, format!("${amount}{age}"));
                 }
                 for seat in view.here.ghosts.or(view.here.sentinels).iter() {

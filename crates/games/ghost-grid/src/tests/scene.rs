@@ -129,16 +129,16 @@ fn a_seat_is_shown_its_view_and_no_more() {
 #[test]
 fn remembered_loot_has_the_turn_it_was_seen_on_and_moves_have_their_cost() {
     let (world, _) = matches::game(&m3(), 0);
-    let mut state = read(&world, "ghost 2 | G0@1 40/8, G1@0 30/8; S0@4 24; $1=10");
-    for words in ["G0 wait, G1 wait", "S0 wait", "G0 move 2, G1 wait", "S0 wait"] {
+    let mut state = read(&world, "ghost 2 | G0@1 40/8, G1@0 50/8; S0@3 24; $1=10");
+    for words in ["G0 wait, G1 wait", "S0 wait", "G0 move 2, G1 wait", "S0 wait", "G0 move 4, G1 wait", "S0 wait"] {
         step(&world, &mut state, &spoken(&world, words));
     }
     let (start, view) = (GhostGrid::start(&world, &state, Seat(0)), GhostGrid::view(&world, &state, &[], Seat(0)));
     let board = graph(GhostGrid::scene_of(&start, &view, Seat(0)));
     let noted = board.nodes.iter().find(|node| node.label == "1").and_then(|node| node.note.clone());
-    assert!(noted.as_ref().is_some_and(|note| note.starts_with("$10")), "{noted:?}");
+    assert!(noted.as_ref().is_some_and(|note| note.starts_with("$10 (turn ")), "{noted:?}");
     let offer = |to| GhostGrid::offer(&start, &view, Seat(0), crate::Action::Move { to });
-    assert_eq!(offer(4).cost.map(|cost| format!("{cost}")), Some("4 energy".into()));
+    assert_eq!(offer(5).cost.map(|cost| format!("{cost}")), Some("1 energy".into()));
 }
 
 #[test]
