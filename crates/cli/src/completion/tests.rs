@@ -121,7 +121,7 @@ fn replays_are_offered_and_folders_to_look_into() {
 fn every_value_is_completed_or_free() {
     const FREE: &[&str] = &[
         "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
-        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks",
+        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal",
     ];
     const KNOWN: &[&str] = &["game", "name", "bots", "human", "config", "vary", "file", "files", "settings"];
     let registry = gridhaunt_serve::registry();
