@@ -217,7 +217,7 @@ mod tests {
     fn a_field_without_a_name_is_named() {
         let error = |name: &str| unknown(name, &json!(20), &["width"]).to_string();
         assert_eq!(error(""), "\"\": no such setting, need one of width");
-        assert_eq!(error("wide"), "wide: no such setting, need one of width");
+        assert_eq!(error("bogus"), "bogus: no such setting, need one of width");
         assert_eq!(error("a\u{1b}b"), "\"a\\u001bb\": no such setting, need one of width");
         assert!(error(&"long".repeat(1000)).len() < 120);
     }

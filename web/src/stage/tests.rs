@@ -1,6 +1,7 @@
 //! Any step in any order, as it was recorded, and no further than it is right.
 
 use super::*;
+use gridhaunt_record::seal::{Chain, SHOWN};
 
 const REPLAYS: [&str; 3] = [
     include_str!("../../../corpus/pyrat-fixed.jsonl"),
@@ -60,8 +61,16 @@ fn a_record_that_was_changed_is_shown_as_far_as_it_is_right() {
 fn what_cannot_be_opened_says_why() {
     let error = |text: &str| Stage::open(gridhaunt_roster::registry(), text).err().unwrap();
     assert_eq!(error(""), "line 1: this is no gridhaunt replay (the file is empty)");
-    assert!(error(&REPLAYS[0].replacen(r#""rules":1"#, r#""rules":9"#, 1)).contains("version 9"));
-    assert!(error(&REPLAYS[0].replacen(r#""game":"pyrat""#, r#""game":"chess""#, 1)).contains("chess"));
+    // Sealed anew: what was written so by another gridhaunt, not damaged on the way.
+    let header = |from: &str, to: &str| {
+        let line = REPLAYS[0].lines().next().unwrap().replacen(from, to, 1);
+        let mut line = line[..line.rfind(r#","seal""#).unwrap()].to_string();
+        Chain::default().seal(&mut line, SHOWN);
+        line
+    };
+    assert!(error(&header(r#""rules":1"#, r#""rules":9"#)).contains("version 9"));
+    assert!(error(&header(r#""game":"pyrat""#, r#""game":"chess""#)).contains("chess"));
+    assert!(error(&REPLAYS[0].replacen(r#""rules":1"#, r#""rules":9"#, 1)).contains("seal"));
 }
 
 #[test]
