@@ -20,7 +20,9 @@ use crate::theme::look;
 use crowd::Slot;
 use curve::{Curve, Point};
 use gridhaunt_kernel::scene::{GraphBoard, Link, Token};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 pub(super) use tokens::body as token;
 
 /// The distance between two layers.
@@ -38,6 +40,7 @@ const FURTHEST: i32 = 256_000;
 /// Where everything on a graph lies.
 pub(super) struct Layout<'a> {
     board: &'a GraphBoard,
+    laid: Rc<Laid>,
     /// By node.
     places: Vec<Point>,
     /// The links between nodes that there are.
@@ -61,24 +64,68 @@ struct Way<'a> {
     curve: Curve,
 }
 
-impl<'a> Layout<'a> {
-    pub(super) fn new(board: &'a GraphBoard, leap: Option<&Leap<'_>>) -> Self {
+/// The links between nodes that there are.
+fn ways(board: &GraphBoard) -> impl Iterator<Item = &Link> {
+    let joins = |&(one, other): &(usize, usize)| one != other && one.max(other) < board.nodes.len();
+    board.links.iter().filter(move |link| joins(&link.ends))
+}
+
+thread_local! {
+    /// The graph that was laid out last: a film or a page draws the same one again and again.
+    static LAST: RefCell<Option<Rc<Laid>>> = const { RefCell::new(None) };
+}
+
+/// Where nodes, links and their labels lie: it follows from nodes and links alone.
+struct Laid {
+    nodes: Vec<(i32, i32)>,
+    links: Vec<Link>,
+    places: Vec<Point>,
+    /// By way.
+    curves: Vec<Curve>,
+    size: [f64; 2],
+    /// The labels, once somebody has asked for them.
+    tags: OnceCell<labels::Tags>,
+}
+
+impl Laid {
+    /// The layout of a graph, made once as long as no other comes between.
+    fn of(board: &GraphBoard) -> Rc<Self> {
+        LAST.with_borrow_mut(|last| {
+            if last.as_ref().is_none_or(|laid| !laid.is_of(board)) {
+                *last = None;
+            }
+            last.get_or_insert_with(|| Rc::new(Self::new(board))).clone()
+        })
+    }
+
+    fn is_of(&self, board: &GraphBoard) -> bool {
+        self.links == board.links && self.nodes.iter().copied().eq(board.nodes.iter().map(|node| node.at))
+    }
+
+    fn new(board: &GraphBoard) -> Self {
         let clamp = |place: i32| f64::from(place.clamp(-FURTHEST, FURTHEST)) / 1000.0 * SPAN;
         let places = board.nodes.iter().map(|node| Point { x: clamp(node.at.0), y: clamp(node.at.1) });
         let mut places: Vec<Point> = places.collect();
-        let joins = |&(one, other): &(usize, usize)| one != other && one.max(other) < board.nodes.len();
-        let links = board.links.iter().filter(|link| joins(&link.ends));
-        let mut ways: Vec<Way<'a>> =
-            links.map(|link| Way { link, curve: bows::run(link.bow, link.ends, &places) }).collect();
-        let (corner, size) = frame(&places, &ways);
+        let mut curves: Vec<Curve> = ways(board).map(|link| bows::run(link.bow, link.ends, &places)).collect();
+        let (corner, size) = frame(&places, &curves);
         let shift = |point: Point| point.plus(-corner.x, HEAD - corner.y);
         places.iter_mut().for_each(|place| *place = shift(*place));
-        ways.iter_mut().for_each(|way| way.curve = Curve(way.curve.0.map(shift)));
+        curves.iter_mut().for_each(|curve| *curve = Curve(curve.0.map(shift)));
         let size = if places.is_empty() { [0.0; 2] } else { [size.x, size.y + HEAD] };
+        let nodes = board.nodes.iter().map(|node| node.at).collect();
+        Self { nodes, links: board.links.clone(), places, curves, size, tags: OnceCell::new() }
+    }
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(board: &'a GraphBoard, leap: Option<&Leap<'_>>) -> Self {
+        let laid = Laid::of(board);
+        let (places, size) = (laid.places.clone(), laid.size);
+        let ways = ways(board).zip(&laid.curves).map(|(link, &curve)| Way { link, curve }).collect();
         let seats = seats(board, &places);
         let gone = board.tokens.iter().filter_map(|token| Some(((token.role, token.from?, token.node), 1.0))).collect();
         let shown = seats.clone();
-        let mut layout = Self { board, places, ways, seats, shown, gone, size };
+        let mut layout = Self { board, laid, places, ways, seats, shown, gone, size };
         if let Some(leap) = leap
             && let Some(graphs) = leap.graphs()
         {
@@ -179,10 +226,10 @@ impl<'a> Layout<'a> {
 }
 
 /// The corner and the sides of what holds all nodes with room for their tokens, and all curves.
-fn frame(places: &[Point], ways: &[Way<'_>]) -> (Point, Point) {
+fn frame(places: &[Point], curves: &[Curve]) -> (Point, Point) {
     let room = SPAN / 2.0;
     let nodes = places.iter().flat_map(|place| [place.plus(-room, -room), place.plus(room, room)]);
-    let curves = ways.iter().flat_map(|way| way.curve.points());
+    let curves = curves.iter().flat_map(|curve| curve.points());
     let curves = curves.flat_map(|point| [point.plus(-12.0, -12.0), point.plus(12.0, 12.0)]);
     let (mut low, mut high) = (Point { x: f64::MAX, y: f64::MAX }, Point { x: f64::MIN, y: f64::MIN });
     for point in nodes.chain(curves) {

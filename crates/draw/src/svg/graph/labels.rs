@@ -19,10 +19,13 @@ const CLEAR: f64 = 6.0;
 
 /// A label, by its middle and half of its width.
 #[derive(Clone, Copy)]
-struct Tag {
+pub(super) struct Tag {
     at: Point,
     half: f64,
 }
+
+/// The labels, by link.
+pub(super) type Tags = BTreeMap<usize, Tag>;
 
 impl Tag {
     /// How far two labels reach into each other.
@@ -97,7 +100,7 @@ fn part(at: Point) -> (i64, i64) {
 
 /// A label is a bead on its link, in the colour of that link: solid as it is, or hollow.
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let tags = place(layout);
+    let tags = layout.laid.tags.get_or_init(|| place(layout));
     if tags.is_empty() {
         return;
     }
@@ -105,7 +108,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.open(format_args!(
         r#"g class="labels" font-size="{LETTERS}" font-weight="600" text-anchor="middle" stroke-width="1.2""#
     ));
-    for (way, Tag { at, half }) in tags {
+    for (&way, &Tag { at, half }) in tags {
         let link = layout.ways[way].link;
         let color = sheet.color(link.role);
         let (fill, rim, ink) =
@@ -121,13 +124,13 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
 
 /// A place for every label, by link. Short links have the least choice and come first; then each may move once more,
 /// as it now sees all others.
-fn place(layout: &Layout<'_>) -> BTreeMap<usize, Tag> {
+fn place(layout: &Layout<'_>) -> Tags {
     let labelled = layout.ways.iter().enumerate().filter(|(_, way)| !way.link.label.is_empty());
     let mut order: Vec<(usize, f64)> = labelled.map(|(n, way)| (n, way.curve.length())).collect();
     order.sort_by(|one, other| one.1.total_cmp(&other.1));
     let discs = discs(layout);
     let lines = Map::new(layout.ways.iter().enumerate().flat_map(|(way, link)| pieces(way, link.curve)));
-    let mut tags: BTreeMap<usize, Tag> = BTreeMap::new();
+    let mut tags = Tags::new();
     let mut parts: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     for _ in 0..2 {
         for &(n, length) in &order {
