@@ -36,14 +36,14 @@ class Board {
     if (!this.axes || this.cell < LEAST_NUMBERED) return "";
     const { columns, rows, first, up } = this.axes;
     const pixel = UNIT / this.cell;
-    const size = Math.min(10, this.cell / 2) * pixel;
+    const size = Math.min(9, this.cell / 2.6) * pixel;
     const every = [1, 2, 5, 10, 20].find((step) => step * this.cell >= 22) ?? 50;
     const middle = (at) => (at + 0.5) * UNIT;
     const marks = (count, from, mark) =>
       Array.from({ length: count }, (_, n) => n).filter((n) => (from + n) % every === 0).map((n) => mark(n, from + n)).join("");
     const across = marks(columns, first[0], (n, number) => `<text x="${middle(n)}" y="${-2.5 * pixel}">${number}</text>`);
     const down = marks(rows, first[1], (n, number) =>
-      `<text x="${-4 * pixel}" y="${middle(up ? rows - 1 - n : n) + 0.36 * size}" text-anchor="end">${number}</text>`);
+      `<text x="${-1.5 * pixel}" y="${middle(up ? rows - 1 - n : n) + 0.36 * size}" text-anchor="end">${number}</text>`);
     return `<g class="axes" font-size="${size}" text-anchor="middle">${across}${down}</g>`;
   }
 
