@@ -1,5 +1,7 @@
 """What pages speak of without making it, and what of them cannot be run."""
 
+from pages import ROOT
+
 # The beginning of a command, and why it is not run. Everything else is.
 NOT_RUN = {
     "cargo ": "builds the program, as the test has done already",
@@ -44,6 +46,7 @@ BY_COMMANDS = {
 MARKS = {"client.py": "RUNNER_IPV4", "mud.toml": "[[arms]]"}
 
 TEXTS = {
+    "old.jsonl": (ROOT / "crates" / "arena" / "tests" / "format-1" / "pyrat-fixed.jsonl").read_text(),
     "my.toml": 'preset = "tiny"\nmud_density = 0.5\n',
     "bad.levels": """1
 {"type":"level","rooms":[{"type":"room","origin":[0,0],"bounds":{"rows":3,"columns":5},"layout":[[0,0,0,0,0],[0,1,2,1,2],[0,0,0,0,0]]},{"type":"room","origin":[2,4],"bounds":{"rows":3,"columns":3},"layout":[[0,0,0],[2,1,0],[0,0,0]]}],"hallways":[{"type":"hallway","from":[1,4],"to":[3,4],"waypoints":[[1,6]]}],"objects":[{"type":"key","position":[0,0]},{"type":"exit","position":[1,1]},{"type":"exit","position":[1,3]}]}
