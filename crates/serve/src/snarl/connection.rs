@@ -132,7 +132,9 @@ async fn keep(
         why = close => why,
     };
     let _ = lost.set(why);
-    drop((answers, lines));
+    // In this order: who hears that no answer will come finds the connection lost.
+    drop(lines);
+    drop(answers);
     if why == Loss::Http {
         let turn_away = async {
             to.write_all(http::ANSWER.as_bytes()).await?;
