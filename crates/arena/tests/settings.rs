@@ -31,3 +31,14 @@ fn what_means_the_same_has_the_same_digest() {
         assert_ne!(digest(game, json!({})), digest(game, other), "{game}");
     }
 }
+
+#[test]
+fn a_setting_without_a_name_is_named_in_every_game() {
+    for game in gridhaunt_bots::registry().games() {
+        for (name, shown) in [("", "\"\""), ("a\u{1b}b", "\"a\\u001bb\"")] {
+            let error = game.open(&json!({ name: 20 })).err().unwrap();
+            assert_eq!(error.field, shown, "{}", game.info().name);
+            assert!(error.to_string().contains(shown), "{error}");
+        }
+    }
+}

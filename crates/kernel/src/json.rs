@@ -201,7 +201,8 @@ pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
 }
 
 /// The name of a field as a message has it: in quotes, and cut, where it is no plain word.
-fn named(field: &str) -> String {
+#[must_use]
+pub fn named(field: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let is_word = (1..=60).contains(&field.len()) && field.chars().all(is_plain);
     if is_word { field.to_string() } else { brief(&Value::from(field)) }

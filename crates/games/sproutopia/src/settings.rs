@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Value, brief, nearest, u64_from};
+use gridhaunt_kernel::json::{Map, Value, brief, named, nearest, u64_from};
 use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
 use serde::Serialize;
 
@@ -132,7 +132,7 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
             ("gamesettings", Value::Object(inner), _) => gather(inner, given)?,
             (IGNORED, _, _) => {}
             (_, _, Some(known)) if given.contains_key(known) => {
-                return Err(Invalid::new(name.as_str(), brief(value), "given once")
+                return Err(Invalid::new(named(name), brief(value), "given once")
                     .reads(format!("`{known}` is given twice: give it once")));
             }
             (_, _, Some(known)) => _ = given.insert(known.to_string(), value.clone()),
@@ -142,7 +142,8 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
                 let near = near.map_or(format!("give one of {}", known.join(", ")), |near| {
                     format!("did you mean `{}`?", near.replace(" or ", "` or `"))
                 });
-                return Err(Invalid::new(name.as_str(), brief(value), format!("one of {}", known.join(", ")))
+                let name = named(name);
+                return Err(Invalid::new(&name, brief(value), format!("one of {}", known.join(", ")))
                     .reads(format!("unknown setting `{name}`: {near}")));
             }
         }
