@@ -5,13 +5,25 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help build test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds endure deny clean openssl chromium
+.PHONY: help play build viewer test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-build: ## Build the gridhaunt command
+play: build ## Build everything and play a match
+	$(CARGO) run --release --quiet -- play pyrat greedy random
+
+build: viewer ## Build the gridhaunt command, with the viewer in it
 	$(CARGO) build --release
+
+VIEWER := crates/page/assets/viewer.wasm
+WASM := wasm32-unknown-unknown
+
+# Flags are meant for the machine here. A viewer that is the same keeps its date, so that nothing is built again for it.
+viewer: ## The engine for HTML files as WebAssembly, which the next build puts in
+	@$(MAKE) --no-print-directory wasm || { echo "viewer: there is no target $(WASM) and rustup could not add it: HTML files cannot be made"; exit 0; }; \
+	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
+	{ cmp --silent target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER) || cp target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER); }
 
 test: lint rust-test docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
@@ -27,14 +39,14 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		{ $(CARGO) deny --all-features fetch db >/dev/null 2>&1 || { echo "deny: the database of advisories cannot be had: known faults are not checked"; exit 0; }; \
 		$(CARGO) deny --all-features check advisories; }; fi
 
-rust-test: wasm ## Rust tests and doctests, the WebAssembly check among them
+rust-test: viewer ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --quiet
 
-docs-test: $(VENV)/.ready ## The commands of every page, run as they stand there
+docs-test: $(VENV)/.ready viewer ## The commands of every page, run as they stand there
 	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
 
-wasm: ## The target that the WebAssembly check needs
-	@rustup target list --installed 2>/dev/null | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+wasm:
+	@test -d "$$(rustc --print target-libdir --target $(WASM))" || rustup target add $(WASM)
 
 $(VENV)/.ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -78,7 +90,7 @@ $(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet chromium; }
 
-page-tools: chromium $(PAGE)/node_modules/.ready wasm ## The browser that the page is tried in
+page-tools: chromium $(PAGE)/node_modules/.ready viewer ## The browser that the page is tried in
 
 page-test: page-tools ## The HTML file in a real browser, for every game; its pictures go to tests/page/artefacts
 	cd $(PAGE) && npm test --silent
@@ -109,4 +121,4 @@ endure: fuzz ## What takes too long for every change: every fuzzer, FUZZ_SECONDS
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts
+	rm -rf $(VIEWER) $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts

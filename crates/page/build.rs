@@ -1,6 +1,5 @@
-//! Builds the viewer for WebAssembly with a cargo of its own, and packs it and the fonts for the page.
-//!
-//! With `GRIDHAUNT_VIEWER=FILE` it builds nothing and packs that module instead.
+//! Packs the viewer and the fonts for the page: the viewer that `make viewer` left among the assets, or the one that
+//! `GRIDHAUNT_VIEWER=FILE` names; without one the page says how to make it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,101 +7,38 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// The variable that names a module that was built elsewhere.
+/// The variable that names a viewer that was built elsewhere.
 const READY_MADE: &str = "GRIDHAUNT_VIEWER";
 
+/// Where `make viewer` leaves it.
+const VIEWER: &str = "assets/viewer.wasm";
+
 fn main() {
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder of the manifest"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to"));
-    let root = here.join("../..");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={READY_MADE}");
-    println!("cargo::rerun-if-changed={}", root.join("crates/draw/fonts").display());
-    let viewer = match env::var_os(READY_MADE) {
-        Some(module) => ready_made(Path::new(&module)),
-        None => {
-            watch_sources(&root);
-            build_if_possible(&root, &out)
+    // The folders, for cargo takes a watched file that is missing for one that has changed.
+    println!("cargo::rerun-if-changed=assets");
+    println!("cargo::rerun-if-changed=../draw/fonts");
+    let viewer = match env::var_os(READY_MADE).map(PathBuf::from) {
+        Some(file) => {
+            println!("cargo::rerun-if-changed={}", file.display());
+            read(&file)
         }
+        None if Path::new(VIEWER).exists() => read(Path::new(VIEWER)),
+        None => Vec::new(),
     };
     pack(&viewer, &out.join("engine.txt"));
     for weight in ["Regular", "SemiBold", "Bold"] {
-        let font = root.join(format!("crates/draw/fonts/Inter-{weight}.ttf"));
-        pack(&fs::read(font).expect("the fonts lie in the drawing crate"), &out.join(format!("{weight}.txt")));
+        let font = read(Path::new(&format!("../draw/fonts/Inter-{weight}.ttf")));
+        pack(&font, &out.join(format!("{weight}.txt")));
     }
 }
 
-/// The module that somebody built before.
-fn ready_made(module: &Path) -> Vec<u8> {
-    println!("cargo::rerun-if-changed={}", module.display());
-    fs::read(module).unwrap_or_else(|error| panic!("{READY_MADE}: {} cannot be read: {error}", module.display()))
-}
-
-/// Tells cargo what the viewer is made of.
-fn watch_sources(root: &Path) {
-    for source in ["Cargo.toml", "Cargo.lock", "web/Cargo.toml", "web/src"] {
-        println!("cargo::rerun-if-changed={}", root.join(source).display());
-    }
-    for part in ["kernel", "games", "roster", "record", "draw/src", "draw/Cargo.toml"] {
-        println!("cargo::rerun-if-changed={}", root.join("crates").join(part).display());
-    }
-}
-
-fn build_if_possible(root: &Path, out: &Path) -> Vec<u8> {
-    if has_target() {
-        return build(root, out);
-    }
-    println!("cargo::warning=there is no target {TARGET} and none could be added: HTML files cannot be made");
-    Vec::new()
-}
-
-/// Whether this toolchain makes WebAssembly, if need be after asking rustup for what is missing.
-fn has_target() -> bool {
-    let is_there = || {
-        let rustc = env::var_os("RUSTC").expect("cargo names its compiler");
-        let answer = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
-        let folder = answer.ok().and_then(|answer| String::from_utf8(answer.stdout).ok());
-        folder.is_some_and(|folder| Path::new(folder.trim()).is_dir())
-    };
-    is_there() || Command::new("rustup").args(["target", "add", TARGET]).status().is_ok() && is_there()
-}
-
-/// The module, built in a folder that all profiles share, so that it is built once.
-fn build(root: &Path, out: &Path) -> Vec<u8> {
-    // The folder of the build is <target>/<profile>/build/<crate>/out.
-    let target = out.ancestors().nth(4).expect("the folder of a build lies four deep").join("viewer");
-    let mut cargo = Command::new(env::var_os("CARGO").expect("cargo names itself"));
-    cargo.args([
-        "build",
-        "--quiet",
-        "--locked",
-        "--package",
-        "gridhaunt-viewer",
-        "--profile",
-        "viewer",
-        "--target",
-        TARGET,
-    ]);
-    cargo.arg("--manifest-path").arg(root.join("Cargo.toml")).arg("--target-dir").arg(&target);
-    // Flags and wrappers are meant for the machine here, and lints for the crates that are looked at.
-    for name in [
-        "CARGO_ENCODED_RUSTFLAGS",
-        "RUSTFLAGS",
-        "CARGO_BUILD_RUSTFLAGS",
-        "RUSTC_WORKSPACE_WRAPPER",
-        "CARGO_BUILD_TARGET",
-    ] {
-        cargo.env_remove(name);
-    }
-    let status = cargo.status().expect("cargo runs");
-    assert!(status.success(), "the viewer does not build for {TARGET}");
-    let module = target.join(TARGET).join("viewer/gridhaunt_viewer.wasm");
-    fs::read(module).expect("a build leaves its module")
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()))
 }
 
 /// Writes bytes as base64 over gzip; nothing if there are none.

@@ -11,45 +11,49 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use template::{fill, text_in_html};
 
-const PAGE: &str = include_str!("../../../web/page/page.html");
-const STYLE: &str = include_str!("../../../web/page/page.css");
+const PAGE: &str = include_str!("../assets/page.html");
+const STYLE: &str = include_str!("../assets/page.css");
 /// One script, in the order in which its parts need each other.
 const SCRIPT: &str = concat!(
-    include_str!("../../../web/page/packed.js"),
-    include_str!("../../../web/page/engine.js"),
-    include_str!("../../../web/page/match.js"),
-    include_str!("../../../web/page/seats.js"),
-    include_str!("../../../web/page/panel.js"),
-    include_str!("../../../web/page/board.js"),
-    include_str!("../../../web/page/timeline.js"),
-    include_str!("../../../web/page/events.js"),
-    include_str!("../../../web/page/link.js"),
-    include_str!("../../../web/page/saving.js"),
-    include_str!("../../../web/page/player.js"),
-    include_str!("../../../web/page/keys.js"),
-    include_str!("../../../web/page/main.js"),
+    include_str!("../assets/packed.js"),
+    include_str!("../assets/engine.js"),
+    include_str!("../assets/match.js"),
+    include_str!("../assets/seats.js"),
+    include_str!("../assets/panel.js"),
+    include_str!("../assets/board.js"),
+    include_str!("../assets/timeline.js"),
+    include_str!("../assets/events.js"),
+    include_str!("../assets/link.js"),
+    include_str!("../assets/saving.js"),
+    include_str!("../assets/player.js"),
+    include_str!("../assets/keys.js"),
+    include_str!("../assets/main.js"),
 );
-/// The viewer, base64 over gzip; empty if it could not be built.
+/// The viewer, base64 over gzip; empty if it was not there when this crate was built.
 const ENGINE: &str = include_str!(concat!(env!("OUT_DIR"), "/engine.txt"));
 const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/Regular.txt"));
 const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/SemiBold.txt"));
 const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/Bold.txt"));
 
-/// The engine for pages was not built.
+/// The viewer was not there when this crate was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this gridhaunt was built without the engine for pages: run `rustup target add wasm32-unknown-unknown` and build it again"
+    "this gridhaunt was built without the viewer that HTML files carry: run `make viewer` in its repository and build it again"
 )]
-pub struct NoEngine;
+pub struct NoViewer;
 
 /// Whether pages can be made.
-pub const fn is_ready() -> Result<(), NoEngine> {
-    if ENGINE.is_empty() { Err(NoEngine) } else { Ok(()) }
+pub const fn is_ready() -> Result<(), NoViewer> {
+    if ENGINE.is_empty() { Err(NoViewer) } else { Ok(()) }
 }
 
 /// The page of a replay, given as its text. The title stands there until the page has read the replay.
-pub fn html(replay: &str, title: &str) -> Result<String, NoEngine> {
+pub fn html(replay: &str, title: &str) -> Result<String, NoViewer> {
     is_ready()?;
+    Ok(filled(ENGINE, replay, title))
+}
+
+fn filled(engine: &str, replay: &str, title: &str) -> String {
     let (title, policy) = (text_in_html(title), policy());
     // In a record this letter stands inside strings only, where it may be written so; a block ends at nothing else.
     let replay = replay.replace('<', "\\u003c");
@@ -59,13 +63,13 @@ pub fn html(replay: &str, title: &str) -> Result<String, NoEngine> {
         "style" => STYLE,
         "script" => SCRIPT,
         "replay" => replay.as_str(),
-        "engine" => ENGINE,
+        "engine" => engine,
         "regular" => REGULAR,
         "semibold" => SEMIBOLD,
         "bold" => BOLD,
         _ => "",
     };
-    Ok(fill(PAGE, value))
+    fill(PAGE, value)
 }
 
 /// Nothing is loaded, and nothing runs but our own script and the engine.
@@ -86,18 +90,18 @@ mod tests {
 
     #[test]
     fn a_name_cannot_end_its_block() {
-        let page = html(RECORD, "</title><script>alert(2)</script> & {{engine}}").unwrap();
-        let plain = html("{}", "x").unwrap();
+        let page = filled("engine", RECORD, "</title><script>alert(2)</script> & {{engine}}");
+        let plain = filled("engine", "{}", "x");
         let count = |page: &str, what: &str| page.matches(what).count();
-        for what in ["<script", "</script", "<!--", "</title", ENGINE] {
-            assert_eq!(count(&page, what), count(&plain, what), "{}", &what[..what.len().min(20)]);
+        for what in ["<script", "</script", "<!--", "</title", ">engine<"] {
+            assert_eq!(count(&page, what), count(&plain, what), "{what}");
         }
         assert!(page.contains("&lt;/title>&lt;script>alert(2)&lt;/script> &amp; {{engine}}"));
     }
 
     #[test]
     fn what_a_record_says_stays_what_it_was() {
-        let page = html(RECORD, "x").unwrap();
+        let page = filled("", RECORD, "x");
         let (_, rest) = page.split_once(r#"id="replay">"#).unwrap();
         let (block, _) = rest.split_once("</script>").unwrap();
         assert_eq!(block.replace("\\u003c", "<"), RECORD);
@@ -105,17 +109,16 @@ mod tests {
 
     #[test]
     fn every_place_of_the_template_is_filled_and_nothing_is_loaded() {
-        let page = html("{}", "x").unwrap();
+        let page = filled("", "{}", "x");
         assert!(!page.contains("{{"));
         for address in ["src=", "href=\"http", "url(", "import ", "@import"] {
-            let ours = page.replace(ENGINE, "");
-            assert!(!ours.contains(address), "{address}");
+            assert!(!page.contains(address), "{address}");
         }
     }
 
     #[test]
     fn a_page_is_small() {
-        let page = html("{}", "x").unwrap();
+        let page = html("{}", "x").unwrap_or_else(|error| panic!("{error}"));
         println!(
             "page {} bytes, of these engine {} and fonts {}",
             page.len(),
