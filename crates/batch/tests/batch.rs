@@ -2,12 +2,9 @@
 
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_kernel::Random;
-use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::face::Table;
+use gridhaunt_testing::allocations;
 use serde_json::json;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn table(settings: &serde_json::Value) -> Box<dyn Table> {
     gridhaunt_bots::registry().find("pyrat").unwrap().open(settings).unwrap()

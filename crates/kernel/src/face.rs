@@ -430,7 +430,7 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid> {
-        crate::conformance::fingerprint::<G>(&self.settings, games, steps)
+        crate::fingerprint::fingerprint::<G>(&self.settings, games, steps)
     }
 }
 
@@ -801,7 +801,7 @@ impl<G: Complete> Eyes for Looking<G> {
 }
 
 /// What a step with these events was to a seat: of events it is told those that concern it.
-pub(crate) fn told<G: Picture>(
+pub fn told<G: Picture>(
     start: &G::Start,
     before: &G::View,
     now: &G::View,

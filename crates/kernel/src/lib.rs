@@ -26,13 +26,11 @@ pub mod seat;
 #[cfg(feature = "alloc")]
 pub mod bot;
 #[cfg(feature = "alloc")]
-pub mod conformance;
-#[cfg(feature = "std")]
-pub mod counting;
-#[cfg(feature = "alloc")]
 pub mod face;
 #[cfg(feature = "alloc")]
 pub mod field;
+#[cfg(feature = "alloc")]
+pub mod fingerprint;
 #[cfg(feature = "alloc")]
 pub mod flock;
 #[cfg(feature = "alloc")]
@@ -45,8 +43,6 @@ pub mod invalid;
 pub mod json;
 #[cfg(feature = "alloc")]
 pub mod learn;
-#[cfg(feature = "std")]
-pub mod ledger;
 #[cfg(feature = "alloc")]
 pub mod outcome;
 #[cfg(feature = "alloc")]

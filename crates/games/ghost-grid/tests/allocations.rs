@@ -1,13 +1,10 @@
 //! A step allocates nothing, whatever is chosen and whatever happens.
 
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings};
-use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_testing::allocations;
 use serde_json::json;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// The only test of this file, since the count of allocations is the process's own.
 #[test]

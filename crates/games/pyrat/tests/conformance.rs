@@ -1,7 +1,7 @@
 //! PyRat passes the kernel's suite, in every size.
 
-use gridhaunt_kernel::conformance::{Trial, check};
 use gridhaunt_pyrat::PyRat;
+use gridhaunt_testing::conformance::{Trial, check};
 use serde_json::json;
 
 #[test]

@@ -1,13 +1,10 @@
 //! A step allocates nothing, whatever is chosen and whatever happens: teleports and new levels included.
 
-use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl};
+use gridhaunt_testing::allocations;
 use serde_json::json;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// The only test of this file, since the count of allocations is the process's own.
 #[test]

@@ -1,16 +1,13 @@
 //! A step allocates nothing, whatever is chosen and whatever happens, with hundreds of commands that wait too.
 
-use gridhaunt_kernel::counting::{Counting, allocations};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_sproutopia::event::Event;
 use gridhaunt_sproutopia::game::Complete;
 use gridhaunt_sproutopia::queue::Queue as _;
 use gridhaunt_sproutopia::{Action, Legacy, Official, Settings, Sproutopia};
+use gridhaunt_testing::allocations;
 use serde_json::json;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[derive(Default, Debug)]
 struct Seen {

@@ -1,7 +1,7 @@
 //! Ghost Grid passes the kernel's suite.
 
 use crate::GhostGrid;
-use gridhaunt_kernel::conformance::{Trial, check};
+use gridhaunt_testing::conformance::{Trial, check};
 use serde_json::json;
 use std::vec;
 

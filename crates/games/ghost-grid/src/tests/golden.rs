@@ -5,7 +5,7 @@ use super::{LEDGER, matches};
 use crate::GhostGrid;
 use crate::ground::Side;
 use crate::state::{End, Memory, Origin, State};
-use gridhaunt_kernel::conformance::fingerprint;
+use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Game, Random, Seat, SeatSet, Wire};
 use serde_json::json;

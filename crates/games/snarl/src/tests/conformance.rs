@@ -1,7 +1,7 @@
 //! Snarl passes the kernel's suite.
 
 use crate::Snarl;
-use gridhaunt_kernel::conformance::{Trial, check};
+use gridhaunt_testing::conformance::{Trial, check};
 use serde_json::json;
 use std::vec;
 

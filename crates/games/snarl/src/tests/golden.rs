@@ -5,7 +5,7 @@ use super::{LEDGER, matches};
 use crate::Snarl;
 use crate::ground::Tile;
 use crate::state::{End, State, Status};
-use gridhaunt_kernel::conformance::fingerprint;
+use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Game, Random, Wire};
 use serde_json::json;

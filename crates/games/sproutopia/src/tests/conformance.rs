@@ -1,7 +1,7 @@
 //! The suite that every game passes.
 
 use crate::{Legacy, Official, Sproutopia};
-use gridhaunt_kernel::conformance::{Trial, check};
+use gridhaunt_testing::conformance::{Trial, check};
 use serde_json::json;
 use std::vec;
 

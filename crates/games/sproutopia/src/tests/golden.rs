@@ -9,7 +9,7 @@ use crate::power::{Held, Kind};
 use crate::queue::{Command, Queue};
 use crate::state::{End, State};
 use crate::{Action, Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::conformance::fingerprint;
+use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Game, Random, Wire};
 use serde_json::json;

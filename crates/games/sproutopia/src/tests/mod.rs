@@ -1,6 +1,6 @@
 //! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
 
-use gridhaunt_kernel::ledger::Ledger;
+use gridhaunt_testing::Ledger;
 
 mod matches;
 mod slow;

@@ -1,7 +1,7 @@
 //! The kernel's suite, in both sizes and with settings that reach the corners of the rules.
 
 use crate::Tag;
-use gridhaunt_kernel::conformance::{Trial, check};
+use gridhaunt_testing::conformance::{Trial, check};
 use serde_json::json;
 use std::vec;
 
@@ -40,7 +40,7 @@ fn the_suite_holds() {
 #[test]
 fn both_sizes_hash_alike() {
     let settings = crate::Settings::default();
-    let small = gridhaunt_kernel::conformance::fingerprint::<Tag>(&settings, 20, 200).unwrap();
-    let large = gridhaunt_kernel::conformance::fingerprint::<Tag<16>>(&settings, 20, 200).unwrap();
+    let small = gridhaunt_kernel::fingerprint::fingerprint::<Tag>(&settings, 20, 200).unwrap();
+    let large = gridhaunt_kernel::fingerprint::fingerprint::<Tag<16>>(&settings, 20, 200).unwrap();
     assert_eq!(small, large);
 }

@@ -6,7 +6,7 @@ use crate::ground::{distance, neighbour};
 use crate::state::{Side, State};
 use crate::view::units;
 use crate::{Action, Step, Tag, World};
-use gridhaunt_kernel::conformance::fingerprint;
+use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Game, Random, Seat, Wire};

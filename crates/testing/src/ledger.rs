@@ -2,7 +2,6 @@
 //! to.
 
 use std::path::PathBuf;
-use std::string::{String, ToString};
 
 /// A folder of data files that stand in the repository.
 #[derive(Clone, Copy, Debug)]

@@ -5,22 +5,19 @@
 //! clone disturbs nothing, JSON round trips, a view tells no more than it should, a record re-runs to the same
 //! hashes, and no settings, however hostile, do harm.
 
-use crate::face::{Complete, told};
-use crate::grid::Cell;
-use crate::info::{Dynamics, Information};
-use crate::json::{Map, Value};
-use crate::learn::{Dtype, Slot};
-use crate::scene::{Board, Goal, Offer};
-use crate::settings::Settings;
-use crate::{ActionCode, Game, Guess, Learn, Picture, Random, Scene, Seat};
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt::Debug;
+use gridhaunt_kernel::face::{Complete, told};
+use gridhaunt_kernel::fingerprint::{draw_choices, legal};
+use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::info::{Dynamics, Information};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::learn::{Dtype, Slot};
+use gridhaunt_kernel::scene::{Board, Goal, Offer};
+use gridhaunt_kernel::settings::Settings;
+use gridhaunt_kernel::{ActionCode, Game, Guess, Learn, Picture, Random, Scene, Seat};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -49,38 +46,8 @@ pub fn check<G: Complete + Guess>(trial: &Trial) -> Result<(), String> {
     hostile_settings::<G>()
 }
 
-/// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
-pub fn fingerprint<G: Game>(settings: &G::Settings, games: u64, steps: u64) -> Result<u64, crate::Invalid> {
-    let mut sum = 0u64;
-    for seed in 0..games {
-        let (world, mut state) = G::new(settings, seed)?;
-        let mut random = Random::stream(seed, u64::MAX);
-        sum = crate::random::mix(sum ^ G::digest(&world));
-        for _ in 0..steps {
-            if G::phase(&world, &state).is_over() {
-                break;
-            }
-            let choices = draw_choices::<G>(&world, &state, &mut random);
-            G::step(&world, &mut state, &choices, |_| {});
-            sum = crate::random::mix(sum ^ G::hash_of(&world, &state));
-        }
-    }
-    Ok(sum)
-}
-
 fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
-}
-
-fn legal<G: Game>(world: &G::World, state: &G::State, seat: Seat) -> Vec<G::Action> {
-    let mut list = Vec::new();
-    G::legal(world, state, seat, &mut |action| list.push(action));
-    list
-}
-
-fn draw_choices<G: Game>(world: &G::World, state: &G::State, random: &mut Random) -> Vec<(Seat, G::Action)> {
-    let seats = G::phase(world, state).seats();
-    seats.iter().filter_map(|seat| random.pick(&legal::<G>(world, state, seat)).map(|&action| (seat, action))).collect()
 }
 
 fn play<G: Complete + Guess>(settings: &G::Settings, seed: u64, steps: u64) -> Result<(), String> {
