@@ -290,9 +290,9 @@ pub fn find(input: impl BufRead, which: u64, keep: impl FnMut(&[u8])) -> io::Res
     })
 }
 
-/// What B20 adds to a header where programs play.
+/// What is added to a header where programs play.
 const OF_HEADER: [&str; 4] = ["clock", "faults", "margin", "entrants"];
-/// What it adds to an end.
+/// What is added to an end.
 const OF_END: [&str; 2] = ["strays", "voids"];
 
 fn extras(read: &Reader<'_>, names: &[&'static str]) -> Vec<(&'static str, Value)> {

@@ -39,7 +39,7 @@ pub struct Header {
     pub settings_digest: Option<Digest>,
     /// Who sat where.
     pub seats: Vec<String>,
-    /// What B20 adds where programs play: clock, faults, margin, entrants.
+    /// What is added where programs play: clock, faults, margin, entrants.
     pub programs: Vec<(&'static str, Value)>,
     /// The state it began with, if not that of settings and seed.
     pub state: Option<Value>,
@@ -110,7 +110,7 @@ pub struct End {
     pub ranks: Option<Vec<u64>>,
     /// Why the match was stopped, if it was.
     pub stopped: Option<String>,
-    /// What B20 adds where programs play: strays, voids.
+    /// What is added where programs play: strays, voids.
     pub programs: Vec<(&'static str, Value)>,
     /// The digest of the line, and so of the whole match; none in format 1.
     pub seal: Option<Digest>,

@@ -39,7 +39,7 @@ async fn two_hundred_games_sixty_four_at_once_leave_nothing_behind() {
     let (port, tasks) = (server.address().port(), server.tasks().clone());
     let (sender, mut reports) = mpsc::channel(64);
     let running = tokio::spawn(server.run(sender, CancellationToken::new()));
-    // Who has no name yet when a game starts is closed (R57), and comes again.
+    // Who has no name yet when a game starts is closed (R57 of Snarl), and comes again.
     let doors = Arc::new(Semaphore::new(160));
     let players: Vec<_> = (0..2 * GAMES)
         .map(|number| {

@@ -60,7 +60,7 @@ impl Verdict {
 }
 
 impl Cell {
-    /// What the interval says if this is a difference (R55). One seed has no spread, and so says nothing.
+    /// What the interval says if this is a difference (R55 of Ghost Tag). One seed has no spread, and so says nothing.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let out = self.estimate.low > 0.0 || self.estimate.high < 0.0;
@@ -94,7 +94,7 @@ impl Summary {
         }
     }
 
-    /// A measure of an arm (R54): a share with its Wilson interval, or a mean.
+    /// A measure of an arm (R54 of Ghost Tag): a share with its Wilson interval, or a mean.
     #[must_use]
     pub fn arm(&self, arm: usize, measure: usize) -> Cell {
         let sum = self.arms[arm][measure];
@@ -105,7 +105,7 @@ impl Summary {
         Cell { n: sum.n, estimate }
     }
 
-    /// A measure of a difference (R55): the mean of the differences seed by seed.
+    /// A measure of a difference (R55 of Ghost Tag): the mean of the differences seed by seed.
     #[must_use]
     pub fn difference(&self, pair: usize, measure: usize) -> Cell {
         let sum = self.pairs[pair].1[measure];

@@ -6,7 +6,7 @@
 //! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
 //! ([`scene`]) and guesses ([`guess`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
+//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/ghost-grid.md`) that the line carries out.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -5,7 +5,7 @@
 //! happened ([`event`]), text drawings ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the
 //! lanes of a vector ([`lanes`]) and pictures ([`scene`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
+//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/pyrat.md`) that the line carries out.
 #![no_std]
 
 #[cfg(feature = "alloc")]

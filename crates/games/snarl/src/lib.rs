@@ -7,7 +7,7 @@
 //! [`wire`], [`drawing`], and [`sketch`] back from text), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
 //! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
 //!
-//! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
+//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/snarl.md`) that the line carries out.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -5,7 +5,7 @@
 //! chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
 //! [`position`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
+//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/sproutopia.md`) that the line carries out.
 #![no_std]
 
 #[cfg(feature = "alloc")]

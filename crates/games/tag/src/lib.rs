@@ -5,7 +5,7 @@
 //! ([`event`]), JSON and text ([`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and
 //! scenario files ([`scenario`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the game's specification that the line carries out.
+//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/tag.md`) that the line carries out.
 #![no_std]
 
 #[cfg(feature = "alloc")]
