@@ -4,11 +4,12 @@ use std::{env, fs, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.toml");
-    let manifest = fs::read_to_string("Cargo.toml").expect("the manifest of this crate lies beside its build script");
-    let games = manifest.lines().filter_map(|line| {
-        let (name, rest) = line.split_once('=')?;
-        rest.contains("../games/").then(|| name.trim().replace('-', "_"))
-    });
+    // A published crate has its manifest as it was written, in its order, under the first of these names.
+    let manifest = fs::read_to_string("Cargo.toml.orig").or_else(|_| fs::read_to_string("Cargo.toml"));
+    let manifest = manifest.expect("the manifest of this crate lies beside its build script");
+    let manifest: toml::Table = manifest.parse().expect("cargo has read this manifest before");
+    let dependencies = manifest["dependencies"].as_table().expect("dependencies are a table");
+    let games = dependencies.keys().filter(|name| *name != "gridhaunt-kernel").map(|name| name.replace('-', "_"));
     let lines: String = games.map(|game| format!("    registry.add({game}::family());\n")).collect();
     let code = format!("fn add_all(registry: &mut Registry) {{\n{lines}}}\n");
     let out = env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to");

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 /// The largest window of a packed file, as a power of two: 8 MiB (K7). What is written here needs less.
 const WINDOW_LOG: u32 = 23;
@@ -41,11 +42,11 @@ pub fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"))
 }
 
-/// A file that appears under its name only when it is finished.
+/// A file that appears under its name only when it is finished. What is dropped before that leaves nothing behind.
 pub struct Whole {
     path: PathBuf,
-    part: PathBuf,
-    out: Option<Out>,
+    part: TempPath,
+    out: Out,
 }
 
 enum Out {
@@ -56,63 +57,81 @@ enum Out {
 impl Whole {
     /// Begins a file.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let (part, file) = claim_part(path)?;
+        let (file, part) = claim_part(path)?;
         let file = BufWriter::new(file);
         let out = if is_packed(path) { Out::Packed(zstd::Encoder::new(file, 3)?) } else { Out::Plain(file) };
-        Ok(Self { path: path.into(), part, out: Some(out) })
+        Ok(Self { path: path.into(), part, out })
     }
 
-    fn close(&mut self) -> io::Result<()> {
-        let file = match self.out.take() {
-            Some(Out::Plain(file)) => file,
-            Some(Out::Packed(packed)) => packed.finish()?,
-            None => return Ok(()),
+    /// The two names of the file, now that it is whole on the disk.
+    fn close(self) -> io::Result<(TempPath, PathBuf)> {
+        let file = match self.out {
+            Out::Plain(file) => file,
+            Out::Packed(packed) => packed.finish()?,
         };
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok((self.part, self.path))
     }
 
     /// Finishes the file and gives it its name; what had that name is replaced.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.close()?;
-        fs::rename(&self.part, &self.path)
+    pub fn finish(self) -> io::Result<()> {
+        let (part, path) = self.close()?;
+        part.persist(&path)?;
+        sync_folder(&path)
     }
 
     /// Finishes the file and gives it its name if nobody has that; the answer is whether it has it now.
-    pub fn finish_new(mut self) -> io::Result<bool> {
-        self.close()?;
-        match fs::hard_link(&self.part, &self.path) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            // Where a disk knows no second names, the name is taken with an empty file first.
-            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&self.path) {
-                Ok(_) => fs::rename(&self.part, &self.path).map(|()| true),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-                Err(error) => Err(error),
-            },
+    pub fn finish_new(self) -> io::Result<bool> {
+        let (part, path) = self.close()?;
+        match part.persist_noclobber(&path) {
+            Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            named => {
+                named?;
+                sync_folder(&path).map(|()| true)
+            }
         }
     }
 }
 
+/// Where a file lies, `.` for a name alone.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Brings the name of a file to the disk: without it a crash could undo a replacement that was reported.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    // A folder may be writable and not readable, and some disks cannot do this with folders.
+    let Ok(folder) = File::open(folder_of(path)) else { return Ok(()) };
+    match folder.sync_all() {
+        Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// A file of our own beside the one that is to be, held as long as it is open: what nobody holds was left behind.
-fn claim_part(path: &Path) -> io::Result<(PathBuf, File)> {
+fn claim_part(path: &Path) -> io::Result<(File, TempPath)> {
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is no file name"))?;
-    for number in 0u64.. {
-        let mut part = std::ffi::OsString::from(".");
-        part.push(name);
-        part.push(format!(".{}-{number}.part", std::process::id()));
-        let part = path.with_file_name(part);
-        let file = match OpenOptions::new().write(true).create_new(true).open(&part) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            opened => opened?,
-        };
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(format!(".{}-", std::process::id()));
+    loop {
+        let part = tempfile::Builder::new()
+            .prefix(&prefix)
+            .suffix(".part")
+            .make_in(folder_of(path), |part| OpenOptions::new().write(true).create_new(true).open(part))?;
         // Where a disk knows no locks, nothing is ever swept away.
-        let _ = file.lock();
+        let _ = part.as_file().lock();
         // Between the two somebody may have taken it for a leftover.
-        if part.exists() {
-            return Ok((part, file));
+        if part.path().exists() {
+            return Ok(part.into_parts());
         }
     }
-    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Removes what programs that were killed have left half written in a folder; the answer is what that was.
@@ -122,11 +141,10 @@ pub fn sweep(folder: &Path) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
-        let number = name.strip_prefix('.').and_then(|name| name.strip_suffix(".part")?.rsplit_once('.'));
-        let is_part = number.is_some_and(|(_, id)| {
-            let mut numbers =
-                id.splitn(2, '-').map(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-            numbers.all(|is_number| is_number)
+        let id =
+            name.strip_prefix('.').and_then(|name| name.strip_suffix(".part")?.rsplit_once('.')?.1.split_once('-'));
+        let is_part = id.is_some_and(|(process, drawn)| {
+            process.parse::<u32>().is_ok() && drawn.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let Some(file) = File::open(&path).ok().filter(|_| is_part && is_file) else { continue };
@@ -142,26 +160,15 @@ pub fn sweep(folder: &Path) -> Vec<PathBuf> {
 impl Write for Whole {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.out {
-            Some(Out::Plain(file)) => file.write(bytes),
-            Some(Out::Packed(packed)) => packed.write(bytes),
-            None => Ok(bytes.len()),
+            Out::Plain(file) => file.write(bytes),
+            Out::Packed(packed) => packed.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
-            Some(Out::Plain(file)) => file.flush(),
-            Some(Out::Packed(packed)) => packed.flush(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Drop for Whole {
-    /// Leaves no half file behind.
-    fn drop(&mut self) {
-        if self.out.take().is_some() || self.part.exists() {
-            let _ = fs::remove_file(&self.part);
+            Out::Plain(file) => file.flush(),
+            Out::Packed(packed) => packed.flush(),
         }
     }
 }
@@ -276,10 +283,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let held = Whole::create(&at("mine.jsonl")).unwrap();
-        for name in [".a.jsonl.77.part", ".a.b.jsonl.77-3.part", "a.part", ".a.jsonl.x.part", ".a.jsonl.part"] {
+        for name in [".a.jsonl.77-k3.part", ".a.b.jsonl.77-3.part", "a.part", ".a.jsonl.x-3.part", ".a.jsonl.77.part"] {
             fs::write(at(name), "half").unwrap();
         }
-        assert_eq!(sweep(folder.path()), [at(".a.b.jsonl.77-3.part"), at(".a.jsonl.77.part")]);
+        assert_eq!(sweep(folder.path()), [at(".a.b.jsonl.77-3.part"), at(".a.jsonl.77-k3.part")]);
         assert_eq!(sweep(folder.path()), [] as [PathBuf; 0]);
         held.finish().unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);

@@ -1,6 +1,6 @@
 //! Who sits where: `greedy`, `greedy:ties=first`, `rat=random`.
 
-use gridhaunt_kernel::face::{Face, Player, Session, Table};
+use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::json::{Map, Value, nearest};
 use gridhaunt_kernel::{Info, Invalid, Seat};
 
@@ -162,12 +162,6 @@ fn plays(info: &Info, bot: &Value, role: &str) -> bool {
     let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
     let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
     usual.peek().is_none() || usual.any(|known| known.name == role)
-}
-
-/// The players of one match.
-pub fn players(table: &dyn Table, seats: &[BotSpec], seed: u64) -> Result<Vec<Box<dyn Player>>, Invalid> {
-    let player = |(seat, bot): (usize, &BotSpec)| table.player(&bot.name, &bot.options, seed, Seat(seat as u8));
-    seats.iter().enumerate().map(player).collect()
 }
 
 #[cfg(test)]

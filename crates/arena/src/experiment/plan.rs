@@ -5,14 +5,14 @@ use super::recipe::{Named, Recipe};
 use super::values::MOST;
 use crate::document::put;
 use crate::play::Arena;
-use crate::seating::{BotSpec, players, seat_all};
+use crate::seating::{BotSpec, seat_all};
 use crate::sides::Sides;
 use gridhaunt_kernel::face::{Face, Table};
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::tool::Study;
-use gridhaunt_kernel::{Info, Invalid};
+use gridhaunt_kernel::{Info, Invalid, Seat};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -88,7 +88,7 @@ impl Plan {
         if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
             // Nobody plays them, yet a wrong word is a wrong word.
             let first = arm.table.begin(recipe.seed)?;
-            players(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed)?;
+            check_bots(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed)?;
         }
         Ok(Self {
             name: recipe.name.clone(),
@@ -178,11 +178,18 @@ impl Variant<'_> {
         let first = table.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
         let words = self.named.and_then(|named| named.bots.as_ref()).unwrap_or(&recipe.bots);
         let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
-        players(table.as_ref(), &bots, recipe.seed).map_err(about)?;
+        check_bots(table.as_ref(), &bots, recipe.seed).map_err(about)?;
         let info = game.info();
         let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
         Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, table, info })
     }
+}
+
+/// Whether all of these bots can be made.
+fn check_bots(table: &dyn Table, bots: &[BotSpec], seed: u64) -> Result<(), Invalid> {
+    let check =
+        |(seat, bot): (usize, &BotSpec)| table.player(&bot.name, &bot.options, seed, Seat(seat as u8)).map(drop);
+    bots.iter().enumerate().try_for_each(check)
 }
 
 /// The error of one arm.

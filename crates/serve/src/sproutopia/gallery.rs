@@ -1,6 +1,6 @@
 //! The hub of onlookers (W14), who see everything and can hold and stop the match. It is there only where it is asked for.
 
-use super::calendar::Moment;
+use super::calendar::iso;
 use super::callers::Callers;
 use super::incoming::Call;
 use super::logs::Name;
@@ -67,7 +67,7 @@ impl Gallery {
             return;
         }
         let Some(board) = full_of(session) else { return };
-        let line = serde_json::to_value(Line::new(&Moment::of(now).iso(), names, &board)).unwrap_or_default();
+        let line = serde_json::to_value(Line::new(&iso(now), names, &board)).unwrap_or_default();
         let state = invocation("ReceiveInitialGameState", in_camel_case(line));
         self.lock().callers.iter().for_each(|outbox| outbox.show(state.clone()));
     }

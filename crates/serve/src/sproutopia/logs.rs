@@ -5,7 +5,7 @@ pub mod end;
 pub mod full;
 pub mod inputs;
 
-use super::calendar::Moment;
+use super::calendar::{iso, prefix};
 use super::guid::Guid;
 use diff::Changes;
 use gridhaunt_arena::differs::Differs;
@@ -79,14 +79,14 @@ pub fn write(
     fs::create_dir_all(folder)?;
     let mut rerun = Rerun::new(registry, replay)?;
     let began = times.first().copied().unwrap_or_else(SystemTime::now);
-    let prefix = Moment::of(began).prefix();
+    let prefix = prefix(began);
     let open = |name: &str| Whole::create(&folder.join(format!("{prefix}_{name}.log")));
     let mut inputs = open("inputs")?;
     let mut full = wanted.full.then(|| open("full")).transpose()?;
     let mut diff = wanted.diff.then(|| open("diff")).transpose()?;
     let mut changes = Changes::default();
     for name in names {
-        writeln!(inputs, "{}", inputs::register(&Moment::of(began).iso(), name))?;
+        writeln!(inputs, "{}", inputs::register(&iso(began), name))?;
     }
     let (mut tick, mut time) = (0, began);
     while let Some(step) = rerun.next_step() {
@@ -94,7 +94,7 @@ pub fn write(
         time = times.get(tick).copied().unwrap_or(time);
         let choices = replay.steps.get(tick).map_or(&[][..], |step| &step.choices);
         tick += 1;
-        let stamp = Moment::of(time).iso();
+        let stamp = iso(time);
         for (seat, action) in choices {
             let code = rerun.session.read_action(action).unwrap_or(0);
             if let Some(line) = inputs::command(&stamp, names.get(seat.index()), code) {

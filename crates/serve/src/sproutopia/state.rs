@@ -1,6 +1,6 @@
 //! What a farmer is shown after a tick (W9), written straight from its view.
 
-use super::calendar::{Moment, span};
+use super::calendar::{american, span};
 use super::outgoing::record;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Rules;
@@ -29,7 +29,7 @@ impl States {
     pub fn elapsed(&self, tick: u32, now: SystemTime) -> String {
         match self.rules {
             Rules::Official => span(self.tick_rate * tick.saturating_sub(1)),
-            Rules::Legacy => Moment::of(now).american(),
+            Rules::Legacy => american(now),
         }
     }
 
