@@ -198,6 +198,8 @@ impl Bot<Start, View, Action> for Greedy {
 
 #[cfg(test)]
 mod tests {
+    //! The bots of section 12.
+
     use super::*;
     use gridhaunt_kernel::face::Session;
     use gridhaunt_kernel::json::{Map, Value};

@@ -291,6 +291,7 @@ fn advance<G: Complete + Guess>(
         ensure(stepped(&crowd) == *state, || "the choice of a seat that does not exist has an effect".into())?;
         let twice: Vec<_> = choices.iter().chain(draw_choices::<G>(world, &before, random).iter()).copied().collect();
         ensure(stepped(&twice) == *state, || "a second choice of a seat has an effect".into())?;
+        // K6: what is missing or not allowed does what the game's rule says, and no step fails.
         let none = stepped(&[]);
         for seat in G::phase(world, &before).seats().iter() {
             let wild = (0..16).chain([random.next_u64() >> random.below(64)]).filter_map(G::Action::from_code);

@@ -138,6 +138,7 @@ mod tests {
 
     #[test]
     fn shares_and_means_have_the_intervals_of_the_specification() {
+        // R54 of Ghost Tag
         let summary = four();
         let won = summary.arm(0, 0);
         // p = 2/4: middle (0.5 + 3.8416/8) / (1 + 3.8416/4) = 0.5, half 1.96 × sqrt(0.0625 + 3.8416/64) / 1.9604 = 0.349964.
@@ -153,6 +154,7 @@ mod tests {
 
     #[test]
     fn differences_are_paired_by_seed() {
+        // R55 of Ghost Tag
         let summary = four();
         let won = summary.difference(0, 0);
         // 0, 1, 1, -1: mean 0.25, s = sqrt(2.75/3) = 0.957427, 1.96 × s / 2 = 0.938279.

@@ -5,7 +5,7 @@ use super::*;
 use gridhaunt_kernel::face::Table;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::outcome::Worth;
-use gridhaunt_kernel::{Game, Learn, Random};
+use gridhaunt_kernel::{ActionCode, Game, Learn, Random};
 use serde_json::json;
 
 /// Ghost wins and draws as shares, and the mean of the last turns, over fresh seeds.
@@ -56,7 +56,7 @@ fn hold(name: &str, page: Band, measured: Band, (shares, turns): (f64, f64)) {
     assert!(near, "{name}: {measured:?}, the page has {page:?}");
 }
 
-/// A row's ghosts with their options, and the settings it is played with.
+/// A row's ghosts (R49 to R51) with their options, and the settings it is played with.
 fn rows(preset: &str) -> [(&'static str, Value, Value); 7] {
     [
         ("random", json!({}), json!({"preset": preset})),
@@ -304,6 +304,7 @@ fn hunters_count_a_turncoat_as_a_ghost() {
 
 #[test]
 fn random_draws_among_what_the_mask_allows_by_number() {
+    // R49
     let settings = [
         json!({}),
         json!({"n": 2, "nodes_per_layer": 2, "initial_ghosts": 3, "delivery": "on_deposit", "marking": "chosen"}),
@@ -327,6 +328,26 @@ fn random_draws_among_what_the_mask_allows_by_number() {
                 choices.push((seat, *random.pick(&allowed).unwrap()));
             }
             GhostGrid::step(&world, &mut state, &choices, |_| {});
+        }
+    }
+}
+
+#[test]
+fn random_draws_from_the_stream_of_its_seat() {
+    // R38
+    let registry = crate::registry();
+    let table = registry.find("ghost-grid").unwrap().open(&json!({})).unwrap();
+    for seed in 0..20 {
+        let (world, state) = GhostGrid::new(&Settings::default(), seed).unwrap();
+        let session = table.begin(seed).unwrap();
+        for seat in session.phase().seats().iter() {
+            let mut legal = Vec::new();
+            GhostGrid::legal(&world, &state, seat, &mut |action| legal.push(action));
+            let numbered = numbered(&GhostGrid::view(&world, &state, &[], seat), &legal);
+            let drawn = numbered[Random::for_bot(seed, seat).index(numbered.len())];
+            let mut player = table.player("random", &Map::new(), seed, seat).unwrap();
+            player.start(session.as_ref(), seat);
+            assert_eq!(player.choose(session.as_ref(), seat), Some(drawn.code()), "seed {seed}, seat {seat}");
         }
     }
 }

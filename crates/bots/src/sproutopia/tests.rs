@@ -1,4 +1,4 @@
-//! What the bots of Sproutopia do.
+//! What the bots of Sproutopia do (§18).
 
 use super::search::Search;
 use super::*;

@@ -55,7 +55,7 @@ pub struct Wanderer {
 }
 
 impl Wanderer {
-    /// With the generator of its seat.
+    /// With the generator of its seat (R52).
     #[must_use]
     pub fn new(random: Random) -> Self {
         Self { random, map: Map::default() }

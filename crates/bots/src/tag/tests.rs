@@ -4,7 +4,7 @@ use super::*;
 use gridhaunt_kernel::face::{Session, Table as Opened};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::{Seat, outcome::Worth};
+use gridhaunt_kernel::{ActionCode, Random, Seat, outcome::Worth};
 use gridhaunt_tag::Step;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ fn options(document: Value) -> Map<String, Value> {
 
 #[test]
 fn score_weighs_as_the_example_says() {
-    // R41
+    // R39 to R41
     let seen = |round: u16, killers: Value| {
         view(json!({
             "type": "tag-view", "side": "survivors", "id": 0, "status": "in", "at": [10,10], "round": round,
@@ -118,7 +118,7 @@ fn facts(session: &dyn Session) -> [f64; 6] {
 
 #[test]
 fn the_baselines_lie_within_their_bands() {
-    // R58. The bands hold for 10,000 games; with fewer, the spread of a mean is added to them. Killers see 3 far where a
+    // R43, R58. The bands hold for 10,000 games; with fewer, the spread of a mean is added to them. Killers see 3 far where a
     // row does not say otherwise.
     const GAMES: u64 = 400;
     type Row = (&'static str, Value, &'static str, Value, [f64; 6]);
@@ -195,6 +195,19 @@ fn table_against_table_escapes_from_exactly_the_forced_starts() {
         }
     }
     assert_eq!((escaped, captured, longest), (1696, 1096, 4));
+}
+
+#[test]
+fn random_draws_an_open_step_from_the_stream_of_its_seat() {
+    // R43, R52. No killer of this seed stands at the border, so all nine steps are open.
+    let table = opened(&json!({}));
+    let session = table.begin(0).unwrap();
+    for seat in session.phase().seats().iter() {
+        let mut player = table.player("random", &Map::new(), 0, seat).unwrap();
+        player.start(session.as_ref(), seat);
+        let step = Step::ALL[Random::for_bot(0, seat).index(9)];
+        assert_eq!(player.choose(session.as_ref(), seat), Some(Action::from(step).code()), "seat {seat}");
+    }
 }
 
 #[test]

@@ -5,7 +5,43 @@
 //! happened ([`event`]), text drawings ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the
 //! lanes of a vector ([`lanes`]) and pictures ([`scene`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/pyrat.md`) that the line carries out.
+//! # Where each rule is
+//!
+//! Numbers beside a line name the rule of the rule book (`docs/rules/pyrat.md`) that the line carries out.
+//!
+//! | rule | what | where |
+//! |---|---|---|
+//! | R1 to R3 | the board, its edges, and the turns that crossing one takes | `maze::Maze`, `maze::edges` |
+//! | R4 | the mirror | `maze::mirror_cell`, `maze::mirror_edge`, `action::mirrored` |
+//! | R5, R8, R23 | starts, the first state, three streams | `game::new`, `state::State` |
+//! | R6 | actions | `action::Action`, `rules::steps` |
+//! | R7, R17 | what follows from the others | not code |
+//! | R9 | who chooses, and which choice counts | `game::phase`, `game::legal`, `game::both` |
+//! | R10, R11 | transit and moves | `rules::advance` |
+//! | R12 to R14, R20, R32 | a turn, in its order; frozen at the end; no bytes make it panic | `rules::step` |
+//! | R15 | where a seat in transit is said to be | `state::State` |
+//! | R16 | cheese | `rules::share_cheese` |
+//! | R18 | when it ends, and why | `rules::status_of` |
+//! | R19 | who wins | `game::outcome` |
+//! | R21, R22 | settings that follow from others, or exclude them | `settings::Settings` |
+//! | R24 | the digest of a maze | `maze::digest` |
+//! | R25 to R28 | mazes | `generate::maze` |
+//! | R29 | starts that are drawn | `generate::random_starts`, `generate::mirrored_starts` |
+//! | R30 | cheese that is drawn | `generate::cheese` |
+//! | R31 | a goal | not code |
+//! | R33 | views | `view::View` |
+//! | R34 | masks | `encode::is_effective`, `encode::mask` |
+//! | R35 | orientation | `encode::Orientation` |
+//! | R36 | packed bytes | `encode::packed`, `lanes::show_packed` |
+//! | R37 | planes and scalars | `encode::planes`, `encode::update`, `encode::scalars` |
+//! | R38 | rewards | `encode::reward` |
+//! | R39 | events | `event::tell` |
+//! | R40 | pictures | `scene::scene` |
+//! | R41 | text drawings | `drawing::read`, `drawing::print` |
+//! | I1, I2, I4 | invariants of a state | `game::check` |
+//! | I3, I5 to I11 | invariants of turns | not code |
+//! | I12 | packed bytes read back | `encode::unpack` |
+//! | R42 to R50, A1 to A11 | guests | not built |
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -7,7 +7,64 @@
 //! [`wire`], [`drawing`], and [`sketch`] back from text), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
 //! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
 //!
-//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/snarl.md`) that the line carries out.
+//! # Where each rule is
+//!
+//! Numbers beside a line name the rule of the rule book (`docs/rules/snarl.md`) that the line carries out.
+//!
+//! | rule | what | where |
+//! |---|---|---|
+//! | R1 | points, steps, distance | `point::Point` |
+//! | R2 to R4 | tiles, rooms, hallways | `chart::Chart`, `level::Room`, `level::Hallway` |
+//! | R5 | the rectangle of a level | `chart::rectangle` |
+//! | R6 | key and exit | `level::ObjectKind`, `setup::set_up` |
+//! | R7 | what a level must be to be played | `chart::check`, `chart::holds` |
+//! | R8 | seats | `game::seats`, `state::seat_of` |
+//! | R9 | the order of levels | `game::new`, `world::of` |
+//! | R10 | how many adversaries | `settings::Settings`, `world::World` |
+//! | R11 | random places | `setup::draw` |
+//! | R12 | places in the corners | `setup::InOrder` |
+//! | R13 | the start of a level | `setup::set_up` |
+//! | R14 | whose act it is | `rules::pass_on`, `game::phase` |
+//! | R15, R17, R30, R31, R33 | what is legal | `rules::legal` |
+//! | R16, R18 | a player's move, and what it meets | `rules::walk` |
+//! | R19 | an adversary's act | `rules::hunt`, `rules::expel` |
+//! | R20 | choices that are not legal | `rules::step` |
+//! | R21, R22 | retries and time of a turn | `serve::snarl::table`, `serve::snarl::terms::Terms` |
+//! | R23 | lost players | `serve::snarl::table`, `serve::snarl::report::Loss` |
+//! | R24 | forfeits | `rules::forfeit` |
+//! | R25 | what a player sees | `view::sight` |
+//! | R26, R27 | the end of a level, and of the game | `rules::end_level` |
+//! | R28, R29 | scores and ranks | `game::outcome` |
+//! | R32 | tiles that are closed to adversaries | `rules::closed` |
+//! | R34 | where a ghost lands | `rules::land` |
+//! | R35, R36 | prey, and equal steps | `bots::snarl::chase::Habit` |
+//! | R37, R38 | the bot `zombie` | `bots::snarl::zombie::Zombie` |
+//! | R39, R40 | the bot `ghost` | `bots::snarl::ghost::Ghost` |
+//! | R41, R44 | levels that are drawn | `generate::draw` |
+//! | R42 | the generator of a match | `game::new` |
+//! | R43 | the dice of bots | `bots::snarl::crawl::Crawl` |
+//! | R45, R46 | JSON | `level::Fields`, `view::player_update` |
+//! | R47 | `.levels` files | `stream::Levels` |
+//! | R48, R49 | the harness | `harness::Command`, `harness::place` |
+//! | R50 | given states | `position::given` |
+//! | R51 | the harness: room | `harness::room` |
+//! | R52 | the harness: level | `harness::level` |
+//! | R53 | the harness: state | `harness::state` |
+//! | R54 | the harness: manager | `harness::manager` |
+//! | R55 | how to compare what the harness says | not code |
+//! | R56 | the local program | `bots::snarl::local`, `bots::snarl::hand` |
+//! | R57 | the phases of the wire | `serve::snarl::lobby`, `serve::snarl::table` |
+//! | R58, R59 | messages | `serve::snarl::messages` |
+//! | R60 | reading | `pieces::Pieces`, `serve::snarl::connection` |
+//! | R61 | what is understood | `serve::snarl::messages::Answer`, `serve::snarl::outlook` |
+//! | R62 | what is malformed | `serve::snarl::connection`, `serve::snarl::table` |
+//! | R63 | several games | `serve::snarl::server`, `serve::snarl::leaderboard` |
+//! | R64, R65 | views | `view::PlayerView`, `view::AdversaryView` |
+//! | R66 | arrays and rewards | `encode::encode`, `encode::reward` |
+//! | R67 | numbered actions | `action::Action`, `wire::read_action` |
+//! | R68 | events | `event::Event` |
+//! | R69 | glyphs and pictures | `drawing`, `scene` |
+//! | R70 | the bots for players | `bots::snarl::explorer::Explorer` |
 #![no_std]
 
 #[cfg(feature = "alloc")]

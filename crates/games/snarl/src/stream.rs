@@ -99,6 +99,7 @@ mod tests {
 
     #[test]
     fn space_is_anywhere_and_numbers_rule() {
+        // R47
         let level = level();
         let fine = |levels| Ok((levels, Vec::new()));
         let warned = |levels, words: &str| Ok((levels, alloc::vec![format!("crypt.levels: {words}")]));

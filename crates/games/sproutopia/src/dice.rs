@@ -155,10 +155,19 @@ mod tests {
             let mut dice = Subtractive::of_seed(seed);
             (0..n).map(|_| dice.raw()).collect::<Vec<_>>()
         };
-        // R60
+        // R59, R60
         assert_eq!(drawn(12345, 4), [143_337_951, 150_666_398, 1_663_795_458, 1_097_663_221]);
         assert_eq!(drawn(123, 3), [2_114_319_875, 1_949_518_561, 1_596_751_841]);
         assert_eq!(drawn(0, 3), [1_559_595_546, 1_755_192_844, 1_649_316_166]);
         assert_eq!(drawn(2_147_483_647, 3), [1_559_595_546, 1_755_192_844, 1_649_316_172]);
+    }
+
+    #[test]
+    fn official_draws_with_the_generator_of_the_kernel() {
+        // R57: the first output of stream 1 of seed 0, its upper 53 bits.
+        let (mut dice, mut plain) = (<Random as Dice>::of_seed(0), Random::stream(0, 1));
+        let bits = plain.next_u64() >> 11;
+        assert_eq!(dice.unit(), bits as f64 / 9_007_199_254_740_992.0);
+        assert_eq!(Dice::below(&mut dice, 1000), plain.below(1000));
     }
 }

@@ -5,7 +5,63 @@
 //! chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
 //! [`position`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/sproutopia.md`) that the line carries out.
+//! # Where each rule is
+//!
+//! Numbers beside a line name the rule of the rule book (`docs/rules/sproutopia.md`) that the line carries out.
+//!
+//! | rule | what | where |
+//! |---|---|---|
+//! | R1 | the board and the directions | `action::offset` |
+//! | R2, R3 | starts and homes; the first state | `ground::new`, `state::new` |
+//! | R4 | who owns a cell | `state::owner` |
+//! | R5 | a tick, in its order | `rules::step` |
+//! | R6 to R8 | commands arrive | `rules::arrive`, `queue::Command` |
+//! | R9 | one command each, by stamp | `rules::act_in_turn` |
+//! | R10 | no doubling back | `act::forwards` |
+//! | R11 | who is first where nobody's clock decides | `encode::first_to_arrive` |
+//! | R12 | powers count down | `act::count_down` |
+//! | R13 to R18, R20 | one action, in its order | `act::act` |
+//! | R19 | collisions | `act::meet` |
+//! | R21, R22 | trails that are crossed | `act::cross_trails`, `act::cross_own` |
+//! | R23 | land and trail | `act::enter`, `act::fertilize`, `trail::Trail` |
+//! | R24 | the step itself, and what is picked up | `act::enter`, `act::pick_up` |
+//! | R25 to R28 | claims | `claim::claim`, `claim::ring`, `enclose::enclose` |
+//! | R29 | weeds that are cleared | `claim::clear_weeds` |
+//! | R30 | land that is stolen | `claim::steal` |
+//! | R31 | trails that Super Fertilizer turns to land | `claim::convert` |
+//! | R32, R33 | pruned | `fate::prune` |
+//! | R34 | reset | `fate::reset` |
+//! | R35 | sent back | `fate::send_back` |
+//! | R36 | respawned | `fate::respawn_away`, `fate::respawn_pruned` |
+//! | R37, R38 | powers | `power::Kind` |
+//! | R39, R40 | power-ups appear | `season::spawn_power_up`, `season::power_up_candidates` |
+//! | R41 to R43 | weeds appear | `season::spawn_weed`, `season::weed_candidates` |
+//! | R44 | weeds grow at their pace | `season::grow_weeds` |
+//! | R45, R46 | one growth | `season::grow` |
+//! | R47 | slots | `slots::Slots` |
+//! | R48 | views | `view::view` |
+//! | R49 | cell codes | `view::Window`, `full::code` |
+//! | R50 | a state that fits a view | `guess::guess` |
+//! | R51 | percents | `ground::percent` |
+//! | R52, R53 | the end | `state::ending` |
+//! | R54 | points | `claim::claim` |
+//! | R55, R56 | places and match points | `game::outcome`, `state::standing` |
+//! | R57 to R59 | the two generators | `dice::Dice`, `dice::Subtractive` |
+//! | R60 | known numbers | not code |
+//! | W1 | where a server listens | `serve::sproutopia::listen` |
+//! | W2 | negotiation | `serve::sproutopia::negotiate` |
+//! | W3 | the socket | `serve::sproutopia::door` |
+//! | W4 | frames | `serve::sproutopia::frame` |
+//! | W5 | the handshake | `serve::sproutopia::connection::greet`, `serve::sproutopia::incoming::read_handshake` |
+//! | W6 | pings | `serve::sproutopia::connection` |
+//! | W7 | messages in | `serve::sproutopia::incoming` |
+//! | W8 | messages out | `serve::sproutopia::outgoing` |
+//! | W9 | states | `serve::sproutopia::state` |
+//! | W10 | a match from first to last | `serve::sproutopia::table`, `serve::sproutopia::registration`, `serve::sproutopia::clock` |
+//! | W11 | reconnecting | `serve::sproutopia::registration` |
+//! | W12 | errors | `serve::sproutopia::outgoing` |
+//! | W13 | the environment | `serve::sproutopia::orders`, `serve::sproutopia::program` |
+//! | W14 | onlookers | `serve::sproutopia::gallery` |
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -5,7 +5,51 @@
 //! ([`event`]), JSON and text ([`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and
 //! scenario files ([`scenario`]).
 //!
-//! Numbers such as `R12` at a line name the rule of the rule book (`docs/rules/tag.md`) that the line carries out.
+//! # Where each rule is
+//!
+//! Numbers beside a line name the rule of the rule book (`docs/rules/tag.md`) that the line carries out.
+//!
+//! | rule | what | where |
+//! |---|---|---|
+//! | R1, R2 | the board and the nine steps | `ground::neighbour`, `rules::walk`, `action::Step` |
+//! | R3 | distance, and the distance field | `ground::distance`, `game::distance_field` |
+//! | R4, R6 | exits; world and state | `game::World`, `state::State` |
+//! | R5 | seats and units | `view::unit_of`, `rules::move_side` |
+//! | R7, R50 | exits that are drawn | `setup::draw_exits`, `setup::anywhere`, `setup::on_border` |
+//! | R8, R9 | units that are drawn, and distances that relax | `setup::draw_units` |
+//! | R10 | positions in JSON | `position::read_start`, `position::write` |
+//! | R11 | rounds and phases | `rules::step`, `game::phase` |
+//! | R12 | actions and bids | `action::Action`, `wire::read_action` |
+//! | R13 | what is legal, and what is open | `game::legal`, `ground::is_open` |
+//! | R14 | choices that are missing or do not count | `rules::move_side`, `rules::choice_of` |
+//! | R15 to R20 | conflicts, stage after stage | `rules::move_side`, `rules::resolve_conflicts` |
+//! | R21, R23 | the two phases, in their order | `rules::step` |
+//! | R22 | captures #1 | `rules::capture_by_killers` |
+//! | R24 | escapes | `rules::escape` |
+//! | R25 | captures #2 | `rules::capture_on_killers` |
+//! | R26, R28 | the end, and who wins | `rules::close_phase` |
+//! | R27, R29 | scores, ranks, utility, facts | `game::outcome`, `state::Counts` |
+//! | R30 | leagues | not built |
+//! | R31 to R33 | sight and views | `view::Eyes`, `view::view` |
+//! | R34 | a state that fits a view | `guess::guess` |
+//! | R35 | events, in JSON and as lines | `event::What`, `wire::line` |
+//! | R36 | their order | `rules::tell_moves`, `event::Team` |
+//! | R37 | the check after every phase | `check::check`, `rules::check_units` |
+//! | R38 | scenario files | `scenario::TOOL` |
+//! | R39 to R41 | the bot `score` | `bots::tag::score::Score` |
+//! | R42 | the bot `chase` | `bots::tag::chase::Chase` |
+//! | R43, R52 | the plain bots, and their dice | `bots::tag::plain::Wanderer` |
+//! | R44 | the bot `table` | `bots::tag::table::Table` |
+//! | R45 | arrays and masks | `encode::mask`, `encode::numbers` |
+//! | R46 | rewards | `encode::reward`, `encode::lasts` |
+//! | R47 | the board as text | `drawing::letter` |
+//! | R48 | pictures | `scene::scene` |
+//! | R49 | frames | `scene::frame` |
+//! | R51 | the generator of a match | `game::new` |
+//! | R53 | the experiment | `bots::tag::sight::STUDY` |
+//! | R54, R55 | its numbers | `arena::experiment::summary::Summary` |
+//! | R56, R57 | the solver | `bots::tag::solve::Open`, `bots::tag::solve::Count`, `bots::tag::solver` |
+//! | R58, R59 | known numbers | not code |
 #![no_std]
 
 #[cfg(feature = "alloc")]

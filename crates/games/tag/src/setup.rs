@@ -22,7 +22,7 @@ pub struct Distances {
 /// Relaxing does not go below these (R9).
 pub const LEAST: Distances = Distances { exit: 1, enemy: 2, ally: 1 };
 
-/// One cell anywhere on the board: x, then y (R7).
+/// One cell anywhere on the board: x, then y (R7, R50).
 fn anywhere(grid: Grid, random: &mut Random) -> Cell {
     let x = random.below(grid.width().into()) as u16;
     let y = random.below(grid.height().into()) as u16;

@@ -245,6 +245,7 @@ mod tests {
 
     #[test]
     fn messages_are_written_as_the_specification_shows_them() {
+        // R58, R59
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         let start = Message::StartLevel { level: 1, players: names(&["ana", "bo"]) };
         let end = Message::EndLevel { key: Some("ana".into()), exits: names(&["ana"]), ejects: names(&["bo"]) };

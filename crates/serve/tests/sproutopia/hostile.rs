@@ -120,6 +120,7 @@ async fn nobody_speaks_for_another_or_sees_its_window() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stranger_may_send_64_kib_in_all_and_a_player_a_mib_at_once() {
+    // W4
     let mut house = House::open(small(1, 5)).await;
     let ping = format!("{{\"type\":6,\"x\":\"{}\"}}", "x".repeat(1000));
     for (pings, closed) in [(60, false), (70, true)] {

@@ -22,6 +22,7 @@ fn hashes(replay: &Replay) -> Vec<u64> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_in_real_time_reruns_to_the_same_hashes() {
+    // §12
     for rules in ["official", "v2024.0.8"] {
         let house = House::open(with(small(4, 60), json!({"tick_rate": 5, "rules": rules}))).await;
         let mut bots = Vec::new();
@@ -63,6 +64,7 @@ async fn a_match_that_was_stopped_is_recorded_as_far_as_it_went() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn exported_logs_tell_the_match_and_their_import_is_the_match() {
+    // §14
     for rules in ["official", "v2024.0.8"] {
         let settings = json!({"rules": rules, "weeds_start_tick": 0, "weed_spawn_rate_mean": 5, "power_up_start_tick": 0,
             "power_up_spawn_rate_mean": 3});

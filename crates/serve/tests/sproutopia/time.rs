@@ -130,6 +130,7 @@ async fn the_house_fills_seats_and_nobody_takes_them_over() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_side_by_side_have_addresses_and_seeds_of_their_own() {
+    // W1
     let house = House::open(Config { matches: 5, ..small(2, 20) }).await;
     let mut bots = Vec::new();
     for &address in house.addresses() {

@@ -181,6 +181,7 @@ fn an_import_says_what_is_missing() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_that_was_started_sits_where_its_token_says() {
+    // W13
     let folder = tempfile::tempdir().unwrap();
     let note = folder.path().join("note");
     let command = format!("echo $Token > {0}.part; mv {0}.part {0}; sleep 60", note.display());

@@ -139,6 +139,7 @@ fn z1_of_two_equal_steps_south_comes_before_east() {
 
 #[test]
 fn z2_alone_in_its_room_a_zombie_wanders() {
+    // R38
     let steps: Vec<Action> = (0..40)
         .map(|seed| {
             let (world, mut state) = given(&plain(), &json!({}), (3, 4), &[("zombie", (4, 18))]);

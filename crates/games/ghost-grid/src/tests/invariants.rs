@@ -55,7 +55,7 @@ fn nobody_goes_but_along_a_connection_that_is_paid() {
             match statuses {
                 [Status::Idle, _] => continue,
                 [Status::Active, _] => {}
-                [out, still] => assert_eq!((out, was), (still, is), "who is out stays as it is"),
+                [out, still] => assert_eq!((out, was), (still, is), "who is out stays as it is (R9)"),
             }
             let recharged = played.events.iter().find_map(|event| match *event {
                 Event::Recharged { sentinel, amount } if sentinel == seat => Some(amount),
@@ -137,6 +137,7 @@ fn the_order_of_choices_is_without_effect() {
 
 #[test]
 fn the_generator_changes_only_by_reinforcement() {
+    // R37
     let mut drawn = 0;
     matches::each_step(600, 807, true, |played| {
         let came = played.events.iter().filter(|event| matches!(event, Event::Reinforced { .. })).count();

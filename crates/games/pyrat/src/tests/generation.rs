@@ -344,6 +344,7 @@ fn the_digest_tells_any_two_mazes_apart() {
 
 #[test]
 fn corners_are_bottom_left_and_top_right() {
+    // R5
     let (world, state) = matches::game::<10>(&json!({"width": 7, "height": 4}), 3);
     assert_eq!(state.pos.map(|cell| world.grid().cell(cell.into())), [(0, 0).into(), (6, 3).into()]);
 }

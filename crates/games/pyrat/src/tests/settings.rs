@@ -138,6 +138,7 @@ fn preset_is_a_name_of_the_table() {
 
 #[test]
 fn width_and_height_are_2_to_64() {
+    // R1
     for side in 2..=64 {
         let settings = matches::settings(&json!({"width": side, "height": 66 - side}));
         assert_eq!((settings.grid().width(), settings.grid().height()), (side, 66 - side));
@@ -261,6 +262,7 @@ fn cheese_count_is_1_to_cells_and_even_without_a_centre() {
 
 #[test]
 fn an_unset_cheese_count_follows_from_preset_and_size() {
+    // R21
     let count = |document| matches::settings(&document).cheese_count();
     assert_eq!(count(json!({"width": 21, "height": 15})), 41, "the preset's, on the preset's board");
     assert_eq!(count(json!({"preset": "tiny", "width": 11})), 13);

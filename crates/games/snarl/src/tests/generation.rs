@@ -1,4 +1,4 @@
-//! Levels that are drawn (R44) and how actors come into them (R11, R12, R42), draw for draw.
+//! Levels that are drawn (R44) and how actors come into them (R11, R12, R41, R42), draw for draw.
 
 use super::matches::{self, one_of, with};
 use super::slow::generated;

@@ -251,6 +251,7 @@ proptest! {
 
 #[test]
 fn all_nine_steps_are_legal_with_any_bid_for_whom_it_is_to_choose() {
+    // R13
     let (world, state) = crowd(100);
     for seat in matches::all_seats(&world) {
         let mut legal = Vec::new();

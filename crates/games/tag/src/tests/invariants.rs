@@ -143,6 +143,7 @@ fn survivors_leave_once_and_no_more_than_can() {
 
 #[test]
 fn the_end_comes_once_and_its_outcome_adds_up() {
+    // R26 to R29
     matches::each_step::<8>(1500, 175, |played| {
         let overs = played.events.iter().filter(|event| matches!(event.what, What::GameOver { .. })).count();
         let ended = played.after.end().is_some();

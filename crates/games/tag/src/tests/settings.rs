@@ -140,6 +140,7 @@ fn words_and_flags_have_their_lists() {
 
 #[test]
 fn exits_are_different_cells_of_the_board() {
+    // R4
     let seventeen: Vec<[u8; 2]> = (0..17).map(|x| [x, 0]).collect();
     refuses([
         (json!({"exits": []}), "exits: empty, need 1 to 16"),

@@ -374,6 +374,19 @@ fn a_weed_is_born_with_five_cells_and_grows_at_its_pace() {
 }
 
 #[test]
+fn a_weed_grows_over_land_and_takes_none_away() {
+    // R46. The weed fills the board but for its edge and the four starts.
+    let (ground, mut state) = quiet::<Official>(8, 8, json!({"weeds_max_growth": 64, "weed_growth_rate": 1}));
+    state.weeds.insert(Weed::new(cell(3, 3), Kind::Fertilizer, 1));
+    state.overgrown.insert(cell(3, 3));
+    let lands = state.lands;
+    (0..40).for_each(|_| drop(step(&ground, &mut state, &[])));
+    assert_eq!(state.overgrown.len(), 6 * 6 - 4);
+    assert_eq!(lands[0].and(&state.overgrown).len(), 5, "two rows of the home without its start");
+    assert_eq!(state.lands, lands);
+}
+
+#[test]
 fn a_weed_without_room_waits_its_pace_again() {
     let more = json!({"weeds_max_amount": 2, "weeds_max_growth": 64, "weed_growth_rate": 4});
     let (ground, mut state) = quiet::<Official>(6, 6, more);

@@ -1,4 +1,4 @@
-//! One step: power-ups that count down, freezing, stun, edge, standing, entering land (R12 to R18).
+//! One step: power-ups that count down, freezing, stun, edge, standing, entering land (R12 to R18, R38).
 
 use super::{After, Row};
 

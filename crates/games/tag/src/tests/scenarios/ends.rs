@@ -1,4 +1,4 @@
-//! R26 to R28: ends and winners.
+//! R11, R26 to R28: rounds, ends and winners.
 
 use super::super::matches::{self, spoken};
 use super::{Scenario, told};

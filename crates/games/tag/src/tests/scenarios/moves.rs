@@ -1,4 +1,4 @@
-//! R2, R15 and R16: where a unit may go, and what it may not enter.
+//! R1, R2, R15 and R16: where a unit may go, and what it may not enter.
 
 use super::Scenario;
 use serde_json::json;
