@@ -22,8 +22,12 @@ use gridhaunt_kernel::{Bot, BotEntry, Invalid, Seat};
 
 type Entry = BotEntry<Settings, Start, View, Action>;
 
-const COPIES: &[Field] =
-    &[crate::options::number("copies", "0", (0, 15), "Into how many besides itself a ghost splits on the first turn")];
+const COPIES: &[Field] = &[crate::options::number(
+    "copies",
+    || "0".into(),
+    (0, 15),
+    "Into how many besides itself a ghost splits on the first turn",
+)];
 
 /// Adds bots and experiments to the game.
 pub fn seat(registry: &mut Registry) {

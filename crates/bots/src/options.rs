@@ -5,7 +5,12 @@ use gridhaunt_kernel::json::{Map, Value, integer};
 use gridhaunt_kernel::settings::{Field, Kind};
 
 /// An option that is a whole number.
-pub(crate) const fn number(name: &'static str, default: &'static str, most: (u64, u64), about: &'static str) -> Field {
+pub(crate) const fn number(
+    name: &'static str,
+    default: fn() -> String,
+    most: (u64, u64),
+    about: &'static str,
+) -> Field {
     Field { name, default, kind: Kind::Integer(most.0, most.1), about }
 }
 
@@ -21,6 +26,6 @@ pub(crate) fn read(list: &[Field], options: &Map<String, Value>, name: &str) -> 
     };
     match options.get(name) {
         Some(value) => integer(name, value, lo, hi).map(|n| n as i64),
-        None => Ok(field.default.parse().unwrap_or(0)),
+        None => Ok(field.default().parse().unwrap_or(0)),
     }
 }

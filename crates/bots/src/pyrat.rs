@@ -41,7 +41,7 @@ pub fn seat(registry: &mut Registry) {
 
 const TIES: &[Field] = &[Field {
     name: "ties",
-    default: "random",
+    default: || "random".into(),
     kind: Kind::Word(&["random", "first"]),
     about: "Equal cheeses and equal first steps: drawn, or the lowest as this seat sees the board",
 }];

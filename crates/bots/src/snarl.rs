@@ -35,13 +35,20 @@ type Entry = BotEntry<Settings, Start, View, Action>;
 /// A bot that has been made.
 pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
-const METRIC: Field =
-    Field { name: "metric", default: "manhattan", kind: Kind::Word(METRICS), about: "How distance is measured" };
+const METRIC: Field = Field {
+    name: "metric",
+    default: || "manhattan".into(),
+    kind: Kind::Word(METRICS),
+    about: "How distance is measured",
+};
 const TIE: Field =
-    Field { name: "ties", default: "fixed", kind: Kind::Word(TIES), about: "How equal steps are told apart" };
+    Field { name: "ties", default: || "fixed".into(), kind: Kind::Word(TIES), about: "How equal steps are told apart" };
 const ZOMBIE: &[Field] = &[METRIC, TIE];
-const GHOST: &[Field] =
-    &[crate::options::number("sight", "10", (0, 512), "From how far a ghost goes after a player"), METRIC, TIE];
+const GHOST: &[Field] = &[
+    crate::options::number("sight", || "10".into(), (0, 512), "From how far a ghost goes after a player"),
+    METRIC,
+    TIE,
+];
 
 const PLAYERS: [Entry; 2] = [
     Entry {

@@ -79,7 +79,7 @@ fn as_killer(call: &Call<'_, Settings>, bot: impl Bot<Start, View, Action> + 'st
 }
 
 fn is_killer(call: &Call<'_, Settings>) -> bool {
-    call.seat.index() >= usize::from(call.settings.survivors()) // R5
+    call.seat.index() >= usize::from(call.settings.counts()[0]) // R5
 }
 
 fn wrong_side(call: &Call<'_, Settings>, plays: &str, is: &str) -> Invalid {

@@ -8,7 +8,7 @@ use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
 use crate::scene::{Goal, Offer, Row};
-use crate::settings::{self, Field, Settings};
+use crate::settings::{self, Declared, Field, Settings};
 use crate::sides::Sides;
 use crate::tool::{Study, Tool};
 use crate::verdict::with_player;
@@ -215,7 +215,7 @@ type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>:
 type Entries<G> = Arc<Vec<Entry<G>>>;
 
 /// One size of a game: whether settings fit it, and how to open a table of it.
-type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Entries<G>) -> Box<dyn Table>);
+type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Value, Entries<G>) -> Box<dyn Table>);
 
 /// A game in all its sizes, with its bots. `G` is the smallest size.
 pub struct Family<G: Game> {
@@ -242,7 +242,11 @@ impl<G: Complete> Family<G> {
             make: |call| Ok(Box::new(Uniform(call.random))),
         };
         Self {
-            sizes: alloc::vec![(G::fits, |settings, bots| Box::new(TypedTable::<G> { settings, bots }))],
+            sizes: alloc::vec![(G::fits, |settings, written, bots| Box::new(TypedTable::<G> {
+                settings,
+                written,
+                bots
+            }))],
             bots: Arc::new(alloc::vec![uniform]),
             tools: Vec::new(),
             studies: Vec::new(),
@@ -255,7 +259,7 @@ impl<G: Complete> Family<G> {
     where
         H: Complete<Settings = G::Settings, Start = G::Start, View = G::View, Action = G::Action>,
     {
-        self.sizes.push((H::fits, |settings, bots| Box::new(TypedTable::<H> { settings, bots })));
+        self.sizes.push((H::fits, |settings, written, bots| Box::new(TypedTable::<H> { settings, written, bots })));
         self
     }
 
@@ -311,9 +315,11 @@ impl<G: Complete> Face for Family<G> {
     }
 
     fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid> {
-        let settings = G::Settings::read(settings)?;
+        let document = settings;
+        let settings = G::Settings::read(document)?;
+        let written = settings.written(document);
         match self.sizes.iter().find(|(fits, _)| fits(&settings)) {
-            Some((_, open)) => Ok(open(settings, self.bots.clone())),
+            Some((_, open)) => Ok(open(settings, written, self.bots.clone())),
             None => Err(Invalid::new("settings", "this size", "a size this game comes in")),
         }
     }
@@ -321,6 +327,7 @@ impl<G: Complete> Face for Family<G> {
 
 struct TypedTable<G: Game> {
     settings: G::Settings,
+    written: Value,
     bots: Entries<G>,
 }
 
@@ -330,7 +337,7 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 
     fn settings(&self) -> Value {
-        serde_json::to_value(&self.settings).unwrap_or(Value::Null)
+        self.written.clone()
     }
 
     fn resolved(&self) -> Vec<(&'static str, Value)> {
@@ -342,7 +349,7 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 
     fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
-        let (world, state) = G::new(&self.settings, seed)?;
+        let (world, state) = G::make(&self.settings, seed)?;
         Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
     }
 
@@ -406,7 +413,7 @@ impl<G: Complete> Table for TypedTable<G> {
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         let lens = G::lens(&Map::new())?;
         let games = (0..worlds.max(1) as u64)
-            .map(|w| G::new(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
+            .map(|w| G::make(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let (seats, actions) = (self.seats(), self.actions() as u64);
         let number = |world: &G::World, state: &G::State, seat: usize, dice: u64| {

@@ -21,7 +21,7 @@ pub fn draw_choices<G: Game>(world: &G::World, state: &G::State, random: &mut Ra
 pub fn fingerprint<G: Game>(settings: &G::Settings, games: u64, steps: u64) -> Result<u64, Invalid> {
     let mut sum = 0u64;
     for seed in 0..games {
-        let (world, mut state) = G::new(settings, seed)?;
+        let (world, mut state) = G::make(settings, seed)?;
         let mut random = Random::stream(seed, u64::MAX);
         sum = mix(sum ^ G::digest(&world));
         for _ in 0..steps {

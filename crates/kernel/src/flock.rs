@@ -296,14 +296,14 @@ pub type Shelf<G> = Arc<<<G as Learn>::Pack as Pack<G>>::Shelf>;
 
 /// Draws the worlds of a batch: world `w` is made from the seed's `w`-th value.
 pub fn draw_shelf<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Shelf<G>, Invalid> {
-    let make = |w: u64| G::new(settings, G::fold_seed(settings, world_seed(seed, w)));
+    let make = |w: u64| G::make(settings, G::fold_seed(settings, world_seed(seed, w)));
     let games = (0..worlds as u64).map(make).collect::<Result<_, _>>()?;
     Ok(Arc::new(G::Pack::shelf(games)))
 }
 
 /// What a batch of games with these settings takes, as its first world tells.
 pub fn footprint<G: Learn>(settings: &G::Settings, seed: u64) -> Result<Footprint, Invalid> {
-    let (world, state) = G::new(settings, G::fold_seed(settings, world_seed(seed, 0)))?;
+    let (world, state) = G::make(settings, G::fold_seed(settings, world_seed(seed, 0)))?;
     let taken = G::Pack::footprint(&world, &state);
     Ok(Footprint { game: taken.game + size_of::<Random>(), ..taken })
 }

@@ -54,8 +54,15 @@ pub trait Game: Sized + Send + Sync + 'static {
         seed
     }
 
-    /// Makes world and first state. The same settings and seed make the same game on every machine.
-    fn new(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid>;
+    /// Checks the settings and makes world and first state. The same settings and seed make the same game on every
+    /// machine.
+    fn new(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid> {
+        settings.check()?;
+        Self::make(settings, seed)
+    }
+
+    /// Makes world and first state of settings that were read or checked; of others it may make nonsense.
+    fn make(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid>;
 
     /// How many seats there are.
     fn seats(world: &Self::World) -> usize;
@@ -137,7 +144,7 @@ pub trait Wire: Game {
     /// World and state of a match that begins from a document. By default the document is a state of the world that
     /// these settings and this seed make; a game whose documents bring their own map reads it here.
     fn given(settings: &Self::Settings, seed: u64, document: &Value) -> Result<(Self::World, Self::State), Invalid> {
-        let (world, _) = Self::new(settings, seed)?;
+        let (world, _) = Self::make(settings, seed)?;
         let state = Self::read_state(&world, document).map_err(|error| error.within("state"))?;
         Ok((world, state))
     }

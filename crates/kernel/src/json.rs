@@ -131,6 +131,21 @@ impl<'a> Reader<'a> {
         Ok(Self { fields })
     }
 
+    /// A reader over fields whose names are known to be right.
+    #[must_use]
+    pub const fn of(fields: &'a Map<String, Value>) -> Self {
+        Self { fields }
+    }
+
+    /// The error of a field that stands beside one of these, which leave nothing for it to say.
+    pub fn without(&self, field: &str, value: &Value, others: &[&str]) -> Result<(), Invalid> {
+        if !others.iter().any(|other| self.fields.contains_key(*other)) {
+            return Ok(());
+        }
+        let words = format!("not together with {}", others.join(" or "));
+        Err(Invalid::new(field, brief(value), words.as_str()).says(words))
+    }
+
     /// The value of a field, none if it is not there.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&'a Value> {

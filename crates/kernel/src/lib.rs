@@ -22,6 +22,7 @@ pub mod phase;
 pub mod random;
 pub mod resolve;
 pub mod seat;
+pub mod words;
 
 #[cfg(feature = "alloc")]
 pub mod bot;

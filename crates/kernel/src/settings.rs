@@ -1,11 +1,18 @@
-//! What a person chooses before a game: fields with defaults and ranges, told once and shown everywhere.
+//! What a person chooses: fields with defaults and ranges, declared once with [`settings!`](crate::settings!).
+//!
+//! A declaration makes the struct with its defaults, the reader, the JSON Schema, the help of the command line and the
+//! table of the documentation. Games declare their settings with it, bots their options, learners their lenses and tools
+//! their flags.
 
 use crate::Invalid;
-use crate::json::{Map, Value};
+use crate::json::{Map, Reader, Value, brief, integer, u64_from};
+use crate::words::Words;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use serde::Serialize;
+use core::ops::RangeInclusive;
+pub use serde_json::to_value;
 
 /// What values a field takes, for JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,12 +32,12 @@ pub enum Kind {
 }
 
 /// One setting.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What holds when it is absent, as a person would write it.
-    pub default: &'static str,
+    /// Makes the text of [`Field::default`].
+    pub default: fn() -> String,
     /// What it may be.
     pub kind: Kind,
     /// What it does, in a sentence.
@@ -38,12 +45,18 @@ pub struct Field {
 }
 
 impl Field {
+    /// What holds when it is absent, as a person would write it.
+    #[must_use]
+    pub fn default(&self) -> String {
+        (self.default)()
+    }
+
     /// The allowed values in words.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
-            Kind::Integer(lo, hi) => alloc::format!("{lo}..={hi}"),
-            Kind::Number(lo, hi) => alloc::format!("{lo:?}..={hi:?}"),
+            Kind::Integer(lo, hi) => format!("{lo}..={hi}"),
+            Kind::Number(lo, hi) => format!("{lo:?}..={hi:?}"),
             Kind::Flag => "true or false".to_string(),
             Kind::Word(words) => words.join(", "),
             Kind::Text(what) => what.to_string(),
@@ -65,8 +78,8 @@ impl Field {
         };
         if let Value::Object(object) = &mut schema {
             let about = match object.get("description").and_then(Value::as_str) {
-                Some(allowed) => alloc::format!("{} ({allowed}; default {})", self.about, self.default),
-                None => alloc::format!("{} (default {})", self.about, self.default),
+                Some(allowed) => format!("{} ({allowed}; default {})", self.about, self.default()),
+                None => format!("{} (default {})", self.about, self.default()),
             };
             object.insert("description".to_string(), about.into());
         }
@@ -74,34 +87,366 @@ impl Field {
     }
 }
 
-/// The settings of a game, as a person wrote them. Serialising gives that document back.
-pub trait Settings: Clone + PartialEq + Debug + Default + Serialize + Send + Sync + 'static {
-    /// Every field, in the order in which they are checked.
+/// A type whose values a setting can take as they are.
+pub trait Plain: Sized {
+    /// What they may be.
+    const KIND: Kind;
+    /// Reads one; `field` is its name in an error.
+    fn read(field: &str, value: &Value) -> Result<Self, Invalid>;
+    /// The JSON that reads back as this value.
+    fn write(&self) -> Value;
+}
+
+/// A type of which a setting takes some values: numbers in a range, texts of some form.
+pub trait Bounded<Bound>: Sized {
+    /// Reads one that is within the bound.
+    fn read(field: &str, value: &Value, bound: Bound) -> Result<Self, Invalid>;
+    /// The JSON that reads back as this value.
+    fn write(&self, bound: Bound) -> Value;
+}
+
+impl Plain for bool {
+    const KIND: Kind = Kind::Flag;
+
+    fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
+        value.as_bool().ok_or_else(|| Invalid::new(field, brief(value), "true or false"))
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+}
+
+/// Seeds and other 64-bit numbers, which JavaScript reads only as text (K4).
+impl Plain for u64 {
+    const KIND: Kind = Kind::Schema(
+        r#"{"description":"an integer 0..2^64, or its decimal text","anyOf":[{"type":"integer","minimum":0},{"type":"string"}]}"#,
+    );
+
+    fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
+        u64_from(field, value)
+    }
+
+    fn write(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+impl<T: Words> Plain for T {
+    const KIND: Kind = Kind::Word(T::WORDS);
+
+    fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
+        let found = value.as_str().and_then(Self::from_word);
+        found.ok_or_else(|| Invalid::new(field, brief(value), format!("one of {}", T::WORDS.join(", "))))
+    }
+
+    fn write(&self) -> Value {
+        self.word().into()
+    }
+}
+
+impl<T: Plain> Plain for Option<T> {
+    const KIND: Kind = T::KIND;
+
+    fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
+        T::read(field, value).map(Some)
+    }
+
+    fn write(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::write)
+    }
+}
+
+impl<Bound, T: Bounded<Bound>> Bounded<Bound> for Option<T> {
+    fn read(field: &str, value: &Value, bound: Bound) -> Result<Self, Invalid> {
+        T::read(field, value, bound).map(Some)
+    }
+
+    fn write(&self, bound: Bound) -> Value {
+        self.as_ref().map_or(Value::Null, |value| value.write(bound))
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty)*) => {$(
+        impl Bounded<RangeInclusive<u64>> for $type {
+            fn read(field: &str, value: &Value, range: RangeInclusive<u64>) -> Result<Self, Invalid> {
+                let number = integer(field, value, *range.start(), *range.end())?;
+                Self::try_from(number).map_err(|_| Invalid::new(field, number, format!("0..={}", Self::MAX)))
+            }
+
+            fn write(&self, _: RangeInclusive<u64>) -> Value {
+                (*self).into()
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u8 u16 u32 u64 usize i32 i64);
+
+impl Bounded<RangeInclusive<f64>> for f64 {
+    fn read(field: &str, value: &Value, range: RangeInclusive<f64>) -> Result<Self, Invalid> {
+        let expected = || format!("a number {:?}..={:?}", range.start(), range.end());
+        let number = value.as_f64().filter(|number| range.contains(number));
+        number.ok_or_else(|| Invalid::new(field, brief(value), expected()))
+    }
+
+    fn write(&self, _: RangeInclusive<f64>) -> Value {
+        (*self).into()
+    }
+}
+
+/// What a text may hold, in words.
+impl Bounded<&str> for String {
+    fn read(field: &str, value: &Value, what: &str) -> Result<Self, Invalid> {
+        value.as_str().map(String::from).ok_or_else(|| Invalid::new(field, brief(value), what))
+    }
+
+    fn write(&self, _: &str) -> Value {
+        self.as_str().into()
+    }
+}
+
+/// The kind of whole numbers in a range.
+#[must_use]
+pub const fn whole(range: &RangeInclusive<u64>) -> Kind {
+    Kind::Integer(*range.start(), *range.end())
+}
+
+/// The kind of numbers in a range.
+#[must_use]
+pub const fn real(range: &RangeInclusive<f64>) -> Kind {
+    Kind::Number(*range.start(), *range.end())
+}
+
+/// A value as a person would write it: words without quotes.
+#[must_use]
+pub fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
+}
+
+/// A struct that [`settings!`](crate::settings!) declares.
+pub trait Declared: Default {
+    /// Every field, in the order in which they are read.
     const FIELDS: &'static [Field];
+    /// The fields that a replay keeps as they were given.
+    const VERBATIM: &'static [&'static str];
+
+    /// These values with those of a document in place of them. The first bad field is the error.
+    fn read_over(self, given: &Reader<'_>) -> Result<Self, Invalid>;
+
+    /// Every field with the JSON of its value, in the order of [`Declared::FIELDS`]; null where there is none.
+    fn values(&self) -> Values;
+
+    /// Reads options of which every name is known to be one of the fields.
+    fn from_options(options: &Map<String, Value>) -> Result<Self, Invalid> {
+        Self::default().read_over(&Reader::of(options))
+    }
+}
+
+/// Fields with their values.
+pub type Values = Vec<(&'static str, Value)>;
+
+/// The names of all fields.
+#[must_use]
+pub fn names<S: Declared>() -> Vec<&'static str> {
+    S::FIELDS.iter().map(|field| field.name).collect()
+}
+
+/// The settings of a game: declared with [`settings!`](crate::settings!), and what else a game has to say about them.
+pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The values over which a document is read: those of the preset that it names.
+    fn base(_given: &Reader<'_>) -> Result<Self, Invalid> {
+        Ok(Self::default())
+    }
+
+    /// The checks that need several fields, made after all are read.
+    fn cross_check(&self) -> Result<(), Invalid> {
+        Ok(())
+    }
+
+    /// The same settings with everything filled in that follows from other fields.
+    #[must_use]
+    fn complete(&self) -> Self {
+        self.clone()
+    }
 
     /// Reads and checks a document. The first bad field is the error.
-    fn read(document: &Value) -> Result<Self, Invalid>;
+    fn read(document: &Value) -> Result<Self, Invalid> {
+        let given = Reader::new("settings", document, &names::<Self>())?;
+        let settings = Self::base(&given)?.read_over(&given)?;
+        settings.cross_check()?;
+        Ok(settings)
+    }
 
-    /// Every field with the value that holds, defaults and presets too, in the order of [`Settings::FIELDS`] (K7); null
-    /// where a draw or a rule decides. Two documents that mean the same have the same values.
-    fn resolved(&self) -> Vec<(&'static str, Value)>;
+    /// The document from which these settings were read as a replay keeps it: the same fields, in one spelling each.
+    fn written(&self, document: &Value) -> Value {
+        let kept = |(name, value): (&'static str, Value)| {
+            let given = document.get(name)?;
+            Some((name.to_string(), if Self::VERBATIM.contains(&name) { given.clone() } else { value }))
+        };
+        self.values().into_iter().filter_map(kept).collect()
+    }
+
+    /// The shortest document that gives these settings: what differs from the defaults.
+    fn document(&self) -> Value {
+        let all: Map<String, Value> = self.values().into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let base = Self::base(&Reader::of(&all)).unwrap_or_default().values();
+        let differs = |&(name, ref usual): &(&'static str, Value)| all.get(name).filter(|value| *value != usual);
+        base.iter().filter_map(|usual| Some((usual.0.to_string(), differs(usual)?.clone()))).collect()
+    }
+
+    /// Checks settings that were made in Rust as a document of them is checked.
+    fn check(&self) -> Result<(), Invalid> {
+        Self::read(&self.document()).map(drop)
+    }
+
+    /// Every field with the value that holds, defaults and presets too, in the order of the fields (K7); null where a
+    /// draw or a rule decides. Two documents that mean the same have the same values.
+    fn resolved(&self) -> Values {
+        self.complete().values()
+    }
 }
 
 /// The fields of a game with the values they have in an object, for [`Settings::resolved`]; null where there is none.
 #[must_use]
-pub fn resolved_from<S: Settings>(values: &Value) -> Vec<(&'static str, Value)> {
+pub fn resolved_from<S: Declared>(values: &Value) -> Values {
     S::FIELDS.iter().map(|field| (field.name, values.get(field.name).cloned().unwrap_or(Value::Null))).collect()
 }
 
 /// The JSON Schema of a game's settings.
 #[must_use]
-pub fn schema<S: Settings>(title: &str) -> Value {
+pub fn schema<S: Declared>(title: &str) -> Value {
     let fields = S::FIELDS.iter().map(|field| (field.name.to_string(), field.schema()));
     serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": alloc::format!("{title} settings"),
+        "title": format!("{title} settings"),
         "type": "object",
         "additionalProperties": false,
         "properties": fields.collect::<Map<_, _>>(),
     })
+}
+
+/// Declares a struct of settings, options or flags: each field once, with its help as doc comment, its type, its default
+/// and what it may be. After the default come, in this order and as far as they are needed:
+///
+/// - `in 3..=256`, the range of a whole number; `within 0.0..=1.0`, of another; `text "a file"`, what a text holds; or
+///   `kind KIND`, a [`Kind`] for a type that is [`serde::Serialize`] and has a reader of its own (`verbatim KIND` if a
+///   replay keeps what was given, and not what was read)
+/// - `shown "drawn"`, the default in words, where its value says nothing
+/// - `without "walls" "mud"`: the field may not stand beside one of these
+/// - `read path`, a function that makes the value of the fields read so far, what was given, and the whole document
+///
+/// ```
+/// use gridhaunt_kernel::settings::Declared;
+/// gridhaunt_kernel::settings! {
+///     /// How a bot looks ahead.
+///     #[derive(Clone, Debug, PartialEq)]
+///     pub struct Options {
+///         /// Moves that it looks ahead
+///         depth: u8 = 4, in 1..=32;
+///         /// Whether it thinks while others do
+///         ponder: bool = false;
+///     }
+/// }
+/// let options = serde_json::json!({"depth": 9});
+/// let read = Options::from_options(options.as_object().unwrap()).unwrap();
+/// assert_eq!(read, Options { depth: 9, ..Options::default() });
+/// assert_eq!(Options::FIELDS[0].allowed(), "1..=32");
+/// ```
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $(
+                $(#[doc = $about:literal])+
+                $field:ident: $type:ty = $default:expr
+                    $(, in $whole:expr)?
+                    $(, within $real:expr)?
+                    $(, text $text:literal)?
+                    $(, kind $kind:expr)?
+                    $(, verbatim $verbatim:expr)?
+                    $(, shown $shown:literal)?
+                    $(, without $($other:literal)+)?
+                    $(, read $read:path)?
+                ;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        $vis struct $name {
+            $($(#[doc = $about])+ pub $field: $type,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default),+ }
+            }
+        }
+
+        impl $crate::settings::Declared for $name {
+            const FIELDS: &'static [$crate::settings::Field] = &[$($crate::settings::Field {
+                name: stringify!($field),
+                about: concat!($($about),+).trim_ascii(),
+                kind: $crate::settings!(
+                    @kind $type $(, in $whole)? $(, within $real)? $(, text $text)? $(, kind $kind)? $(, kind $verbatim)?
+                ),
+                default: || $crate::settings!(@shown [$($shown)?] {
+                    let value: $type = $default;
+                    $crate::settings!(
+                        @write &value, $type
+                        $(, in $whole)? $(, within $real)? $(, text $text)? $(, kind $kind)? $(, kind $verbatim)?
+                    )
+                }),
+            }),+];
+            const VERBATIM: &'static [&'static str] = &[$($($crate::settings!(@second $verbatim, stringify!($field)),)?)+];
+
+            fn read_over(mut self, given: &$crate::json::Reader<'_>) -> Result<Self, $crate::Invalid> {
+                $(
+                    if let Some(value) = given.get(stringify!($field)) {
+                        $(given.without(stringify!($field), value, &[$($other),+])?;)?
+                        self.$field = $crate::settings!(
+                            @read [$($read)?], self, value, given, stringify!($field), $type
+                            $(, in $whole)? $(, within $real)? $(, text $text)? $(, kind $kind)? $(, kind $verbatim)?
+                        )?;
+                    }
+                )+
+                Ok(self)
+            }
+
+            fn values(&self) -> $crate::settings::Values {
+                [$((
+                    stringify!($field),
+                    $crate::settings!(
+                        @write &self.$field, $type
+                        $(, in $whole)? $(, within $real)? $(, text $text)? $(, kind $kind)? $(, kind $verbatim)?
+                    ),
+                )),+].into()
+            }
+        }
+    };
+
+    (@kind $type:ty) => { <$type as $crate::settings::Plain>::KIND };
+    (@kind $type:ty, in $range:expr) => { $crate::settings::whole(&$range) };
+    (@kind $type:ty, within $range:expr) => { $crate::settings::real(&$range) };
+    (@kind $type:ty, text $text:literal) => { $crate::settings::Kind::Text($text) };
+    (@kind $type:ty, kind $kind:expr) => { $kind };
+
+    (@shown [] $value:block) => { $crate::settings::shown(&$value) };
+    (@shown [$shown:literal] $value:block) => { $shown.into() };
+
+    (@write $value:expr, $type:ty) => { <$type as $crate::settings::Plain>::write($value) };
+    (@write $value:expr, $type:ty, kind $kind:expr) => { $crate::settings::to_value($value).unwrap_or_default() };
+    (@write $value:expr, $type:ty, $how:tt $bound:expr) => { $crate::settings::Bounded::write($value, $bound) };
+
+    (@read [], $so_far:expr, $value:expr, $given:expr, $name:expr, $type:ty) => {
+        <$type as $crate::settings::Plain>::read($name, $value)
+    };
+    (@read [], $so_far:expr, $value:expr, $given:expr, $name:expr, $type:ty, $how:tt $bound:expr) => {
+        <$type as $crate::settings::Bounded<_>>::read($name, $value, $bound)
+    };
+    (@read [$read:path], $so_far:expr, $value:expr, $given:expr, $($rest:tt)+) => { $read(&$so_far, $value, $given) };
+
+    (@second $first:expr, $second:expr) => { $second };
 }

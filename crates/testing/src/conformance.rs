@@ -12,7 +12,7 @@ use gridhaunt_kernel::info::{Dynamics, Information};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Dtype, Slot};
 use gridhaunt_kernel::scene::{Board, Goal, Offer};
-use gridhaunt_kernel::settings::Settings;
+use gridhaunt_kernel::settings::{Declared, Settings};
 use gridhaunt_kernel::{ActionCode, Game, Guess, Learn, Picture, Random, Scene, Seat};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,7 +34,10 @@ pub struct Trial {
 pub fn check<G: Complete + Guess>(trial: &Trial) -> Result<(), String> {
     for document in &trial.settings {
         let settings = G::Settings::read(document).map_err(|error| format!("{document}: {error}"))?;
-        round_trip_settings(&settings).map_err(|what| format!("{document}: {what}"))?;
+        [settings.document(), settings.written(document)]
+            .iter()
+            .try_for_each(|document| round_trip_settings(&settings, document))
+            .map_err(|what| format!("{document}: {what}"))?;
         for seed in 0..trial.seeds {
             play::<G>(&settings, seed, trial.steps).map_err(|what| format!("{document}, seed {seed}: {what}"))?;
         }
@@ -358,9 +361,8 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, na
     ensure(back == *value, || format!("the {name} {text} reads back as {back:?}"))
 }
 
-fn round_trip_settings<S: Settings>(settings: &S) -> Result<(), String> {
-    let document = serde_json::to_value(settings).map_err(|error| error.to_string())?;
-    let back = S::read(&document).map_err(|error| format!("{document}: {error}"))?;
+fn round_trip_settings<S: Settings>(settings: &S, document: &Value) -> Result<(), String> {
+    let back = S::read(document).map_err(|error| format!("{document}: {error}"))?;
     ensure(back == *settings, || format!("the settings {document} read back as {back:?}"))?;
     let names = settings.resolved().into_iter().map(|(name, _)| name);
     ensure(names.eq(S::FIELDS.iter().map(|field| field.name)), || {

@@ -13,7 +13,7 @@ use gridhaunt_snarl::{Action, Event, Settings, Snarl, World};
 use serde_json::json;
 use std::time::SystemTime;
 
-const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
@@ -21,14 +21,29 @@ const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'s
 const LEVELS: &str = "snarl.levels";
 
 const FLAGS: &[Field] = &[
-    field("levels", LEVELS, Kind::Text("a .levels file"), "The levels to play"),
-    field("players", "1, or one for each name", Kind::Integer(1, 4), "How many play"),
-    field("start", "1", Kind::Integer(1, 64), "The level to start at"),
-    field("observe", "false", Kind::Flag, "Show the whole board after every act instead of what a player sees"),
-    field("names", "player1,player2,...", Kind::Text("A,B, each 1 to 32 letters and digits"), "What they are called"),
-    field("seed", "from the clock", Kind::Schema(r#"{"description":"an integer 0..2^64"}"#), "The seed of the game"),
-    field("max_rounds", "0", Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
-    field("record", "none", Kind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
+    field("levels", || LEVELS.into(), Kind::Text("a .levels file"), "The levels to play"),
+    field("players", || "1, or one for each name".into(), Kind::Integer(1, 4), "How many play"),
+    field("start", || "1".into(), Kind::Integer(1, 64), "The level to start at"),
+    field(
+        "observe",
+        || "false".into(),
+        Kind::Flag,
+        "Show the whole board after every act instead of what a player sees",
+    ),
+    field(
+        "names",
+        || "player1,player2,...".into(),
+        Kind::Text("A,B, each 1 to 32 letters and digits"),
+        "What they are called",
+    ),
+    field(
+        "seed",
+        || "from the clock".into(),
+        Kind::Schema(r#"{"description":"an integer 0..2^64"}"#),
+        "The seed of the game",
+    ),
+    field("max_rounds", || "0".into(), Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+    field("record", || "none".into(), Kind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
 ];
 
 /// Who plays here, as records name them.

@@ -17,25 +17,25 @@ use serde_json::json;
 const FLAGS: &[Field] = &[
     Field {
         name: "acts",
-        default: "one of each zombie and ghost",
+        default: || "one of each zombie and ghost".into(),
         kind: Kind::Integer(1, 10_000),
         about: "How many acts of zombies and ghosts to show",
     },
     Field {
         name: "zombie",
-        default: "none",
+        default: || "none".into(),
         kind: Kind::Text("metric=euclid, ties=random, with commas between"),
         about: "Options of the zombies",
     },
     Field {
         name: "ghost",
-        default: "none",
+        default: || "none".into(),
         kind: Kind::Text("sight=5, metric=euclid, ties=random, with commas between"),
         about: "Options of the ghosts",
     },
     Field {
         name: "seed",
-        default: "0",
+        default: || "0".into(),
         kind: Kind::Schema(r#"{"description":"an integer 0..2^64"}"#),
         about: "The seed of what is drawn",
     },

@@ -11,9 +11,9 @@ use gridhaunt_tag::view::{Start, Team, View};
 use gridhaunt_tag::{Action, Step};
 
 pub(super) const OPTIONS: &[Field] = &[
-    number("memory", "8", (0, 100), "Rounds for which a lost survivor's cell is remembered"),
-    number("spread", "0", (0, 300), "Loss for a cell beside another killer"),
-    number("lean", "0", (0, 500), "Gain for cells near exits"),
+    number("memory", || "8".into(), (0, 100), "Rounds for which a lost survivor's cell is remembered"),
+    number("spread", || "0".into(), (0, 300), "Loss for a cell beside another killer"),
+    number("lean", || "0".into(), (0, 500), "Gain for cells near exits"),
 ];
 
 /// What a bot keeps of the rules: which steps are open to it (R13).

@@ -11,17 +11,17 @@ use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Step};
 
 pub(super) const OPTIONS: &[Field] = &[
-    number("alpha", "1000", USUAL, "Loss for every step to the nearest exit"),
-    number("beta", "600", USUAL, "Gain for every step from the nearest killer"),
-    number("gamma", "200", USUAL, "Loss for every survivor beside the cell"),
-    number("omega", "300", USUAL, "Gain for every step that the exit is nearer than the killer"),
-    number("close", "1000000", USUAL, "Loss for a killer within 2, more the nearer"),
-    number("predict", "1500", USUAL, "Loss for every killer that could come beside the cell"),
-    number("shadow", "100", USUAL, "Loss for cells near where a killer was last seen"),
-    number("radius", "5", (0, 255), "How far such a shadow grows"),
-    number("unknown", "200", USUAL, "Loss for a view of cells not seen before"),
-    number("memory", "8", (0, 100), "Rounds for which a killer is remembered"),
-    number("far", "8", (3, 255), "The distance of a killer that is not seen"),
+    number("alpha", || "1000".into(), USUAL, "Loss for every step to the nearest exit"),
+    number("beta", || "600".into(), USUAL, "Gain for every step from the nearest killer"),
+    number("gamma", || "200".into(), USUAL, "Loss for every survivor beside the cell"),
+    number("omega", || "300".into(), USUAL, "Gain for every step that the exit is nearer than the killer"),
+    number("close", || "1000000".into(), USUAL, "Loss for a killer within 2, more the nearer"),
+    number("predict", || "1500".into(), USUAL, "Loss for every killer that could come beside the cell"),
+    number("shadow", || "100".into(), USUAL, "Loss for cells near where a killer was last seen"),
+    number("radius", || "5".into(), (0, 255), "How far such a shadow grows"),
+    number("unknown", || "200".into(), USUAL, "Loss for a view of cells not seen before"),
+    number("memory", || "8".into(), (0, 100), "Rounds for which a killer is remembered"),
+    number("far", || "8".into(), (3, 255), "The distance of a killer that is not seen"),
 ];
 
 /// The cell a step leads to, none off the board.

@@ -11,21 +11,41 @@ use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 const CELLS: Kind = Kind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
 
 const FLAGS: &[Field] = &[
-    number("width", "50", (3, 64), "Cells in a row"),
-    number("height", "50", (3, 64), "Rows"),
-    Field { name: "exits", default: "the middle", kind: CELLS, about: "The exits; may be given more than once" },
-    Field { name: "no_exits", default: "false", kind: Kind::Flag, about: "No exit at all: how long until the capture" },
-    number("killers", "1", (1, 2), "How many killers; two need a board of at most 24 by 24"),
-    number("d_exit_min", "8", (1, 256), "Starts: least distance of units to exits"),
-    number("d_enemy_min", "4", (2, 256), "Starts: least distance between survivor and killers"),
+    number("width", || "50".into(), (3, 64), "Cells in a row"),
+    number("height", || "50".into(), (3, 64), "Rows"),
+    Field {
+        name: "exits",
+        default: || "the middle".into(),
+        kind: CELLS,
+        about: "The exits; may be given more than once",
+    },
+    Field {
+        name: "no_exits",
+        default: || "false".into(),
+        kind: Kind::Flag,
+        about: "No exit at all: how long until the capture",
+    },
+    number("killers", || "1".into(), (1, 2), "How many killers; two need a board of at most 24 by 24"),
+    number("d_exit_min", || "8".into(), (1, 256), "Starts: least distance of units to exits"),
+    number("d_enemy_min", || "4".into(), (2, 256), "Starts: least distance between survivor and killers"),
     Field {
         name: "killers_on_exits",
-        default: "allow",
+        default: || "allow".into(),
         kind: Kind::Word(&["allow", "forbid"]),
         about: "Killers on exits",
     },
-    Field { name: "survivor", default: "every start", kind: CELLS, about: "Solve one start only: the survivor's cell" },
-    Field { name: "killer", default: "every start", kind: CELLS, about: "Solve one start only: the killers' cells" },
+    Field {
+        name: "survivor",
+        default: || "every start".into(),
+        kind: CELLS,
+        about: "Solve one start only: the survivor's cell",
+    },
+    Field {
+        name: "killer",
+        default: || "every start".into(),
+        kind: CELLS,
+        about: "Solve one start only: the killers' cells",
+    },
 ];
 
 pub(super) const TOOL: Tool = Tool {

@@ -67,7 +67,7 @@ fn seats(game: &dyn Face) -> String {
 }
 
 fn options(fields: &[Field]) -> Vec<Value> {
-    let option = |field: &Field| json!({"name": field.name, "default": field.default, "allowed": field.allowed(), "about": field.about});
+    let option = |field: &Field| json!({"name": field.name, "default": field.default(), "allowed": field.allowed(), "about": field.about});
     fields.iter().map(option).collect()
 }
 
@@ -123,13 +123,13 @@ fn show(game: &dyn Face) -> Result<(), Failure> {
     for bot in game.bots() {
         table(&[vec![format!("  {:<10}", bot.name), bot.about.into()]])?;
         for option in bot.options {
-            line(format!("    {}={}  {} (default {})", option.name, option.allowed(), option.about, option.default))?;
+            line(format!("    {}={}  {} (default {})", option.name, option.allowed(), option.about, option.default()))?;
         }
     }
     line("\nSettings")?;
     let header = ["  setting", "default", "allowed", "about"].map(String::from).to_vec();
     let rows = game.fields().iter().map(|field| {
-        vec![format!("  {}", field.name), format!("{} ", field.default), field.allowed(), field.about.into()]
+        vec![format!("  {}", field.name), format!("{} ", field.default()), field.allowed(), field.about.into()]
     });
     table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())?;
     line("\nArrays for learners")?;

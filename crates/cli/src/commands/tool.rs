@@ -53,7 +53,7 @@ fn flag(field: &Field) -> Arg {
     if field.kind == Kind::Flag {
         return arg.action(ArgAction::SetTrue).help(field.about);
     }
-    let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default);
+    let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default());
     // What is no single number or word may be a list, an item at a time.
     let action = if matches!(field.kind, Kind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
     // A number below 0 is a value out of range, not a flag.

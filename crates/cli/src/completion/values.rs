@@ -107,16 +107,16 @@ impl Values<'_> {
 /// The words that a field takes, its default first; a number's default, so that there is something to change.
 fn words(field: &Field) -> Vec<Candidate> {
     let described = |word: &str| {
-        let about = if word == field.default { "the default" } else { "" };
+        let about = if word == field.default() { "the default" } else { "" };
         Candidate::new(word, about)
     };
     match field.kind {
         Kind::Word(words) => words.iter().map(|word| described(word)).collect(),
         Kind::Flag => ["true", "false"].map(described).to_vec(),
         Kind::Integer(..) | Kind::Number(..) => {
-            let number = field.default.parse::<f64>().is_ok();
+            let number = field.default().parse::<f64>().is_ok();
             if number {
-                vec![Candidate::new(field.default, format!("the default, of {}", field.allowed()))]
+                vec![Candidate::new(field.default(), format!("the default, of {}", field.allowed()))]
             } else {
                 Vec::new()
             }

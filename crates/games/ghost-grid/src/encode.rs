@@ -56,7 +56,7 @@ impl Learn for GhostGrid {
 
     const LENS: &'static [Field] = &[Field {
         name: "reward",
-        default: "outcome",
+        default: || "outcome".into(),
         kind: Kind::Word(REWARDS.0),
         about: "Whether who wins is paid, loot that is brought home too, or what the founding document counts",
     }];

@@ -177,7 +177,7 @@ impl Game for GhostGrid {
         units_per_point: 1000,
     };
 
-    fn new(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
         let fresh = Random::stream(seed, 1); // R37
         let mut random = fresh;
         let (graph, base, thrown_away) = make_graph(settings, &mut random)?;

@@ -57,7 +57,7 @@ const FREEZE: Kind = Kind::Schema(
     r#"{"description":"permanent or 0..=100000","anyOf":[{"const":"permanent"},{"type":"integer","minimum":0,"maximum":100000}]}"#,
 );
 
-const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
@@ -98,45 +98,105 @@ impl Desk<'_> {
     }
 }
 
-impl gridhaunt_kernel::settings::Settings for Settings {
+impl gridhaunt_kernel::settings::Declared for Settings {
     const FIELDS: &'static [Field] = &[
-        field("preset", "default", Kind::Word(PRESETS), "A named set of defaults"),
-        field("n", "6", Kind::Integer(2, 64), "The top layer; there are n + 1"),
-        field("nodes_per_layer", "5", Kind::Integer(1, 32), "Nodes in each layer of a drawn graph"),
-        field("max_layer_span", "3", Kind::Integer(1, 8), "The most layers a connection spans"),
-        field("max_degree", "8", Kind::Integer(2, 32), "The most connections of a node"),
-        field("edge_pct", "[20,15,6,3]", EDGES, "The chance of a further connection in percent, by span"),
-        field("dist_max", "10", Kind::Integer(1, 100), "The longest distance"),
-        field("short_max", "5", Kind::Integer(0, 100), "The longest distance that ghosts look along"),
-        field("map", "drawn", MAP, "The graph, in place of a drawn one"),
-        field("total_loot", "100", Kind::Integer(1, 1000), "All loot there is"),
-        field("initial_ghosts", "1", Kind::Integer(1, 16), "Ghosts at the start"),
-        field("max_ghosts", "4", Kind::Integer(1, 16), "The most native ghosts"),
-        field("sentinels_per_ghost", "3", Kind::Integer(1, 8), "Sentinels that each native ghost brings"),
-        field("energy_average", "all_pairs", Kind::Word(AVERAGES.0), "Over which ways base energy is averaged"),
-        field("energy_pct", "100", Kind::Integer(1, 1000), "Base energy in percent of the average way"),
-        field("sentinel_energy_mult", "3", Kind::Integer(1, 10), "A sentinel's energy in multiples of base energy"),
-        field("recharge_pct", "5", Kind::Integer(0, 100), "What a recharge gives, in percent"),
-        field("recharge_of", "max", Kind::Word(RECHARGES.0), "Of what: a sentinel's capacity, base energy, its own"),
-        field("conversion_threshold", "half", THRESHOLD, "The most a sentinel seizes without turning"),
-        field("conversion_loss", "threshold", LOSS, "Loot that a conversion takes out of the world"),
-        field("conversion_scope", "single", Kind::Word(SCOPES.0), "Whether one capture counts, or all of a sentinel's"),
-        field("conversion_remainder", "carried", Kind::Word(REMAINDERS.0), "Where the rest of a conversion goes"),
-        field("recovery_freeze", "permanent", FREEZE, "For how many turns a recovery pins the sentinel"),
-        field("delivery", "on_arrival", Kind::Word(DELIVERIES.0), "What delivers loot in the goal"),
-        field("capture_rule", "on_enter", Kind::Word(CAPTURES.0), "Whether being in one node captures, or entering it"),
-        field("sentinels_enter_goal", "true", Kind::Flag, "Whether sentinels enter the goal layer"),
-        field("map_knowledge", "local", Kind::Word(KNOWLEDGE.0), "What of the map is known from the start"),
-        field("turn_order", "ghosts_first", Kind::Word(ORDERS.0), "Who begins a turn"),
-        field("marking", "auto", Kind::Word(MARKINGS.0), "Whether sentinels mark nodes by being there, or by choice"),
-        field("turn_factor", "5", Kind::Integer(1, 100), "Turns for each layer"),
-        field("max_turns", "turn_factor x n", Kind::Integer(1, 100_000), "The last turn"),
-        field("draw_margin_pct", "10", Kind::Integer(0, 100), "How far apart the shares of a draw may be"),
-        field("victory_rule", "literal", Kind::Word(VICTORIES.0), "Who wins: the larger share, or as literally told"),
+        field("preset", || "default".into(), Kind::Word(PRESETS), "A named set of defaults"),
+        field("n", || "6".into(), Kind::Integer(2, 64), "The top layer; there are n + 1"),
+        field("nodes_per_layer", || "5".into(), Kind::Integer(1, 32), "Nodes in each layer of a drawn graph"),
+        field("max_layer_span", || "3".into(), Kind::Integer(1, 8), "The most layers a connection spans"),
+        field("max_degree", || "8".into(), Kind::Integer(2, 32), "The most connections of a node"),
+        field("edge_pct", || "[20,15,6,3]".into(), EDGES, "The chance of a further connection in percent, by span"),
+        field("dist_max", || "10".into(), Kind::Integer(1, 100), "The longest distance"),
+        field("short_max", || "5".into(), Kind::Integer(0, 100), "The longest distance that ghosts look along"),
+        field("map", || "drawn".into(), MAP, "The graph, in place of a drawn one"),
+        field("total_loot", || "100".into(), Kind::Integer(1, 1000), "All loot there is"),
+        field("initial_ghosts", || "1".into(), Kind::Integer(1, 16), "Ghosts at the start"),
+        field("max_ghosts", || "4".into(), Kind::Integer(1, 16), "The most native ghosts"),
+        field("sentinels_per_ghost", || "3".into(), Kind::Integer(1, 8), "Sentinels that each native ghost brings"),
+        field(
+            "energy_average",
+            || "all_pairs".into(),
+            Kind::Word(AVERAGES.0),
+            "Over which ways base energy is averaged",
+        ),
+        field("energy_pct", || "100".into(), Kind::Integer(1, 1000), "Base energy in percent of the average way"),
+        field(
+            "sentinel_energy_mult",
+            || "3".into(),
+            Kind::Integer(1, 10),
+            "A sentinel's energy in multiples of base energy",
+        ),
+        field("recharge_pct", || "5".into(), Kind::Integer(0, 100), "What a recharge gives, in percent"),
+        field(
+            "recharge_of",
+            || "max".into(),
+            Kind::Word(RECHARGES.0),
+            "Of what: a sentinel's capacity, base energy, its own",
+        ),
+        field("conversion_threshold", || "half".into(), THRESHOLD, "The most a sentinel seizes without turning"),
+        field("conversion_loss", || "threshold".into(), LOSS, "Loot that a conversion takes out of the world"),
+        field(
+            "conversion_scope",
+            || "single".into(),
+            Kind::Word(SCOPES.0),
+            "Whether one capture counts, or all of a sentinel's",
+        ),
+        field(
+            "conversion_remainder",
+            || "carried".into(),
+            Kind::Word(REMAINDERS.0),
+            "Where the rest of a conversion goes",
+        ),
+        field("recovery_freeze", || "permanent".into(), FREEZE, "For how many turns a recovery pins the sentinel"),
+        field("delivery", || "on_arrival".into(), Kind::Word(DELIVERIES.0), "What delivers loot in the goal"),
+        field(
+            "capture_rule",
+            || "on_enter".into(),
+            Kind::Word(CAPTURES.0),
+            "Whether being in one node captures, or entering it",
+        ),
+        field("sentinels_enter_goal", || "true".into(), Kind::Flag, "Whether sentinels enter the goal layer"),
+        field("map_knowledge", || "local".into(), Kind::Word(KNOWLEDGE.0), "What of the map is known from the start"),
+        field("turn_order", || "ghosts_first".into(), Kind::Word(ORDERS.0), "Who begins a turn"),
+        field(
+            "marking",
+            || "auto".into(),
+            Kind::Word(MARKINGS.0),
+            "Whether sentinels mark nodes by being there, or by choice",
+        ),
+        field("turn_factor", || "5".into(), Kind::Integer(1, 100), "Turns for each layer"),
+        field("max_turns", || "turn_factor x n".into(), Kind::Integer(1, 100_000), "The last turn"),
+        field("draw_margin_pct", || "10".into(), Kind::Integer(0, 100), "How far apart the shares of a draw may be"),
+        field(
+            "victory_rule",
+            || "literal".into(),
+            Kind::Word(VICTORIES.0),
+            "Who wins: the larger share, or as literally told",
+        ),
     ];
+    const VERBATIM: &'static [&'static str] = &[];
+
+    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
+        Ok(self)
+    }
+
+    fn values(&self) -> gridhaunt_kernel::settings::Values {
+        gridhaunt_kernel::settings::Settings::resolved(self)
+    }
+}
+
+impl gridhaunt_kernel::settings::Settings for Settings {
+    fn written(&self, _: &Value) -> Value {
+        self.document()
+    }
+
+    fn document(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 
     fn read(document: &Value) -> Result<Self, Invalid> {
-        let names: Vec<&'static str> = Self::FIELDS.iter().map(|field| field.name).collect();
+        let names: Vec<&'static str> =
+            <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name).collect();
         let desk = Desk(Reader::new("settings", document, &names)?);
         let chosen = desk.0.word("preset", PRESETS)?;
         let (mut values, mut map) = preset(chosen.map_or("default", |i| PRESETS[i]));

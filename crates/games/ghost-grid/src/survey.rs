@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::field::Ring;
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Declared, Field, Kind, Settings as _};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
@@ -19,10 +19,15 @@ use serde_json::json;
 const FORMS: &[&str] = &["text", "json", "dot"];
 
 const FLAGS: &[Field] = &[
-    Field { name: "to", default: "a summary", kind: Kind::Word(FORMS), about: "The form to write the graph in" },
+    Field {
+        name: "to",
+        default: || "a summary".into(),
+        kind: Kind::Word(FORMS),
+        about: "The form to write the graph in",
+    },
     Field {
         name: "seed",
-        default: "none: read a graph",
+        default: || "none: read a graph".into(),
         kind: Kind::Integer(0, u64::MAX),
         about: "Draw the graph of this match seed instead of reading one",
     },

@@ -50,7 +50,7 @@ impl<const W: usize> Learn for PyRat<W> {
 
     const LENS: &'static [Field] = &[Field {
         name: "orientation",
-        default: "absolute",
+        default: || "absolute".into(),
         kind: Kind::Word(&["absolute", "own"]),
         about: "Whether seat 1 sees the board as it lies or mirrored, as if it were the python",
     }];

@@ -106,7 +106,7 @@ impl<const W: usize> Game for PyRat<W> {
         settings.grid().cells() <= Bits::<W>::ROOM
     }
 
-    fn new(settings: &Settings, seed: u64) -> Result<(World, State<W>), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(World, State<W>), Invalid> {
         let grid = settings.grid();
         if !Self::fits(settings) {
             let board = format!("{}x{}", grid.width(), grid.height());

@@ -130,36 +130,46 @@ const SEED: Kind = Kind::Schema(
     r#"{"description":"an integer 0..2^64, or its decimal text","anyOf":[{"type":"integer","minimum":0},{"type":"string"}]}"#,
 );
 
-impl gridhaunt_kernel::settings::Settings for Settings {
+impl gridhaunt_kernel::settings::Declared for Settings {
     const FIELDS: &'static [Field] = &[
-        Field { name: "preset", default: "medium", kind: Kind::Word(&PRESET_NAMES), about: "A named set of defaults" },
-        Field { name: "width", default: "21", kind: Kind::Integer(2, 64), about: "Cells in a row" },
-        Field { name: "height", default: "15", kind: Kind::Integer(2, 64), about: "Rows" },
+        Field {
+            name: "preset",
+            default: || "medium".into(),
+            kind: Kind::Word(&PRESET_NAMES),
+            about: "A named set of defaults",
+        },
+        Field { name: "width", default: || "21".into(), kind: Kind::Integer(2, 64), about: "Cells in a row" },
+        Field { name: "height", default: || "15".into(), kind: Kind::Integer(2, 64), about: "Rows" },
         Field {
             name: "wall_density",
-            default: "0.7",
+            default: || "0.7".into(),
             kind: Kind::Number(0.0, 1.0),
             about: "Share of edges that are walls before cells are joined",
         },
         Field {
             name: "mud_density",
-            default: "0.1",
+            default: || "0.1".into(),
             kind: Kind::Number(0.0, 1.0),
             about: "Share of passages with mud",
         },
         Field {
             name: "mud_range",
-            default: "[2, 3]",
+            default: || "[2, 3]".into(),
             kind: Kind::Schema(
                 r#"{"description":"[lo, hi] with 2 <= lo <= hi <= 255, or hi","anyOf":[{"type":"integer","minimum":2,"maximum":255},{"type":"array","prefixItems":[{"type":"integer","minimum":2,"maximum":255},{"type":"integer","minimum":2,"maximum":255}],"minItems":2,"maxItems":2}]}"#,
             ),
             about: "Turns that mud takes",
         },
-        Field { name: "connected", default: "true", kind: Kind::Flag, about: "Every cell reaches every other" },
-        Field { name: "symmetric", default: "true", kind: Kind::Flag, about: "The maze equals its mirror" },
+        Field {
+            name: "connected",
+            default: || "true".into(),
+            kind: Kind::Flag,
+            about: "Every cell reaches every other",
+        },
+        Field { name: "symmetric", default: || "true".into(), kind: Kind::Flag, about: "The maze equals its mirror" },
         Field {
             name: "cheese_count",
-            default: "the preset's, or 13 % of the cells",
+            default: || "the preset's, or 13 % of the cells".into(),
             kind: Kind::Schema(
                 r#"{"description":"1..=cells, even if symmetric without a centre cell","type":"integer","minimum":1,"maximum":4096}"#,
             ),
@@ -167,28 +177,28 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         },
         Field {
             name: "cheese_symmetric",
-            default: "as symmetric",
+            default: || "as symmetric".into(),
             kind: Kind::Flag,
             about: "The cheese equals its mirror",
         },
         Field {
             name: "start",
-            default: "corners",
+            default: || "corners".into(),
             kind: Kind::Schema(
                 r#"{"description":"corners, random, mirrored or two cells on the board","anyOf":[{"enum":["corners","random","mirrored"]},{"type":"array","minItems":2,"maxItems":2}]}"#,
             ),
             about: "Where python and rat begin",
         },
-        Field { name: "max_turns", default: "300", kind: Kind::Integer(1, 65535), about: "The turn limit" },
+        Field { name: "max_turns", default: || "300".into(), kind: Kind::Integer(1, 65535), about: "The turn limit" },
         Field {
             name: "end_on_majority",
-            default: "true",
+            default: || "true".into(),
             kind: Kind::Flag,
             about: "More than half of the cheese ends the game",
         },
         Field {
             name: "walls",
-            default: "drawn",
+            default: || "drawn".into(),
             kind: Kind::Schema(
                 r#"{"description":"a list of [x1,y1,x2,y2]","type":"array","items":{"type":"array","minItems":4,"maxItems":4}}"#,
             ),
@@ -196,7 +206,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         },
         Field {
             name: "mud",
-            default: "drawn",
+            default: || "drawn".into(),
             kind: Kind::Schema(
                 r#"{"description":"a list of [x1,y1,x2,y2,turns]","type":"array","items":{"type":"array","minItems":5,"maxItems":5}}"#,
             ),
@@ -204,19 +214,39 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         },
         Field {
             name: "cheese",
-            default: "drawn",
+            default: || "drawn".into(),
             kind: Kind::Schema(
                 r#"{"description":"a list of [x,y], one or more","type":"array","minItems":1,"items":{"type":"array","minItems":2,"maxItems":2}}"#,
             ),
             about: "The cells with cheese",
         },
-        Field { name: "maze_seed", default: "from the seed", kind: SEED, about: "Draws the maze" },
-        Field { name: "start_seed", default: "from the seed", kind: SEED, about: "Draws the starts" },
-        Field { name: "cheese_seed", default: "from the seed", kind: SEED, about: "Draws the cheese" },
+        Field { name: "maze_seed", default: || "from the seed".into(), kind: SEED, about: "Draws the maze" },
+        Field { name: "start_seed", default: || "from the seed".into(), kind: SEED, about: "Draws the starts" },
+        Field { name: "cheese_seed", default: || "from the seed".into(), kind: SEED, about: "Draws the cheese" },
     ];
+    const VERBATIM: &'static [&'static str] = &[];
+
+    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
+        Ok(self)
+    }
+
+    fn values(&self) -> gridhaunt_kernel::settings::Values {
+        gridhaunt_kernel::settings::Settings::resolved(self)
+    }
+}
+
+impl gridhaunt_kernel::settings::Settings for Settings {
+    fn written(&self, _: &Value) -> Value {
+        self.document()
+    }
+
+    fn document(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 
     fn read(document: &Value) -> Result<Self, Invalid> {
-        let names: Vec<&'static str> = Self::FIELDS.iter().map(|field| field.name).collect();
+        let names: Vec<&'static str> =
+            <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name).collect();
         Self::read_fields(&Reader::new("settings", document, &names)?)
     }
 

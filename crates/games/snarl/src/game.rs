@@ -92,7 +92,7 @@ impl Game for Snarl {
         units_per_point: 1,
     };
 
-    fn new(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
         let mut random = Random::stream(seed, 1); // R42
         let world = World::new(settings, &mut random);
         let mut state = State::empty(random, world.values.start_level - 1); // R9

@@ -11,19 +11,19 @@ use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
-const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
 const SIZE: Kind = Kind::Text("rows,columns, each 3..=24");
 
 const FLAGS: &[Field] = &[
-    field("levels", "3", Kind::Integer(1, 64), "How many levels"),
-    field("rooms", "5", Kind::Integer(2, 64), "Rooms of each level"),
-    field("min", "4,4", SIZE, "The least size of a room, walls included"),
-    field("max", "10,10", SIZE, "The greatest size of a room, walls included"),
-    field("loops", "25", Kind::Integer(0, 100), "The chance of each hallway that closes a loop, in percent"),
-    field("seed", "0", Kind::Integer(0, u64::MAX), "The match seed whose levels to draw"),
+    field("levels", || "3".into(), Kind::Integer(1, 64), "How many levels"),
+    field("rooms", || "5".into(), Kind::Integer(2, 64), "Rooms of each level"),
+    field("min", || "4,4".into(), SIZE, "The least size of a room, walls included"),
+    field("max", || "10,10".into(), SIZE, "The greatest size of a room, walls included"),
+    field("loops", || "25".into(), Kind::Integer(0, 100), "The chance of each hallway that closes a loop, in percent"),
+    field("seed", || "0".into(), Kind::Integer(0, u64::MAX), "The match seed whose levels to draw"),
     ACTORS[0],
     ACTORS[1],
     ACTORS[2],

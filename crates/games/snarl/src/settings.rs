@@ -116,28 +116,48 @@ const GENERATE: Kind = Kind::Schema(
 );
 const PLACEMENTS: &[&str] = &["random", "corners"];
 
-const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
-impl gridhaunt_kernel::settings::Settings for Settings {
+impl gridhaunt_kernel::settings::Declared for Settings {
     const FIELDS: &'static [Field] = &[
-        field("players", "4", Kind::Integer(1, 4), "How many players"),
-        field("names", "player1, player2, ...", NAMES, "Their names"),
-        field("levels", "drawn", LEVELS, "The levels, in place of drawn ones"),
-        field("generate", "3 levels of 5 rooms", GENERATE, "What levels are drawn"),
-        field("start_level", "1", Kind::Integer(1, 64), "The level the game starts at"),
-        field("placement", "random", Kind::Word(PLACEMENTS), "How actors are placed"),
-        field("zombies", "level/2 + 1", Kind::Integer(0, 32), "Zombies of every level"),
-        field("ghosts", "(level-1)/2", Kind::Integer(0, 32), "Ghosts of every level"),
-        field("sight", "2", Kind::Integer(2, 7), "How far a player sees"),
-        field("void_walls", "true", Kind::Flag, "Whether ghosts go through void as through walls"),
-        field("closed_objects", "true", Kind::Flag, "Whether key and exit are closed to adversaries"),
-        field("max_rounds", "1000", Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+        field("players", || "4".into(), Kind::Integer(1, 4), "How many players"),
+        field("names", || "player1, player2, ...".into(), NAMES, "Their names"),
+        field("levels", || "drawn".into(), LEVELS, "The levels, in place of drawn ones"),
+        field("generate", || "3 levels of 5 rooms".into(), GENERATE, "What levels are drawn"),
+        field("start_level", || "1".into(), Kind::Integer(1, 64), "The level the game starts at"),
+        field("placement", || "random".into(), Kind::Word(PLACEMENTS), "How actors are placed"),
+        field("zombies", || "level/2 + 1".into(), Kind::Integer(0, 32), "Zombies of every level"),
+        field("ghosts", || "(level-1)/2".into(), Kind::Integer(0, 32), "Ghosts of every level"),
+        field("sight", || "2".into(), Kind::Integer(2, 7), "How far a player sees"),
+        field("void_walls", || "true".into(), Kind::Flag, "Whether ghosts go through void as through walls"),
+        field("closed_objects", || "true".into(), Kind::Flag, "Whether key and exit are closed to adversaries"),
+        field("max_rounds", || "1000".into(), Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
     ];
+    const VERBATIM: &'static [&'static str] = &[];
+
+    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
+        Ok(self)
+    }
+
+    fn values(&self) -> gridhaunt_kernel::settings::Values {
+        gridhaunt_kernel::settings::Settings::resolved(self)
+    }
+}
+
+impl gridhaunt_kernel::settings::Settings for Settings {
+    fn written(&self, _: &Value) -> Value {
+        self.document()
+    }
+
+    fn document(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 
     fn read(document: &Value) -> Result<Self, Invalid> {
-        let names: Vec<&'static str> = Self::FIELDS.iter().map(|field| field.name).collect();
+        let names: Vec<&'static str> =
+            <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name).collect();
         let read = Reader::new("settings", document, &names)?;
         let mut v = Values::default();
         let number = |name: &str, lo: u64, hi: u64| read.integer(name, lo, hi);

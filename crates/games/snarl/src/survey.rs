@@ -19,16 +19,21 @@ use serde_json::json;
 
 /// The flags that say how many actors a level must hold.
 pub(crate) const ACTORS: [Field; 3] = [
-    Field { name: "players", default: "4", kind: FieldKind::Integer(1, 4), about: "How many players must find room" },
+    Field {
+        name: "players",
+        default: || "4".into(),
+        kind: FieldKind::Integer(1, 4),
+        about: "How many players must find room",
+    },
     Field {
         name: "zombies",
-        default: "level/2 + 1",
+        default: || "level/2 + 1".into(),
         kind: FieldKind::Integer(0, 32),
         about: "How many zombies, the same for every level",
     },
     Field {
         name: "ghosts",
-        default: "(level-1)/2",
+        default: || "(level-1)/2".into(),
         kind: FieldKind::Integer(0, 32),
         about: "How many ghosts, the same for every level",
     },
@@ -36,7 +41,7 @@ pub(crate) const ACTORS: [Field; 3] = [
 
 const PICTURE: Field = Field {
     name: "picture",
-    default: "none",
+    default: || "none".into(),
     kind: FieldKind::Text("a name that ends in .png or .svg; %d is the number of the level"),
     about: "Draw the levels into files",
 };

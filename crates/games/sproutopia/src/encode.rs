@@ -54,13 +54,13 @@ impl<R: Complete> Learn for Sproutopia<R> {
     const LENS: &'static [Field] = &[
         Field {
             name: "mask",
-            default: "useful",
+            default: || "useful".into(),
             kind: settings::Kind::Word(MASKS),
             about: "Whether the mask leaves out the opposite of the momentum and steps off the board",
         },
         Field {
             name: "place",
-            default: "true",
+            default: || "true".into(),
             kind: settings::Kind::Flag,
             about: "Whether the place at the end is paid beside the land",
         },

@@ -115,7 +115,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         if R::LEGACY { seed & MOST_LEGACY_SEED } else { seed }
     }
 
-    fn new(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
         if !Self::fits(settings) {
             return Err(Invalid::new("rules", settings.rules().name(), R::NAME));
         }

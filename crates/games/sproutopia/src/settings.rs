@@ -37,7 +37,7 @@ pub struct Settings {
     given: Map<String, Value>,
 }
 
-const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
@@ -45,35 +45,69 @@ const fn field(name: &'static str, default: &'static str, kind: Kind, about: &'s
 const MANY: Kind = Kind::Integer(0, 100_000);
 const SOME: Kind = Kind::Integer(1, 100_000);
 
-impl gridhaunt_kernel::settings::Settings for Settings {
+impl gridhaunt_kernel::settings::Declared for Settings {
     const FIELDS: &'static [Field] = &[
-        field("rules", "official", Kind::Word(NAMES), "The published rules, or those of the reference engine"),
-        field("players", "4", Kind::Integer(1, 4), "How many farmers"),
-        field("rows", "50", Kind::Integer(6, 64), "Rows of the board"),
-        field("cols", "50", Kind::Integer(6, 64), "Columns of the board"),
-        field("player_window_size", "10", Kind::Integer(2, 128), "How much a farmer sees: 10 gives 11×11 cells"),
-        field("player_queue_size", "10", Kind::Integer(1, 64), "How many commands of a farmer can wait (official)"),
-        field("max_ticks", "1000", SOME, "The last tick"),
-        field("tick_rate", "400", Kind::Integer(1, 60_000), "Milliseconds between two ticks, for a server"),
-        field("weeds_start_tick", "100", MANY, "The first tick of the countdown to a weed"),
-        field("weed_spawn_rate_mean", "50", MANY, "Mean of the countdowns to a weed"),
-        field("weed_spawn_rate_std_dev", "15", MANY, "Standard deviation of the countdowns to a weed"),
-        field("weed_spawn_rate_min", "0", MANY, "The least countdown to a weed"),
-        field("weed_spawn_rate_max", "100", MANY, "The greatest countdown to a weed"),
-        field("weed_growth_rate", "5", SOME, "Ticks between two growths of a weed"),
-        field("power_up_start_tick", "50", MANY, "The first tick of the countdown to a power-up"),
-        field("power_up_spawn_rate_mean", "25", MANY, "Mean of the countdowns to a power-up"),
-        field("power_up_spawn_rate_std_dev", "8", MANY, "Standard deviation of the countdowns to a power-up"),
-        field("power_up_spawn_rate_min", "0", MANY, "The least countdown to a power-up"),
-        field("power_up_spawn_rate_max", "50", MANY, "The greatest countdown to a power-up"),
-        field("power_ups_max_amount", "6", Kind::Integer(0, 64), "How many power-ups can lie on the board"),
-        field("lifespan_immunity", "20", SOME, "How long Immunity lasts"),
-        field("lifespan_unprunable", "20", SOME, "How long Unprunable lasts"),
-        field("lifespan_freeze", "10", SOME, "How long Freeze lasts"),
-        field("lifespan_fertilizer", "40", SOME, "How long the Super Fertilizer lasts"),
-        field("weeds_max_amount", "3", Kind::Integer(0, 16), "How many weeds there can be"),
-        field("weeds_max_growth", "15", Kind::Integer(1, 64), "How many cells a weed grows to"),
+        field(
+            "rules",
+            || "official".into(),
+            Kind::Word(NAMES),
+            "The published rules, or those of the reference engine",
+        ),
+        field("players", || "4".into(), Kind::Integer(1, 4), "How many farmers"),
+        field("rows", || "50".into(), Kind::Integer(6, 64), "Rows of the board"),
+        field("cols", || "50".into(), Kind::Integer(6, 64), "Columns of the board"),
+        field(
+            "player_window_size",
+            || "10".into(),
+            Kind::Integer(2, 128),
+            "How much a farmer sees: 10 gives 11×11 cells",
+        ),
+        field(
+            "player_queue_size",
+            || "10".into(),
+            Kind::Integer(1, 64),
+            "How many commands of a farmer can wait (official)",
+        ),
+        field("max_ticks", || "1000".into(), SOME, "The last tick"),
+        field("tick_rate", || "400".into(), Kind::Integer(1, 60_000), "Milliseconds between two ticks, for a server"),
+        field("weeds_start_tick", || "100".into(), MANY, "The first tick of the countdown to a weed"),
+        field("weed_spawn_rate_mean", || "50".into(), MANY, "Mean of the countdowns to a weed"),
+        field("weed_spawn_rate_std_dev", || "15".into(), MANY, "Standard deviation of the countdowns to a weed"),
+        field("weed_spawn_rate_min", || "0".into(), MANY, "The least countdown to a weed"),
+        field("weed_spawn_rate_max", || "100".into(), MANY, "The greatest countdown to a weed"),
+        field("weed_growth_rate", || "5".into(), SOME, "Ticks between two growths of a weed"),
+        field("power_up_start_tick", || "50".into(), MANY, "The first tick of the countdown to a power-up"),
+        field("power_up_spawn_rate_mean", || "25".into(), MANY, "Mean of the countdowns to a power-up"),
+        field("power_up_spawn_rate_std_dev", || "8".into(), MANY, "Standard deviation of the countdowns to a power-up"),
+        field("power_up_spawn_rate_min", || "0".into(), MANY, "The least countdown to a power-up"),
+        field("power_up_spawn_rate_max", || "50".into(), MANY, "The greatest countdown to a power-up"),
+        field("power_ups_max_amount", || "6".into(), Kind::Integer(0, 64), "How many power-ups can lie on the board"),
+        field("lifespan_immunity", || "20".into(), SOME, "How long Immunity lasts"),
+        field("lifespan_unprunable", || "20".into(), SOME, "How long Unprunable lasts"),
+        field("lifespan_freeze", || "10".into(), SOME, "How long Freeze lasts"),
+        field("lifespan_fertilizer", || "40".into(), SOME, "How long the Super Fertilizer lasts"),
+        field("weeds_max_amount", || "3".into(), Kind::Integer(0, 16), "How many weeds there can be"),
+        field("weeds_max_growth", || "15".into(), Kind::Integer(1, 64), "How many cells a weed grows to"),
     ];
+    const VERBATIM: &'static [&'static str] = &[];
+
+    fn read_over(self, _: &gridhaunt_kernel::json::Reader<'_>) -> Result<Self, Invalid> {
+        Ok(self)
+    }
+
+    fn values(&self) -> gridhaunt_kernel::settings::Values {
+        gridhaunt_kernel::settings::Settings::resolved(self)
+    }
+}
+
+impl gridhaunt_kernel::settings::Settings for Settings {
+    fn written(&self, _: &Value) -> Value {
+        self.document()
+    }
+
+    fn document(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 
     fn read(document: &Value) -> Result<Self, Invalid> {
         let Value::Object(fields) = document else {
@@ -81,7 +115,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         };
         let mut given = Map::new();
         gather(fields, &mut given)?;
-        for field in Self::FIELDS {
+        for field in <Self as gridhaunt_kernel::settings::Declared>::FIELDS {
             if let Some(value) = given.get(field.name) {
                 check(field, value)?;
             }
@@ -121,7 +155,7 @@ fn plain(name: &str) -> String {
 
 /// Puts the fields, by whatever name they were given, under the names of this page.
 fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result<(), Invalid> {
-    let known = <Settings as gridhaunt_kernel::settings::Settings>::FIELDS.iter().map(|field| field.name);
+    let known = <Settings as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name);
     let known: Vec<&str> = known.chain(FOR_THE_SERVER).collect();
     // A file of the reference engine has other sections beside its game's.
     let is_of_the_engine = fields.iter().any(|(name, value)| plain(name) == "gamesettings" && value.is_object());
@@ -172,8 +206,8 @@ fn check(field: &Field, value: &Value) -> Result<(), Invalid> {
 impl Settings {
     /// The value of a field that is a whole number.
     fn number(&self, name: &str) -> u32 {
-        let fields = <Self as gridhaunt_kernel::settings::Settings>::FIELDS;
-        let default = || fields.iter().find(|field| field.name == name)?.default.parse().ok();
+        let fields = <Self as gridhaunt_kernel::settings::Declared>::FIELDS;
+        let default = || fields.iter().find(|field| field.name == name)?.default().parse().ok();
         let given = self.given.get(name).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
         given.or_else(default).unwrap_or(0)
     }
@@ -246,7 +280,7 @@ impl Settings {
     /// All values, the defaults too, by their names.
     #[must_use]
     pub fn values(&self) -> Map<String, Value> {
-        let fields = <Self as gridhaunt_kernel::settings::Settings>::FIELDS.iter();
+        let fields = <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter();
         let value = |field: &Field| match field.kind {
             Kind::Integer(..) => self.number(field.name).into(),
             _ => self.rules().name().into(),

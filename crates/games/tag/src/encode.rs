@@ -43,13 +43,13 @@ impl<const N: usize> Learn for Tag<N> {
     const LENS: &'static [Field] = &[
         Field {
             name: "window",
-            default: "none: the whole board",
+            default: || "none: the whole board".into(),
             kind: Kind::Integer(1, 255),
             about: "Planes show the square of this radius around the unit",
         },
         Field {
             name: "own",
-            default: "false",
+            default: || "false".into(),
             kind: Kind::Flag,
             about: "Reward each seat for itself, and end a survivor's episode with it",
         },
@@ -68,7 +68,8 @@ impl<const N: usize> Learn for Tag<N> {
     }
 
     fn seats_of(settings: &Settings) -> usize {
-        usize::from(settings.survivors()) + usize::from(settings.killers())
+        let [survivors, killers, _] = settings.counts();
+        usize::from(survivors) + usize::from(killers)
     }
 
     fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {

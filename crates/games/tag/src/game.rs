@@ -3,8 +3,8 @@
 use crate::check::check;
 use crate::event::Event;
 use crate::ground::{Code, Ground};
-use crate::position::Position;
-use crate::settings::Settings;
+use crate::position::{Position, Whole};
+use crate::settings::{Placement, Settings};
 use crate::setup::{self, Distances};
 use crate::state::{Side, State, Status, Winner};
 use crate::view::{self, Start, Team, View, unit_of};
@@ -140,28 +140,28 @@ impl<const N: usize> Game for Tag<N> {
     };
 
     fn fits(settings: &Settings) -> bool {
-        usize::from(settings.survivors().max(settings.killers())) <= N
+        let [survivors, killers, _] = settings.counts();
+        usize::from(survivors.max(killers)) <= N
     }
 
-    fn new(settings: &Settings, seed: u64) -> Result<(World, State<N>), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(World, State<N>), Invalid> {
+        let code = settings.code();
         if !Self::fits(settings) {
-            let units = settings.survivors().max(settings.killers());
+            let units = code.survivors.max(code.killers);
             return Err(Invalid::new("survivors", units, format!("at most {N} units a side")));
         }
-        let code = settings.code();
         let mut random = Random::stream(seed, 1); // R51
-        let (exits, spacing) = match settings.exits() {
-            Some(exits) => (exits.to_vec(), None),
+        let (exits, spacing) = match &settings.exits {
+            Some(exits) => (exits.clone(), None),
             None => {
-                let (count, border, spacing) =
-                    (settings.exit_count(), settings.exits_on_border(), settings.exit_spacing());
-                let drawn = setup::draw_exits(code.grid, count, border, spacing, &mut random);
+                let (count, border) = (settings.exit_count.into(), settings.exit_placement == Placement::Border);
+                let drawn = setup::draw_exits(code.grid, count, border, settings.exit_spacing, &mut random);
                 let (exits, spacing) = drawn.ok_or_else(|| settings.no_room())?;
                 (exits, Some(spacing))
             }
         };
-        let (position, distances) = match settings.start() {
-            Some(start) => (start.clone(), None),
+        let (position, distances) = match &settings.start {
+            Some(Whole(start)) => (start.clone(), None),
             None => {
                 let (s, k) = (code.survivors.into(), code.killers.into());
                 let units = setup::draw_units(code.grid, &exits, s, k, settings.distances(), &mut random);

@@ -3,15 +3,16 @@
 use crate::Step;
 use gridhaunt_kernel::grid::{Cell, Grid};
 
-/// Who goes first into a contested cell (R19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// The higher bid, then the lower id.
-    Score,
-    /// The lower id.
-    Id,
-    /// The origin nearer to its goal, then the lower id.
-    Distance,
+gridhaunt_kernel::words! {
+    /// Who goes first into a contested cell (R19).
+    pub enum Priority {
+        /// The higher bid, then the lower id.
+        Score = "score",
+        /// The lower id.
+        Id = "id",
+        /// The origin nearer to its goal, then the lower id.
+        Distance = "distance",
+    }
 }
 
 /// How far a unit sees (R31).

@@ -316,7 +316,7 @@ impl Serialize for Position {
 }
 
 /// A whole state: R10, captures and `last`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Whole(pub Position);
 
 impl Serialize for Whole {

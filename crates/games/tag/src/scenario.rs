@@ -253,9 +253,10 @@ fn choice(
     name: &str,
     action: &Value,
 ) -> Result<(Seat, Action), Invalid> {
+    let [survivors, killers, _] = settings.counts();
     let (first, count) = match phase {
-        Side::Survivor => (0, settings.survivors()),
-        Side::Killer => (settings.survivors(), settings.killers()),
+        Side::Survivor => (0, survivors),
+        Side::Killer => (survivors, killers),
     };
     let id = name.parse::<u8>().ok().filter(|id| *id < count && id.to_string() == name);
     let id = id.ok_or_else(|| Invalid::new(field, format!("{name:?}"), format!("an id 0..={}", count - 1)))?;

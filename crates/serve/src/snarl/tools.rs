@@ -34,10 +34,25 @@ pub const SERVER: Tool = Tool {
 };
 
 const CLIENT_FLAGS: &[Field] = &[
-    Field { name: "address", default: "127.0.0.1", kind: Kind::Text("an address or a host"), about: "The server" },
-    Field { name: "port", default: "45678", kind: Kind::Integer(0, 65_535), about: "Its port" },
-    Field { name: "name", default: "asked for", kind: Kind::Text("1 to 32 letters and digits"), about: "Your name" },
-    Field { name: "bot", default: "you play", kind: Kind::Text("explorer or random"), about: "The bot that plays" },
+    Field {
+        name: "address",
+        default: || "127.0.0.1".into(),
+        kind: Kind::Text("an address or a host"),
+        about: "The server",
+    },
+    Field { name: "port", default: || "45678".into(), kind: Kind::Integer(0, 65_535), about: "Its port" },
+    Field {
+        name: "name",
+        default: || "asked for".into(),
+        kind: Kind::Text("1 to 32 letters and digits"),
+        about: "Your name",
+    },
+    Field {
+        name: "bot",
+        default: || "you play".into(),
+        kind: Kind::Text("explorer or random"),
+        about: "The bot that plays",
+    },
 ];
 
 /// Plays at a server, by hand or with a bot.

@@ -42,17 +42,37 @@ const SEED_KIND: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 const CONFIG_KIND: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
 
 const IMPORT_FLAGS: &[Field] = &[
-    Field { name: "seed", default: "12345", kind: SEED_KIND, about: "The seed that the match was played with" },
-    Field { name: "rules", default: "v2024.0.8", kind: Kind::Text("official or v2024.0.8"), about: "Its rules" },
-    Field { name: "ticks", default: "1000", kind: Kind::Integer(1, 100_000), about: "Its last tick" },
+    Field {
+        name: "seed",
+        default: || "12345".into(),
+        kind: SEED_KIND,
+        about: "The seed that the match was played with",
+    },
+    Field {
+        name: "rules",
+        default: || "v2024.0.8".into(),
+        kind: Kind::Text("official or v2024.0.8"),
+        about: "Its rules",
+    },
+    Field { name: "ticks", default: || "1000".into(), kind: Kind::Integer(1, 100_000), about: "Its last tick" },
     Field {
         name: "settings",
-        default: "none",
+        default: || "none".into(),
         kind: Kind::Text("a file, JSON or TOML"),
         about: "Its settings; flags go over it",
     },
-    Field { name: "config", default: "none", kind: CONFIG_KIND, about: "A setting of it; goes over the file" },
-    Field { name: "output", default: "standard output", kind: Kind::Text("a file"), about: "Where the replay goes" },
+    Field {
+        name: "config",
+        default: || "none".into(),
+        kind: CONFIG_KIND,
+        about: "A setting of it; goes over the file",
+    },
+    Field {
+        name: "output",
+        default: || "standard output".into(),
+        kind: Kind::Text("a file"),
+        about: "Where the replay goes",
+    },
 ];
 
 /// Makes a replay of an input log.
@@ -67,9 +87,9 @@ pub const IMPORT: Tool = Tool {
 };
 
 const EXPORT_FLAGS: &[Field] = &[
-    Field { name: "output", default: "logs", kind: Kind::Text("a folder"), about: "Where the logs go" },
-    Field { name: "no_full", default: "false", kind: Kind::Flag, about: "Leave out the log of whole states" },
-    Field { name: "no_diff", default: "false", kind: Kind::Flag, about: "Leave out the log of changes" },
+    Field { name: "output", default: || "logs".into(), kind: Kind::Text("a folder"), about: "Where the logs go" },
+    Field { name: "no_full", default: || "false".into(), kind: Kind::Flag, about: "Leave out the log of whole states" },
+    Field { name: "no_diff", default: || "false".into(), kind: Kind::Flag, about: "Leave out the log of changes" },
 ];
 
 /// Writes the logs of a replay.

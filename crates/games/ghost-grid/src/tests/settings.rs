@@ -6,7 +6,7 @@ use crate::values::{CaptureRule, Knowledge, Values, Victory};
 use crate::{GhostGrid, Settings};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::settings::{Declared as _, Settings as _};
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;

@@ -6,7 +6,7 @@ use crate::settings::{Settings, Starts};
 use crate::{Action, PyRat};
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::settings::{Declared as _, Settings as _};
 use gridhaunt_kernel::{Game, Invalid};
 use proptest::prelude::*;
 use serde_json::json;

@@ -5,7 +5,7 @@ use crate::settings::{Placement, Values};
 use crate::{Settings, Snarl};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::settings::{Declared as _, Settings as _};
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;

@@ -6,7 +6,7 @@ use crate::{Ground, Legacy, Official, Sproutopia};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::{Kind, Settings as _};
+use gridhaunt_kernel::settings::{Declared as _, Kind, Settings as _};
 use serde_json::json;
 use std::format;
 use std::string::{String, ToString};

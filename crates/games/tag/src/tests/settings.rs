@@ -2,10 +2,11 @@
 
 use super::matches::{self, with};
 use crate::ground::{Priority, Sight};
+use crate::settings::Placement;
 use crate::setup::Distances;
 use crate::{Settings, Tag};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::settings::{Declared, Settings as _};
 use gridhaunt_kernel::{Game, Random, Wire};
 use proptest::prelude::*;
 use serde_json::json;
@@ -45,13 +46,13 @@ fn nothing_chosen_is_the_standard_game() {
     let settings = matches::settings(&json!({}));
     let code = settings.code();
     assert_eq!((code.grid.width(), code.grid.height(), code.max_rounds), (50, 50, 100));
-    assert_eq!((code.survivors, code.killers, settings.exit_count(), settings.exits()), (3, 3, 2, None));
-    assert_eq!((settings.exits_on_border(), settings.exit_spacing()), (false, 8));
+    assert_eq!((settings.counts(), &settings.exits), ([3, 3, 2], &None));
+    assert_eq!((settings.exit_placement, settings.exit_spacing), (Placement::Random, 8));
     assert_eq!(settings.distances(), Distances { exit: 8, enemy: 4, ally: 2 });
     assert_eq!((code.sight, code.team_vision), ([Sight::Within(2), Sight::All], false));
     assert_eq!((code.follow, code.cycle, code.barred), (true, false, false));
     assert_eq!((code.priority, code.multi_escape, code.strict), (Priority::Score, false, true));
-    assert_eq!(settings.start(), None);
+    assert_eq!(settings.start, None);
     assert_eq!(settings, Settings::default());
 }
 
@@ -65,8 +66,8 @@ fn every_setting_is_heard() {
     }));
     let code = settings.code();
     assert_eq!((code.grid.width(), code.grid.height(), code.max_rounds), (20, 30, 10_000));
-    assert_eq!((code.survivors, code.killers, settings.exit_count()), (16, 5, 7));
-    assert_eq!((settings.exits_on_border(), settings.exit_spacing()), (true, 256));
+    assert_eq!(settings.counts(), [16, 5, 7]);
+    assert_eq!((settings.exit_placement, settings.exit_spacing), (Placement::Border, 256));
     assert_eq!(settings.distances(), Distances { exit: 256, enemy: 2, ally: 1 });
     assert_eq!((code.sight, code.team_vision), ([Sight::All, Sight::Within(255)], true));
     assert_eq!((code.follow, code.cycle, code.barred), (false, true, true));
@@ -157,7 +158,7 @@ fn exits_are_different_cells_of_the_board() {
         (json!({"width": 5, "height": 4, "exits": [[4, 3], [4, 4]]}), "exits[1]: [4,4] is off the board"),
     ]);
     let settings = matches::settings(&json!({"exits": [[49, 49], [0, 0], [3, 1]], "exit_count": 9}));
-    assert_eq!(settings.exit_count(), 3, "a number of exits is not used with exits");
+    assert_eq!(settings.counts()[2], 3, "a number of exits is not used with exits");
     let (world, _) = matches::game::<8>(&json!({"exits": [[49, 49], [0, 0], [3, 1]], "exit_count": 9}), 0);
     assert_eq!(world.exits, [(49, 49), (0, 0), (3, 1)].map(|(x, y)| matches::cell(x, y)), "by number as given");
 }
@@ -276,7 +277,7 @@ fn a_start_is_the_state_it_says() {
     });
     let document = with(started(start.clone()), json!({"survivors": 9, "killers": 9}));
     let settings = matches::settings(&document);
-    assert_eq!((settings.survivors(), settings.killers()), (4, 2), "S and K are counted from it");
+    assert_eq!(settings.counts()[..2], [4, 2], "S and K are counted from it");
     let (world, state) = matches::game::<8>(&document, 0);
     let mut whole = serde_json::to_value(Tag::<8>::write_state(&world, &state)).expect("JSON");
     let fields = whole.as_object_mut().expect("an object");
@@ -290,7 +291,7 @@ fn a_start_is_the_state_it_says() {
 fn a_start_defaults_as_shown_and_is_written_in_the_order_shown() {
     let settings =
         matches::settings(&started(json!({"killers": {"1": [5, 3], "0": [3, 3]}, "survivors": {"0": [0, 8]}})));
-    let text = serde_json::to_string(settings.start().expect("a start")).expect("JSON");
+    let text = serde_json::to_string(&settings.start.expect("a start").0).expect("JSON");
     let shown = concat!(
         r#"{"round":1,"phase":"killer","killers":{"0":[3,3],"1":[5,3]},"survivors":{"0":[0,8]},"escaped":[],"#,
         r#""captured":[],"stranded":[],"over":false,"winner":null,"end_reason":null}"#
@@ -366,8 +367,9 @@ fn survives(document: &Value) -> Result<(), TestCaseError> {
             return Ok(());
         }
     };
-    let text = serde_json::to_string(&settings).expect("JSON");
-    prop_assert_eq!(Settings::read(&serde_json::from_str(&text).expect("JSON")), Ok(settings.clone()), "{}", text);
+    for text in [settings.document(), settings.written(document)].map(|document| document.to_string()) {
+        prop_assert_eq!(Settings::read(&serde_json::from_str(&text).expect("JSON")), Ok(settings.clone()), "{}", text);
+    }
     match Tag::<16>::new(&settings, 3) {
         Err(error) => prop_assert_eq!(error.field, "survivors"),
         Ok((world, mut state)) => {
