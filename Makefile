@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds endure deny clean openssl chromium
+.PHONY: help play build viewer test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,7 +25,7 @@ viewer: ## The engine for HTML files as WebAssembly, which the next build puts i
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
 	{ cmp --silent target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER) || cp target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER); }
 
-test: lint rust-test docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test attack docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: deny ## Formatting and lints
@@ -117,7 +117,14 @@ fuzz: fuzz-seeds ## A minute of fuzzing for every parser (needs cargo-fuzz and a
 		$(CARGO) +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -dict=fuzz/dictionary -print_final_stats=1 || exit 1; \
 	done
 
-endure: fuzz ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each
+ATTACK_SECONDS ?= 5
+
+attack: ## Mutated files, tampered records, strangers at the servers, kills, full disks: nothing may get through
+	$(CARGO) build --quiet
+	GRIDHAUNT=target/debug/gridhaunt $(PYTHON) tests/attack/run --seconds $(ATTACK_SECONDS) --seed 1
+
+endure: fuzz ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, and every attack for five minutes
+	$(MAKE) attack ATTACK_SECONDS=300
 
 clean: ## Remove what was built
 	$(CARGO) clean
