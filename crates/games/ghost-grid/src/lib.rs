@@ -42,7 +42,7 @@
 //! | R33 | the end | `rules::close_phase` |
 //! | R34 | who wins | `state::winner` |
 //! | R35 | scores and ranks | `game::outcome` |
-//! | R37 | the generator of a match | `game::new` |
+//! | R37 | the generator of a match | `game::make` |
 //! | R38, R49 | the bot `random`, and its dice | `bots::ghost_grid::random::Wanderer` |
 //! | R39 | given states | `position::read` |
 //! | R40 | actions in JSON, and their order | `game::legal`, `wire::read_action` |

@@ -13,7 +13,7 @@
 //! |---|---|---|
 //! | R1 to R3 | the board, its edges, and the turns that crossing one takes | `maze::Maze`, `maze::edges` |
 //! | R4 | the mirror | `maze::mirror_cell`, `maze::mirror_edge`, `action::mirrored` |
-//! | R5, R8, R23 | starts, the first state, three streams | `game::new`, `state::State` |
+//! | R5, R8, R23 | starts, the first state, three streams | `game::make`, `state::State` |
 //! | R6 | actions | `action::Action`, `rules::steps` |
 //! | R7, R17 | what follows from the others | not code |
 //! | R9 | who chooses, and which choice counts | `game::phase`, `game::legal`, `game::both` |

@@ -19,7 +19,7 @@
 //! | R6 | key and exit | `level::ObjectKind`, `setup::set_up` |
 //! | R7 | what a level must be to be played | `chart::check`, `chart::holds` |
 //! | R8 | seats | `game::seats`, `state::seat_of` |
-//! | R9 | the order of levels | `game::new`, `world::of` |
+//! | R9 | the order of levels | `game::make`, `world::of` |
 //! | R10 | how many adversaries | `settings::Settings`, `world::World` |
 //! | R11 | random places | `setup::draw` |
 //! | R12 | places in the corners | `setup::InOrder` |
@@ -41,7 +41,7 @@
 //! | R37, R38 | the bot `zombie` | `bots::snarl::zombie::Zombie` |
 //! | R39, R40 | the bot `ghost` | `bots::snarl::ghost::Ghost` |
 //! | R41, R44 | levels that are drawn | `generate::draw` |
-//! | R42 | the generator of a match | `game::new` |
+//! | R42 | the generator of a match | `game::make` |
 //! | R43 | the dice of bots | `bots::snarl::crawl::Crawl` |
 //! | R45, R46 | JSON | `level::Fields`, `view::player_update` |
 //! | R47 | `.levels` files | `stream::Levels` |

@@ -45,7 +45,7 @@
 //! | R47 | the board as text | `drawing::letter` |
 //! | R48 | pictures | `scene::scene` |
 //! | R49 | frames | `scene::frame` |
-//! | R51 | the generator of a match | `game::new` |
+//! | R51 | the generator of a match | `game::make` |
 //! | R53 | the experiment | `bots::tag::sight::STUDY` |
 //! | R54, R55 | its numbers | `arena::experiment::summary::Summary` |
 //! | R56, R57 | the solver | `bots::tag::solve::Open`, `bots::tag::solve::Count`, `bots::tag::solver` |
