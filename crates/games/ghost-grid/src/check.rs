@@ -62,7 +62,7 @@ pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     ended(ground, state)
 }
 
-/// R25: who turned goes on in another seat, and in no two.
+/// R9, R29: who turned goes on in another seat, and in no two.
 fn turned(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     let (code, tally) = (ground.code, &state.tally);
     let has_turned =

@@ -15,7 +15,7 @@ pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
     let other = NAMES[them].0;
     let mut lines = Vec::new();
     for &at in before.cheese.iter().filter(|at| !now.cheese.contains(at)) {
-        let eats = |who: usize| now.players[who].at == at && now.players[who].delay == 0; // R11
+        let eats = |who: usize| now.players[who].at == at && now.players[who].delay == 0; // R16
         lines.push(match (eats(me), eats(them)) {
             (true, true) => format!("You and the {other} share the cheese at {at}: half a point each."),
             (true, false) => format!("You eat the cheese at {at}."),
