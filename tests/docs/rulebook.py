@@ -218,3 +218,23 @@ def found(game: str, path: str) -> tuple[Path, str | None]:
 
 def module(folder: Path, name: str) -> Path | None:
     return next((file for file in (folder / f"{name}.rs", folder / name / "mod.rs") if file.is_file()), None)
+
+
+def block(game: str, section: int) -> list[str]:
+    """The first fenced block of a section."""
+    text = (BOOK / f"{game}.md").read_text(encoding="utf-8")
+    return re.search(rf"^## {section}\..*?^```\w*\n(.*?)^```", text, flags=re.S | re.M)[1].splitlines()
+
+
+def drawings(lines: list[str]) -> dict[str, list[str]]:
+    """Drawings side by side under their titles, which stand two spaces apart or more."""
+    found, columns = {}, []
+    for line in lines:
+        titles = list(re.finditer(r"\w+ (?:before|after)", line))
+        if titles:
+            columns = [(title.start(), title[0]) for title in titles]
+        ends = [at for at, _ in columns[1:]] + [None]
+        for (at, title), end in zip(columns, ends):
+            if not titles:
+                found.setdefault(title, []).append(line[at:end].rstrip())
+    return {title: "\n".join(rows).strip("\n").splitlines() for title, rows in found.items()}

@@ -102,6 +102,19 @@ def test_what_the_table_of_rules_names_exists_and_cites_the_rule(name, cited):
     fail(wrong)
 
 
+def test_the_scenarios_of_the_book_are_those_that_the_tests_play():
+    crates = ROOT / "crates" / "games"
+    assert rulebook.block("pyrat", 11) == (crates / "pyrat/data/golden.txt").read_text(encoding="utf-8").splitlines()
+    boards = (crates / "tag/src/tests/scenarios.rs").read_text(encoding="utf-8")
+    fail([f"crates/games/tag/src/tests/scenarios.rs does not play {line!r}" for line in rulebook.block("tag", 15) if line not in boards])
+    drawn = rulebook.drawings(rulebook.block("snarl", 10))
+    played = {path.stem: path for path in (ROOT / "examples/snarl/strategies").glob("*.txt")}
+    assert {title.split()[0] for title in drawn} == set(played)
+    for name, path in played.items():
+        rows = [row.rstrip() for row in path.read_text(encoding="utf-8").splitlines() if not row.startswith(";")]
+        assert rows == drawn[f"{name} before"], path.name
+
+
 def test_these_tests_can_fail(tmp_path):
     line = "    // R7, R8 to R10 and (R39a, R44.2); I3, K4, section 11 and §12 to 14"
     source = tmp_path / "rules.rs"
