@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test lint rust-test docs-test python python-test clients clients-test page-tools page-test wasm corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
+.PHONY: help play build viewer test lint crates rust-test docs-test python python-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -19,16 +19,19 @@ build: viewer ## Build the gridhaunt command, with the viewer in it
 VIEWER := crates/page/assets/viewer.wasm
 WASM := wasm32-unknown-unknown
 
+ADD_WASM := test -d "$$(rustc --print target-libdir --target $(WASM))" || rustup target add $(WASM)
+BUILT := target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm
+
 # Flags are meant for the machine here. A viewer that is the same keeps its date, so that nothing is built again for it.
 viewer: ## The engine for HTML files as WebAssembly, which the next build puts in
-	@$(MAKE) --no-print-directory wasm || { echo "viewer: there is no target $(WASM) and rustup could not add it: HTML files cannot be made"; exit 0; }; \
+	@{ $(ADD_WASM); } || { echo "viewer: there is no target $(WASM) and rustup could not add it: HTML files cannot be made"; exit 0; }; \
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
-	{ cmp --silent target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER) || cp target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm $(VIEWER); }
+	{ cmp --silent $(BUILT) $(VIEWER) || cp $(BUILT) $(VIEWER); }
 
 test: lint rust-test attack docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
-lint: deny ## Formatting and lints
+lint: deny crates ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --check --manifest-path tests/clients/rust/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
@@ -39,14 +42,22 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		{ $(CARGO) deny --all-features fetch db >/dev/null 2>&1 || { echo "deny: the database of advisories cannot be had: known faults are not checked"; exit 0; }; \
 		$(CARGO) deny --all-features check advisories; }; fi
 
+# What is not for others: everything else is published.
+OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-wasm sproutopia-starter)
+RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
+
+crates: ## The crates as others get them: their documentation, their packages, and what changed for their users since the last release
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace $(OURS) --no-deps --quiet
+	$(CARGO) package --workspace $(OURS) --no-verify --allow-dirty --quiet
+	@if ! command -v cargo-semver-checks >/dev/null; then echo "crates: cargo-semver-checks is not installed: what changed for users of the crates is not checked"; \
+	elif [ -z "$(RELEASE)" ]; then echo "crates: there is no release yet: what changed for users of the crates is not checked"; \
+	else $(CARGO) semver-checks --workspace $(OURS) --baseline-rev $(RELEASE); fi
+
 rust-test: viewer ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --quiet
 
 docs-test: $(VENV)/.ready viewer ## The commands of every page, run as they stand there
 	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
-
-wasm:
-	@test -d "$$(rustc --print target-libdir --target $(WASM))" || rustup target add $(WASM)
 
 $(VENV)/.ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)

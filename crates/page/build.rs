@@ -19,9 +19,8 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to"));
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={READY_MADE}");
-    // The folders, for cargo takes a watched file that is missing for one that has changed.
+    // The folder, for cargo takes a watched file that is missing for one that has changed.
     println!("cargo::rerun-if-changed=assets");
-    println!("cargo::rerun-if-changed=../draw/fonts");
     let viewer = match env::var_os(READY_MADE).map(PathBuf::from) {
         Some(file) => {
             println!("cargo::rerun-if-changed={}", file.display());
@@ -31,10 +30,9 @@ fn main() {
         None => Vec::new(),
     };
     pack(&viewer, &out.join("engine.txt"));
-    for weight in ["Regular", "SemiBold", "Bold"] {
-        let font = read(Path::new(&format!("../draw/fonts/Inter-{weight}.ttf")));
-        pack(&font, &out.join(format!("{weight}.txt")));
-    }
+    pack(gridhaunt_fonts::REGULAR, &out.join("regular.txt"));
+    pack(gridhaunt_fonts::SEMIBOLD, &out.join("semibold.txt"));
+    pack(gridhaunt_fonts::BOLD, &out.join("bold.txt"));
 }
 
 fn read(path: &Path) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Who plays whom, what came of it, and the record that proves it.
 //!
 //! [`seating`] reads who sits where, [`bout`] plays one match and [`play`] very many, [`replay`] is the record of one, [`verify`] re-runs it,
-//! [`prove`] many of them over all cores, [`renew`] writes an old one anew, [`sign`] says who stands for one, [`file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
+//! [`prove`] many of them over all cores, [`renew`] writes an old one anew, [`sign`] says who stands for one, [`mod@file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
 //! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
 
 pub mod bout;

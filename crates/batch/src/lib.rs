@@ -1,6 +1,6 @@
 //! Many games of one kind, stepped side by side over all cores.
 //!
-//! A [`Batch`] owns flat buffers for rewards, ends and observations, splits its games over a [`crew`] of threads
+//! A [`Batch`] owns flat buffers for rewards, ends and observations, splits its games over a crew of threads
 //! and allocates nothing while it steps. What each thread does is a flock of the kernel.
 
 mod buffer;

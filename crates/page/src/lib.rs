@@ -31,9 +31,9 @@ const SCRIPT: &str = concat!(
 );
 /// The viewer, base64 over gzip; empty if it was not there when this crate was built.
 const ENGINE: &str = include_str!(concat!(env!("OUT_DIR"), "/engine.txt"));
-const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/Regular.txt"));
-const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/SemiBold.txt"));
-const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/Bold.txt"));
+const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/regular.txt"));
+const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/semibold.txt"));
+const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/bold.txt"));
 
 /// The viewer was not there when this crate was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

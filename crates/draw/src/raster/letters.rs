@@ -31,9 +31,9 @@ impl Weight {
 
     const fn file(self) -> &'static [u8] {
         match self {
-            Self::Regular => include_bytes!("../../fonts/Inter-Regular.ttf"),
-            Self::SemiBold => include_bytes!("../../fonts/Inter-SemiBold.ttf"),
-            Self::Bold => include_bytes!("../../fonts/Inter-Bold.ttf"),
+            Self::Regular => gridhaunt_fonts::REGULAR,
+            Self::SemiBold => gridhaunt_fonts::SEMIBOLD,
+            Self::Bold => gridhaunt_fonts::BOLD,
         }
     }
 

@@ -15,9 +15,9 @@ fn oracle(document: &str, zoom: f32, page: Rgb) -> Pixmap {
     static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     let load = || {
         let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(include_bytes!("../../fonts/Inter-Regular.ttf").to_vec());
-        fonts.load_font_data(include_bytes!("../../fonts/Inter-SemiBold.ttf").to_vec());
-        fonts.load_font_data(include_bytes!("../../fonts/Inter-Bold.ttf").to_vec());
+        fonts.load_font_data(gridhaunt_fonts::REGULAR.to_vec());
+        fonts.load_font_data(gridhaunt_fonts::SEMIBOLD.to_vec());
+        fonts.load_font_data(gridhaunt_fonts::BOLD.to_vec());
         fonts.set_sans_serif_family("Inter");
         Arc::new(fonts)
     };

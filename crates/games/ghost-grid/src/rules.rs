@@ -1,6 +1,6 @@
 //! The step: a ghost phase or a sentinel phase, stage by stage in the order of the rules.
 //!
-//! In a stage seats ascend. Nothing here allocates, and nothing but [`reinforce`] draws.
+//! In a stage seats ascend. Nothing here allocates, and nothing but `reinforce` draws.
 
 use crate::action::{Action, Reason};
 use crate::event::{Event, Shares};

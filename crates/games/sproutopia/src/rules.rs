@@ -1,7 +1,7 @@
 //! One tick (R5): commands arrive, farmers act in the order of their stamps, weeds and power-ups appear.
 //!
-//! The stages are here; what a farmer does is in [`crate::act`], what a closed trail gains in [`crate::claim`], what
-//! becomes of the pruned in [`crate::fate`], and what grows by itself in [`crate::season`].
+//! The stages are here; what a farmer does is in `act`, what a closed trail gains in `claim`, what
+//! becomes of the pruned in `fate`, and what grows by itself in `season`.
 
 use crate::action::Action;
 use crate::event::Event;

@@ -1,6 +1,6 @@
 //! One step: the phase of one side.
 //!
-//! A quick look tells whether any two units come into each other's way; only then does [`resolve_conflicts`] go through
+//! A quick look tells whether any two units come into each other's way; only then does `resolve_conflicts` go through
 //! the stages.
 
 use crate::action::{Action, Step};
