@@ -1,10 +1,11 @@
 //! What a game is: rules over a world that never changes and a state that does.
 
 use crate::hash::StateHash;
+use crate::info::Dynamics;
 use crate::json::Value;
 use crate::scene::{Key, Offer};
 use crate::settings::Settings;
-use crate::{Info, Invalid, Outcome, Phase, Random, Scene, Seat};
+use crate::{Info, Invalid, Outcome, Phase, PlayError, PlayErrorReason, Random, Scene, Seat, SeatSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -91,13 +92,42 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Plays one step. `choices` are in order of arrival; `log` is told what happens and costs nothing if it
-    /// does nothing.
+    /// does nothing. It trusts the choices; [`Game::play`] is the same for those that come from outside.
     fn step(
         world: &Self::World,
         state: &mut Self::State,
         choices: &[(Seat, Self::Action)],
         log: impl FnMut(Self::Event),
     );
+
+    /// Plays one step if every choice is one that its seat may make now; else the state stays as it is and the error names
+    /// the first that is not. A seat without a choice is no error: what that does is the game's rule (K6).
+    fn play(
+        world: &Self::World,
+        state: &mut Self::State,
+        choices: &[(Seat, Self::Action)],
+        log: impl FnMut(Self::Event),
+    ) -> Result<(), PlayError<Self::Action>> {
+        let phase = Self::phase(world, state);
+        let mut chosen = SeatSet::NONE;
+        for (index, &(seat, action)) in choices.iter().enumerate() {
+            let reason = if phase.is_over() {
+                PlayErrorReason::Over
+            } else if !phase.asks(seat) {
+                PlayErrorReason::NotAsked
+            } else if !Self::allows(world, state, seat, action) {
+                PlayErrorReason::NotLegal
+            } else if chosen.contains(seat) && Self::INFO.dynamics != Dynamics::Ticks {
+                PlayErrorReason::Twice
+            } else {
+                chosen = chosen.with(seat);
+                continue;
+            };
+            return Err(PlayError { index, seat, action, reason });
+        }
+        Self::step(world, state, choices, log);
+        Ok(())
+    }
 
     /// What the seat is told once. `origin` is the state in which the match began.
     fn start(world: &Self::World, origin: &Self::State, seat: Seat) -> Self::Start;

@@ -19,6 +19,7 @@ pub mod board;
 pub mod grid;
 pub mod hash;
 pub mod phase;
+pub mod play;
 pub mod random;
 pub mod resolve;
 pub mod seat;
@@ -62,6 +63,7 @@ pub mod tool;
 pub mod verdict;
 
 pub use phase::Phase;
+pub use play::{PlayError, PlayErrorReason};
 pub use random::Random;
 pub use seat::{Seat, SeatSet};
 

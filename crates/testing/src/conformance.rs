@@ -13,7 +13,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Dtype, Slot};
 use gridhaunt_kernel::scene::{Board, Goal, Offer};
 use gridhaunt_kernel::settings::{Declared, Settings};
-use gridhaunt_kernel::{ActionCode, Game, Guess, Learn, Picture, Random, Scene, Seat};
+use gridhaunt_kernel::{ActionCode, Game, Guess, Learn, Picture, PlayErrorReason, Random, Scene, Seat};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -278,6 +278,7 @@ fn advance<G: Complete + Guess>(
         }
     }
     let _ = G::scene(world, state, &events);
+    checked::<G>(world, &before, choices, state, random)?;
 
     let stepped = |choices: &[(Seat, G::Action)]| {
         let mut fork = before.clone();
@@ -306,6 +307,52 @@ fn advance<G: Complete + Guess>(
         }
     }
     update::<G>(settings, world, &before, state)
+}
+
+/// `play` does what `step` does with what is legal, and leaves the state alone where one choice is not.
+fn checked<G: Game>(
+    world: &G::World,
+    before: &G::State,
+    choices: &[(Seat, G::Action)],
+    after: &G::State,
+    random: &mut Random,
+) -> Result<(), String> {
+    let played = |choices: &[(Seat, G::Action)]| {
+        let mut fork = before.clone();
+        let answer = G::play(world, &mut fork, choices, |_| {});
+        (fork, answer.map_err(|error| (error.index, error.seat, error.action, error.reason)))
+    };
+    ensure(played(choices) == (after.clone(), Ok(())), || format!("{choices:?} are legal, but not played"))?;
+    let phase = G::phase(world, before);
+    let any = random.next_u64() >> random.below(64);
+    let wild: Vec<G::Action> = (0..16).chain([any]).filter_map(G::Action::from_code).collect();
+    let mut draw = |asked: bool, reason| {
+        let seats: Vec<Seat> =
+            (0..=G::seats(world) as u8).map(Seat).filter(|&seat| phase.asks(seat) == asked).collect();
+        let (seat, action) = (*random.pick(&seats)?, *random.pick(&wild)?);
+        let wrong = !asked || !G::allows(world, before, seat, action);
+        wrong.then_some((seat, action, reason))
+    };
+    let mut wrong: Vec<_> = draw(false, PlayErrorReason::NotAsked).into_iter().collect();
+    wrong.extend((0..4).filter_map(|_| draw(true, PlayErrorReason::NotLegal)));
+    if let Some(&(seat, action)) = choices.first().filter(|_| G::INFO.dynamics != Dynamics::Ticks) {
+        wrong.push((seat, action, PlayErrorReason::Twice));
+    }
+    for (seat, action, reason) in wrong {
+        let crowd: Vec<_> = choices.iter().copied().chain([(seat, action)]).collect();
+        let refused = Err((choices.len(), seat, action, reason));
+        ensure(played(&crowd) == (before.clone(), refused), || {
+            format!("{action:?} of seat {seat} was not refused as {reason:?}, or the state changed")
+        })?;
+    }
+    let ended = G::phase(world, after).is_over();
+    if let Some(&choice) = choices.first().filter(|_| ended) {
+        let mut frozen = after.clone();
+        let answer = G::play(world, &mut frozen, &[choice], |_| {});
+        let over = answer.is_err_and(|error| error.reason == PlayErrorReason::Over);
+        ensure(over && frozen == *after, || format!("{choice:?} was played when all was over"))?;
+    }
+    Ok(())
 }
 
 /// Arrays brought up to date equal arrays written anew.
