@@ -28,7 +28,7 @@ fn run(games: &Games, turns: u64, mut turn: impl FnMut(&World, &mut State<10>, [
         }
         turn(&games[game].0, &mut state, roll(dice));
         dice >>= 16;
-        if state.status != 0 {
+        if !state.status.is_running() {
             game = (game + 1) % games.len();
             state = games[game].1;
         }

@@ -7,7 +7,7 @@ use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::{Random, Seat, SeatSet};
 use gridhaunt_pyrat::rules::step;
-use gridhaunt_pyrat::state::{END_ON_MAJORITY, State};
+use gridhaunt_pyrat::state::{State, Status};
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::ground::{self as dungeon, Kind, Site, Span, Spot, Tile};
 use gridhaunt_snarl::point::Point;
@@ -35,15 +35,15 @@ pub extern "C" fn play(turns: u32) -> u32 {
         cheese_left: 1,
         cheese_total: 1,
         delay: [0; 2],
-        status: 0,
-        rules: END_ON_MAJORITY,
+        status: Status::Running,
+        end_on_majority: true,
         world: 0,
         cheese: Bits([1 << 2]),
     };
     for _ in 0..turns {
         step(&OPEN, 3, &mut state, [1, 4]);
     }
-    u32::from(state.half[0]) << 8 | u32::from(state.status)
+    u32::from(state.half[0]) << 8 | state.status as u32
 }
 
 /// Plays `phases` phases of Ghost Tag on a board of 5 by 3: a survivor at (1,1) and a killer at (0,1) both go right, to
@@ -75,15 +75,15 @@ pub extern "C" fn hunt(phases: u32) -> u32 {
     let mut state = tag::State::<8> {
         killers: tag::nobody(Side::Killer),
         survivors: tag::nobody(Side::Survivor),
-        last: [[0; 8]; 2],
+        last: [[None; 8]; 2],
         captures: [0; 8],
         inside: 1,
         escaped: 0,
         captured: 0,
         stranded: 0,
         round: 1,
-        phase: Side::Killer as u8,
-        end: 0,
+        phase: Side::Killer,
+        end: None,
         random: Random::new(0),
     };
     (state.killers[0], state.survivors[0]) = (1 << 8, 1 << 8 | 1);

@@ -94,7 +94,7 @@ impl<const W: usize> Learn for PyRat<W> {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
             (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
-            (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status == Status::Running as u8)), // R34
+            (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status.is_running())), // R34
             _ => {}
         }
     }
@@ -120,7 +120,7 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 
     fn mask(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
-        let running = state.status == Status::Running as u8;
+        let running = state.status.is_running();
         for (code, slot) in out.iter_mut().enumerate() {
             let action = Self::numbered(world, state, seat, lens, code);
             *slot = u8::from(running && action.is_some_and(|action| is_effective(world, state, seat, action)));
@@ -169,7 +169,7 @@ pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat
         state.cheese_left,
         state.cheese_total,
         u16::from_le_bytes([state.delay[own], state.delay[other]]),
-        u16::from_le_bytes([state.status, state.rules]),
+        u16::from_le_bytes([state.status as u8, state.end_on_majority.into()]),
     ];
     for (slot, word) in head.as_chunks_mut::<2>().0.iter_mut().zip(words) {
         *slot = word.to_le_bytes();
@@ -203,6 +203,7 @@ fn mirrored<const W: usize>(bits: &Bits<W>, cells: usize) -> Bits<W> {
 pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
     let (head, cheese) = bytes.split_at_checked(HEAD)?;
     let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+    let bit = |byte: u8| (byte <= 1).then_some(byte == 1);
     let mut state = State {
         pos: [half(0), half(2)],
         half: [half(4), half(6)],
@@ -211,8 +212,8 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
         cheese_left: half(12),
         cheese_total: half(14),
         delay: [head[16], head[17]],
-        status: head[18],
-        rules: head[19],
+        status: Status::from_u8(head[18])?,
+        end_on_majority: bit(head[19])?,
         world: u32::from(half(20)) | u32::from(half(22)) << 16,
         cheese: Bits([0; W]),
     };

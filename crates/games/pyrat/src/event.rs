@@ -84,7 +84,7 @@ pub fn tell<const W: usize>(
         }
     }
     if turn.has(Turn::OVER) {
-        log(Event::Over { reason: after.status(), winner: winner(after) });
+        log(Event::Over { reason: after.status, winner: winner(after) });
     }
 }
 

@@ -5,7 +5,7 @@ use crate::generate::{self, Report};
 use crate::maze::{self, Maze};
 use crate::position::Position;
 use crate::settings::{Settings, Starts};
-use crate::state::{END_ON_MAJORITY, State, Status};
+use crate::state::{State, Status};
 use crate::view::{Player, Start, View};
 use crate::{Action, rules};
 use alloc::format;
@@ -19,6 +19,25 @@ use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Sid
 use gridhaunt_kernel::{ActionCode, Game, Guess, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
 /// The game for boards of up to `32 × W` cells. `PyRat` alone is the size of all presets up to 21×15.
+///
+/// ```
+/// use gridhaunt_kernel::{Game, PlayErrorReason, Seat};
+/// use gridhaunt_pyrat::{Action, PyRat, Settings};
+///
+/// let (world, mut state) = <PyRat>::new(&Settings::default(), 1)?;
+/// let before = state;
+/// // Seat 2 does not exist: `play` says so, and the state is as it was.
+/// let wrong = <PyRat>::play(&world, &mut state, &[(Seat(0), Action::Up), (Seat(2), Action::Up)], |_| {}).unwrap_err();
+/// assert_eq!((wrong.index, wrong.seat, wrong.reason), (1, Seat(2), PlayErrorReason::NotAsked));
+/// assert_eq!(wrong.to_string(), "choices[1]: seat 2 chose Up, but it does not choose now");
+/// assert_eq!(state, before);
+/// // `step` trusts who calls it, and passes over what it cannot use.
+/// <PyRat>::play(&world, &mut state, &[(Seat(0), Action::Up)], |_| {}).expect("seat 0 may go up");
+/// let mut other = before;
+/// <PyRat>::step(&world, &mut other, &[(Seat(0), Action::Up), (Seat(2), Action::Up)], |_| {});
+/// assert_eq!(state, other);
+/// # Ok::<(), gridhaunt_kernel::Invalid>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PyRat<const W: usize = 10>;
 
@@ -151,8 +170,8 @@ impl<const W: usize> Game for PyRat<W> {
             cheese_left: total,
             cheese_total: total,
             delay: [0; 2],
-            status: Status::Running as u8,
-            rules: if end_on_majority { END_ON_MAJORITY } else { 0 },
+            status: Status::Running,
+            end_on_majority,
             world: 0,
             cheese,
         };
@@ -169,7 +188,7 @@ impl<const W: usize> Game for PyRat<W> {
 
     #[inline]
     fn phase(_world: &World, state: &State<W>) -> Phase {
-        if state.status == Status::Running as u8 { Phase::Choose(SeatSet::first(2)) } else { Phase::Over } // R9
+        if state.status.is_running() { Phase::Choose(SeatSet::first(2)) } else { Phase::Over } // R9
     }
 
     #[inline]
@@ -188,7 +207,7 @@ impl<const W: usize> Game for PyRat<W> {
         let actions = both(choices);
         let before = *state;
         let turn = rules::step(world.maze.turns(), world.grid().width(), state, actions.map(|action| action as u8));
-        if before.status == Status::Running as u8 {
+        if before.status.is_running() {
             event::tell(world.grid(), &before, state, actions, turn, log); // R39; R20: a frozen state logs nothing
         }
     }
@@ -228,8 +247,8 @@ impl<const W: usize> Game for PyRat<W> {
     }
 
     fn outcome(_world: &World, state: &State<W>) -> Option<Outcome> {
-        let over = state.status() != Status::Running;
-        over.then(|| Outcome::by_score(state.status().name(), 2, &state.half.map(i64::from))) // R19
+        let over = !state.status.is_running();
+        over.then(|| Outcome::by_score(state.status.name(), 2, &state.half.map(i64::from))) // R19
     }
 
     fn hash(world: &World, state: &State<W>, hash: &mut StateHash) {
@@ -237,7 +256,7 @@ impl<const W: usize> Game for PyRat<W> {
             hash.write_u16(state.pos[seat]).write_u16(state.half[seat]).write_u8(state.delay[seat]);
         }
         hash.write_u16(state.turn).write_u16(state.max_turns).write_u16(state.cheese_total);
-        hash.write_u8(state.status).write_u8(state.rules);
+        hash.write_u8(state.status as u8).write_u8(state.end_on_majority.into());
         // As many words as the board needs, so that every size of state hashes alike.
         for &word in &state.cheese.0[..world.grid().cells().div_ceil(32).min(W)] {
             hash.write_u32(word);
@@ -256,7 +275,7 @@ impl<const W: usize> Game for PyRat<W> {
             return Err(format!("cheese_left is {}, {} cells hold cheese", state.cheese_left, fresh.cheese_left));
         }
         if fresh.status != state.status {
-            return Err(format!("status is {}, R18 says {}", state.status().name(), fresh.status().name())); // I4
+            return Err(format!("status is {}, R18 says {}", state.status.name(), fresh.status.name())); // I4
         }
         for seat in 0..2 {
             let reached = Action::DIRECTIONS.map(|way| world.maze.crossing(state.pos[seat].into(), way));

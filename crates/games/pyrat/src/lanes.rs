@@ -7,7 +7,7 @@
 
 use crate::encode::{self, Orientation};
 use crate::game::{PyRat, World};
-use crate::state::{END_ON_MAJORITY, State, Status};
+use crate::state::{State, Status};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::bits::Bits;
@@ -31,7 +31,8 @@ pub struct Lanes<const W: usize> {
     cheese_left: Lane,
     cheese_total: Lane,
     status: Lane,
-    rules: Lane,
+    /// 1 where a majority ends the game.
+    majority: Lane,
     world: Lane,
     /// Where both were before the last step, and how long they had to wait.
     old_pos: [Lane; 2],
@@ -79,7 +80,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             cheese_left: [0; LANES],
             cheese_total: [0; LANES],
             status: [0; LANES],
-            rules: [0; LANES],
+            majority: [0; LANES],
             world: [0; LANES],
             old_pos: [[0; LANES]; 2],
             old_delay: [[0; LANES]; 2],
@@ -107,8 +108,8 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         self.max_turns[lane] = state.max_turns.into();
         self.cheese_left[lane] = state.cheese_left.into();
         self.cheese_total[lane] = state.cheese_total.into();
-        self.status[lane] = state.status.into();
-        self.rules[lane] = state.rules.into();
+        self.status[lane] = state.status as u32;
+        self.majority[lane] = state.end_on_majority.into();
         self.world[lane] = world;
         self.cheese.iter_mut().zip(state.cheese.0).for_each(|(words, word)| words[lane] = word);
     }
@@ -128,8 +129,8 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             cheese_left: self.cheese_left[lane] as u16,
             cheese_total: self.cheese_total[lane] as u16,
             delay: [self.delay[0][lane] as u8, self.delay[1][lane] as u8],
-            status: self.status[lane] as u8,
-            rules: self.rules[lane] as u8,
+            status: Status::from_u8(self.status[lane] as u8).unwrap_or(Status::Running),
+            end_on_majority: self.majority[lane] != 0,
             world: self.world[lane],
             cheese: Bits(self.cheese.map(|words| words[lane])),
         }
@@ -198,7 +199,7 @@ impl<const W: usize> Lanes<W> {
         let (pos, half, delay) = (pair(&self.pos, 16), pair(&self.half, 16), pair(&self.delay, 8));
         let clock = each(|l| self.turn[l] | self.max_turns[l] << 16);
         let store = each(|l| self.cheese_left[l] | self.cheese_total[l] << 16);
-        let state = each(|l| self.status[l] << 16 | self.rules[l] << 24);
+        let state = each(|l| self.status[l] << 16 | self.majority[l] << 24);
         for (index, out) in out.chunks_exact_mut(bytes).enumerate().take(2 * LANES) {
             let (l, seat) = (index / 2, index % 2);
             let head = [pos[seat][l], half[seat][l], clock[l], store[l], delay[seat][l] | state[l], self.world[l]];
@@ -345,8 +346,7 @@ fn turn<const W: usize>(
     lanes.cheese_left = each(|l| lanes.cheese_left[l] - (eats[0][l] + eats[1][l] - shared[l]));
     lanes.turn = each(|l| lanes.turn[l] + running[l]); // R13
     let ahead = each(|l| lanes.half[0][l].max(lanes.half[1][l]));
-    let majority =
-        each(|l| if ahead[l] > lanes.cheese_total[l] { lanes.rules[l] & u32::from(END_ON_MAJORITY) } else { 0 });
+    let majority = each(|l| if ahead[l] > lanes.cheese_total[l] { lanes.majority[l] } else { 0 });
     let limit = each(|l| if lanes.turn[l] >= lanes.max_turns[l] { Status::TurnLimit as u32 } else { RUNNING });
     let cleared = each(|l| if lanes.cheese_left[l] == 0 { Status::Cleared as u32 } else { limit[l] });
     lanes.status = each(|l| if majority[l] != 0 { Status::Majority as u32 } else { cleared[l] }); // R18

@@ -1,9 +1,10 @@
 //! PyRat: a python and a rat race for cheese in a maze with mud.
 //!
-//! [`rules`] is the turn and nothing else: one function of integers without heap, float or panic. Around it stand
-//! the maze ([`maze`], [`generate`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
-//! happened ([`event`]), text drawings ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the
-//! lanes of a vector ([`lanes`]) and pictures ([`scene`]).
+//! [`rules`] is the turn and nothing else: one function of integers without heap, float or panic. [`twin`] is the same
+//! turn to be read, rule by rule; the tests hold the two equal. Around them stand the maze ([`maze`], [`generate`]), what
+//! a person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), text drawings
+//! ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
+//! ([`scene`]).
 //!
 //! # Where each rule is
 //!
@@ -75,6 +76,8 @@ pub mod position;
 pub mod scene;
 #[cfg(feature = "alloc")]
 pub mod settings;
+#[cfg(feature = "alloc")]
+pub mod twin;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]

@@ -1,7 +1,7 @@
 //! A moment of a game in plain terms, for those who write one down: drawings, JSON, tests.
 
 use crate::rules;
-use crate::state::{END_ON_MAJORITY, State};
+use crate::state::{State, Status};
 use alloc::format;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
@@ -83,12 +83,12 @@ impl Position {
             cheese_left,
             cheese_total,
             delay: self.delay,
-            status: 0,
-            rules: if self.end_on_majority { END_ON_MAJORITY } else { 0 },
+            status: Status::Running,
+            end_on_majority: self.end_on_majority,
             world: 0,
             cheese,
         };
-        state.status = rules::status_of(&state) as u8;
+        state.status = rules::status_of(&state);
         Ok(state)
     }
 
@@ -102,7 +102,7 @@ impl Position {
             cheese: state.cheese.iter().map(|cell| grid.cell(cell)).collect(),
             turn: state.turn,
             max_turns: state.max_turns,
-            end_on_majority: state.rules & END_ON_MAJORITY != 0,
+            end_on_majority: state.end_on_majority,
             total: Some(state.cheese_total),
         }
     }

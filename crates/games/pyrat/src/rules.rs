@@ -1,9 +1,9 @@
-//! One turn.
+//! One turn. To read the rules, read [`crate::twin`]: the same turn in plain terms, held equal to this one by the tests.
 //!
 //! The same function runs natively, in a browser and on a GPU: integers only, no heap, no recursion, no panic,
 //! and no branch on a seat's number.
 
-use crate::state::{END_ON_MAJORITY, State, Status};
+use crate::state::{State, Status};
 use core::hint::select_unpredictable;
 
 /// What happened in a turn, as flags; events are made from it by whoever wants them.
@@ -47,7 +47,7 @@ impl Turn {
 /// (R32).
 #[inline(always)]
 pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, actions: [u8; 2]) -> Turn {
-    if state.status != Status::Running as u8 {
+    if !state.status.is_running() {
         return Turn(0); // R20
     }
     let mut flags = 0;
@@ -116,8 +116,8 @@ fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
 /// The first reason that holds ends the game (R18).
 #[inline(always)]
 fn close_if_decided<const W: usize>(state: &mut State<W>) -> u32 {
-    state.status = status_of(state) as u8;
-    u32::from(state.status != Status::Running as u8) * Turn::OVER
+    state.status = status_of(state);
+    u32::from(!state.status.is_running()) * Turn::OVER
 }
 
 /// What R18 says of a state.
@@ -125,7 +125,7 @@ fn close_if_decided<const W: usize>(state: &mut State<W>) -> u32 {
 #[must_use]
 pub const fn status_of<const W: usize>(state: &State<W>) -> Status {
     let ahead = if state.half[0] > state.half[1] { state.half[0] } else { state.half[1] };
-    if state.rules & END_ON_MAJORITY != 0 && ahead > state.cheese_total {
+    if state.end_on_majority && ahead > state.cheese_total {
         Status::Majority
     } else if state.cheese_left == 0 {
         Status::Cleared

@@ -21,6 +21,7 @@ impl Status {
     pub const NAMES: [&'static str; 4] = ["running", "majority", "cleared", "turn_limit"];
 
     /// The status with this code.
+    #[inline]
     #[must_use]
     pub const fn from_u8(code: u8) -> Option<Self> {
         match code {
@@ -32,15 +33,19 @@ impl Status {
         }
     }
 
+    /// Whether the game goes on.
+    #[inline]
+    #[must_use]
+    pub const fn is_running(self) -> bool {
+        matches!(self, Self::Running)
+    }
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 }
-
-/// The bit of [`State::rules`] that lets a majority end the game.
-pub const END_ON_MAJORITY: u8 = 1;
 
 /// The state (R8), and the three numbers of the settings that a turn asks for. `W` words of cheese hold boards of
 /// up to `32 × W` cells; `State<10>` is one cache line.
@@ -61,10 +66,10 @@ pub struct State<const W: usize> {
     pub cheese_total: u16,
     /// How many coming turns of each seat will be ignored.
     pub delay: [u8; 2],
-    /// A [`Status`].
-    pub status: u8,
-    /// [`END_ON_MAJORITY`], or 0.
-    pub rules: u8,
+    /// Whether the game goes on.
+    pub status: Status,
+    /// Whether a majority ends the game (R18).
+    pub end_on_majority: bool,
     /// Which world of a pool this game is in; 0 for a game of its own.
     pub world: u32,
     /// The cells that hold cheese.
@@ -73,14 +78,3 @@ pub struct State<const W: usize> {
 
 const _: () = assert!(size_of::<State<10>>() == 64 && size_of::<State<26>>() == 128);
 const _: () = assert!(size_of::<State<42>>() == 192 && size_of::<State<128>>() == 536);
-
-impl<const W: usize> State<W> {
-    /// The status as a word.
-    #[must_use]
-    pub const fn status(&self) -> Status {
-        match Status::from_u8(self.status) {
-            Some(status) => status,
-            None => Status::Running,
-        }
-    }
-}

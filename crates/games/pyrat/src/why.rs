@@ -8,7 +8,7 @@ use alloc::string::String;
 pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
     let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(Points);
     let score = if more == less { format!("{more} points each") } else { format!("{more} points against {less}") };
-    match state.status() {
+    match state.status {
         Status::Majority => format!("{more} of {} points are more than half", state.cheese_total),
         Status::Cleared if state.cheese_total == 1 => format!("the cheese is eaten, {score}"),
         Status::Cleared => format!("all {} pieces of cheese are eaten, {score}", state.cheese_total),

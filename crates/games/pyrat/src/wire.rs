@@ -55,7 +55,7 @@ impl<const W: usize> Serialize for Document<'_, W> {
         map.serialize_entry("players", &[player(0), player(1)])?;
         map.serialize_entry("cheese", &CheeseDocument(*self))?;
         map.serialize_entry("cheese_total", &state.cheese_total)?;
-        map.serialize_entry("status", &state.status())?;
+        map.serialize_entry("status", &state.status)?;
         map.end()
     }
 }
@@ -98,12 +98,12 @@ impl<const W: usize> Wire for PyRat<W> {
         let position = Position { at, delay, half, cheese, turn, max_turns, end_on_majority, total };
         let state = position.state::<W>(grid)?;
         if let Some(code) = read.word("status", &Status::NAMES)?
-            && code != usize::from(state.status)
+            && code != state.status as usize
         {
             return Err(Invalid::new(
                 "status",
                 format!("{:?}", Status::NAMES[code]),
-                format!("{:?}, as the rest says", state.status().name()),
+                format!("{:?}, as the rest says", state.status.name()),
             ));
         }
         let delays = format!("delays {:?}", state.delay);

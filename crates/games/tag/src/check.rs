@@ -2,7 +2,7 @@
 
 use crate::event::Team;
 use crate::ground::{Ground, unpack};
-use crate::state::{Side, State, nowhere};
+use crate::state::{End, Side, State, nowhere};
 use core::fmt;
 use gridhaunt_kernel::grid::Cell;
 
@@ -76,7 +76,7 @@ pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<()
     }
     let gone =
         (0..N).filter(|id| state.inside >> id & 1 == 0).any(|id| state.survivors[id] != nowhere(Side::Survivor, id));
-    let beyond = |side: Side, count: usize| state.last[side as usize][count..].iter().any(|&last| last != 0);
+    let beyond = |side: Side, count: usize| state.last[side as usize][count..].iter().any(Option::is_some);
     if gone
         || (killers..N).any(|id| state.killers[id] != nowhere(Side::Killer, id))
         || state.captures[killers..].iter().any(|&n| n != 0)
@@ -86,10 +86,9 @@ pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<()
         return Err(Wrong::Leftover);
     }
     let ended = match state.end {
-        0 => state.inside != 0 && state.stranded == 0,
-        1 => state.inside == 0 && state.stranded == 0,
-        2 => state.inside == 0 && state.stranded != 0 && state.round == code.max_rounds,
-        _ => false,
+        None => state.inside != 0 && state.stranded == 0,
+        Some(End::BoardEmpty) => state.inside == 0 && state.stranded == 0,
+        Some(End::TimeLimit) => state.inside == 0 && state.stranded != 0 && state.round == code.max_rounds,
     };
     if ended { Ok(()) } else { Err(Wrong::End) }
 }

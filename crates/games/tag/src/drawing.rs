@@ -19,7 +19,7 @@ pub fn headline<const N: usize>(world: &World, state: &State<N>) -> String {
         "round {}/{}, in {}, escaped {}, captured {}",
         state.round, world.code.max_rounds, counts.inside, counts.escaped, counts.captured
     );
-    if state.end().is_some() {
+    if state.end.is_some() {
         let winner = Winner::of(counts, world.code.strict);
         line += &format!(", stranded {}, {}", counts.stranded, winner.words());
     }

@@ -129,7 +129,7 @@ impl<const N: usize> Learn for Tag<N> {
     fn mask(world: &World, state: &State<N>, seat: Seat, _lens: Lens, out: &mut [u8]) {
         let killer = unit_of(world, seat).0 == Side::Killer;
         let at = Eyes::of(world, state, seat).map(|eyes| eyes.at());
-        let over = state.end != 0;
+        let over = state.end.is_some();
         for (slot, step) in out.iter_mut().zip(Step::ALL) {
             let open = match at {
                 Some(at) if !over => world.ground().is_open(at, step, killer), // R13

@@ -193,11 +193,11 @@ impl<const N: usize> Game for Tag<N> {
 
     #[inline]
     fn phase(world: &World, state: &State<N>) -> Phase {
-        if state.end != 0 {
+        if state.end.is_some() {
             return Phase::Over;
         }
         let (survivors, killers) = (world.code.survivors, world.code.killers);
-        Phase::Choose(match state.phase() {
+        Phase::Choose(match state.phase {
             // R11
             Side::Killer => SeatSet::first((survivors + killers).into()).without(SeatSet::first(survivors.into())),
             Side::Survivor => SeatSet::from_bits(state.inside.into()),
@@ -253,7 +253,7 @@ impl<const N: usize> Game for Tag<N> {
     }
 
     fn outcome(world: &World, state: &State<N>) -> Option<Outcome> {
-        let end = state.end()?;
+        let end = state.end?;
         let (code, counts) = (&world.code, state.counts());
         let winner = Winner::of(counts, code.strict);
         let (survivors, killers) = (usize::from(code.survivors), usize::from(code.killers));
@@ -300,13 +300,15 @@ impl<const N: usize> Game for Tag<N> {
         for &cell in state.killers[..killers].iter().chain(&state.survivors[..survivors]) {
             hash.write_u16(cell);
         }
-        hash.write_bytes(&state.last[Side::Survivor as usize][..survivors]);
-        hash.write_bytes(&state.last[Side::Killer as usize][..killers]);
+        let [of_survivors, of_killers] = &state.last;
+        for last in of_survivors[..survivors].iter().chain(&of_killers[..killers]) {
+            hash.write_u8(last.map_or(0, |last| last as u8));
+        }
         hash.write_bytes(&state.captures[..killers]);
         for set in [state.inside, state.escaped, state.captured, state.stranded, state.round] {
             hash.write_u16(set);
         }
-        hash.write_u8(state.phase).write_u8(state.end);
+        hash.write_u8(state.phase as u8).write_u8(state.end.map_or(0, |end| end as u8));
         hash.write_u64(state.random.key).write_u64(state.random.counter);
     }
 
@@ -322,7 +324,7 @@ impl<const N: usize> Game for Tag<N> {
     fn check(world: &World, state: &State<N>) -> Result<(), String> {
         let named = |wrong: crate::check::Wrong| {
             // R37: the phase that was just played; a match that goes on is already in the next one.
-            let (round, phase) = match (state.end(), state.phase()) {
+            let (round, phase) = match (state.end, state.phase) {
                 (Some(_), phase) => (state.round, phase),
                 (None, Side::Survivor) => (state.round, Side::Killer),
                 (None, Side::Killer) => (state.round.saturating_sub(1), Side::Survivor),

@@ -1,9 +1,9 @@
 //! Ghost Tag (鬼抓人): killers hunt survivors who run for the exits.
 //!
-//! [`rules`] is the step and nothing else: two phases a round, integers only, without heap, float or panic. Around it
-//! stand the set-up ([`setup`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what happened
-//! ([`event`]), JSON and text ([`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and
-//! scenario files ([`scenario`]).
+//! [`rules`] is the step and nothing else: two phases a round, integers only, without heap, float or panic. [`twin`] is
+//! the same step to be read, rule by rule; the tests hold the two equal. Around them stand the set-up ([`setup`]), what a
+//! person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
+//! [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and scenario files ([`scenario`]).
 //!
 //! # Where each rule is
 //!
@@ -84,6 +84,8 @@ pub mod scene;
 pub mod settings;
 #[cfg(feature = "alloc")]
 pub mod setup;
+#[cfg(feature = "alloc")]
+pub mod twin;
 #[cfg(feature = "alloc")]
 pub mod view;
 #[cfg(feature = "alloc")]

@@ -240,15 +240,13 @@ impl Position {
     #[must_use]
     pub fn of<const N: usize>(code: &Code, state: &State<N>) -> Self {
         let (s, k) = (usize::from(code.survivors).min(N), usize::from(code.killers).min(N));
-        let last = |side: Side, count: usize| {
-            state.last[side as usize][..count].iter().map(|&code| Last::from_code(code)).collect()
-        };
+        let last = |side: Side, count: usize| state.last[side as usize][..count].to_vec();
         Self {
             round: state.round,
-            phase: state.phase(),
+            phase: state.phase,
             killers: state.killers[..k].iter().map(|&cell| unpack(cell)).collect(),
             survivors: (0..s).map(|id| (state.status(id), unpack(state.survivors[id]))).collect(),
-            over: state.end().map(|end| (Winner::of(state.counts(), code.strict), end)),
+            over: state.end.map(|end| (Winner::of(state.counts(), code.strict), end)),
             captures: state.captures[..k].to_vec(),
             last: [last(Side::Survivor, s), last(Side::Killer, k)],
         }
@@ -264,15 +262,15 @@ impl Position {
         let mut state = State {
             killers: nobody(Side::Killer),
             survivors: nobody(Side::Survivor),
-            last: [[0; N]; 2],
+            last: [[None; N]; 2],
             captures: [0; N],
             inside: set(Status::In),
             escaped: set(Status::Escaped),
             captured: set(Status::Captured),
             stranded: set(Status::Stranded),
             round: self.round,
-            phase: self.phase as u8,
-            end: self.over.map_or(0, |(_, end)| end as u8),
+            phase: self.phase,
+            end: self.over.map(|(_, end)| end),
             random,
         };
         state.killers.iter_mut().zip(&self.killers).for_each(|(slot, &cell)| *slot = pack(cell));
@@ -283,7 +281,7 @@ impl Position {
         }
         state.captures.iter_mut().zip(&self.captures).for_each(|(slot, &n)| *slot = n);
         for (slots, list) in state.last.iter_mut().zip(&self.last) {
-            slots.iter_mut().zip(list).for_each(|(slot, last)| *slot = last.map_or(0, |last| last as u8));
+            slots.iter_mut().zip(list).for_each(|(slot, last)| *slot = *last);
         }
         state
     }

@@ -1,4 +1,5 @@
-//! One step: the phase of one side.
+//! One step: the phase of one side. To read the rules, read [`crate::twin`]: the same phase in plain terms, held equal to
+//! this one by the tests.
 //!
 //! A quick look tells whether any two units come into each other's way; only then does `resolve_conflicts` go through
 //! the stages.
@@ -13,7 +14,7 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::resolve::{Manners, Refusal, Unit, resolve};
 
-/// Plays one phase (R11). A match that is over stays as it is. No bytes make it panic, be they a state or not; in debug
+/// Plays one phase (R11). A match that is over stays as it is. No state makes it panic, be it one that can come up or not; in debug
 /// builds a state that breaks R37 does.
 #[inline]
 pub fn step<const N: usize>(
@@ -22,12 +23,12 @@ pub fn step<const N: usize>(
     choices: &[(Seat, Action)],
     mut log: impl FnMut(Event),
 ) {
-    if state.end != 0 {
+    if state.end.is_some() {
         return;
     }
     let round = state.round;
     let mut log = |what| log(Event { round, what });
-    let side = state.phase();
+    let side = state.phase;
     match side {
         Side::Killer => {
             // R21
@@ -78,7 +79,7 @@ fn move_side<const N: usize>(
         let (to, outside) = bounds.walk(cells[unit], step);
         // Borders cannot be foretold, so this is no branch that the processor could guess wrong.
         cells[unit] = select_unpredictable(outside, cells[unit], to);
-        last[unit] = u8::from(outside) * Last::OutOfBounds as u8; // R16
+        last[unit] = outside.then_some(Last::OutOfBounds); // R16
     };
     let mut waiting = active;
     if is_orderly(choices, first, count, active) {
@@ -94,7 +95,7 @@ fn move_side<const N: usize>(
             }
         }
         for i in (0..N).filter(|i| waiting >> i & 1 == 1) {
-            last[i] = Last::NoAction as u8; // R14
+            last[i] = Some(Last::NoAction); // R14
         }
     }
     if any_clash(&origins, cells, usize::from(count).min(N)) || side == Side::Killer && code.barred {
@@ -202,7 +203,7 @@ fn resolve_conflicts<const N: usize>(
     for i in (0..N).filter(|i| active >> i & 1 == 1) {
         let exit = ground.is_exit(wishes[i]);
         if side == Side::Killer && code.barred && exit && wishes[i] != origins[i] {
-            last[i] = Last::ForbiddenCell as u8; // R16
+            last[i] = Some(Last::ForbiddenCell); // R16
             wishes[i] = origins[i];
         }
         let order = match code.priority {
@@ -220,12 +221,12 @@ fn resolve_conflicts<const N: usize>(
     resolve(&units[..count], Manners { follow: code.follow, cycle: code.cycle }, &mut verdicts); // R16 to R20
     for (&i, verdict) in ids[..count].iter().zip(verdicts) {
         let Some(reason) = verdict else { continue };
-        last[i] = match reason {
+        last[i] = Some(match reason {
             Refusal::Swap => Last::Swap,
             Refusal::Cycle => Last::Cycle,
             Refusal::Contested => Last::Contested,
             Refusal::Blocked => Last::Blocked,
-        } as u8;
+        });
         wishes[i] = origins[i];
     }
     state.last[side as usize] = last;
@@ -272,7 +273,7 @@ fn tell_moves<const N: usize>(
         let (from, unit) = (unpack(origins[i]), i as u8);
         let Action { step, bid } = choice_of(choices, first, i);
         log(What::Move { team, unit, from, to: unpack(arrived[i]), step, bid });
-        if let Some(reason) = Last::from_code(last[i]) {
+        if let Some(reason) = last[i] {
             let (dx, dy) = step.delta();
             let wish = [from.x as i16 + i16::from(dx), from.y as i16 + i16::from(dy)];
             log(What::Rejected { team, unit, wish, reason });
@@ -377,7 +378,7 @@ fn close_phase<const N: usize>(ground: &Ground<'_>, state: &mut State<N>, side: 
         state.phase = match side {
             Side::Killer => Side::Survivor,
             Side::Survivor => Side::Killer,
-        } as u8;
+        };
         return;
     }
     let reason = if state.inside == 0 { End::BoardEmpty } else { End::TimeLimit };
@@ -385,7 +386,7 @@ fn close_phase<const N: usize>(ground: &Ground<'_>, state: &mut State<N>, side: 
         log(What::Stranded { survivor: survivor as u8, at: unpack(state.survivors[survivor]) });
     }
     state.stranded = state.inside;
-    (state.inside, state.survivors, state.end) = (0, nobody(Side::Survivor), reason as u8);
+    (state.inside, state.survivors, state.end) = (0, nobody(Side::Survivor), Some(reason));
     let counts = state.counts();
     let winner = Winner::of(counts, ground.code.strict); // R28
     log(What::GameOver {

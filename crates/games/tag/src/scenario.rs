@@ -152,9 +152,9 @@ impl Scenario {
         let (world, mut state) = Tag::<16>::new(&self.settings, 0)?;
         let mut events: Vec<Event> = Vec::new();
         for (i, (phase, choices)) in self.steps.iter().enumerate() {
-            let now = state.phase();
-            if state.end().is_some() || now != *phase {
-                let is = match state.end() {
+            let now = state.phase;
+            if state.end.is_some() || now != *phase {
+                let is = match state.end {
                     Some(_) => "over".to_string(),
                     None => format!("in the {} phase", crate::game::phase_name(now)),
                 };

@@ -64,7 +64,7 @@ impl<const N: usize> Picture for Tag<N> {
 
     /// One frame a round (R49): 0 the set-up, then the board after each round.
     fn frame(_world: &World, state: &State<N>, _steps: u64) -> u64 {
-        match (state.end(), state.phase()) {
+        match (state.end, state.phase) {
             (None, Side::Killer) => u64::from(state.round) - 1,
             _ => state.round.into(),
         }
@@ -210,7 +210,7 @@ fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> V
     let mut rows = standings(counts, world.code.survivors, world.code.killers, world.code.strict);
     rows.extend([
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
-        fact("phase", phase_name(state.phase())),
+        fact("phase", phase_name(state.phase)),
         fact("still in", counts.inside),
         fact("stranded", counts.stranded),
     ]);

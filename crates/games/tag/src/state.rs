@@ -4,7 +4,7 @@ use crate::ground::Packed;
 use gridhaunt_kernel::Random;
 
 /// Which side, or whose phase it is (R11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Side {
@@ -96,15 +96,6 @@ impl Last {
         Self::NoAction,
     ];
 
-    /// The one with this code; 0 is none.
-    #[must_use]
-    pub const fn from_code(code: u8) -> Option<Self> {
-        match code {
-            1..=7 => Some(Self::ALL[code as usize - 1]),
-            _ => None,
-        }
-    }
-
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -122,8 +113,8 @@ impl Last {
 
 /// The state (R6) of a match with at most `N` units a side, `N` up to 16.
 ///
-/// What is not there is always the same, so that equal states are equal bytes: `last` and captures of ids beyond a side
-/// are 0, their cells and those of survivors that are gone are [`nowhere`].
+/// What is not there is always the same, so that equal states are equal bytes: `last` of ids beyond a side is
+/// none and their captures are 0, their cells and those of survivors that are gone are [`nowhere`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State<const N: usize> {
@@ -131,8 +122,8 @@ pub struct State<const N: usize> {
     pub killers: [Packed; N],
     /// Cells of the survivors that are in.
     pub survivors: [Packed; N],
-    /// Codes of [`Last`] of survivors and of killers, by [`Side`].
-    pub last: [[u8; N]; 2],
+    /// What came of the latest choices of survivors and of killers, by [`Side`].
+    pub last: [[Option<Last>; N]; 2],
     /// Captures by killer.
     pub captures: [u8; N],
     /// Ids of the survivors that are in, a bit each.
@@ -145,10 +136,10 @@ pub struct State<const N: usize> {
     pub stranded: u16,
     /// The round, from 1.
     pub round: u16,
-    /// Whose phase it is: a [`Side`].
-    pub phase: u8,
-    /// 0 while the match goes on, else an [`End`].
-    pub end: u8,
+    /// Whose phase it is.
+    pub phase: Side,
+    /// Why the match ended, none while it goes on.
+    pub end: Option<End>,
     /// The generator, as the set-up left it (R51).
     pub random: Random,
 }
@@ -171,24 +162,6 @@ pub fn nobody<const N: usize>(side: Side) -> [Packed; N] {
 const _: () = assert!(size_of::<State<8>>() == 88);
 
 impl<const N: usize> State<N> {
-    /// Whose phase it is.
-    #[inline]
-    #[must_use]
-    pub const fn phase(&self) -> Side {
-        if self.phase == Side::Killer as u8 { Side::Killer } else { Side::Survivor }
-    }
-
-    /// Why the match ended, none while it goes on.
-    #[inline]
-    #[must_use]
-    pub const fn end(&self) -> Option<End> {
-        match self.end {
-            0 => None,
-            1 => Some(End::BoardEmpty),
-            _ => Some(End::TimeLimit),
-        }
-    }
-
     /// What has become of a survivor.
     #[must_use]
     pub fn status(&self, survivor: usize) -> Status {

@@ -269,7 +269,7 @@ pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View
         },
         at: eyes.map(|eyes| eyes.at),
         round: state.round,
-        phase: state.phase(),
+        phase: state.phase,
         max_rounds: code.max_rounds,
         width: code.grid.width(),
         height: code.grid.height(),
@@ -280,6 +280,6 @@ pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View
         r#in: counts.inside,
         escaped: counts.escaped,
         captured: counts.captured,
-        last: state.last[side as usize].get(id).and_then(|&code| Last::from_code(code)),
+        last: state.last[side as usize].get(id).copied().flatten(),
     }
 }

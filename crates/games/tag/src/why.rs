@@ -8,7 +8,7 @@ use alloc::string::String;
 /// What follows the name of the side that won (R26 to R28).
 pub(crate) fn why<const N: usize>(world: &World, state: &State<N>) -> String {
     let (Counts { escaped, captured, stranded, .. }, all) = (state.counts(), world.code.survivors);
-    let time = match state.end() {
+    let time = match state.end {
         Some(End::TimeLimit) => format!("the round limit of {} is reached, ", world.code.max_rounds),
         _ => String::new(),
     };

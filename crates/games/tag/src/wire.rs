@@ -86,7 +86,7 @@ impl<const N: usize> Wire for Tag<N> {
     }
 
     fn heading(world: &World, state: &State<N>) -> Option<String> {
-        Some(format!("round {}/{} {} phase", state.round, world.code.max_rounds, phase_name(state.phase()))) // R36
+        Some(format!("round {}/{} {} phase", state.round, world.code.max_rounds, phase_name(state.phase))) // R36
     }
 
     fn drawing(world: &World, state: &State<N>) -> String {

@@ -53,7 +53,7 @@ fn the_example_of_the_specification_says_what_it_says() {
         end_on_majority: true,
         total: Some(5),
     };
-    assert_eq!((position, state.status()), (expected, Status::Running));
+    assert_eq!((position, state.status), (expected, Status::Running));
     comes_back(&world, &state).expect("it can be printed and read back");
 }
 
@@ -107,7 +107,7 @@ fn the_lines_below_come_in_any_order() {
 
 #[test]
 fn status_follows_from_what_is_drawn() {
-    let status = |facts: &str| drawing::game::<10>(&format!("{PLAIN}{facts}")).expect("a drawing").1.status();
+    let status = |facts: &str| drawing::game::<10>(&format!("{PLAIN}{facts}")).expect("a drawing").1.status;
     assert_eq!(status(""), Status::Running);
     assert_eq!(status("score 1 0"), Status::Running, "exactly half of two");
     assert_eq!(status("score 1.5 0.5"), Status::Running, "exactly half of three");
@@ -116,7 +116,7 @@ fn status_follows_from_what_is_drawn() {
     assert_eq!(status("max 9\nturn 9"), Status::TurnLimit);
     let cleared = PLAIN.replace('*', ".");
     let state = drawing::game::<10>(&format!("{cleared}score 1 1")).expect("a drawing").1;
-    assert_eq!((state.status(), state.cheese_total), (Status::Cleared, 2));
+    assert_eq!((state.status, state.cheese_total), (Status::Cleared, 2));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::matches::{self, any_match};
 use super::mirror::turned;
-use super::slow::{Board, Plain, Spot};
 use crate::encode::{Orientation, unpack};
+use crate::twin::{Board, Plain, Spot};
 use crate::{Action, PyRat, State, Status, World};
 use gridhaunt_kernel::learn::{Dtype, Slot};
 use gridhaunt_kernel::{Learn, Seat};
@@ -150,7 +150,7 @@ fn packed_bytes_lie_where_the_table_says() {
     assert_eq!(absolute(Seat(1)), expected([26, 9], [3, 1], [3, 199], cheese), "own first");
     let mirrored = cheese.map(|cell| 34 - cell);
     assert_eq!(own(Seat(1)), expected([8, 25], [3, 1], [3, 199], mirrored), "and from its side of the board");
-    let over = State { status: Status::TurnLimit as u8, rules: 0, ..state };
+    let over = State { status: Status::TurnLimit, end_on_majority: false, ..state };
     assert_eq!(bytes(&world, &over, Seat(0), Orientation::Absolute, PACKED)[18..20], [3, 0]);
 }
 
@@ -238,7 +238,7 @@ fn in_transit_only_staying_is_effective_and_all_is_legal() {
     assert_eq!(mask(&world, &state, Seat(0), Orientation::Absolute), [1, 1, 0, 0, 1], "in the corner");
     assert_eq!(mask(&world, &state, Seat(1), Orientation::Absolute), [1, 1, 1, 0, 1], "a wall to the left");
     assert_eq!(mask(&world, &state, Seat(1), Orientation::Own), [1, 0, 1, 1, 1], "to the right, from there");
-    state.status = Status::Cleared as u8;
+    state.status = Status::Cleared;
     for seat in SEATS {
         assert_eq!((mask(&world, &state, seat, Orientation::Own), legal(&state, seat)), ([0; 5], vec![0; 5]));
     }

@@ -5,15 +5,15 @@
 
 use super::matches::{self, Match, Played, any_match};
 use super::mirror::{in_order, turned, turned_event};
-use super::slow::{self, Board, Plain};
+use crate::twin::{self, Board, Plain};
 use crate::{Action, PyRat, State, Status};
 use gridhaunt_kernel::{Game, Random, Seat, Wire};
 use proptest::prelude::*;
 use serde_json::json;
 use std::vec::Vec;
 
-/// Compares every turn with the slow rules: state, outcome and events.
-fn equals_the_slow_rules<const W: usize>(game: &Match) -> Result<(), TestCaseError> {
+/// Compares every turn with its readable twin: state, outcome and events.
+fn equals_the_twin<const W: usize>(game: &Match) -> Result<(), TestCaseError> {
     let (world, start) = matches::game::<W>(&game.settings, game.seed);
     let board = Board::of(&world.maze);
     let mut plain = Plain::of(&world, &start);
@@ -48,13 +48,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
-    fn a_turn_equals_the_slow_rules(game in any_match(2..=17)) {
-        equals_the_slow_rules::<10>(&game)?;
+    fn a_turn_equals_the_twin(game in any_match(2..=17)) {
+        equals_the_twin::<10>(&game)?;
     }
 
     #[test]
-    fn a_turn_on_a_crowded_board_equals_the_slow_rules(game in any_match(2..=3)) {
-        equals_the_slow_rules::<10>(&game)?;
+    fn a_turn_on_a_crowded_board_equals_the_twin(game in any_match(2..=3)) {
+        equals_the_twin::<10>(&game)?;
     }
 
     #[test]
@@ -65,7 +65,7 @@ proptest! {
                 let (before, after) = (turn.before.delay[seat], turn.after.delay[seat]);
                 prop_assert!(usize::from(turn.after.pos[seat]) < turn.world.grid().cells());
                 prop_assert!(after <= 254);
-                if turn.before.status() != Status::Running {
+                if turn.before.status != Status::Running {
                     prop_assert_eq!(after, before);
                 } else if before > 0 {
                     prop_assert_eq!(after, before - 1);
@@ -126,7 +126,7 @@ proptest! {
                 PyRat::<10>::legal(turn.world, &turn.after, seat, &mut |_| legal += 1);
                 prop_assert_eq!(legal, if over { 0 } else { 5 });
             }
-            if turn.before.status() != Status::Running {
+            if turn.before.status != Status::Running {
                 prop_assert_eq!(turn.after, turn.before);
                 prop_assert_eq!(&turn.events, &[]);
             }
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn i7_and_i11_an_effective_direction_moves_and_any_other_is_a_stay(game in any_match(2..=7)) {
         game.each_turn::<10>(|turn| {
-            if turn.before.status() != Status::Running {
+            if turn.before.status != Status::Running {
                 return Ok(());
             }
             let (board, plain) = (Board::of(&turn.world.maze), Plain::of(turn.world, &turn.before));
@@ -221,13 +221,13 @@ proptest! {
             let Some(&way) = random.pick(&ways) else { break };
             let started = state.turn;
             matches::step(&world, &mut state, [way, Action::Stay]);
-            while state.delay[0] > 0 && state.status() == Status::Running {
+            while state.delay[0] > 0 && state.status == Status::Running {
                 let noise = Action::ALL[random.index(5)];
                 matches::step(&world, &mut state, [noise, Action::Stay]);
             }
             prop_assert_eq!(state.turn - started, u16::from(board.turns(at, way)));
-            prop_assert_eq!(Plain::of(&world, &state).players[0].at, slow::beyond(at, way));
-            if state.status() != Status::Running {
+            prop_assert_eq!(Plain::of(&world, &state).players[0].at, twin::beyond(at, way));
+            if state.status != Status::Running {
                 break;
             }
         }
@@ -247,18 +247,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn a_turn_of_every_size_of_state_equals_the_slow_rules(
+    fn a_turn_of_every_size_of_state_equals_the_twin(
         mut game in any_match(2..=20),
         large in any_match(21..=28),
         huge in any_match(29..=36),
         largest in any_match(60..=64),
     ) {
-        equals_the_slow_rules::<26>(&game)?;
-        equals_the_slow_rules::<26>(&large)?;
-        equals_the_slow_rules::<42>(&huge)?;
-        equals_the_slow_rules::<128>(&largest)?;
+        equals_the_twin::<26>(&game)?;
+        equals_the_twin::<26>(&large)?;
+        equals_the_twin::<42>(&huge)?;
+        equals_the_twin::<128>(&largest)?;
         game.settings["width"] = 2.into();
         game.settings["cheese_count"] = 2.into();
-        equals_the_slow_rules::<128>(&game)?;
+        equals_the_twin::<128>(&game)?;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{LEDGER, golden, matches};
 use crate::settings::PRESETS;
-use crate::{Action, PyRat, State};
+use crate::{Action, PyRat, State, Status};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::hex;
 use serde_json::json;
@@ -73,8 +73,8 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.turn += 1,
         |s| s.max_turns += 1,
         |s| s.cheese_total += 1,
-        |s| s.status += 1,
-        |s| s.rules ^= 1,
+        |s| s.status = Status::Cleared,
+        |s| s.end_on_majority ^= true,
         |s| s.cheese.0[0] ^= 1,
         |s| s.cheese.0[3] ^= 1,
     ];

@@ -314,16 +314,16 @@ fn a_finished_lane_is_frozen() {
             let turns = Turns { actions: &numbers, rewards: &mut rewards, over: &mut over };
             lanes.step(&shelf, vector, Orientation::Absolute, turns);
             for (lane, state) in states.iter_mut().enumerate() {
-                let was_over = state.status() != Status::Running;
+                let was_over = state.status != Status::Running;
                 let before = *state;
                 let actions = [numbers[2 * lane], numbers[2 * lane + 1]];
                 crate::rules::step(world.maze.turns(), world.grid().width(), state, actions);
                 assert_eq!(lanes.state(lane), *state, "lane {lane}, step {step}, {}", vector.name());
                 assert!(!was_over || (*state == before && rewards[2 * lane..][..2] == [0.0; 2]), "frozen");
-                assert_eq!(over[lane], u8::from(state.status() != Status::Running));
+                assert_eq!(over[lane], u8::from(state.status != Status::Running));
             }
         }
-        assert!(states.iter().all(|state| state.status() != Status::Running), "all have ended");
+        assert!(states.iter().all(|state| state.status != Status::Running), "all have ended");
     }
 }
 

@@ -1,10 +1,9 @@
-//! The rules held against their specification. `slow` plays them a second time in the plainest way there is.
+//! The rules held against their specification. [`crate::twin`] plays them a second time in the plainest way there is.
 
 use gridhaunt_testing::Ledger;
 
 mod matches;
 mod mirror;
-mod slow;
 
 mod drawing;
 mod encode;

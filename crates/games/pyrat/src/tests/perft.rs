@@ -3,9 +3,9 @@
 //! The boards stand in the data file itself, as drawings or as settings with a seed, each followed by what was
 //! counted: paths, how many of them ended the game with their last turn, and how many different states they reach.
 
-use super::slow::{Board, Plain};
 use super::{LEDGER, matches};
 use crate::encode::is_effective;
+use crate::twin::{Board, Plain};
 use crate::{Action, State, Status, World, drawing};
 use gridhaunt_kernel::Seat;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use std::vec::Vec;
 
 const FILE: &str = "perft.txt";
 
-/// How deep the slow rules follow.
+/// How deep the twin follows.
 const SLOW_DEPTH: usize = 4;
 
 /// One board of the file: the lines that describe it, and how deep to count.
@@ -102,10 +102,10 @@ fn count_fast((world, start): &(World, State<10>), depth: usize) -> Vec<Count> {
         };
         pairs.map(play).collect()
     };
-    count(*start, depth, key, |state| state.status() != Status::Running, successors)
+    count(*start, depth, key, |state| state.status != Status::Running, successors)
 }
 
-fn count_slowly((world, start): &(World, State<10>), depth: usize) -> Vec<Count> {
+fn count_plainly((world, start): &(World, State<10>), depth: usize) -> Vec<Count> {
     let board = Board::of(&world.maze);
     let successors = |plain: &Plain| {
         let (python, rat) = (plain.effective(&board, 0), plain.effective(&board, 1));
@@ -123,9 +123,9 @@ fn count_slowly((world, start): &(World, State<10>), depth: usize) -> Vec<Count>
 /// Every path on its own, without a table.
 fn walk(world: &World, state: &State<10>, depth: usize) -> (u128, u128) {
     if depth == 0 {
-        return (1, u128::from(state.status() != Status::Running));
+        return (1, u128::from(state.status != Status::Running));
     }
-    if state.status() != Status::Running {
+    if state.status != Status::Running {
         return (0, 0);
     }
     let (mut paths, mut ended) = (0, 0);
@@ -158,10 +158,10 @@ fn as_many_ways_lead_on_as_the_file_says() {
 }
 
 #[test]
-fn the_slow_rules_count_as_many() {
+fn the_twin_counts_as_many() {
     for entry in entries(&LEDGER.text(FILE)) {
         let depth = entry.depth.min(SLOW_DEPTH);
-        assert_eq!(count_fast(&entry.game, depth), count_slowly(&entry.game, depth), "{}", entry.given);
+        assert_eq!(count_fast(&entry.game, depth), count_plainly(&entry.game, depth), "{}", entry.given);
     }
 }
 

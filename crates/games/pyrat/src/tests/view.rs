@@ -147,7 +147,7 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
         (Status::TurnLimit, "the turn limit of 300 is reached, 2.5 points against 1.5"),
     ];
     for (status, words) in ends {
-        state.status = status as u8;
+        state.status = status;
         assert_eq!(crate::why::why(&state), words);
     }
     state.half = [3, 3];

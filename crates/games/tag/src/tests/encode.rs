@@ -271,7 +271,7 @@ fn mask_by_rule<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> 
         Side::Survivor => Some(position.survivors[id].1).filter(|_| position.survivors[id].0 == Status::In),
     };
     let open = |step: Step| {
-        let Some(at) = at.filter(|_| state.end().is_none() && step != Step::Stay) else { return step == Step::Stay };
+        let Some(at) = at.filter(|_| state.end.is_none() && step != Step::Stay) else { return step == Step::Stay };
         let (dx, dy) = step.delta();
         let (x, y) = (i32::from(at.x) + i32::from(dx), i32::from(at.y) + i32::from(dy));
         let inside = x >= 0 && y >= 0 && x < world.grid().width().into() && y < world.grid().height().into();
@@ -316,7 +316,7 @@ fn over_a_match_rewards_sum_to_the_utility_by_score() {
         let seats: Vec<Seat> = all_seats(&world).collect();
         let (mut shared, mut own) = (vec![0.0; seats.len()], vec![0.0; seats.len()]);
         let mut lasted = vec![true; seats.len()];
-        while state.end().is_none() {
+        while state.end.is_none() {
             let before = state;
             let choices = matches::wild_choices(&mut random, &world, &state);
             matches::step(&world, &mut state, &choices);
@@ -324,7 +324,7 @@ fn over_a_match_rewards_sum_to_the_utility_by_score() {
                 let index = seat.index();
                 shared[index] += Tag::<8>::reward(&world, &before, &state, seat, WHOLE);
                 own[index] += Tag::<8>::reward(&world, &before, &state, seat, OWN);
-                let over = state.end().is_some();
+                let over = state.end.is_some();
                 assert_eq!(Tag::<8>::lasts(&world, &state, seat, WHOLE), !over, "every seat lasts until the end");
                 let gone = seat.0 < world.code.survivors && state.inside >> seat.0 & 1 == 0;
                 assert_eq!(Tag::<8>::lasts(&world, &state, seat, OWN), !over && !gone);

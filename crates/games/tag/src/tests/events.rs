@@ -178,7 +178,7 @@ fn a_step_tells_in_order_and_its_log_line_by_line() {
                 refusals += 1;
             }
         }
-        let team = if played.before.phase() == Side::Killer { Team::K } else { Team::S };
+        let team = if played.before.phase == Side::Killer { Team::K } else { Team::S };
         for event in &played.events {
             assert_eq!(event.round, played.before.round);
             if let What::NoAction { team: t, .. } | What::Move { team: t, .. } | What::Rejected { team: t, .. } =

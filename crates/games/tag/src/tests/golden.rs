@@ -3,7 +3,7 @@
 
 use super::{LEDGER, matches};
 use crate::ground::{distance, neighbour};
-use crate::state::{Side, State};
+use crate::state::{End, Last, Side, State};
 use crate::view::units;
 use crate::{Action, Step, Tag, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
@@ -53,7 +53,7 @@ fn written() -> [(&'static str, Value); 4] {
 /// Survivors like the way to an exit and killers the way to a survivor, half of the time; the rest is drawn.
 fn lively(world: &World, state: &State<8>, random: &mut Random) -> Vec<(Seat, Action)> {
     let seats = Tag::<8>::phase(world, state).seats();
-    let goals: Vec<Cell> = match state.phase() {
+    let goals: Vec<Cell> = match state.phase {
         Side::Survivor => world.exits.clone(),
         Side::Killer => units(world, state, Side::Survivor).map(|(_, at)| at).collect(),
     };
@@ -89,7 +89,7 @@ fn the_playthroughs_are_as_written() {
         };
         let _ = writeln!(text, "{}", picture(&state));
         let mut random = Random::stream(seed, 99);
-        while state.end().is_none() {
+        while state.end.is_none() {
             let before = state;
             let choices = lively(&world, &state, &mut random);
             let events = matches::step(&world, &mut state, &choices);
@@ -150,10 +150,10 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.killers[2] += 1,
         |s| s.survivors[0] += 1,
         |s| s.survivors[2] += 1,
-        |s| s.last[0][0] = 5,
-        |s| s.last[0][2] = 5,
-        |s| s.last[1][0] = 5,
-        |s| s.last[1][2] = 5,
+        |s| s.last[0][0] = Some(Last::Contested),
+        |s| s.last[0][2] = Some(Last::Contested),
+        |s| s.last[1][0] = Some(Last::Contested),
+        |s| s.last[1][2] = Some(Last::Contested),
         |s| s.captures[0] += 1,
         |s| s.captures[2] += 1,
         |s| s.inside ^= 1,
@@ -161,8 +161,8 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.captured ^= 1,
         |s| s.stranded ^= 1,
         |s| s.round += 1,
-        |s| s.phase ^= 1,
-        |s| s.end += 1,
+        |s| s.phase = Side::Survivor,
+        |s| s.end = Some(End::BoardEmpty),
     ];
     let mut seen = std::collections::BTreeSet::from([Tag::<8>::hash_of(&world, &state)]);
     for (field, change) in changed.into_iter().enumerate() {

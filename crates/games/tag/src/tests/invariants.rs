@@ -7,7 +7,7 @@ use super::matches::{self, Played, all_seats};
 use crate::check::{Wrong, check};
 use crate::event::What;
 use crate::position::Position;
-use crate::state::{Side, State, Status};
+use crate::state::{End, Side, State, Status};
 use crate::view::{unit_of, units};
 use crate::{Action, Step, Tag, World};
 use gridhaunt_kernel::grid::Cell;
@@ -23,7 +23,7 @@ use std::vec::Vec;
 /// The cells of the side that moved, before and after its move, before anybody left.
 fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
     let mut moves: HashMap<u8, (Cell, Cell)> = HashMap::new();
-    for (id, at) in units(played.world, &played.before, played.before.phase()) {
+    for (id, at) in units(played.world, &played.before, played.before.phase) {
         moves.insert(id as u8, (at, at));
     }
     for event in &played.events {
@@ -39,7 +39,7 @@ fn counted<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, Action> {
     let mut counted = HashMap::new();
     for &(seat, action) in &played.choices {
         let (side, id) = unit_of(played.world, seat);
-        if side == played.before.phase() && Tag::<N>::phase(played.world, &played.before).asks(seat) {
+        if side == played.before.phase && Tag::<N>::phase(played.world, &played.before).asks(seat) {
             counted.entry(id as u8).or_insert(action);
         }
     }
@@ -60,7 +60,7 @@ fn the_check_passes_and_killers_never_change_in_number() {
 #[test]
 fn a_unit_goes_where_it_wished_or_stays_with_a_reason() {
     matches::each_step::<8>(600, 172, |played| {
-        let side = played.before.phase();
+        let side = played.before.phase;
         let counted = counted(played);
         for (id, (from, to)) in moves(played) {
             let step = counted.get(&id).map_or(Step::Stay, |action| action.step);
@@ -133,7 +133,7 @@ fn survivors_leave_once_and_no_more_than_can() {
         let crowded = exits.values().any(|&escapes| escapes > 1);
         assert!(!crowded || played.world.code.multi_escape, "one escape an exit and phase");
         crowds += u32::from(crowded);
-        assert!(exits.is_empty() || played.before.phase() == Side::Survivor);
+        assert!(exits.is_empty() || played.before.phase == Side::Survivor);
         assert_eq!(u32::from(after.escaped - before.escaped), exits.values().sum::<u32>());
         let captures = |state: &State<8>| state.captures.iter().map(|&n| u32::from(n)).sum::<u32>();
         assert_eq!(captures(&played.after) - captures(&played.before), u32::from(after.captured - before.captured));
@@ -146,7 +146,7 @@ fn the_end_comes_once_and_its_outcome_adds_up() {
     // R26 to R29
     matches::each_step::<8>(1500, 175, |played| {
         let overs = played.events.iter().filter(|event| matches!(event.what, What::GameOver { .. })).count();
-        let ended = played.after.end().is_some();
+        let ended = played.after.end.is_some();
         assert_eq!(overs, usize::from(ended));
         let last = played.events.last().expect("a step tells something");
         assert_eq!(matches!(last.what, What::GameOver { .. }), ended, "the last event");
@@ -330,13 +330,13 @@ fn the_check_names_what_is_wrong_and_who() {
         (|s| s.captured = 0, "the statuses do not add up to the survivors"),
         (|s| s.escaped = 8, "the statuses do not add up to the survivors"),
         (|s| s.captures[1] = 1, "the killers' captures do not add up to the captured"),
-        (|s| s.end = 1, "the end does not fit the survivors and the round"),
+        (|s| s.end = Some(End::BoardEmpty), "the end does not fit the survivors and the round"),
     ];
     assert_eq!(Tag::<8>::check(&world, &good), Ok(()));
     for (damage, words) in named {
         let mut state = good;
         damage(&mut state);
-        let phase = if state.end == 0 { "killer" } else { "survivor" };
+        let phase = if state.end.is_none() { "killer" } else { "survivor" };
         assert_eq!(Tag::<8>::check(&world, &state), Err(format!("round 12 {phase} phase: {words}")));
     }
     let mut state = good;

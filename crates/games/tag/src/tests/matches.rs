@@ -163,7 +163,7 @@ pub(super) fn each_step_of<const N: usize>(
         let mut random = Random::stream(key, game_number);
         let document = kind(&mut random, N as u64);
         let (world, mut state) = game::<N>(&document, 0);
-        while state.end().is_none() {
+        while state.end.is_none() {
             let choices = wild_choices(&mut random, &world, &state);
             let before = state;
             let events = step(&world, &mut state, &choices);

@@ -1,9 +1,8 @@
-//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
+//! The rules held against the specification. [`crate::twin`] plays them a second time in the plainest way there is.
 
 use gridhaunt_testing::Ledger;
 
 mod matches;
-mod slow;
 
 mod conformance;
 mod drawing;
@@ -18,6 +17,7 @@ mod scenarios;
 mod scene;
 mod settings;
 mod setup;
+mod twin;
 mod views;
 mod wire;
 

@@ -230,7 +230,7 @@ fn what_is_hidden_changes_nothing_in_a_view() {
     let mut random = Random::new(31);
     let mut changed = 0;
     matches::each_step::<8>(400, 32, |played| {
-        for seat in all_seats(played.world).filter(|_| played.after.end().is_none()) {
+        for seat in all_seats(played.world).filter(|_| played.after.end.is_none()) {
             let other = with_the_hidden_changed(played.world, &played.after, seat, &mut random);
             assert_eq!(Tag::<8>::check(played.world, &other), Ok(()), "the change itself is a state");
             changed +=
@@ -344,7 +344,7 @@ fn a_guess_has_the_same_view_passes_the_check_and_draws_as_the_rule_says() {
             let mut random = Random::new(u64::from(seat.0) + made);
             let mut again = random;
             let guess = Tag::<8>::guess(world, &start, &[], &view, &mut random);
-            if view.at.is_none() || state.end().is_some() {
+            if view.at.is_none() || state.end.is_some() {
                 assert_eq!(guess, None, "only for a unit on the board of a match that goes on");
                 continue;
             }

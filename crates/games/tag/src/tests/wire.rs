@@ -34,7 +34,7 @@ fn a_state_is_written_in_the_order_shown_with_captures_and_last_at_its_end() {
     assert_eq!(text, expected);
     matches::step(&world, &mut state, &[]);
     let end = spoken(&world, "A stay, B stay");
-    while state.end().is_none() {
+    while state.end.is_none() {
         matches::step(&world, &mut state, &end);
     }
     let text = serde_json::to_string(&Tag::<8>::write_state(&world, &state)).expect("JSON");

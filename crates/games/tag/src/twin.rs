@@ -1,20 +1,39 @@
-//! One phase once more, slow and obvious: pairs, lists and tables, one sentence of the specification after the other.
-//! Nothing here knows how the engine keeps its state.
+//! The phase of [`crate::rules`] once more, to be read: pairs, lists and tables, one sentence of the rules after the
+//! other.
+//!
+//! [`crate::rules::step`] moves packed cells without a branch and looks for conflicts only where two units come into each
+//! other's way; this is the same rule as people would write it down, and the tests hold the two equal, step by step, events
+//! included. Nothing here knows how the engine keeps its state, and conflicts are resolved here, stage by stage, without the
+//! kernel's resolver.
+//!
+//! ```
+//! use gridhaunt_kernel::{Game, Seat};
+//! use gridhaunt_tag::twin::{Law, Plain};
+//! use gridhaunt_tag::{Settings, Step, Tag};
+//!
+//! let (world, mut state) = <Tag>::new(&Settings::default(), 7)?;
+//! let (law, mut plain) = (Law::of(&world), Plain::of(&world, &state));
+//! let choices: Vec<_> = <Tag>::phase(&world, &state).seats().iter().map(|seat| (seat, Step::NE.into())).collect();
+//! let mut events = Vec::new();
+//! <Tag>::step(&world, &mut state, &choices, |event| events.push(event));
+//! assert_eq!(plain.step(&law, &choices), events);
+//! assert_eq!(plain, Plain::of(&world, &state));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
-use super::matches;
-use crate::action::Step;
+use crate::World;
+use crate::action::{Action, Step};
 use crate::event::{Event, Team, What};
 use crate::ground::Priority;
 use crate::position::Position;
 use crate::state::{End, Last, Side, State, Status, Winner};
-use crate::{Tag, World};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random};
-use std::collections::{BTreeMap, HashMap};
-use std::vec;
-use std::vec::Vec;
 
+/// A cell as column and row; one off the board is a pair too.
 type Spot = (i32, i32);
 
 fn spot(cell: Cell) -> Spot {
@@ -25,7 +44,7 @@ fn cell((x, y): Spot) -> Cell {
     Cell { x: x as u16, y: y as u16 }
 }
 
-/// R2.
+/// Where a step leads (R2).
 fn beyond((x, y): Spot, step: Step) -> Spot {
     match step {
         Step::Stay => (x, y),
@@ -40,13 +59,14 @@ fn beyond((x, y): Spot, step: Step) -> Spot {
     }
 }
 
-/// R3.
+/// How many steps two cells are apart (R3).
 fn apart(a: Spot, b: Spot) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
 /// What of the settings a phase asks for.
-struct Law {
+#[derive(Clone, Debug)]
+pub struct Law {
     width: i32,
     height: i32,
     max_rounds: u16,
@@ -60,7 +80,9 @@ struct Law {
 }
 
 impl Law {
-    fn of(world: &World) -> Self {
+    /// The settings of a match.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
         let code = world.code;
         Self {
             width: code.grid.width().into(),
@@ -79,21 +101,25 @@ impl Law {
 
 /// All that changes (R6).
 #[derive(Clone, Debug, PartialEq)]
-struct Plain {
+pub struct Plain {
     round: u16,
     phase: Side,
     killers: Vec<Spot>,
+    /// What has become of each, and where those are that are in.
     survivors: Vec<(Status, Option<Spot>)>,
-    last: HashMap<(Side, usize), Last>,
+    last: BTreeMap<(Side, usize), Last>,
     captures: Vec<u8>,
-    over: Option<(Winner, End)>,
+    /// Who won and why the match ended, if it has.
+    pub over: Option<(Winner, End)>,
 }
 
 impl Plain {
-    fn of<const N: usize>(world: &World, state: &State<N>) -> Self {
+    /// A state in plain terms.
+    #[must_use]
+    pub fn of<const N: usize>(world: &World, state: &State<N>) -> Self {
         let position = Position::of(&world.code, state);
         let place = |(status, at): (Status, Cell)| (status, (status == Status::In).then(|| spot(at)));
-        let mut last = HashMap::new();
+        let mut last = BTreeMap::new();
         for side in [Side::Survivor, Side::Killer] {
             for (id, why) in position.last[side as usize].iter().enumerate() {
                 why.and_then(|why| last.insert((side, id), why));
@@ -114,26 +140,29 @@ impl Plain {
         self.survivors.iter().filter(|(status, _)| *status == wanted).count() as u8
     }
 
-    /// R21, R23. `choices` are by seat number, in order of arrival.
-    fn step(&mut self, law: &Law, choices: &[(usize, Step, i32)]) -> Vec<Event> {
+    /// The phase of one side (R11). The killers move, then capture (R21); the survivors move, then escape, then are
+    /// captured where they stand on a killer (R23). Then the phase is closed. A match that is over stays as it is.
+    pub fn step(&mut self, law: &Law, choices: &[(Seat, Action)]) -> Vec<Event> {
         if self.over.is_some() {
             return Vec::new();
         }
         let (round, side) = (self.round, self.phase);
-        let mut told = self.go(law, choices);
-        if side == Side::Killer {
-            told.extend(self.first_captures());
-        } else {
-            told.extend(self.escapes(law));
-            told.extend(self.second_captures());
+        let mut told = self.go(law, choices); // R14 to R20
+        match side {
+            Side::Killer => told.extend(self.first_captures()), // R22
+            Side::Survivor => {
+                told.extend(self.escapes(law)); // R24
+                told.extend(self.second_captures()); // R25
+            }
         }
         told.push(What::PhaseEnd { phase: side, r#in: self.count(Status::In) });
-        told.extend(self.end(law));
+        told.extend(self.end(law)); // R26 to R28
         told.into_iter().map(|what| Event { round, what }).collect()
     }
 
-    /// R14, then R16 to R20, then the move.
-    fn go(&mut self, law: &Law, choices: &[(usize, Step, i32)]) -> Vec<What> {
+    /// The first choice of each unit counts, who has none stays (R14); conflicts are resolved (R16 to R20); who is not
+    /// refused moves.
+    fn go(&mut self, law: &Law, choices: &[(Seat, Action)]) -> Vec<What> {
         let side = self.phase;
         let team = if side == Side::Killer { Team::K } else { Team::S };
         let origins: BTreeMap<usize, Spot> = match side {
@@ -141,8 +170,8 @@ impl Plain {
             Side::Survivor => self.survivors.iter().map(|(_, at)| *at).enumerate().flat_map(there).collect(),
         };
         let mut chosen: BTreeMap<usize, (Step, i32)> = BTreeMap::new();
-        for &(seat, step, bid) in choices {
-            // R5
+        for &(seat, Action { step, bid }) in choices {
+            let seat = seat.index(); // R5
             let id = match side {
                 Side::Survivor => Some(seat).filter(|seat| *seat < self.survivors.len()),
                 Side::Killer => seat.checked_sub(self.survivors.len()),
@@ -176,24 +205,24 @@ impl Plain {
         told
     }
 
-    /// Section 4, a stage after the other; each finds whom to refuse and then refuses them.
+    /// Who is refused, and why: a stage after the other; each finds whom to refuse and then refuses them.
     fn resolve(
         &self,
         law: &Law,
         side: Side,
         origins: &BTreeMap<usize, Spot>,
         chosen: &BTreeMap<usize, (Step, i32)>,
-    ) -> HashMap<usize, Last> {
+    ) -> BTreeMap<usize, Last> {
         let wish = |id: usize| beyond(origins[&id], chosen[&id].0);
         let stands = |at: Spot| origins.iter().find(|(_, origin)| **origin == at).map(|(&id, _)| id);
         let mut movers: Vec<usize> = chosen.keys().copied().filter(|&id| wish(id) != origins[&id]).collect();
-        let mut refused: HashMap<usize, Last> = HashMap::new();
+        let mut refused: BTreeMap<usize, Last> = BTreeMap::new();
         let mut refuse = |movers: &mut Vec<usize>, whom: &[usize], why: Last| {
             refused.extend(whom.iter().map(|&id| (id, why)));
             movers.retain(|id| !whom.contains(id));
         };
 
-        // R16
+        // Stage 1 (R16): a wish off the board, onto a barred exit or, where nobody may follow, onto a cell that is taken.
         let on_board = |(x, y): Spot| (0..law.width).contains(&x) && (0..law.height).contains(&y);
         let outside: Vec<usize> = movers.iter().copied().filter(|&id| !on_board(wish(id))).collect();
         refuse(&mut movers, &outside, Last::OutOfBounds);
@@ -212,10 +241,10 @@ impl Plain {
             refuse(&mut movers, &following, Last::Blocked);
         }
 
-        // R17
+        // Stage 2 (R17): two that want each other's cells.
         refuse(&mut movers, &swapping, Last::Swap);
 
-        // R18
+        // Stage 3 (R18): rings of three and more.
         let ring: Vec<usize> = movers.iter().copied().filter(|&id| comes_back(id, &movers, &wish, &stands)).collect();
         let mut committed = Vec::new();
         if law.cycle {
@@ -224,8 +253,8 @@ impl Plain {
             refuse(&mut movers, &ring, Last::Cycle);
         }
 
-        // R19
-        let mut by_cell: HashMap<Spot, Vec<usize>> = HashMap::new();
+        // Stage 4 (R19): of several that want one cell, one goes first.
+        let mut by_cell: BTreeMap<Spot, Vec<usize>> = BTreeMap::new();
         movers.iter().for_each(|&id| by_cell.entry(wish(id)).or_default().push(id));
         let mut losers = Vec::new();
         for (at, rivals) in by_cell {
@@ -251,7 +280,7 @@ impl Plain {
         }
         refuse(&mut movers, &losers, Last::Contested);
 
-        // R20
+        // Stage 5 (R20): who wants the cell of one that stays is blocked, and so stays too, until nothing changes.
         loop {
             let stays = |id: usize| !movers.contains(&id);
             let blocked: Vec<usize> =
@@ -263,6 +292,7 @@ impl Plain {
         }
     }
 
+    /// What a side runs for (R19).
     fn goals(&self, law: &Law, side: Side) -> Vec<Spot> {
         match side {
             Side::Killer => self.survivors.iter().filter_map(|(_, at)| *at).collect(),
@@ -274,7 +304,7 @@ impl Plain {
         self.survivors[survivor] = (how, None);
     }
 
-    /// R22.
+    /// In the killer phase a survivor on a killer's cell is captured, by the killers' ids (R22).
     fn first_captures(&mut self) -> Vec<What> {
         let mut told = Vec::new();
         for killer in 0..self.killers.len() {
@@ -286,7 +316,7 @@ impl Plain {
         told
     }
 
-    /// R25.
+    /// In the survivor phase a survivor that stands on a killer's cell is captured, by the survivors' ids (R25).
     fn second_captures(&mut self) -> Vec<What> {
         let mut told = Vec::new();
         for survivor in 0..self.survivors.len() {
@@ -305,7 +335,7 @@ impl Plain {
         What::Capture { phase, killer: killer as u8, survivor: survivor as u8, at: cell(at), escaped, captured }
     }
 
-    /// R24.
+    /// A survivor on an exit is out, whoever else stands there (R24).
     fn escapes(&mut self, law: &Law) -> Vec<What> {
         let mut told = Vec::new();
         for survivor in 0..self.survivors.len() {
@@ -317,7 +347,8 @@ impl Plain {
         told
     }
 
-    /// R26 to R28.
+    /// The match ends when no survivor is in, or after the last round (R26); those who are still in are stranded (R27),
+    /// and the numbers decide who wins (R28). Else the other side's phase comes.
     fn end(&mut self, law: &Law) -> Vec<What> {
         let mut told = Vec::new();
         let reason = if self.count(Status::In) == 0 {
@@ -373,51 +404,4 @@ fn comes_back(
             _ => return false,
         }
     }
-}
-
-/// Compares every step of many matches with the slow rules: state, events, outcome.
-fn equals_the_slow_rules<const N: usize>(
-    kind: fn(&mut Random, u64) -> Value,
-    games: u64,
-    key: u64,
-) -> HashMap<Last, u32> {
-    let mut reasons = HashMap::new();
-    matches::each_step_of::<N>(kind, games, key, |played| {
-        let law = Law::of(played.world);
-        let mut plain = Plain::of(played.world, &played.before);
-        let choices: Vec<_> =
-            played.choices.iter().map(|(seat, action)| (seat.index(), action.step, action.bid)).collect();
-        let events = plain.step(&law, &choices);
-        let case = || std::format!("{} {:?} {:?}", played.document, played.before, played.choices);
-        assert_eq!(played.events, events, "{}", case());
-        assert_eq!(Plain::of(played.world, &played.after), plain, "{}", case());
-        assert_eq!(played.after.random, played.before.random, "nothing draws after the set-up (R51)");
-        let outcome = Tag::<N>::outcome(played.world, &played.after);
-        assert_eq!(outcome.map(|outcome| outcome.reason), plain.over.map(|(_, end)| end.name()), "{}", case());
-        for event in &events {
-            if let What::Rejected { reason, .. } = event.what {
-                *reasons.entry(reason).or_default() += 1;
-            }
-        }
-    });
-    reasons
-}
-
-#[test]
-fn a_phase_equals_the_slow_rules() {
-    let reasons = equals_the_slow_rules::<8>(matches::crowded, 6000, 1);
-    for reason in Last::ALL.into_iter().filter(|&reason| reason != Last::NoAction) {
-        assert!(reasons.get(&reason).is_some_and(|&times| times > 100), "{reason:?} is rare: {reasons:?}");
-    }
-}
-
-#[test]
-fn a_phase_of_sixteen_a_side_equals_the_slow_rules() {
-    equals_the_slow_rules::<16>(matches::crowded, 1500, 2);
-}
-
-#[test]
-fn a_phase_in_the_corners_of_the_largest_boards_equals_the_slow_rules() {
-    equals_the_slow_rules::<8>(matches::in_a_corner, 1000, 3);
-    equals_the_slow_rules::<16>(matches::in_a_corner, 300, 4);
 }

@@ -1,17 +1,36 @@
-//! One turn once more, slow and obvious: pairs and sets, one sentence of the specification after the other.
-//! Nothing here knows how the engine keeps its state or its maze.
+//! The turn of [`crate::rules`] once more, to be read: pairs and sets, one sentence of the rules after the other.
+//!
+//! [`crate::rules::step`] is arithmetic on bytes, so that it is fast on every machine; this is the same rule as people
+//! would write it down, and the tests hold the two equal, turn by turn, events included. Nothing here knows how the
+//! engine keeps its state or its maze.
+//!
+//! ```
+//! use gridhaunt_kernel::{Game, Seat};
+//! use gridhaunt_pyrat::twin::{Board, Plain};
+//! use gridhaunt_pyrat::{Action, PyRat, Settings};
+//!
+//! let (world, mut state) = <PyRat>::new(&Settings::default(), 7)?;
+//! let (board, mut plain) = (Board::of(&world.maze), Plain::of(&world, &state));
+//! let mut events = Vec::new();
+//! <PyRat>::step(&world, &mut state, &[(Seat(0), Action::Up), (Seat(1), Action::Left)], |event| events.push(event));
+//! assert_eq!(plain.step(&board, [Action::Up, Action::Left]), events);
+//! assert_eq!(plain, Plain::of(&world, &state));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
 use crate::event::Event;
 use crate::{Action, Maze, State, Status, World};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::vec::Vec;
 
-pub(super) type Spot = (i32, i32);
+/// A cell as column and row; one beyond the border is a pair too.
+pub type Spot = (i32, i32);
 
 /// Where a direction leads (R6).
-pub(super) fn beyond((x, y): Spot, action: Action) -> Spot {
+#[must_use]
+pub fn beyond((x, y): Spot, action: Action) -> Spot {
     match action {
         Action::Up => (x, y + 1),
         Action::Right => (x + 1, y),
@@ -29,17 +48,21 @@ fn cell((x, y): Spot) -> Cell {
     Cell { x: x as u16, y: y as u16 }
 }
 
-/// A maze as its lists of walls and mud.
+/// A maze as its lists of walls and mud (R1, R2).
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub struct Board {
+    /// How many columns there are.
     pub width: i32,
+    /// How many rows there are.
     pub height: i32,
-    walls: HashSet<[Spot; 2]>,
-    mud: HashMap<[Spot; 2], u8>,
+    walls: BTreeSet<[Spot; 2]>,
+    mud: BTreeMap<[Spot; 2], u8>,
 }
 
 impl Board {
-    pub(super) fn of(maze: &Maze) -> Self {
+    /// The lists of a maze.
+    #[must_use]
+    pub fn of(maze: &Maze) -> Self {
         let ends = |edge| {
             let (a, b) = maze.ends(edge);
             sorted(spot(a), spot(b))
@@ -52,17 +75,21 @@ impl Board {
         }
     }
 
-    pub(super) fn holds(&self, (x, y): Spot) -> bool {
+    /// Whether a cell is on the board (R1).
+    #[must_use]
+    pub fn holds(&self, (x, y): Spot) -> bool {
         (0..self.width).contains(&x) && (0..self.height).contains(&y)
     }
 
-    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
-        let width = self.width;
-        (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    /// All cells, row by row.
+    pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// R2, R3.
-    pub(super) fn turns(&self, from: Spot, action: Action) -> u8 {
+    /// How many turns the way out of a cell takes; 0 if a wall or the border is in it, and for STAY (R2, R3).
+    #[must_use]
+    pub fn turns(&self, from: Spot, action: Action) -> u8 {
         let to = beyond(from, action);
         if action == Action::Stay || !self.holds(to) || self.walls.contains(&sorted(from, to)) {
             return 0;
@@ -75,27 +102,40 @@ fn sorted(a: Spot, b: Spot) -> [Spot; 2] {
     if a <= b { [a, b] } else { [b, a] }
 }
 
+/// One of the two (R8).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Player {
+pub struct Player {
+    /// Where it stands; in transit, where it is going (R15).
     pub at: Spot,
+    /// How many of its coming choices are lost.
     pub delay: i32,
+    /// Half points.
     pub half: i32,
 }
 
 /// All that changes (R8), and what of the settings a turn asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Plain {
+pub struct Plain {
+    /// Python and rat.
     pub players: [Player; 2],
+    /// Where cheese lies.
     pub cheese: BTreeSet<Spot>,
+    /// Turns played.
     pub turn: i32,
+    /// Why it ended, if it has.
     pub over: Option<Status>,
+    /// The turn limit.
     pub max_turns: i32,
+    /// Cheese at the start, T.
     pub total: i32,
+    /// Whether a majority ends the game.
     pub end_on_majority: bool,
 }
 
 impl Plain {
-    pub(super) fn of<const W: usize>(world: &World, state: &State<W>) -> Self {
+    /// A state in plain terms.
+    #[must_use]
+    pub fn of<const W: usize>(world: &World, state: &State<W>) -> Self {
         let grid = world.grid();
         let at = |index: usize| spot(grid.cell(index));
         let player = |seat: usize| Player {
@@ -107,30 +147,30 @@ impl Plain {
             players: [player(0), player(1)],
             cheese: (0..grid.cells()).filter(|&index| state.cheese.contains(index)).map(at).collect(),
             turn: state.turn.into(),
-            over: Some(state.status()).filter(|&status| status != Status::Running),
+            over: Some(state.status).filter(|&status| status != Status::Running),
             max_turns: state.max_turns.into(),
             total: state.cheese_total.into(),
             end_on_majority: world.end_on_majority,
         }
     }
 
-    /// R10 to R14, R20.
-    pub(super) fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
+    /// One turn: both go, then cheese is eaten, then the clock, then the end; a game that is over stays as it is (R20).
+    pub fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
         if self.over.is_some() {
             return Vec::new();
         }
         let mut events = Vec::new();
         for (seat, action) in actions.into_iter().enumerate() {
-            events.push(self.players[seat].go(board, Seat(seat as u8), action));
+            events.push(self.players[seat].go(board, Seat(seat as u8), action)); // R10, R11
         }
-        events.extend(self.eat());
-        self.turn += 1;
-        self.over = self.reason();
+        events.extend(self.eat()); // R12
+        self.turn += 1; // R13
+        self.over = self.reason(); // R14
         events.extend(self.over.map(|reason| Event::Over { reason, winner: self.leader() }));
         events
     }
 
-    /// R16.
+    /// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
     fn eat(&mut self) -> Vec<Event> {
         let can_eat = |player: &Player| player.delay == 0 && self.cheese.contains(&player.at);
         let eaters: Vec<usize> = (0..2).filter(|&seat| can_eat(&self.players[seat])).collect();
@@ -151,8 +191,9 @@ impl Plain {
         events
     }
 
-    /// R18.
-    pub(super) fn reason(&self) -> Option<Status> {
+    /// The first reason that holds ends the game (R18).
+    #[must_use]
+    pub fn reason(&self) -> Option<Status> {
         if self.end_on_majority && self.players.iter().any(|player| player.half > self.total) {
             return Some(Status::Majority);
         }
@@ -165,8 +206,9 @@ impl Plain {
         None
     }
 
-    /// R19.
-    pub(super) fn leader(&self) -> Option<Seat> {
+    /// Who has more points, none if both have the same (R19).
+    #[must_use]
+    pub fn leader(&self) -> Option<Seat> {
         match self.players[0].half - self.players[1].half {
             0 => None,
             ahead if ahead > 0 => Some(Seat(0)),
@@ -174,8 +216,9 @@ impl Plain {
         }
     }
 
-    /// R34.
-    pub(super) fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
+    /// The actions of a seat that do something, STAY among them (R34).
+    #[must_use]
+    pub fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
         let Player { at, delay, .. } = self.players[seat];
         let does_something = |&action: &Action| action == Action::Stay || delay == 0 && board.turns(at, action) > 0;
         Action::ALL.into_iter().filter(does_something).collect()
@@ -183,7 +226,8 @@ impl Plain {
 }
 
 impl Player {
-    /// R10, R11, and the event of R39.
+    /// One in transit waits and its choice is lost (R10); a free one takes the way it chose, if there is one, and is in
+    /// transit for as many turns as that takes, less one (R11). The answer is the event of R39.
     fn go(&mut self, board: &Board, seat: Seat, action: Action) -> Event {
         let at = cell(self.at);
         if self.delay > 0 {
