@@ -1,4 +1,4 @@
-//! What one farmer does in a tick (R10 to R24).
+//! What one farmer does in a tick (R10 to R24), in the order of the rules. A stage that answers none is the end of it.
 
 use crate::action::Action;
 use crate::event::{Bar, Cause, Event, Finish};
@@ -7,72 +7,13 @@ use crate::power::{Held, Kind};
 use crate::queue::Command;
 use crate::rows::bit;
 use crate::rules::{Tick, seat};
-use crate::state::RuleSet;
+use crate::sets::RuleSet;
+use crate::state::Farmer;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// Seat i acts.
-    pub(crate) fn act(&mut self, i: usize, command: Command) {
-        let (ground, i) = (self.ground, i % SEATS);
-        let mut a = self.forwards(i, command);
-        self.count_down(i);
-        let farmers = &self.state.farmers;
-        let (cur, momentum) = (farmers[i].at, farmers[i].momentum);
-        // Power-ups of others are rare, so they are looked for once.
-        if farmers.iter().any(|farmer| farmer.power.is_some()) {
-            // R13
-            if (0..SEATS).any(|j| j != i && farmers[j].has(Kind::Freeze)) {
-                return self.blocked(i, Bar::Frozen);
-            }
-            // R14
-            if !R::LEGACY && self.other_owner(i, cur).is_some_and(|j| self.state.farmers[j].has(Kind::Immunity)) {
-                return self.blocked(i, Bar::Stunned);
-            }
-        }
-        // R15
-        let step = |a: Action| a.from_cell(cur, ground.code.cols, ground.code.rows);
-        let dest = match step(a) {
-            Some(dest) => dest,
-            None => {
-                a = momentum;
-                let Some(dest) = step(a) else { return self.blocked(i, Bar::Edge) };
-                dest
-            }
-        };
-        // R16
-        if !R::LEGACY && dest == cur {
-            if self.state.overgrown.has(dest) {
-                self.prune(i, None, Cause::Weed); // R20
-            }
-            return;
-        }
-        // R17
-        if let Some(j) = self.other_owner(i, dest) {
-            self.end_fertilizer(i, Finish::EnteredLand);
-            if self.state.farmers[j].has(Kind::Immunity) {
-                return self.blocked(i, Bar::Immune);
-            }
-        } else if !R::LEGACY && ground.foreign[i].has(dest) {
-            self.end_fertilizer(i, Finish::EnteredLand);
-        }
-        // R18
-        if !R::LEGACY && self.state.farmers[i].out && self.state.lands[i].has(dest) {
-            self.end_fertilizer(i, Finish::CameHome);
-        }
-        if !self.meet(i, dest) {
-            return;
-        }
-        if self.state.overgrown.has(dest) {
-            return self.prune(i, None, Cause::Weed); // R20
-        }
-        if !self.cross_trails(i, dest) {
-            return;
-        }
-        self.enter(i, dest, a);
-    }
-
     /// R10: the command, or the momentum in place of its opposite.
-    fn forwards(&mut self, i: usize, command: Command) -> Action {
+    pub(crate) fn forwards(&mut self, i: usize, command: Command) -> Action {
         let farmer = &mut self.state.farmers[i];
         if command.action().opposite() != Some(farmer.momentum) {
             return command.action();
@@ -84,7 +25,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R12: what reaches 0 is over.
-    fn count_down(&mut self, i: usize) {
+    pub(crate) fn count_down(&mut self, i: usize) {
         let farmer = &mut self.state.farmers[i];
         if farmer.power.is_none() && farmer.super_power.is_none() {
             return;
@@ -103,6 +44,78 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.forget_out(i);
     }
 
+    /// R13: nobody acts while another has Freeze.
+    #[inline]
+    pub(crate) fn freeze(&mut self, i: usize) -> Option<()> {
+        let farmers = &self.state.farmers;
+        let frozen = any_power(farmers) && (0..SEATS).any(|j| j != i && farmers[j].has(Kind::Freeze));
+        if frozen { self.blocked(i, Bar::Frozen) } else { Some(()) }
+    }
+
+    /// R14: who stands in the land of another with Immunity is stunned.
+    #[inline]
+    pub(crate) fn stun(&mut self, i: usize) -> Option<()> {
+        let farmers = &self.state.farmers;
+        let immune = |j: usize| farmers[j].has(Kind::Immunity);
+        let stunned = any_power(farmers) && self.other_owner(i, farmers[i].at).is_some_and(immune);
+        if stunned { self.blocked(i, Bar::Stunned) } else { Some(()) }
+    }
+
+    /// R15: where a command leads; at the edge, where the momentum does.
+    #[inline]
+    pub(crate) fn heading(&mut self, i: usize, wanted: Action) -> Option<(Cell, Action)> {
+        let (cur, momentum) = (self.state.farmers[i].at, self.state.farmers[i].momentum);
+        for a in [wanted, momentum] {
+            if let Some(dest) = a.from_cell(cur, self.ground.code.cols, self.ground.code.rows) {
+                return Some((dest, a));
+            }
+        }
+        self.blocked(i, Bar::Edge)
+    }
+
+    /// R16: who stands still can only be grown over.
+    #[inline]
+    pub(crate) fn stand_still(&mut self, i: usize, dest: Cell) -> Option<()> {
+        if dest != self.state.farmers[i].at {
+            return Some(());
+        }
+        self.run_into_weed(i, dest)?; // R20
+        None
+    }
+
+    /// R17: another's land ends the Fertilizer, and where its owner has Immunity nobody enters. So does a cell that is kept
+    /// for another.
+    #[inline]
+    pub(crate) fn enter_land(&mut self, i: usize, dest: Cell) -> Option<()> {
+        if let Some(j) = self.other_owner(i, dest) {
+            self.end_fertilizer(i, Finish::EnteredLand);
+            if self.state.farmers[j].has(Kind::Immunity) {
+                return self.blocked(i, Bar::Immune);
+            }
+        } else if R::is_kept(self.ground, i, dest) {
+            self.end_fertilizer(i, Finish::EnteredLand);
+        }
+        Some(())
+    }
+
+    /// R18: who has been out with its Fertilizer loses it at home.
+    #[inline]
+    pub(crate) fn come_home(&mut self, i: usize, dest: Cell) {
+        if self.state.farmers[i].out && self.state.lands[i].has(dest) {
+            self.end_fertilizer(i, Finish::CameHome);
+        }
+    }
+
+    /// R20: a weed prunes who runs into it.
+    #[inline]
+    pub(crate) fn run_into_weed(&mut self, i: usize, dest: Cell) -> Option<()> {
+        if self.state.overgrown.has(dest) {
+            self.prune(i, None, Cause::Weed);
+            return None;
+        }
+        Some(())
+    }
+
     /// Ends an active Super Fertilizer.
     fn end_fertilizer(&mut self, i: usize, why: Finish) {
         if self.state.farmers[i].has(Kind::Fertilizer) {
@@ -118,8 +131,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         farmer.out &= farmer.has(Kind::Fertilizer);
     }
 
-    fn blocked(&mut self, i: usize, why: Bar) {
+    /// Tells what a farmer cannot do, which is the end of its action.
+    fn blocked<T>(&mut self, i: usize, why: Bar) -> Option<T> {
         (self.log)(Event::Blocked { seat: seat(i), why });
+        None
     }
 
     /// The owner of a cell, if that is another farmer.
@@ -128,67 +143,40 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.state.owner(cell).filter(|&owner| owner != i)
     }
 
-    /// R19: whoever stands on dest; the answer is whether i goes on.
-    fn meet(&mut self, i: usize, dest: Cell) -> bool {
+    /// R19: whoever stands on dest, by seat.
+    pub(crate) fn meet(&mut self, i: usize, dest: Cell) -> Option<()> {
         // Who stands there, one bit a seat, without a branch: mostly it is nobody.
         let mut there = 0u8;
         for (j, farmer) in self.state.farmers.iter().enumerate() {
             there |= u8::from((farmer.at.x ^ dest.x) | (farmer.at.y ^ dest.y) == 0) << j;
         }
         if there & !(1 << i) == 0 {
-            return true;
+            return Some(());
         }
         for j in (0..self.ground.players()).filter(|&j| j != i && there >> j & 1 == 1) {
-            if self.is_gone(j) {
-                continue;
+            if !R::is_gone(self, j) {
+                R::collide(self, i, j, dest)?;
             }
-            if R::LEGACY && self.state.farmers[j].has(Kind::Unprunable) {
-                self.send_back(j, Some(i), Cause::Collision);
-                continue;
-            }
-            let j_wins = match self.state.owner(dest) {
-                Some(owner) if owner == j => true,
-                Some(owner) if owner == i => false,
-                _ => !R::LEGACY && self.moved >> j & 1 == 1,
-            };
-            if j_wins {
-                self.strike(i, j, Cause::Collision, !R::LEGACY);
-                return false;
-            }
-            self.strike(j, i, Cause::Collision, !R::LEGACY);
         }
-        true
+        Some(())
     }
 
-    /// R21: trails on dest; the answer is whether i goes on.
-    fn cross_trails(&mut self, i: usize, dest: Cell) -> bool {
+    /// R21: trails on dest.
+    pub(crate) fn cross_trails(&mut self, i: usize, dest: Cell) -> Option<()> {
         let any = self.state.trails.iter().fold(0, |all, trail| all | trail.set().row(dest.y));
         if any & bit(dest) == 0 {
-            return true;
+            return Some(());
         }
-        let on = |this: &Self, j: usize| this.state.trails[j].set().has(dest);
-        if R::LEGACY {
-            // R22: only that of the lowest seat.
-            match (0..SEATS).find(|&j| on(self, j)) {
-                Some(j) if j == i => return self.cross_own(i),
-                Some(j) => self.strike(j, i, Cause::Cut, true),
-                None => {}
-            }
-            return true;
-        }
-        for j in (0..SEATS).filter(|&j| j != i) {
-            if on(self, j) {
-                self.strike(j, i, Cause::Cut, true);
-            }
-        }
-        !on(self, i) || self.cross_own(i)
+        let trails = self.state.trails.iter().enumerate();
+        let on = trails.fold(0, |on, (j, trail)| on | u8::from(trail.set().has(dest)) << j);
+        R::cross(self, i, on) // R22
     }
 
-    /// R21: the own trail; the answer is whether i goes on.
-    fn cross_own(&mut self, i: usize) -> bool {
+    /// R21: the own trail.
+    pub(crate) fn cross_own(&mut self, i: usize) -> Option<()> {
         let farmer = &mut self.state.farmers[i];
         if farmer.momentum == Action::None {
-            return true;
+            return Some(());
         }
         if farmer.has(Kind::TrailProtection) {
             farmer.super_power = None;
@@ -197,17 +185,17 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         } else {
             self.prune(i, None, Cause::Own);
         }
-        false
+        None
     }
 
     /// R23 and R24: land, trail, and what lies there.
-    fn enter(&mut self, i: usize, dest: Cell, a: Action) {
+    pub(crate) fn enter(&mut self, i: usize, dest: Cell, a: Action) {
         let cur = self.state.farmers[i].at;
         let was_own = self.state.lands[i].has(dest);
         let lies = self.state.things.has(dest);
         let found = if lies { [false, true].map(|is_super| self.state.thing_at(dest, is_super)) } else { [None; 2] };
         if self.state.farmers[i].has(Kind::Fertilizer) {
-            if R::LEGACY || !was_own {
+            if R::fertilizes(was_own) {
                 self.fertilize(i, cur, dest, a);
             }
         } else {
@@ -223,7 +211,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
             let last = self.state.trails[i].last();
             if last.is_some_and(|last| self.state.lands[i].has(last)) {
-                self.claim(i);
+                self.close(i);
             }
             let fertile = lies && found[1].is_some_and(|(_, kind)| kind == Kind::Fertilizer);
             if fertile && !self.state.trails[i].is_empty() {
@@ -257,7 +245,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         };
         let strip = [Some(dest), Some(cur), beside[0].from_cell(cur, cols, rows), beside[1].from_cell(cur, cols, rows)];
         for cell in strip.into_iter().flatten() {
-            let taken = !R::LEGACY && (self.other_owner(i, cell).is_some() || self.ground.foreign[i].has(cell));
+            // R4
+            let taken = R::is_kept(self.ground, i, cell) || R::DISJOINT && self.other_owner(i, cell).is_some();
             if !taken && !self.state.overgrown.has(cell) && !self.state.lands[i].has(cell) {
                 self.state.lands[i].insert(cell);
                 self.state.farmers[i].cells += 1;
@@ -287,4 +276,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             farmer.out = out && kind == Kind::Fertilizer; // R18
         }
     }
+}
+
+/// Whether anybody has a power-up: they are rare, so this is asked first.
+#[inline]
+fn any_power<Q>(farmers: &[Farmer<Q>; SEATS]) -> bool {
+    farmers.iter().any(|farmer| farmer.power.is_some())
 }

@@ -4,7 +4,8 @@ use crate::action::Action;
 use crate::ground::{Ground, SEATS};
 use crate::power::Kind;
 use crate::rows::Rows;
-use crate::state::{End, RuleSet, State};
+use crate::sets::RuleSet;
+use crate::state::{End, State};
 use alloc::format;
 use alloc::string::{String, ToString};
 use gridhaunt_kernel::grid::Cell;
@@ -29,10 +30,9 @@ pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String
         ensure(is_on(ground, farmer.at), || format!("seat {i} is off the board at {}", farmer.at))?;
         trail(ground, state, i)?;
         powers(ground, state, i)?;
-        if R::LEGACY {
-            ensure(!state.is_away(i), || format!("seat {i} is away, which these rules do not know"))?; // R33
-        } else {
-            official(ground, state, i)?;
+        ensure(R::AWAY || !state.is_away(i), || format!("seat {i} is away, which these rules do not know"))?; // R33
+        if R::DISJOINT {
+            apart(ground, state, i)?;
         }
     }
     weeds(ground, state)?;
@@ -53,7 +53,7 @@ fn on_board(ground: &Ground, rows: &Rows) -> bool {
 }
 
 /// Invariants 1 and 2.
-fn official<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
+fn apart<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
     let (land, home) = (&state.lands[i], &ground.homes[i]);
     for j in i + 1..SEATS {
         let apart = land.0.iter().zip(state.lands[j].0).all(|(a, b)| a & b == 0);
@@ -82,15 +82,15 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     ensure(on_board(ground, trail.set()), || format!("the trail of seat {i} lies off the board"))?;
     let Some(last) = trail.last() else { return Ok(()) };
     // R16: in v2024.0.8 who stands idle outside its land has the cell under it.
-    let idle = farmer.momentum == Action::None && !(R::LEGACY && trail.len() == 1);
+    let idle = farmer.momentum == Action::None && !(R::ENTERS_STANDING && trail.len() == 1);
     ensure(!idle, || format!("seat {i} is idle and has a trail"))?;
     // R22: in v2024.0.8 who cuts a lower seat's trail on a cell of its own may stand elsewhere, and go on from there.
-    let ends = R::LEGACY || last == farmer.at;
+    let ends = R::JUMPS > 0 || last == farmer.at;
     ensure(ends, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
     ensure(trail.len() == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
     let cells = || trail.iter();
     let neighbours = cells().zip(cells().skip(1)).all(|(a, b)| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) == 1);
-    ensure(R::LEGACY || neighbours, || format!("the trail of seat {i} jumps"))?;
+    ensure(R::JUMPS > 0 || neighbours, || format!("the trail of seat {i} jumps"))?;
     ensure(!farmer.has(Kind::Fertilizer), || format!("seat {i} has a trail and Super Fertilizer"))
 }
 

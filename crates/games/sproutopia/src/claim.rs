@@ -6,63 +6,47 @@ use crate::ground::SEATS;
 use crate::power::Thing;
 use crate::rows::{Reach, Rows};
 use crate::rules::{Tick, seat};
-use crate::state::RuleSet;
+use crate::sets::RuleSet;
 use core::ops::Range;
 
 /// A trail with the land it begins and ends in, and all it encloses.
-struct Loop {
+#[derive(Debug)]
+pub struct Ring {
     /// U of R25.
-    fence: Rows,
+    pub(crate) fence: Rows,
     /// F(U).
-    whole: Rows,
+    pub(crate) whole: Rows,
     reach: Reach,
     /// Whether both ends lie in one part of the land.
-    closed: bool,
+    pub(crate) closed: bool,
     /// Whether they lie in two.
     bridge: bool,
 }
 
+/// What a farmer gains by it.
+#[derive(Debug)]
+pub struct Gain {
+    /// Cells that are new in its land.
+    pub(crate) new: u16,
+    /// Enclosed (R25).
+    enclosed: Rows,
+    /// How many cells that is.
+    pub(crate) inside: u16,
+}
+
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// The trail of i has come back to its land.
+    /// The trail of i has come back to its land (R25 to R30).
     #[inline(never)]
-    pub(crate) fn claim(&mut self, i: usize) {
+    pub(crate) fn close(&mut self, i: usize) {
         self.note_leader();
         let ring = self.ring(i, true);
-        let (land, foreign) = (&mut self.state.lands[i], &self.ground.foreign[i]);
-        let mut enclosed = Rows::NONE;
-        let (mut gained, mut inside, mut lost) = (0, 0, 0);
-        for y in ring.reach.span() {
-            let (before, whole) = (land.0[y], ring.whole.0[y]);
-            let away = if R::LEGACY && !ring.closed { before } else { ring.fence.0[y] };
-            let barred = if R::LEGACY && !ring.closed { 0 } else { foreign.0[y] }; // R25: never gained, or cut out
-            land.0[y] |= whole & !barred;
-            enclosed.0[y] = whole & !away;
-            gained += (land.0[y] & !before).count_ones() as u16;
-            inside += enclosed.0[y].count_ones() as u16;
-        }
-        if R::LEGACY && ring.closed {
-            // R25: all of them, what it had there too.
-            for y in self.ground.rows() {
-                lost += (land.0[y] & foreign.0[y]).count_ones() as u16;
-                land.0[y] &= !foreign.0[y];
-            }
-        }
-        let farmer = &mut self.state.farmers[i];
-        farmer.cells = farmer.cells + gained - lost;
-        // R54: an exact sum of squares, or whole points.
-        let t = u64::from(if R::LEGACY { inside } else { gained });
-        farmer.points += if R::LEGACY { t * t / 100 * 100 } else { t * t }; // R27
-        self.state.trails[i].clear();
-        (self.log)(Event::Claimed { seat: seat(i), cells: gained, enclosed: inside, bridge: ring.bridge });
-        // R28
-        for j in 0..self.ground.players() {
-            if j != i && enclosed.has(self.state.farmers[j].at) && !self.is_gone(j) {
-                self.strike(j, i, Cause::Encircled, !R::LEGACY);
-            }
-        }
+        let gain = R::claim(self, i, &ring);
+        self.state.farmers[i].points += R::points(&gain); // R27
+        self.end_trail(i, &ring, &gain);
+        self.encircle(i, &gain);
         self.clear_weeds(i);
-        // Lands of official never overlap, so only what is new can be another's.
-        self.steal(i, if R::LEGACY { self.ground.rows() } else { ring.reach.span() });
+        // Where lands never overlap only what is new can be another's.
+        self.steal(i, if R::DISJOINT { ring.reach.span() } else { self.ground.rows() });
     }
 
     /// The Fertilizer turns the trail of i into land (R31).
@@ -70,24 +54,55 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn convert(&mut self, i: usize) {
         self.note_leader();
         let ring = self.ring(i, false);
-        let (mut gained, mut inside) = (0, 0);
+        let gain = R::convert(self, i, &ring);
+        self.end_trail(i, &ring, &gain);
+    }
+
+    /// Adds to the land of i what `row` says of each row of the ring: what it gains, and what is enclosed.
+    #[inline]
+    pub(crate) fn gain(&mut self, i: usize, ring: &Ring, row: impl Fn(&Self, usize) -> (u64, u64)) -> Gain {
+        let mut gain = Gain { new: 0, enclosed: Rows::NONE, inside: 0 };
         for y in ring.reach.span() {
-            let others = self.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
-            let others = others.fold(self.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
+            let (gained, enclosed) = row(self, y);
             let land = &mut self.state.lands[i].0[y];
-            let fence = if R::LEGACY { *land } else { ring.fence.0[y] }; // R25, the ends being two
-            let new = ring.whole.0[y] & !*land & if R::LEGACY { u64::MAX } else { !others };
-            *land |= new;
-            gained += new.count_ones() as u16;
-            inside += (ring.whole.0[y] & !fence).count_ones() as u16;
+            gain.new += (gained & !*land).count_ones() as u16;
+            *land |= gained;
+            gain.inside += enclosed.count_ones() as u16;
+            gain.enclosed.0[y] = enclosed;
         }
-        self.state.farmers[i].cells += gained;
+        self.state.farmers[i].cells += gain.new;
+        gain
+    }
+
+    /// R25: the homes of all others are taken out of the land of i, what it had there too.
+    pub(crate) fn cut_out_homes(&mut self, i: usize) {
+        let (land, homes) = (&mut self.state.lands[i], &self.ground.foreign[i]);
+        let mut lost = 0;
+        for y in self.ground.rows() {
+            lost += (land.0[y] & homes.0[y]).count_ones() as u16;
+            land.0[y] &= !homes.0[y];
+        }
+        self.state.farmers[i].cells -= lost;
+    }
+
+    /// R25: the trail is removed, and it is told what that gained.
+    fn end_trail(&mut self, i: usize, ring: &Ring, gain: &Gain) {
         self.state.trails[i].clear();
-        (self.log)(Event::Claimed { seat: seat(i), cells: gained, enclosed: inside, bridge: ring.bridge });
+        let (cells, enclosed) = (gain.new, gain.inside);
+        (self.log)(Event::Claimed { seat: seat(i), cells, enclosed, bridge: ring.bridge });
+    }
+
+    /// R28: whoever stands in what is enclosed.
+    fn encircle(&mut self, i: usize, gain: &Gain) {
+        for j in 0..self.ground.players() {
+            if j != i && gain.enclosed.has(self.state.farmers[j].at) && !R::is_gone(self, j) {
+                self.strike(j, i, Cause::Encircled);
+            }
+        }
     }
 
     /// The trail of i with the parts of its land that hold its first and, if it `ends` there, its last cell (R25).
-    fn ring(&self, i: usize, ends: bool) -> Loop {
+    fn ring(&self, i: usize, ends: bool) -> Ring {
         let (land, trail) = (&self.state.lands[i], &self.state.trails[i]);
         let mut parts = Rows::NONE;
         let mut reach = trail.reach();
@@ -104,7 +119,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
         let mut whole = parts;
         enclose(&mut whole, reach); // R26: with every hole of both parts.
-        Loop { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
+        Ring { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
     }
 
     /// R29: every weed that lies wholly in the land of i.

@@ -3,7 +3,8 @@
 use crate::full::Full;
 use crate::ground::Ground;
 use crate::position::letter;
-use crate::state::{RuleSet, State};
+use crate::sets::RuleSet;
+use crate::state::State;
 use crate::view::{Scope, TRAIL, UNCLAIMED};
 use alloc::string::String;
 use gridhaunt_kernel::grid::Cell;

@@ -124,7 +124,7 @@ impl<R: Complete> Learn for Sproutopia<R> {
 
     fn numbered(world: &World, state: &State<R>, seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
         let action = Action::from_u8(u8::try_from(number).ok()?)?;
-        (Self::phase(world, state).asks(seat) && (R::LEGACY || action != Action::Stand)).then_some(action)
+        (Self::phase(world, state).asks(seat) && R::takes(action)).then_some(action)
     }
 
     fn reward(world: &World, before: &State<R>, after: &State<R>, seat: Seat, lens: Lens) -> f32 {

@@ -7,12 +7,12 @@ use crate::power::Kind;
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::rules::{Tick, seat};
-use crate::state::RuleSet;
+use crate::sets::RuleSet;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Prunes v, or sends it back if Unprunable spares it here and it has that.
-    pub(crate) fn strike(&mut self, v: usize, by: usize, why: Cause, spared: bool) {
-        if spared && self.state.farmers[v].has(Kind::Unprunable) {
+    pub(crate) fn strike(&mut self, v: usize, by: usize, why: Cause) {
+        if R::spares(why) && self.state.farmers[v].has(Kind::Unprunable) {
             self.send_back(v, Some(by), why);
         } else {
             self.prune(v, Some(by), why);
@@ -38,20 +38,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
         }
         self.state.lands[v] = Rows::NONE;
-        // R33
-        if R::LEGACY {
-            self.pruned[usize::from(self.prunes) % self.pruned.len()] = v as u8;
-            self.prunes += 1;
-        } else {
-            self.state.away |= 1 << v;
-            self.state.farmers[v].at = self.ground.starts[v];
-            self.drop_powers(v);
-            self.reset(v);
-        }
+        R::leave(self, v); // R33
     }
 
     /// R33: its power-ups are lost.
-    fn drop_powers(&mut self, v: usize) {
+    pub(crate) fn drop_powers(&mut self, v: usize) {
         let farmer = &mut self.state.farmers[v];
         farmer.out = false;
         for held in [farmer.power.take(), farmer.super_power.take()].into_iter().flatten() {
@@ -60,7 +51,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// R34: the queue is emptied, the repeated command becomes idle with a new stamp, momentum becomes idle.
-    fn reset(&mut self, v: usize) {
+    pub(crate) fn reset(&mut self, v: usize) {
         let farmer = &mut self.state.farmers[v];
         farmer.queue.clear();
         farmer.repeat = Command::new(self.state.stamps, Action::None);
@@ -72,7 +63,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     #[inline(never)]
     pub(crate) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
         let first = self.state.trails[v].first();
-        let first = first.filter(|&first| R::LEGACY || self.state.lands[v].has(first));
+        let first = first.filter(|&first| R::takes_back(self, v, first));
         let to = first.unwrap_or(self.ground.starts[v]);
         self.state.trails[v].clear();
         self.state.farmers[v].at = to;
@@ -94,8 +85,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R36, v2024.0.8: who was pruned in this tick comes back, in that order.
     pub(crate) fn respawn_pruned(&mut self) {
-        for at in 0..usize::from(self.prunes).min(self.pruned.len()) {
-            let v = usize::from(self.pruned[at]);
+        for at in 0..self.pruned().len() {
+            let v = usize::from(self.pruned()[at]);
             self.drop_powers(v);
             self.reset(v);
             self.settle(v);

@@ -8,9 +8,11 @@ use crate::ground::{Ground, SEATS};
 use crate::position::Written;
 use crate::queue::Queue;
 use crate::rules;
-use crate::settings::{Rules, Settings};
-use crate::state::{Legacy, Official, RuleSet, State};
+use crate::sets::{Legacy, Official, RuleSet};
+use crate::settings::Settings;
+use crate::state::State;
 use crate::view::{self, Start, View};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use core::marker::PhantomData;
@@ -67,9 +69,6 @@ pub(crate) fn seat_name(seat: usize) -> &'static str {
     Sproutopia::<Official>::INFO.role_name(seat)
 }
 
-/// The largest seed of v2024.0.8 (R57).
-const MOST_LEGACY_SEED: u64 = i32::MAX as u64;
-
 impl<R: Complete> Game for Sproutopia<R> {
     type Settings = Settings;
     type World = World;
@@ -103,32 +102,31 @@ impl<R: Complete> Game for Sproutopia<R> {
             Side { name: "west", plural: "west" },
         ],
         actions: 5,
-        score: if R::LEGACY { "percent" } else { "land" },
+        score: R::SCORE,
         units_per_point: 1,
     };
 
     fn fits(settings: &Settings) -> bool {
-        R::LEGACY == (settings.rules() == Rules::Legacy)
+        R::NAME == settings.rules().name()
     }
 
     fn fold_seed(_settings: &Settings, seed: u64) -> u64 {
-        if R::LEGACY { seed & MOST_LEGACY_SEED } else { seed }
+        seed & R::MOST_SEED
     }
 
     fn make(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
         if !Self::fits(settings) {
             return Err(Invalid::new("rules", settings.rules().name(), R::NAME));
         }
-        if R::LEGACY && seed > MOST_LEGACY_SEED {
-            let range = "0 to 2147483647";
-            return Err(
-                Invalid::new("seed", seed, range).reads(alloc::format!("seed {seed}: rules {} take {range}", R::NAME))
-            );
+        if seed > R::MOST_SEED {
+            let range = format!("0 to {}", R::MOST_SEED);
+            let words = format!("seed {seed}: rules {} take {range}", R::NAME);
+            return Err(Invalid::new("seed", seed, range).reads(words)); // R57
         }
         if let Some(other) = settings.seed().filter(|&other| other != seed) {
             // The seed belongs to the match, and nothing that was asked for is passed over.
             return Err(Invalid::new("seed", other, "the seed of the match")
-                .reads(alloc::format!("`seed` is {other} in the settings: the match has seed {seed}, give it there")));
+                .reads(format!("`seed` is {other} in the settings: the match has seed {seed}, give it there")));
         }
         let ground = Ground::new(settings.code());
         let state = State::new(&ground, seed);
@@ -154,7 +152,7 @@ impl<R: Complete> Game for Sproutopia<R> {
     #[inline]
     fn legal(world: &World, state: &State<R>, seat: Seat, each: &mut dyn FnMut(Action)) {
         if Self::phase(world, state).asks(seat) {
-            Action::ALL[..if R::LEGACY { 6 } else { 5 }].iter().copied().for_each(each); // R8
+            R::ACTIONS.iter().copied().for_each(each); // R8
         }
     }
 
@@ -168,7 +166,7 @@ impl<R: Complete> Game for Sproutopia<R> {
             seat,
             settings: world.settings.values(),
             starts: world.ground.starts[..world.ground.players()].to_vec(),
-            seed: R::LEGACY.then_some(world.seed), // R48
+            seed: R::TELLS_SEED.then_some(world.seed), // R48
         }
     }
 
@@ -249,7 +247,7 @@ impl<R: Complete> Game for Sproutopia<R> {
 
     fn digest(world: &World) -> u64 {
         let mut hash = StateHash::new("sproutopia-board", Self::INFO.generator_version);
-        hash.write_u8(u8::from(R::LEGACY));
+        hash.write_u8(R::NUMBER);
         hash.write_u8(world.ground.code.cols).write_u8(world.ground.code.rows).write_u8(world.ground.code.players);
         hash.finish()
     }

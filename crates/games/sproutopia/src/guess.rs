@@ -13,8 +13,9 @@ use crate::ground::{Ground, SEATS};
 use crate::power;
 use crate::queue::{Command, Queue};
 use crate::rows::{Rows, columns};
+use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{RuleSet, State, WEED_CELLS, Weed};
+use crate::state::{State, WEED_CELLS, Weed};
 use crate::view::{self, Held, Scope, Start, TRAIL, UNCLAIMED, View};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::Cell;
@@ -78,7 +79,7 @@ impl Memory {
         trodden.for_each(|(cell, _)| loose.insert(cell));
         // Its own cells are counted, those of others come as percents.
         for j in 0..ground.players() {
-            let homeless = !R::LEGACY && ground.percent(crate::ground::HOME_CELLS) > view.percents[j];
+            let homeless = R::AWAY && ground.percent(crate::ground::HOME_CELLS) > view.percents[j];
             if (j == me && view.away) || (j != me && homeless) {
                 state.away |= 1 << j;
                 self.lands[j] = Rows::NONE;

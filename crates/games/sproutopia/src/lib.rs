@@ -1,6 +1,6 @@
 //! Sproutopia: up to four farmers walk a grid, lay trails and fence land.
 //!
-//! [`rules`] is one tick, in two sets of rules that differ where the specification's tables say so: `official` and
+//! [`rules`] is one tick, a list of stages; [`sets`] holds the stages that its two sets of rules exchange, `official` and
 //! `v2024.0.8`. Sets of cells are bit rows ([`rows`], [`enclose`]), without heap or panic. Around it stand what a person
 //! chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
 //! [`position`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]).
@@ -82,6 +82,7 @@ pub mod queue;
 pub mod rows;
 pub mod rules;
 mod season;
+pub mod sets;
 pub mod slots;
 pub mod state;
 pub mod trail;
@@ -115,7 +116,8 @@ pub mod wire;
 
 pub use action::Action;
 pub use ground::Ground;
-pub use state::{Legacy, Official, State};
+pub use sets::{Legacy, Official};
+pub use state::State;
 
 #[cfg(feature = "alloc")]
 pub use {

@@ -6,9 +6,10 @@ use crate::ground::{Ground, SEATS};
 use crate::power::{Held, Kind, Thing};
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
+use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{End, Farmer, RuleSet, State, WEED_CELLS, Weed};
-use crate::trail::{JUMPS, Trail};
+use crate::state::{End, Farmer, State, WEED_CELLS, Weed};
+use crate::trail::Trail;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -360,15 +361,17 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     (farmer.power, farmer.super_power) = (held("power")?, held("super_power")?);
     farmer.points = read.integer("points", 0, MOST_POINTS)?.unwrap_or(0);
     let command = |(stamp, action): (u64, Action)| {
-        let fits = stamp < MOST_STAMPS && (R::LEGACY || action != Action::Stand);
+        let fits = stamp < MOST_STAMPS && R::takes(action);
         fits.then(|| Command::new(stamp, action)).ok_or_else(|| {
             Invalid::new("queue", format!("[{stamp},{}]", action as u8), "[stamp,action] of these rules")
         })
     };
     let mut last = None;
     for pair in part::<Vec<(u64, Action)>>(&read, "queue", "a list of [stamp,action]")?.unwrap_or_default() {
-        let command = command(pair)?;
-        if pair.1 == Action::None || last.is_some_and(|last| last >= command) || !farmer.queue.push(command) {
+        let (command, waiting) = (command(pair)?, farmer.queue.len());
+        farmer.queue.push(command);
+        let kept = farmer.queue.len() > waiting;
+        if pair.1 == Action::None || last.is_some_and(|last| last >= command) || !kept {
             let expected = "actions with growing stamps, no more than can wait";
             return Err(Invalid::new("queue", format!("[{},{}]", pair.0, pair.1 as u8), expected));
         }
@@ -390,7 +393,7 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     let off = |cell: &Cell| cell.x >= ground.code.cols.into() || cell.y >= ground.code.rows.into();
     let distinct = trail.len() == usize::from(trail.iter().filter(|cell| !off(cell)).copied().collect::<Rows>().len());
     let jumps = trail.windows(2).filter(|pair| !follows(pair)).count();
-    if jumps > if R::LEGACY { JUMPS } else { 0 } || !distinct {
+    if jumps > R::JUMPS || !distinct {
         let text = Value::from(trail.iter().map(ToString::to_string).collect::<Vec<_>>());
         return Err(Invalid::new("trail", brief(&text), "different neighbouring cells of the board"));
     }

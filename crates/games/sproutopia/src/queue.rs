@@ -54,7 +54,7 @@ pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Adds a command at the end; the answer is whether there was room.
+    /// Adds a command at the end; the answer is whether it was accepted.
     fn push(&mut self, command: Command) -> bool;
     /// Takes the first.
     fn pop(&mut self) -> Option<Command>;
@@ -185,14 +185,14 @@ impl Queue for Long {
         self.len
     }
 
+    /// Accepts all; one that could not be played before the match is over need not be kept.
     fn push(&mut self, command: Command) -> bool {
-        let free = self.len < self.ring.len();
-        if free {
+        if self.len < self.ring.len() {
             let end = self.at(self.len);
             self.ring[end] = command;
             self.len += 1;
         }
-        free
+        true
     }
 
     fn pop(&mut self) -> Option<Command> {

@@ -7,32 +7,24 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::ground::{Ground, SEATS};
 use crate::queue::{Command, Queue};
-use crate::state::{RuleSet, State};
+use crate::sets::RuleSet;
+use crate::state::State;
 use gridhaunt_kernel::Seat;
 
-/// Plays one tick. `choices` are in order of arrival, several a seat or none (§12).
+/// Plays one tick (R5). `choices` are in order of arrival, several a seat or none (§12). Its stages are
+/// [`RuleSet::tick`], those of one farmer [`RuleSet::act`].
 pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
     if state.end.is_some() {
         return;
     }
-    state.tick += 1; // R5
+    state.tick += 1;
     let mut tick = Tick { ground, state, log, moved: 0, skipped: 0, pruned: [0; SEATS], prunes: 0, leader: None };
-    tick.arrive(choices);
-    if !R::LEGACY {
-        tick.respawn_away(); // R36
-    }
-    tick.act_in_turn();
-    if R::LEGACY {
-        tick.respawn_pruned(); // R36
-    }
-    tick.grow_weeds();
-    tick.spawn_weed();
-    tick.spawn_power_up();
-    tick.finish();
+    R::tick(&mut tick, choices);
 }
 
-/// A tick in the making.
-pub(crate) struct Tick<'a, R: RuleSet, L> {
+/// A tick in the making: the stages that both sets of rules share are its methods.
+#[derive(Debug)]
+pub struct Tick<'a, R: RuleSet, L> {
     pub(crate) ground: &'a Ground,
     pub(crate) state: &'a mut State<R>,
     pub(crate) log: L,
@@ -40,26 +32,25 @@ pub(crate) struct Tick<'a, R: RuleSet, L> {
     pub(crate) moved: u8,
     /// Who was pruned or sent back in this tick.
     pub(crate) skipped: u8,
-    /// Who was pruned, in that order.
-    pub(crate) pruned: [u8; SEATS],
-    pub(crate) prunes: u8,
+    /// Who was pruned, in that order, where that counts.
+    pruned: [u8; SEATS],
+    prunes: u8,
     /// Who led before the first cell of this tick changed hands.
     leader: Option<usize>,
 }
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The commands go to the queues (R7, R8).
-    fn arrive(&mut self, choices: &[(Seat, Action)]) {
+    pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
         for &(seat, action) in choices {
             let i = seat.index();
-            // R8: no command, and in official no other integer than the four directions.
-            if i >= self.ground.players() || action == Action::None || (action == Action::Stand && !R::LEGACY) {
+            // R8: no command, or none of these rules.
+            if i >= self.ground.players() || action == Action::None || !R::takes(action) {
                 continue;
             }
             let farmer = &mut self.state.farmers[i];
             let command = Command::new(self.state.stamps, action);
-            let kept = farmer.queue.push(command);
-            if kept || R::LEGACY {
+            if farmer.queue.push(command) {
                 farmer.repeat = command;
                 self.state.stamps += 1; // R6
             } else {
@@ -69,7 +60,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 
     /// One command a farmer (R9), by stamp (R6).
-    fn act_in_turn(&mut self) {
+    pub(crate) fn act_in_turn(&mut self) {
         let mut turns = [u64::MAX; SEATS];
         for (i, turn) in turns.iter_mut().enumerate().take(self.ground.players()) {
             let farmer = &mut self.state.farmers[i];
@@ -82,13 +73,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for turn in turns.into_iter().take(self.ground.players()) {
             let (command, i) = Command::of_seat(turn);
             if self.skipped >> i & 1 == 0 {
-                self.act(i, command);
+                R::act(self, i % SEATS, command);
             }
         }
     }
 
     /// Leaderboard and end (R51 to R53).
-    fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         if let Some(leader) = self.leader {
             let leads = self.state.leader(self.ground);
             if leads != leader {
@@ -109,11 +100,21 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// Whether a farmer cannot be met: it is away, or in v2024.0.8 was pruned in this tick (R33).
+    /// Whether a farmer has moved in this tick.
     #[inline]
-    pub(crate) fn is_gone(&self, i: usize) -> bool {
-        let pruned = || self.pruned[..usize::from(self.prunes)].contains(&(i as u8));
-        self.state.is_away(i) || (R::LEGACY && pruned())
+    pub(crate) fn has_moved(&self, i: usize) -> bool {
+        self.moved >> i & 1 == 1
+    }
+
+    /// Notes that a farmer was pruned in this tick.
+    pub(crate) fn note_pruned(&mut self, v: usize) {
+        self.pruned[usize::from(self.prunes) % SEATS] = v as u8;
+        self.prunes += 1;
+    }
+
+    /// Who was noted as pruned in this tick, in that order.
+    pub(crate) fn pruned(&self) -> &[u8] {
+        &self.pruned[..usize::from(self.prunes).min(SEATS)]
     }
 }
 

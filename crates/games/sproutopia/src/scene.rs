@@ -11,7 +11,6 @@ use crate::view::{Held, Start, TRAIL, View};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
@@ -139,7 +138,7 @@ fn panel_of<R: Complete>(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
     let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
     let bar = |(i, &percent): (usize, &u8)| {
         let note = if i == own { holding::<R>(view.cells, view.points) } else { String::new() };
-        let standing = (percent, Reverse(if R::LEGACY { i } else { 0 })); // R55, as far as a farmer is told it
+        let standing = (percent, R::among_equals(i)); // R55, as far as a farmer is told it
         (standing, Bar { note, ..bar(i, percent, percent.into(), 100.0) })
     };
     let mut rows: Vec<Row> = Bar::standings(view.percents.iter().enumerate().map(bar).collect()).collect();
@@ -243,7 +242,8 @@ fn panel<R: Complete>(world: &World, state: &State<R>, full: &Full) -> Vec<Row> 
 
 /// What a farmer owns and how many points it has, in hundredths; those decide nothing in v2024.0.8 (R55).
 fn holding<R: Complete>(cells: u32, points: u64) -> String {
-    let points = if R::LEGACY { String::new() } else { format!(", {}.{:02} points", points / 100, points % 100) };
+    let points =
+        if R::POINTS_DECIDE { format!(", {}.{:02} points", points / 100, points % 100) } else { String::new() };
     format!("{cells} cells{points}")
 }
 

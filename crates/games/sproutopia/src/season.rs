@@ -7,7 +7,8 @@ use crate::ground::Ground;
 use crate::power::{Kind, Thing};
 use crate::rows::{Rows, columns};
 use crate::rules::Tick;
-use crate::state::{RuleSet, State, Weed};
+use crate::sets::RuleSet;
+use crate::state::{State, Weed};
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {

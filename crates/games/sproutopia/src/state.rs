@@ -1,54 +1,16 @@
 //! All that changes in a match.
 
 use crate::action::Action;
-use crate::dice::{Dice, Subtractive};
-use crate::ground::{Ground, HOME_CELLS, SEATS};
+use crate::dice::Dice;
+use crate::ground::{Ground, SEATS};
 use crate::power::{Held, Kind, Thing};
-use crate::queue::{Command, Queue, Short};
+use crate::queue::{Command, Queue};
 use crate::rows::{Rows, bit};
+use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::trail::Trail;
 use core::cmp::Reverse;
-use core::fmt::Debug;
-use gridhaunt_kernel::Random;
 use gridhaunt_kernel::grid::Cell;
-
-/// One of the two sets of rules.
-pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// Whether it is v2024.0.8.
-    const LEGACY: bool;
-    /// Its name.
-    const NAME: &'static str;
-    /// Its generator (R57).
-    type Dice: Dice;
-    /// Its queues (R7).
-    type Queue: Queue;
-}
-
-/// The published rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Official;
-
-impl RuleSet for Official {
-    const LEGACY: bool = false;
-    const NAME: &'static str = "official";
-    type Dice = Random;
-    type Queue = Short;
-}
-
-/// The reference engine, release 2024.0.8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Legacy;
-
-impl RuleSet for Legacy {
-    const LEGACY: bool = true;
-    const NAME: &'static str = "v2024.0.8";
-    type Dice = Subtractive;
-    #[cfg(feature = "alloc")]
-    type Queue = crate::queue::Long;
-    #[cfg(not(feature = "alloc"))]
-    type Queue = Short;
-}
 
 /// The most weeds.
 pub const WEEDS: usize = 16;
@@ -266,7 +228,7 @@ impl<R: RuleSet> State<R> {
         // R58
         let weed_countdown = dice.countdown(&code.weeds.rate);
         let power_up_countdown = dice.countdown(&code.power_ups.rate);
-        let room = if R::LEGACY { code.max_ticks as usize } else { code.queue.into() }; // R7
+        let room = R::room(code); // R7
         let farmer = |i: usize| Farmer {
             at: ground.starts[i],
             momentum: Action::None,
@@ -338,20 +300,16 @@ impl<R: RuleSet> State<R> {
         if self.tick >= ground.code.max_ticks {
             return Some(End::MaxTicks);
         }
-        let homes = if R::LEGACY { 0 } else { u32::from(HOME_CELLS) * (ground.players() as u32 - 1) };
-        let all = |farmer: &Farmer<R::Queue>| u32::from(farmer.cells) + homes >= ground.cells();
+        let all = |farmer: &Farmer<R::Queue>| u32::from(farmer.cells) >= R::ownable(ground);
         self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
     }
 
-    /// What counts for the place of a farmer, more being better (R55): the one order of results and panels. In v2024.0.8 the
-    /// lower seat is before its equals.
+    /// What counts for the place of a farmer, more being better (R55): the one order of results and panels.
     #[inline]
     #[must_use]
     pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64, Reverse<usize>) {
         let farmer = &self.farmers[seat];
-        match R::LEGACY {
-            true => (ground.percent(farmer.cells).into(), 0, Reverse(seat)),
-            false => (farmer.cells.into(), farmer.points, Reverse(0)),
-        }
+        let (score, points) = R::worth(ground, farmer.cells, farmer.points);
+        (score, points, R::among_equals(seat))
     }
 }

@@ -13,9 +13,9 @@ pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {
     let standing = |i: usize| state.standing(ground, i);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by_key(|&i| Reverse(standing(i)));
-    let owns = |i: usize| match R::LEGACY {
-        true => format!("{} % of the board", ground.percent(state.farmers[i].cells)),
-        false => format!("{} cells", state.farmers[i].cells),
+    let owns = |i: usize| match R::POINTS_DECIDE {
+        true => format!("{} cells", state.farmers[i].cells),
+        false => format!("{} % of the board", ground.percent(state.farmers[i].cells)),
     };
     let points = |i: usize| format!("{}.{:02}", state.farmers[i].points / 100, state.farmers[i].points % 100);
     let when = match state.end {
@@ -31,10 +31,10 @@ pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {
         format!("{equals} have {own} and {} points each {when}", points(first))
     } else if standing(first).0 > standing(second).0 {
         format!("{own} {when}, {} is next with {}", seat_name(second), owns(second))
-    } else if R::LEGACY {
-        format!("{tied} have {own} each {when}, and of equals the lower seat wins")
-    } else {
+    } else if R::POINTS_DECIDE {
         format!("{tied} have {own} each {when}, {} points against {}", points(first), points(second))
+    } else {
+        format!("{tied} have {own} each {when}, and of equals the lower seat wins")
     }
 }
 

@@ -34,16 +34,11 @@ impl<R: Complete> Wire for Sproutopia<R> {
             Value::Number(number) => number.as_u64().and_then(|number| Action::from_u8(u8::try_from(number).ok()?)),
             _ => None,
         };
-        // R8: any other integer is Stand, which only v2024.0.8 plays.
-        let stand = (R::LEGACY && (value.is_i64() || value.is_u64())).then_some(Action::Stand);
-        let known = action.filter(|&action| R::LEGACY || action != Action::Stand).or(stand);
-        known.ok_or_else(|| {
-            let expected = if R::LEGACY {
-                "0..=5, or none, up, down, left, right or stand"
-            } else {
-                "0..=4, or none, up, down, left or right"
-            };
-            Invalid::new("action", brief(value), format!("an action {expected}"))
+        let other = R::OTHER.filter(|_| value.is_i64() || value.is_u64()); // R8
+        action.filter(|&action| R::takes(action)).or(other).ok_or_else(|| {
+            let words: Vec<&str> = R::ACTIONS.iter().map(|action| action.word()).collect();
+            let (last, most) = (words.len() - 1, words[..words.len() - 1].join(", "));
+            Invalid::new("action", brief(value), format!("an action 0..={last}, or {most} or {}", words[last]))
         })
     }
 

@@ -1,5 +1,6 @@
 //! The boards of section 4, as the specification draws them, wherever they lie.
 
+use super::Which as _;
 use super::matches::{Table, cell};
 use crate::event::Event;
 use crate::game::Complete;

@@ -1,5 +1,6 @@
 //! Arrays for learners, held against a slow encoder that knows the view and the start only (§15).
 
+use super::Which as _;
 use super::matches::{Table, cell, game, settings};
 use super::wire::{busy, played};
 use crate::action::Action;

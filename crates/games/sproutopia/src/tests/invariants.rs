@@ -1,5 +1,6 @@
 //! The invariants of section 16.
 
+use super::Which as _;
 use super::matches::{cell, game, step};
 use super::slow::{Walker, commands, lively};
 use crate::action::Action;
@@ -10,7 +11,8 @@ use crate::event::{Cause, Event};
 use crate::game::Complete;
 use crate::power::{Held, Kind};
 use crate::rows::{Reach, Rows};
-use crate::state::{RuleSet, State};
+use crate::sets::RuleSet;
+use crate::state::State;
 use crate::trail::Trail;
 use crate::view::view;
 use crate::{Ground, Legacy, Official, Sproutopia, World};

@@ -8,11 +8,13 @@ mod season;
 
 pub(super) use compare::{Walker, commands, lively};
 
+use super::Which as _;
 use crate::action::Action;
 use crate::dice::{Dice, Rate};
 use crate::event::{Bar, Cause, Event, Finish, Patch};
 use crate::power::Kind;
-use crate::state::{End, RuleSet, Weed};
+use crate::sets::RuleSet;
+use crate::state::{End, Weed};
 use crate::{Ground, State};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;

@@ -1,5 +1,6 @@
 //! Whole states in JSON, and what hostile ones do: nothing.
 
+use super::Which as _;
 use super::matches::{game, step};
 use super::slow::{Walker, commands};
 use crate::action::Action;

@@ -1,0 +1,112 @@
+//! The two sets of rules: what they exchange.
+//!
+//! A tick is a list of stages, and so is what a farmer does in it. Stages that both sets share are methods of
+//! [`Tick`]; those that differ are here, each once for [`Official`] and once for [`Legacy`], and so are the few numbers in
+//! which they differ. What is not here is the same in both.
+
+mod legacy;
+mod official;
+
+pub use legacy::Legacy;
+pub use official::Official;
+
+use crate::action::Action;
+use crate::claim::{Gain, Ring};
+use crate::dice::Dice;
+use crate::event::{Cause, Event};
+use crate::ground::{Code, Ground};
+use crate::queue::{Command, Queue};
+use crate::rules::Tick;
+use core::cmp::Reverse;
+use core::fmt::Debug;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
+
+/// One of the two sets of rules. Its stages are made of those of [`Tick`], which only this crate can call.
+pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// Its name in the settings.
+    const NAME: &'static str;
+    /// Its number in the digest of a board.
+    const NUMBER: u8;
+    /// Its generator (R57).
+    type Dice: Dice;
+    /// The largest seed that generator takes (R57): all bits below it are set.
+    const MOST_SEED: u64;
+    /// Whether a seat is told the seed (R48).
+    const TELLS_SEED: bool;
+    /// Its queues (R7).
+    type Queue: Queue;
+    /// What can be commanded, by number (R8).
+    const ACTIONS: &'static [Action];
+    /// What any other integer is as a command, if it is one (R8).
+    const OTHER: Option<Action>;
+    /// Whether no cell is ever in two lands (R4).
+    const DISJOINT: bool;
+    /// How many cells of a trail may follow one that is no neighbour (R22).
+    const JUMPS: usize;
+    /// Whether a farmer that stands still enters its cell anew (R16).
+    const ENTERS_STANDING: bool;
+    /// Whether a pruned farmer is off the board until the next tick (R33).
+    const AWAY: bool;
+    /// What the score counts (R55).
+    const SCORE: &'static str;
+    /// Whether tie-break points place those who own the same (R55).
+    const POINTS_DECIDE: bool;
+
+    /// Whether this can be commanded (R8).
+    #[inline]
+    fn takes(action: Action) -> bool {
+        (action as usize) < Self::ACTIONS.len()
+    }
+
+    /// How many commands a queue has room for (R7).
+    fn room(code: &Code) -> usize;
+
+    /// Whether the cell is kept for another farmer, to be its home (R4).
+    fn is_kept(ground: &Ground, i: usize, cell: Cell) -> bool;
+
+    /// The stages of a tick (R5).
+    fn tick<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, choices: &[(Seat, Action)]);
+
+    /// The stages of what seat i does (R10 to R24); none where one of them ends it.
+    fn act<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, command: Command) -> Option<()>;
+
+    /// Seat i comes onto the cell of j (R19); none if that is the end of i.
+    fn collide<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, j: usize, dest: Cell) -> Option<()>;
+
+    /// Seat i comes onto the trails that are marked in `on`, one bit a seat (R22); none if that is the end of i.
+    fn cross<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, on: u8) -> Option<()>;
+
+    /// Whether Unprunable helps against this (R19, R21, R28).
+    fn spares(why: Cause) -> bool;
+
+    /// Whether the Fertilizer works on a step onto land or onto no land of its farmer (R23).
+    fn fertilizes(onto_own: bool) -> bool;
+
+    /// What seat i gains by a claim (R25).
+    fn claim<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain;
+
+    /// The tie-break points of a claim, in hundredths (R54).
+    fn points(gain: &Gain) -> u64;
+
+    /// What seat i gains where the Fertilizer turns its trail into land (R31).
+    fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain;
+
+    /// What becomes of a farmer that has just been pruned (R33).
+    fn leave<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, v: usize);
+
+    /// Whether a farmer cannot be met or encircled (R33).
+    fn is_gone<L: FnMut(Event)>(tick: &Tick<'_, Self, L>, i: usize) -> bool;
+
+    /// Whether a farmer that is sent back can go to this first cell of its trail (R35).
+    fn takes_back<L: FnMut(Event)>(tick: &Tick<'_, Self, L>, v: usize, first: Cell) -> bool;
+
+    /// How many cells one farmer can own at most (R53).
+    fn ownable(ground: &Ground) -> u32;
+
+    /// What a farmer with so many cells and points is placed by, more being better (R55).
+    fn worth(ground: &Ground, cells: u16, points: u64) -> (u32, u64);
+
+    /// What is compared last: of equals the one with more of it is first (R55).
+    fn among_equals(seat: usize) -> Reverse<usize>;
+}
