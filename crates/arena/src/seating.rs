@@ -1,7 +1,7 @@
 //! Who sits where: `greedy`, `greedy:ties=first`, `rat=random`.
 
 use gridhaunt_kernel::face::{Face, Session};
-use gridhaunt_kernel::json::{Map, Value, nearest};
+use gridhaunt_kernel::json::{Map, Value, nearest, parse};
 use gridhaunt_kernel::{Info, Invalid, Seat};
 
 /// A bot with its options.
@@ -42,10 +42,11 @@ impl std::fmt::Display for BotSpec {
     }
 }
 
-/// A value as a person types it: JSON where it is JSON, a word where it is not.
+/// A value as a person types it: JSON where it is JSON, a word where it is not. An object with a key twice is a word, and
+/// refused as one.
 #[must_use]
 pub fn plain_value(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()))
+    parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.into()))
 }
 
 /// Gives every seat of a match a bot: named ones in seat order, `role=bot` or `side=bot` for all seats of a role or a side,
@@ -167,6 +168,13 @@ fn plays(info: &Info, bot: &Value, role: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_that_stands_twice_makes_no_object() {
+        assert_eq!(plain_value(r#"{"rooms":3}"#)["rooms"], 3);
+        assert!(plain_value(r#"{"rooms":3,"rooms":4}"#).is_string());
+        assert_eq!((plain_value("9"), plain_value("open")), (9.into(), "open".into()));
+    }
 
     fn seated(words: &[&str]) -> Result<Vec<String>, String> {
         let registry = gridhaunt_bots::registry();

@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_kernel::bot::Call;
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest};
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest, parse};
 use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
 use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
@@ -114,7 +114,7 @@ fn options(flag: &str, text: &str, known: &[Field]) -> Result<Map<String, Value>
             let words = format!("{} is not {expected}{}", brief(&name.into()), hint.unwrap_or_default());
             return Err(Invalid::new(flag, brief(&name.into()), expected).says(words));
         }
-        options.insert(name.into(), serde_json::from_str(value).unwrap_or_else(|_| value.into()));
+        options.insert(name.into(), parse(value.as_bytes()).unwrap_or_else(|_| value.into()));
     }
     Ok(options)
 }

@@ -5,7 +5,7 @@ use super::table::Pace;
 use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse_u64};
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, parse_u64};
 use gridhaunt_kernel::settings::{Declared, Field, Kind, Settings as _};
 use gridhaunt_sproutopia::{Rules, Settings};
 use std::time::Duration;
@@ -92,7 +92,7 @@ pub(super) fn of_file(path: &str, text: &str) -> Result<Map<String, Value>, Inva
     if path.to_ascii_lowercase().ends_with(".toml") {
         return read_toml(text).map(from_table).map_err(wrong);
     }
-    match serde_json::from_str(text) {
+    match parse(text.as_bytes()) {
         Ok(Value::Object(settings)) => Ok(settings),
         Ok(other) => Err(wrong(format!("{} is not an object", brief(&other)))),
         Err(error) => Err(wrong(error.to_string())),

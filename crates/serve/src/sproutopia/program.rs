@@ -8,7 +8,7 @@ use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::Stdio;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -115,11 +115,15 @@ fn host(address: IpAddr) -> String {
     }
 }
 
+/// A program that never ends its line is told in parts of so many bytes.
+const MOST_LINE: usize = 16 << 10;
+
 async fn listen(from: impl AsyncRead + Unpin, game: usize, seat: Seat, reports: mpsc::Sender<Report>) {
-    let mut lines = BufReader::new(from).split(b'\n');
-    while let Ok(Some(line)) = lines.next_segment().await {
-        let line = shown(String::from_utf8_lossy(&line).trim_end_matches('\r')).into_owned();
+    let (mut from, mut bytes) = (BufReader::new(from), Vec::new());
+    while let Ok(1..) = (&mut from).take(MOST_LINE as u64).read_until(b'\n', &mut bytes).await {
+        let line = shown(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n'])).into_owned();
         let _ = reports.try_send(Report::Said { game, seat, line });
+        bytes.clear();
     }
 }
 
@@ -148,5 +152,16 @@ mod tests {
         program.stop().await;
         // Both sleeps hold the pipe: it ends with the last of them.
         assert!(timeout(Duration::from_secs(10), reports.recv()).await.unwrap().is_none());
+    }
+    #[tokio::test]
+    async fn a_line_without_an_end_is_told_in_parts() {
+        let (sender, mut reports) = mpsc::channel(16);
+        let endless = vec![b'x'; 3 * MOST_LINE];
+        listen([endless.as_slice(), b"\r\nand so on"].concat().as_slice(), 0, Seat(0), sender).await;
+        let mut lengths = Vec::new();
+        while let Some(Report::Said { line, .. }) = reports.recv().await {
+            lengths.push(line.len());
+        }
+        assert_eq!(lengths, [MOST_LINE, MOST_LINE, MOST_LINE, 0, "and so on".len()]);
     }
 }
