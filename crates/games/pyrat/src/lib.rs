@@ -18,11 +18,11 @@
 //! | R6 | actions | `action::Action`, `rules::steps` |
 //! | R7, R17 | what follows from the others | not code |
 //! | R9 | who chooses, and which choice counts | `game::phase`, `game::legal`, `game::both` |
-//! | R10, R11 | transit and moves | `rules::advance` |
-//! | R12 to R14, R20, R32 | a turn, in its order; frozen at the end; no bytes make it panic | `rules::step` |
+//! | R10, R11 | transit and moves | `rules::advance`, `twin::go` |
+//! | R12 to R14, R20, R32 | a turn, in its order; frozen at the end; no state makes it panic | `rules::step`, `twin::step` |
 //! | R15 | where a seat in transit is said to be | `state::State` |
-//! | R16 | cheese | `rules::share_cheese` |
-//! | R18 | when it ends, and why | `rules::status_of` |
+//! | R16 | cheese | `rules::share_cheese`, `twin::eat` |
+//! | R18 | when it ends, and why | `rules::status_of`, `twin::reason` |
 //! | R19 | who wins | `game::outcome` |
 //! | R21, R22 | settings that follow from others, or exclude them | `settings::Settings` |
 //! | R24 | the digest of a maze | `maze::digest` |

@@ -43,8 +43,8 @@ impl Turn {
 
 /// Plays one turn. `turns` is the maze's table (R3): byte d of word i is the edge from cell i in direction d.
 ///
-/// An action above 4 is a STAY (R9). A finished state is frozen (R20). No bytes make it panic, be they a state or not
-/// (R32).
+/// An action above 4 is a STAY (R9). A finished state is frozen (R20). No state makes it panic, be it one that can
+/// come up or not (R32).
 #[inline(always)]
 pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, actions: [u8; 2]) -> Turn {
     if !state.status.is_running() {

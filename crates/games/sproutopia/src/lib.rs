@@ -14,22 +14,28 @@
 //! | R1 | the board and the directions | `action::offset` |
 //! | R2, R3 | starts and homes; the first state | `ground::new`, `state::new` |
 //! | R4 | who owns a cell | `state::owner` |
-//! | R5 | a tick, in its order | `rules::step` |
+//! | R5 | a tick, in its order | `rules::step`, `sets::RuleSet` |
 //! | R6 to R8 | commands arrive | `rules::arrive`, `queue::Command` |
 //! | R9 | one command each, by stamp | `rules::act_in_turn` |
 //! | R10 | no doubling back | `act::forwards` |
 //! | R11 | who is first where nobody's clock decides | `encode::first_to_arrive` |
 //! | R12 | powers count down | `act::count_down` |
-//! | R13 to R18, R20 | one action, in its order | `act::act` |
-//! | R19 | collisions | `act::meet` |
-//! | R21, R22 | trails that are crossed | `act::cross_trails`, `act::cross_own` |
+//! | R13 | Freeze | `act::freeze` |
+//! | R14 | stunned | `act::stun` |
+//! | R15 | the edge | `act::heading` |
+//! | R16 | standing still | `act::stand_still` |
+//! | R17 | entering land | `act::enter_land` |
+//! | R18 | coming home | `act::come_home` |
+//! | R19 | collisions | `act::meet`, `sets::collide` |
+//! | R20 | weeds in the way | `act::run_into_weed` |
+//! | R21, R22 | trails that are crossed | `act::cross_trails`, `act::cross_own`, `sets::cross` |
 //! | R23 | land and trail | `act::enter`, `act::fertilize`, `trail::Trail` |
 //! | R24 | the step itself, and what is picked up | `act::enter`, `act::pick_up` |
-//! | R25 to R28 | claims | `claim::claim`, `claim::ring`, `enclose::enclose` |
+//! | R25 to R28 | claims | `claim::close`, `claim::ring`, `claim::encircle`, `enclose::enclose` |
 //! | R29 | weeds that are cleared | `claim::clear_weeds` |
 //! | R30 | land that is stolen | `claim::steal` |
-//! | R31 | trails that Super Fertilizer turns to land | `claim::convert` |
-//! | R32, R33 | pruned | `fate::prune` |
+//! | R31 | trails that Super Fertilizer turns to land | `claim::convert`, `sets::convert` |
+//! | R32, R33 | pruned | `fate::prune`, `sets::leave` |
 //! | R34 | reset | `fate::reset` |
 //! | R35 | sent back | `fate::send_back` |
 //! | R36 | respawned | `fate::respawn_away`, `fate::respawn_pruned` |
@@ -44,7 +50,7 @@
 //! | R50 | a state that fits a view | `guess::guess` |
 //! | R51 | percents | `ground::percent` |
 //! | R52, R53 | the end | `state::ending` |
-//! | R54 | points | `claim::claim` |
+//! | R54 | points | `sets::points` |
 //! | R55, R56 | places and match points | `game::outcome`, `state::standing` |
 //! | R57 to R59 | the two generators | `dice::Dice`, `dice::Subtractive` |
 //! | R60 | known numbers | not code |

@@ -21,13 +21,13 @@
 //! | R11 | rounds and phases | `rules::step`, `game::phase` |
 //! | R12 | actions and bids | `action::Action`, `wire::read_action` |
 //! | R13 | what is legal, and what is open | `game::legal`, `ground::is_open` |
-//! | R14 | choices that are missing or do not count | `rules::move_side`, `rules::choice_of` |
-//! | R15 to R20 | conflicts, stage after stage | `rules::move_side`, `rules::resolve_conflicts` |
-//! | R21, R23 | the two phases, in their order | `rules::step` |
-//! | R22 | captures #1 | `rules::capture_by_killers` |
-//! | R24 | escapes | `rules::escape` |
-//! | R25 | captures #2 | `rules::capture_on_killers` |
-//! | R26, R28 | the end, and who wins | `rules::close_phase` |
+//! | R14 | choices that are missing or do not count | `rules::move_side`, `rules::choice_of`, `twin::go` |
+//! | R15 to R20 | conflicts, stage after stage | `rules::move_side`, `rules::resolve_conflicts`, `twin::resolve` |
+//! | R21, R23 | the two phases, in their order | `rules::step`, `twin::step` |
+//! | R22 | captures #1 | `rules::capture_by_killers`, `twin::first_captures` |
+//! | R24 | escapes | `rules::escape`, `twin::escapes` |
+//! | R25 | captures #2 | `rules::capture_on_killers`, `twin::second_captures` |
+//! | R26, R28 | the end, and who wins | `rules::close_phase`, `twin::end` |
 //! | R27, R29 | scores, ranks, utility, facts | `game::outcome`, `state::Counts` |
 //! | R30 | leagues | not built |
 //! | R31 to R33 | sight and views | `view::Eyes`, `view::view` |
