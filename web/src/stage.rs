@@ -77,7 +77,7 @@ impl Stage {
     pub(crate) fn open(registry: Registry, text: &str) -> Result<Self, String> {
         let replays = read_all(text).map_err(|error| error.to_string())?;
         let replay = replays.into_iter().next().ok_or("the file is empty")?;
-        let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.session;
+        let session = Rerun::new(&registry, &replay).map_err(|error| error.to_string())?.game.into_session();
         let terms = Terms::of(&registry, &replay.header).map_err(|error| error.to_string())?;
         let info = session.info();
         let stride = (replay.steps.len() / KEPT).max(STRIDE);
@@ -123,7 +123,7 @@ impl Stage {
         while !self.ended && news.len() < steps {
             match rerun.next_step() {
                 Some(Ok(())) => {
-                    let session = rerun.session.as_ref();
+                    let session = rerun.game.session();
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": session.tell(),
                         "highlights": session.highlights(),
@@ -167,7 +167,7 @@ impl Stage {
         while rerun.taken() < step {
             rerun.next_step()?.ok()?;
         }
-        self.near = rerun.session;
+        self.near = rerun.game.into_session();
         Some(self.near.as_ref())
     }
 

@@ -4,9 +4,11 @@
 //! to have seats played; then `{"choices":[[seat,action],…]}` steps, and `{"view":seat}` and `{"legal":seat}` ask. A bad
 //! line gets `{"error":{field,got,expected}}` and changes nothing.
 
+use crate::Match;
+use crate::company::Company;
 use crate::replay::{read_choices, trouble};
 use crate::seating::BotSpec;
-use gridhaunt_kernel::face::{Face, Player, Session, Table};
+use gridhaunt_kernel::face::{Face, Session, Table};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, parse, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
 use serde_json::json;
@@ -18,11 +20,10 @@ pub struct Driver<'a> {
     running: Option<Running>,
 }
 
-/// A match, and the bots that play some of its seats.
+/// A match, and the bots that play some of its seats; the choices of the others come with the lines.
 struct Running {
-    session: Box<dyn Session>,
-    /// By seat; none where choices come with the lines.
-    bots: Vec<Option<Box<dyn Player>>>,
+    game: Match,
+    bots: Company,
 }
 
 /// What begins a match.
@@ -74,7 +75,7 @@ impl<'a> Driver<'a> {
         let nobody = Value::Object(Map::new());
         let bots = bots(table.as_ref(), session.as_ref(), seed, read.get("bots").unwrap_or(&nobody))?;
         let answer = report(session.as_ref(), None);
-        self.running = Some(Running { session, bots });
+        self.running = Some(Running { game: Match::new(session), bots });
         Ok(answer)
     }
 
@@ -85,30 +86,30 @@ impl<'a> Driver<'a> {
     }
 
     fn session(&mut self) -> Result<&dyn Session, Invalid> {
-        self.running().map(|running| running.session.as_ref())
+        self.running().map(|running| running.game.session())
     }
 
     fn step(&mut self, choices: &Value) -> Result<String, Invalid> {
         let running = self.running()?;
-        let session = running.session.as_ref();
+        let session = running.game.session();
         let mut given = Vec::with_capacity(2);
         for (i, (seat, action)) in read_choices(choices)?.into_iter().enumerate() {
             let field = format!("choices[{i}]");
             seat_of(session, &field, &seat.0.into())?;
-            if running.bots.get(seat.index()).is_some_and(Option::is_some) {
+            if running.bots.plays(seat) {
                 let words = format!("seat {seat} is played by a bot, need choices of the others alone");
                 return Err(Invalid::new(field, seat, "a seat without a bot").says(words));
             }
             given.push((seat, session.read_action(&action).map_err(|error| error.within(&field))?));
         }
         // Who has no bots is told nothing but what came of its own choices.
-        if running.bots.iter().all(Option::is_none) {
-            running.session.step(&given);
-            return Ok(report(running.session.as_ref(), None));
+        if running.bots.is_empty() {
+            running.game.step(&given, &[]);
+            return Ok(report(running.game.session(), None));
         }
         let choices = running.with_bots(given);
-        running.session.step(&choices);
-        Ok(report(running.session.as_ref(), Some(&choices)))
+        running.game.step(&choices, &[]);
+        Ok(report(running.game.session(), Some(&choices)))
     }
 
     fn view(&mut self, seat: &Value) -> Result<String, Invalid> {
@@ -129,18 +130,17 @@ impl Running {
     /// All choices of a step in order of arrival: a bot's come where its seat comes when all choose at once, and those
     /// that were given fill the other places in the order they were given.
     fn with_bots(&mut self, given: Vec<(Seat, u64)>) -> Vec<(Seat, u64)> {
-        let session = self.session.as_ref();
-        let mut choices = Vec::with_capacity(self.bots.len());
+        let session = self.game.session();
+        self.bots.ask(session);
+        let mut choices = Vec::with_capacity(session.seats());
         let mut given = given.into_iter();
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
-            match self.bots.get_mut(seat.index()) {
+            if self.bots.plays(seat) {
                 // A bot that makes no choice, or one that is not allowed, makes none, as in a match of bots.
-                Some(Some(bot)) => {
-                    choices.extend(
-                        bot.choose(session, seat).filter(|&code| session.allows(seat, code)).map(|code| (seat, code)),
-                    );
-                }
-                _ => choices.extend(given.next()),
+                let chosen = self.bots.choose(session, seat).filter(|&code| session.allows(seat, code));
+                choices.extend(chosen.map(|code| (seat, code)));
+            } else {
+                choices.extend(given.next());
             }
         }
         choices.extend(given);
@@ -149,17 +149,12 @@ impl Running {
 }
 
 /// The bots of a match by seat, from `{"1":"greedy"}`.
-fn bots(
-    table: &dyn Table,
-    session: &dyn Session,
-    seed: u64,
-    words: &Value,
-) -> Result<Vec<Option<Box<dyn Player>>>, Invalid> {
+fn bots(table: &dyn Table, session: &dyn Session, seed: u64, words: &Value) -> Result<Company, Invalid> {
     let expected = r#"an object such as {"1":"greedy"}"#;
     let Value::Object(words) = words else { return Err(Invalid::new("bots", brief(words), expected)) };
-    let mut bots: Vec<Option<Box<dyn Player>>> = (0..session.seats()).map(|_| None).collect();
+    let mut bots = Company::default();
     for (key, word) in words {
-        let seat = key.parse::<u8>().ok().filter(|seat| usize::from(*seat) < bots.len());
+        let seat = key.parse::<u8>().ok().filter(|seat| usize::from(*seat) < session.seats());
         let Some(seat) = seat.filter(|seat| seat.to_string() == *key) else {
             let seats = format!("a seat 0..={}", session.seats().saturating_sub(1));
             return Err(Invalid::new("bots", format!("{key:?}"), seats));
@@ -167,10 +162,9 @@ fn bots(
         let field = format!("bots.{seat}");
         let spec = word.as_str().ok_or_else(|| Invalid::new(&field, brief(word), "the name of a bot"))?;
         let made = BotSpec::parse(spec).and_then(|bot| table.player(&bot.name, &bot.options, seed, Seat(seat)));
-        let mut bot = made.map_err(|error| error.within(&field))?;
-        bot.start(session, Seat(seat));
-        bots[usize::from(seat)] = Some(bot);
+        bots.seat(Seat(seat), made.map_err(|error| error.within(&field))?);
     }
+    bots.start(session);
     Ok(bots)
 }
 
@@ -207,7 +201,6 @@ fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bout::Bout;
     use crate::play::Arena;
     use crate::seating::seat_all;
     use proptest::prelude::*;
@@ -269,12 +262,13 @@ mod tests {
         let table = game.open(&json!({})).unwrap();
         let seats = seat_all(game, table.begin(seed).unwrap().as_ref(), &[]).unwrap();
         let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-        let mut bout = Bout::new(&arena, seed, None).unwrap();
+        let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false);
+        let mut bots = arena.company(seed, None, game.session()).unwrap();
         let mut told = Vec::new();
-        while told.len() < steps && !bout.session.phase().is_over() {
-            let choices = bout.step(None).to_vec();
-            let choices = choices.iter().map(|&(seat, code)| (seat, bout.session.action(code))).collect();
-            told.push((choices, hex(bout.session.hash())));
+        while told.len() < steps && !game.session().phase().is_over() {
+            bots.step(&mut game, None);
+            let choices = game.choices().iter().map(|&(seat, code)| (seat, game.session().action(code))).collect();
+            told.push((choices, hex(game.session().hash())));
         }
         (seats.iter().map(ToString::to_string).collect(), told)
     }

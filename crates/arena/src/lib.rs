@@ -1,10 +1,10 @@
 //! Who plays whom, what came of it, and the record that proves it.
 //!
-//! [`seating`] reads who sits where, [`bout`] plays one match and [`play`] very many, [`replay`] is the record of one, [`verify`] re-runs it,
+//! [`seating`] reads who sits where, [`Match`] is one match, [`company`] who is asked in it, [`play`] plays one or very many, [`replay`] is the record of one, [`verify`] re-runs it,
 //! [`prove`] many of them over all cores, [`renew`] writes an old one anew, [`sign`] says who stands for one, [`mod@file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
 //! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
 
-pub mod bout;
+pub mod company;
 pub mod document;
 pub mod drive;
 pub mod experiment;
@@ -17,4 +17,5 @@ pub mod sign;
 pub mod stats;
 
 pub use gridhaunt_kernel::sides;
+pub use gridhaunt_record::Match;
 pub use gridhaunt_record::{differs, replay, seal, verify};

@@ -1,15 +1,19 @@
 //! Playing matches, one or very many.
 
-use crate::bout::Bout;
-use crate::replay::{Header, Recorder};
+use crate::company::Company;
+use crate::replay::Header;
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Session, Table};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Info, Invalid, Outcome};
+use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
+use gridhaunt_record::Match;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the record of a match says that nobody played to its end.
+pub const STOPPED: &str = "stopped";
 
 /// A match that was played to its end.
 pub struct Played {
@@ -23,33 +27,6 @@ pub struct Played {
     pub faults: Vec<u64>,
     /// The record, if one was asked for.
     pub record: Option<String>,
-}
-
-/// A match that was stopped before its end.
-pub struct Stopped {
-    /// The match as it stood.
-    pub session: Box<dyn Session>,
-    /// The record as far as it goes, if one was asked for.
-    pub record: Option<String>,
-}
-
-/// What came of a match.
-pub enum Ended {
-    /// It was played to its end.
-    Over(Played),
-    /// It was stopped before.
-    Stopped(Stopped),
-}
-
-impl Ended {
-    /// The match if it was played to its end.
-    #[must_use]
-    pub fn over(self) -> Option<Played> {
-        match self {
-            Self::Over(played) => Some(played),
-            Self::Stopped(_) => None,
-        }
-    }
 }
 
 /// A game with its settings and its bots, ready for matches.
@@ -85,7 +62,7 @@ pub struct Missed {
 }
 
 impl Arena<'_> {
-    /// A match at its beginning, with nobody in its seats.
+    /// The first state of a match, with nobody in its seats.
     pub fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
         match self.from {
             Some(given) => self.table.begin_from(given.seed, given.state),
@@ -93,35 +70,34 @@ impl Arena<'_> {
         }
     }
 
-    /// Plays one match, to its end or until `stop` is set: a match need have no end. `watch` is called with the first state
-    /// and after every step.
-    pub fn play(
-        &self,
-        seed: u64,
-        record: bool,
-        stop: &AtomicBool,
-        mut watch: impl FnMut(&dyn Session),
-    ) -> Result<Ended, Invalid> {
-        let mut bout = Bout::new(self, seed, None)?;
-        let mut recorder = record.then(|| self.recorder(seed, bout.session.as_ref()));
-        watch(bout.session.as_ref());
-        let outcome = loop {
-            if let Some(outcome) = bout.session.outcome() {
-                break outcome;
-            }
-            if stop.load(Ordering::Relaxed) {
-                let record = recorder.map(|recorder| recorder.stop("stopped"));
-                return Ok(Ended::Stopped(Stopped { session: bout.session, record }));
-            }
-            bout.step(None);
-            if let Some(recorder) = &mut recorder {
-                recorder.refuse(bout.refused());
-                recorder.step(bout.session.as_ref(), bout.choices());
-            }
-            watch(bout.session.as_ref());
-        };
-        let record = recorder.map(|recorder| recorder.end(bout.session.as_ref()));
-        Ok(Ended::Over(Played { seed, session: bout.session, outcome, faults: bout.faults, record }))
+    /// A match that is about to begin from this first state.
+    #[must_use]
+    pub fn ready(&self, seed: u64, mut session: Box<dyn Session>, record: bool) -> Match {
+        session.name_players(&self.player_names());
+        let header = record.then(|| self.header(seed, session.as_ref()));
+        let game = Match::new(session);
+        match header {
+            Some(header) => game.recorded(&header),
+            None => game,
+        }
+    }
+
+    /// The bots of all seats but the one, if any, that is played from outside. They have been told how the match begins.
+    pub fn company(&self, seed: u64, outside: Option<Seat>, session: &dyn Session) -> Result<Company, Invalid> {
+        let mut company = Company::new(self.table, self.seats, seed, outside)?;
+        company.start(session);
+        Ok(company)
+    }
+
+    /// Plays one match; none if `stop` is set before its end: a match need have no end.
+    pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
+        let mut game = self.ready(seed, self.begin(seed)?, record);
+        let mut company = self.company(seed, None, game.session())?;
+        let outcome = company.play(&mut game, stop);
+        Ok(outcome.map(|outcome| {
+            let (record, faults) = (game.record(STOPPED), game.faults().to_vec());
+            Played { seed, session: game.into_session(), outcome, faults, record }
+        }))
     }
 
     /// Who plays, by seat.
@@ -130,30 +106,28 @@ impl Arena<'_> {
         self.seats.iter().map(ToString::to_string).collect()
     }
 
-    /// The record of a match that is about to begin.
-    #[must_use]
-    pub fn recorder(&self, seed: u64, session: &dyn Session) -> Recorder {
+    fn header(&self, seed: u64, session: &dyn Session) -> Header {
         let seed = self.from.map_or(seed, |given| given.seed);
         let (settings, resolved) = (self.table.settings(), self.table.resolved());
         let mut header = Header::new(&self.info, settings, &resolved, seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
-        Recorder::new(&header)
+        header
     }
 
     /// Game i of many.
-    fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Ended, Invalid> {
+    fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
         if !self.rotate || self.seats.is_empty() {
-            return self.play(seed, record, stop, |_| {});
+            return self.play(seed, record, stop);
         }
         let places = (i % self.seats.len() as u64) as usize;
         let mut seats = self.seats.to_vec();
         seats.rotate_right(places);
-        let mut ended = Arena { seats: &seats, ..*self }.play(seed, record, stop, |_| {})?;
-        if let Ended::Over(played) = &mut ended {
+        let mut played = Arena { seats: &seats, ..*self }.play(seed, record, stop)?;
+        if let Some(played) = &mut played {
             played.outcome.seats.rotate_left(places);
             played.faults.rotate_left(places);
         }
-        Ok(ended)
+        Ok(played)
     }
 
     /// Plays some games of a run on all cores and hands them to `each` in order: game i has the seed `first + i`, and its
@@ -176,8 +150,8 @@ impl Arena<'_> {
             let play = |i: u64| {
                 let wanted = !stop.load(Ordering::Relaxed);
                 let seed = first.wrapping_add(i);
-                let ended = wanted.then(|| self.play_rotated(i, seed, record, stop))?;
-                ended.map(Ended::over).map_err(|why| Missed { seed, why }).transpose()
+                let played = wanted.then(|| self.play_rotated(i, seed, record, stop))?;
+                played.map_err(|why| Missed { seed, why }).transpose()
             };
             let places = next..games.end.min(next.saturating_add(block));
             let played: Vec<Option<Result<Played, Missed>>> = places.into_par_iter().map(play).collect();

@@ -184,7 +184,7 @@ fn judge(registry: &Registry, number: u64, parts: Receiver<Vec<Line>>) -> Verdic
         verdict.differs = scroll.cut_off();
     }
     if let Some((_, proof)) = &open {
-        (verdict.steps, verdict.hash) = (proof.session.steps(), proof.session.hash());
+        (verdict.steps, verdict.hash) = (proof.game.session().steps(), proof.game.session().hash());
     }
     verdict
 }

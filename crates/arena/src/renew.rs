@@ -1,6 +1,7 @@
 //! A record of an older format, played again and written in the newest.
 
 use crate::differs::{Differs, Place};
+use crate::play::STOPPED;
 use crate::replay::{FORMAT, Header, Recorder, Refused, Replay, Step};
 use crate::seal;
 use crate::verify::Proof;
@@ -21,8 +22,7 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
     for step in &replay.steps {
         let (choices, codes, refused) = taken(&proof, step, game.info().dynamics.takes_several());
         proof.step(&Step { choices, ..step.clone() })?;
-        recorder.refuse(&refused);
-        recorder.step(proof.session.as_ref(), &codes);
+        recorder.step(proof.game.session(), &codes, &refused);
     }
     match &replay.end {
         Some(end) => proof.end(end)?,
@@ -31,14 +31,14 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
             return Err(Differs::CutOff { line, steps: replay.steps.len() as u64 });
         }
     }
-    Ok(recorder.end(proof.session.as_ref()))
+    Ok(recorder.end(proof.game.session().outcome(), STOPPED))
 }
 
 type Choices = Vec<(Seat, Value)>;
 
 /// The choices that the game takes, their codes, and the others. What is no action at all is left for the proof to name.
 fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Vec<Refused>) {
-    let session = proof.session.as_ref();
+    let session = proof.game.session();
     let (mut choices, mut codes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (seat, value) in &step.choices {
         let Some(code) = session.read_action(value).ok().filter(|_| seat.index() < session.seats()) else {

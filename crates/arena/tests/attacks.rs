@@ -70,10 +70,10 @@ fn before_each_step(whole: &str) -> Vec<Box<dyn Session>> {
     let registry = gridhaunt_bots::registry();
     let replay = read_all(whole).unwrap().remove(0);
     let mut rerun = Rerun::new(&registry, &replay).unwrap();
-    let mut sessions = vec![rerun.session.fork()];
+    let mut sessions = vec![rerun.game.session().fork()];
     while let Some(step) = rerun.next_step() {
         step.unwrap();
-        sessions.push(rerun.session.fork());
+        sessions.push(rerun.game.session().fork());
     }
     sessions
 }
@@ -264,7 +264,6 @@ fn a_wish_that_was_refused_needs_a_verdict_and_must_not_be_allowed() {
 
 #[test]
 fn a_fault_is_recorded_as_a_wish_and_the_record_verifies() {
-    use gridhaunt_arena::bout::Bout;
     use gridhaunt_arena::play::Arena;
     use gridhaunt_arena::seating::seat_all;
     let registry = gridhaunt_bots::registry();
@@ -272,18 +271,15 @@ fn a_fault_is_recorded_as_a_wish_and_the_record_verifies() {
         let table = game.open(&json!({})).unwrap();
         let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
         let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-        let mut bout = Bout::new(&arena, 5, Some(Seat(0))).unwrap();
-        let mut recorder = arena.recorder(5, bout.session.as_ref());
+        let mut one = arena.ready(5, arena.begin(5).unwrap(), true);
+        let mut bots = arena.company(5, Some(Seat(0)), one.session()).unwrap();
         for step in 0..30 {
-            if bout.session.phase().is_over() {
+            if one.session().phase().is_over() {
                 break;
             }
-            let outside = [None, Some(u64::MAX), Some(77)][step % 3];
-            bout.step(outside);
-            recorder.refuse(bout.refused());
-            recorder.step(bout.session.as_ref(), bout.choices());
+            bots.step(&mut one, [None, Some(u64::MAX), Some(77)][step % 3]);
         }
-        let text = recorder.end(bout.session.as_ref());
+        let text = one.record("stopped").unwrap();
         assert!(text.contains("\"verdicts\":[[0,\"late\"]]"), "{text}");
         assert_eq!(verdict(&text), Ok(()), "{}", game.info().name);
     }

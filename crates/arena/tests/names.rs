@@ -44,11 +44,17 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
         let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
         for seed in SEEDS {
             let (mut told, mut asked) = (Vec::new(), SeatSet::NONE);
-            let watch = |session: &dyn Session| {
+            let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false).filmed();
+            let mut bots = arena.company(seed, None, game.session()).unwrap();
+            let outcome = bots.play(&mut game, &AtomicBool::new(false)).unwrap();
+            let looked: Result<(), ()> = game.each(game.steps(), |session| {
                 told.extend(session.tell());
                 asked = asked.or(session.phase().seats());
-            };
-            let played = arena.play(seed, false, &AtomicBool::new(false), watch).unwrap().over().unwrap();
+                Ok(())
+            });
+            looked.unwrap();
+            let faults = game.faults().to_vec();
+            let played = Played { seed, session: game.into_session(), outcome, faults, record: None };
             check(&format!("{name} {settings} seed {seed}"), &played, &told, asked);
         }
         seen.push(name);

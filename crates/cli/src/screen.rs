@@ -6,7 +6,6 @@ mod frame;
 mod help;
 mod pen;
 pub(crate) mod playing;
-mod reel;
 #[cfg(test)]
 mod samples;
 mod stage;
@@ -14,7 +13,6 @@ mod timeline;
 pub(crate) mod watching;
 
 pub(crate) use pen::Pen;
-pub(crate) use reel::Reel;
 pub(crate) use stage::{Fate, Stage};
 
 use crate::output;

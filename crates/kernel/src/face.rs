@@ -207,6 +207,11 @@ pub trait Eyes: Send {
 pub trait Player: Send {
     /// Called once, before the first choice.
     fn start(&mut self, session: &dyn Session, seat: Seat);
+    /// Asks for a choice and does not wait for it. All who choose in a step are asked before the first is waited for, so
+    /// that those who think elsewhere think at the same time; those who think here need not know.
+    fn ask(&mut self, session: &dyn Session, seat: Seat) {
+        let _ = (session, seat);
+    }
     /// The code of its choice, none if it makes none.
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
 }
@@ -511,10 +516,22 @@ impl<G: Game> Match<G> {
         Self { world, origin, state, last, events, news: 0, before, steps: 0, players: Arc::default() }
     }
 
-    /// World and state, for those who know which game it is.
+    /// What never changes in this match, for those who know which game it is.
     #[must_use]
-    pub fn peek(&self) -> (&G::World, &G::State) {
-        (&self.world, &self.state)
+    pub fn world(&self) -> &G::World {
+        &self.world
+    }
+
+    /// How things stand, for those who know which game it is.
+    #[must_use]
+    pub const fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// What happened in the last step, for those who know which game it is.
+    #[must_use]
+    pub fn news(&self) -> &[G::Event] {
+        &self.events[self.news..]
     }
 
     fn start_of(&self, seat: Seat) -> G::Start {

@@ -1,11 +1,15 @@
-//! The record of a match, and its proof: [`replay`] writes it and holds it, [`read`] reads it line by line, [`seal`]
-//! shows whether a line is as it was written, [`verify`] plays it again through the engine.
+//! One match, its record and its proof: [`Match`] steps it, [`replay`] writes and holds its record, [`read`] reads that
+//! line by line, [`seal`] shows whether a line is as it was written, [`verify`] plays it again through the engine.
 //!
 //! Nothing here touches a file, so records are read alike on disk, over a wire and in a browser.
 
 pub mod differs;
+mod frames;
 pub mod lines;
+mod one_match;
 pub mod read;
 pub mod replay;
 pub mod seal;
 pub mod verify;
+
+pub use one_match::Match;

@@ -60,7 +60,7 @@ impl Header {
         resolved: &[(&'static str, Value)],
         seed: u64,
         seats: Vec<String>,
-        session: &dyn Session,
+        session: &(impl Session + ?Sized),
     ) -> Self {
         Self {
             format: FORMAT,
@@ -178,8 +178,6 @@ pub struct Recorder {
     chain: Chain,
     steps: u64,
     hash: u64,
-    /// What is refused in the step that comes next.
-    refused: Vec<Refused>,
 }
 
 impl Recorder {
@@ -205,8 +203,7 @@ impl Recorder {
             let _ = write!(line, r#","state":{state}"#);
         }
         let _ = write!(line, r#","world":"{}","hash":"{}""#, hex(header.world), hex(header.hash));
-        let (text, chain, refused) = (String::new(), Chain::default(), Vec::new());
-        let mut recorder = Self { text, chain, steps: 0, hash: header.hash, refused };
+        let mut recorder = Self { text: String::new(), chain: Chain::default(), steps: 0, hash: header.hash };
         recorder.add(line, SHOWN);
         recorder
     }
@@ -217,13 +214,8 @@ impl Recorder {
         self.text.push('\n');
     }
 
-    /// Notes what a seat wanted and does not get, or that it chose nothing, in the step that is recorded next.
-    pub fn refuse(&mut self, refused: &[Refused]) {
-        self.refused.extend_from_slice(refused);
-    }
-
-    /// Adds the step that was just played.
-    pub fn step(&mut self, session: &dyn Session, choices: &[(Seat, u64)]) {
+    /// Adds the step that was just played, with what seats wanted and did not get.
+    pub fn step(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], refused: &[Refused]) {
         self.steps += 1;
         self.hash = session.hash();
         let mut line = format!(r#"{{"step":{}"#, self.steps);
@@ -237,7 +229,6 @@ impl Recorder {
         };
         list(&mut line, "choices", &mut choices.iter().map(|&(seat, code)| (seat, session.action(code))));
         let _ = write!(line, r#","hash":"{}""#, hex(self.hash));
-        let refused = std::mem::take(&mut self.refused);
         if refused.iter().any(|refused| refused.wanted.is_some()) {
             let wanted = |refused: &Refused| Some((refused.seat, wish(session, refused.wanted?)));
             list(&mut line, "refused", &mut refused.iter().filter_map(wanted));
@@ -248,21 +239,10 @@ impl Recorder {
         self.add(line, SHOWN);
     }
 
-    /// Ends the record of a match that was stopped, and says why.
+    /// Ends the record with the result or, where there is none, with why the match was stopped.
     #[must_use]
-    pub fn stop(self, why: &str) -> String {
-        self.close(None, Some(why))
-    }
-
-    /// Ends the record.
-    #[must_use]
-    pub fn end(self, session: &dyn Session) -> String {
-        let outcome = session.outcome();
-        let stopped = outcome.is_none().then_some("stopped");
-        self.close(outcome, stopped)
-    }
-
-    fn close(mut self, outcome: Option<Outcome>, stopped: Option<&str>) -> String {
+    pub fn end(mut self, outcome: Option<Outcome>, why: &str) -> String {
+        let stopped = outcome.is_none().then_some(why);
         let ranks: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|standing| standing.rank)).collect();
         let outcome = serde_json::to_string(&outcome).unwrap_or_else(|_| "null".into());
         let mut line = format!(
@@ -280,7 +260,7 @@ impl Recorder {
 }
 
 /// What a seat wanted: an action, or a code that is none, which no game reads as one.
-fn wish(session: &dyn Session, code: u64) -> Value {
+fn wish(session: &(impl Session + ?Sized), code: u64) -> Value {
     match session.action(code) {
         Value::Null => serde_json::json!({ "code": code.to_string() }),
         action => action,

@@ -1,5 +1,6 @@
 //! Re-running a record (K7).
 
+use crate::Match;
 use crate::differs::{Differs, Place};
 use crate::replay::{End, Header, Replay, Step};
 use crate::seal;
@@ -25,17 +26,18 @@ impl Terms {
     }
 
     /// Plays a step and checks it.
-    fn step(self, session: &mut dyn Session, step: &Step) -> Result<(), Differs> {
-        let place = Place::Step(session.steps() + 1);
-        self.play(session, step).map_err(|wrong| Differs::wrong(step.line, place, wrong))
+    fn step(self, game: &mut Match, step: &Step) -> Result<(), Differs> {
+        let place = Place::Step(game.session().steps() + 1);
+        self.play(game, step).map_err(|wrong| Differs::wrong(step.line, place, wrong))
     }
 
-    fn play(self, session: &mut dyn Session, step: &Step) -> Result<(), Invalid> {
-        let choices = self.choices(session, step)?;
-        others(session, step)?;
-        session.step(&choices);
-        same("hash", step.hash, session.hash())?;
-        session.check().map_err(|what| Invalid::new("hash", hex(step.hash), "a state of this game").says(what))
+    fn play(self, game: &mut Match, step: &Step) -> Result<(), Invalid> {
+        let choices = self.choices(game.session(), step)?;
+        others(game.session(), step)?;
+        game.step_as(&choices, |session| {
+            same("hash", step.hash, session.hash())?;
+            session.check().map_err(|what| Invalid::new("hash", hex(step.hash), "a state of this game").says(what))
+        })
     }
 
     /// The choices of a step, if the game takes them (K7).
@@ -159,7 +161,7 @@ fn first_difference(field: &str, recorded: &Value, here: &Value) -> Result<(), I
 /// A match that is played again as its lines are read.
 pub struct Proof {
     /// The match, after the steps taken so far.
-    pub session: Box<dyn Session>,
+    pub game: Match,
     terms: Terms,
 }
 
@@ -200,17 +202,17 @@ impl Proof {
             let words = format!("{got} names, need {seats}, one for each seat");
             return Err(Invalid::new("seats", got, format!("{seats} names")).says(words));
         }
-        Ok(Self { session, terms })
+        Ok(Self { game: Match::new(session), terms })
     }
 
     /// Plays a step and checks it.
     pub fn step(&mut self, step: &Step) -> Result<(), Differs> {
-        self.terms.step(self.session.as_mut(), step)
+        self.terms.step(&mut self.game, step)
     }
 
     /// Checks what stands at the end of the record.
     pub fn end(&self, end: &End) -> Result<(), Differs> {
-        check_end(self.session.as_ref(), end)
+        check_end(self.game.session(), end)
     }
 }
 
@@ -218,7 +220,7 @@ impl Proof {
 pub struct Rerun<'a> {
     replay: &'a Replay,
     /// The match, after the steps taken so far.
-    pub session: Box<dyn Session>,
+    pub game: Match,
     terms: Terms,
     taken: usize,
     told: bool,
@@ -227,15 +229,21 @@ pub struct Rerun<'a> {
 impl<'a> Rerun<'a> {
     /// Sets the match up as recorded, and checks that it starts as recorded.
     pub fn new(registry: &Registry, replay: &'a Replay) -> Result<Self, Differs> {
-        let Proof { session, terms } = Proof::begin(registry, &replay.header)?;
-        Ok(Self { replay, session, terms, taken: 0, told: false })
+        let Proof { game, terms } = Proof::begin(registry, &replay.header)?;
+        Ok(Self { replay, game, terms, taken: 0, told: false })
+    }
+
+    /// Keeps all steps, to be looked at later.
+    #[must_use]
+    pub fn filmed(self) -> Self {
+        Self { game: self.game.filmed(), ..self }
     }
 
     /// Goes on from a match that was played as recorded so far.
     #[must_use]
     pub fn resume(terms: Terms, replay: &'a Replay, session: Box<dyn Session>) -> Self {
         let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
-        Self { replay, session, terms, taken, told: false }
+        Self { replay, game: Match::new(session), terms, taken, told: false }
     }
 
     /// Plays the next step and checks it; none when all are played.
@@ -246,9 +254,9 @@ impl<'a> Rerun<'a> {
             self.told = true;
             return damage.map(Err);
         };
-        let before = self.session.steps();
-        let verdict = self.terms.step(self.session.as_mut(), recorded);
-        self.taken += usize::from(self.session.steps() > before);
+        let before = self.game.session().steps();
+        let verdict = self.terms.step(&mut self.game, recorded);
+        self.taken += usize::from(self.game.session().steps() > before);
         Some(verdict)
     }
 
@@ -264,7 +272,7 @@ impl<'a> Rerun<'a> {
             return Err(damage.clone());
         }
         match &self.replay.end {
-            Some(end) => check_end(self.session.as_ref(), end),
+            Some(end) => check_end(self.game.session(), end),
             None => {
                 let line = self.replay.steps.last().map_or(self.replay.line(), |step| step.line);
                 Err(Differs::CutOff { line, steps: self.replay.steps.len() as u64 })
@@ -280,5 +288,5 @@ pub fn verify(registry: &Registry, replay: &Replay) -> Result<Box<dyn Session>, 
         step?;
     }
     rerun.check_end()?;
-    Ok(rerun.session)
+    Ok(rerun.game.into_session())
 }

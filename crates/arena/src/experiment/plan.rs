@@ -3,6 +3,7 @@
 use super::measure::{Side, Values, sides};
 use super::recipe::{Named, Recipe};
 use super::values::MOST;
+use crate::company::Company;
 use crate::document::put;
 use crate::play::Arena;
 use crate::seating::{BotSpec, seat_all};
@@ -12,7 +13,7 @@ use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::tool::Study;
-use gridhaunt_kernel::{Info, Invalid, Seat};
+use gridhaunt_kernel::{Info, Invalid};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -47,8 +48,8 @@ impl Arm {
     /// Plays a match and measures it; none if `stop` is set before its end.
     pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
         let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false, from: None };
-        let ended = arena.play(seed, false, stop, |_| {}).map_err(|error| about(&self.name, seed, error))?;
-        Ok(ended.over().map(|played| Values::of(&played, &self.roles, &self.sides)))
+        let played = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
+        Ok(played.map(|played| Values::of(&played, &self.roles, &self.sides)))
     }
 }
 
@@ -88,7 +89,7 @@ impl Plan {
         if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
             // Nobody plays them, yet a wrong word is a wrong word.
             let first = arm.table.begin(recipe.seed)?;
-            check_bots(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed)?;
+            Company::new(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed, None)?;
         }
         Ok(Self {
             name: recipe.name.clone(),
@@ -178,18 +179,11 @@ impl Variant<'_> {
         let first = table.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
         let words = self.named.and_then(|named| named.bots.as_ref()).unwrap_or(&recipe.bots);
         let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
-        check_bots(table.as_ref(), &bots, recipe.seed).map_err(about)?;
+        Company::new(table.as_ref(), &bots, recipe.seed, None).map_err(about)?;
         let info = game.info();
         let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
         Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, table, info })
     }
-}
-
-/// Whether all of these bots can be made.
-fn check_bots(table: &dyn Table, bots: &[BotSpec], seed: u64) -> Result<(), Invalid> {
-    let check =
-        |(seat, bot): (usize, &BotSpec)| table.player(&bot.name, &bot.options, seed, Seat(seat as u8)).map(drop);
-    bots.iter().enumerate().try_for_each(check)
 }
 
 /// The error of one arm.

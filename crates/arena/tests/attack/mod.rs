@@ -38,7 +38,7 @@ pub(crate) fn record(name: &str) -> String {
     let words: &[String] = &if name == "pyrat" { vec!["greedy".into(), "random".into()] } else { Vec::new() };
     let seats = seat_all(game, table.begin(7).unwrap().as_ref(), words).unwrap();
     let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-    arena.play(7, true, &AtomicBool::new(false), |_| {}).unwrap().over().unwrap().record.unwrap()
+    arena.play(7, true, &AtomicBool::new(false)).unwrap().unwrap().record.unwrap()
 }
 
 /// What `replay verify` says of a text.

@@ -13,6 +13,12 @@ use gridhaunt_kernel::tool::{Study, Tool};
 use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat, Verdict};
 use std::any::Any;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many matches of `counted` were begun.
+pub(crate) static WORLDS: AtomicUsize = AtomicUsize::new(0);
+/// How many steps of it were played.
+pub(crate) static STEPS: AtomicUsize = AtomicUsize::new(0);
 
 static GAMES: LazyLock<Registry> = LazyLock::new(gridhaunt_bots::registry);
 
@@ -81,10 +87,12 @@ impl Table for CountedTable {
         if seed == 99 && self.settings()["width"] == 9 {
             return Err(Invalid::new("width", 9, "a width that seed 99 can do with"));
         }
+        WORLDS.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(CountedSession(self.0.begin(seed)?)))
     }
     fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid> {
-        self.0.begin_from(seed, state)
+        WORLDS.fetch_add(1, Ordering::SeqCst);
+        Ok(Box::new(CountedSession(self.0.begin_from(seed, state)?)))
     }
     fn player(
         &self,
@@ -182,6 +190,7 @@ impl Session for CountedSession {
         self.0.allows(seat, code)
     }
     fn step(&mut self, choices: &[(Seat, u64)]) {
+        STEPS.fetch_add(1, Ordering::SeqCst);
         self.0.step(choices);
     }
     fn check(&self) -> Result<(), String> {
@@ -239,6 +248,6 @@ impl Session for CountedSession {
         self.0.drawing(eye)
     }
     fn fork(&self) -> Box<dyn Session> {
-        self.0.fork()
+        Box::new(Self(self.0.fork()))
     }
 }

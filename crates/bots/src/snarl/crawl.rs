@@ -2,11 +2,11 @@
 
 use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
-use gridhaunt_kernel::face::{Match, Session};
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{ActionCode, Bot, Game, Invalid, Random, Seat};
-use gridhaunt_record::replay::{Header, Recorder};
+use gridhaunt_record::Match;
+use gridhaunt_record::replay::Header;
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{RosterEntry, Start, View, roster};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
@@ -28,14 +28,12 @@ pub enum Turn {
 pub struct Crawl {
     settings: Settings,
     seed: u64,
-    world: World,
-    state: State,
+    game: Match<TypedSession>,
     bots: [Box<dyn Bot<Start, View, Action>>; 2],
     legal: Vec<Action>,
-    events: Vec<Event>,
-    /// Every act so far.
-    acts: Vec<(Seat, Action)>,
 }
+
+type TypedSession = gridhaunt_kernel::face::Match<Snarl>;
 
 impl Crawl {
     /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).
@@ -51,26 +49,26 @@ impl Crawl {
         let players = settings.values().players;
         let bots: [Box<dyn Bot<Start, View, Action>>; 2] =
             [Box::new(Zombie::new(&call(players))?), Box::new(Ghost::new(&call(players + 1))?)];
-        let (legal, events, acts) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { settings: settings.clone(), seed, world, state, bots, legal, events, acts })
+        let game = Match::new(Box::new(TypedSession::new(Arc::new(world), state)));
+        Ok(Self { settings: settings.clone(), seed, game, bots, legal: Vec::new() })
     }
 
-    /// The record of the game so far, as that of any match; `who` plays the players.
-    pub fn record(&self, who: &str) -> Result<String, Invalid> {
-        let (world, state) = Snarl::new(&self.settings, self.seed)?;
-        let mut game = Match::<Snarl>::new(Arc::new(world), state);
-        let players = usize::from(self.settings.values().players);
-        let mut seats = vec![who.to_string(); players];
+    /// Records the game, as any match is recorded; `who` plays the players.
+    #[must_use]
+    pub fn recorded(mut self, who: &str) -> Self {
+        let mut seats = vec![who.to_string(); self.settings.values().players.into()];
         seats.extend(["zombie", "ghost"].map(String::from));
         let settings = serde_json::to_value(&self.settings).unwrap_or_default();
         let resolved = self.settings.resolved();
-        let mut recorder = Recorder::new(&Header::new(&Snarl::INFO, settings, &resolved, self.seed, seats, &game));
-        for &(seat, action) in &self.acts {
-            let choices = [(seat, action.code())];
-            game.step(&choices);
-            recorder.step(&game, &choices);
-        }
-        Ok(recorder.end(&game))
+        let header = Header::new(&Snarl::INFO, settings, &resolved, self.seed, seats, self.game.session());
+        self.game = self.game.recorded(&header);
+        self
+    }
+
+    /// The record of the game so far, if it is recorded.
+    #[must_use]
+    pub fn record(&self) -> Option<String> {
+        self.game.record("stopped")
     }
 
     /// The seed of the game.
@@ -81,20 +79,20 @@ impl Crawl {
 
     /// What never changes.
     #[must_use]
-    pub const fn world(&self) -> &World {
-        &self.world
+    pub fn world(&self) -> &World {
+        self.game.session().world()
     }
 
     /// How things stand.
     #[must_use]
-    pub const fn state(&self) -> &State {
-        &self.state
+    pub fn state(&self) -> &State {
+        self.game.session().state()
     }
 
     /// Who acts next.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        match self.state.actor(&self.world.ground()) {
+        match self.state().actor(&self.world().ground()) {
             None => Turn::Over,
             Some(actor) if actor.kind == ActorKind::Player => Turn::Player(Seat(actor.number)),
             Some(_) => Turn::Adversary,
@@ -104,13 +102,13 @@ impl Crawl {
     /// What a seat knows now.
     #[must_use]
     pub fn view(&self, seat: Seat) -> View {
-        Snarl::view(&self.world, &self.state, &[], seat)
+        Snarl::view(self.world(), self.state(), &[], seat)
     }
 
     /// All players by rank (R28); among equals the order of seats is kept.
     #[must_use]
     pub fn standings(&self) -> Vec<RosterEntry> {
-        let mut players = roster(&self.world, &self.state).to_vec();
+        let mut players = roster(self.world(), self.state()).to_vec();
         players.sort_by_key(|entry| Reverse((entry.exits, entry.keys)));
         players
     }
@@ -125,20 +123,19 @@ impl Crawl {
 
     /// Plays one act of the adversary whose turn it is; the answer is what happened. Nothing does on another's turn.
     pub fn haunt(&mut self) -> &[Event] {
-        let ground = self.world.ground();
-        let Some(actor) = self.state.actor(&ground).filter(|actor| actor.kind != ActorKind::Player) else { return &[] };
+        let (world, state) = (self.game.session().world(), self.game.session().state());
+        let ground = world.ground();
+        let Some(actor) = state.actor(&ground).filter(|actor| actor.kind != ActorKind::Player) else { return &[] };
         let seat = State::seat_of(&ground, actor);
         self.legal.clear();
-        Snarl::legal(&self.world, &self.state, seat, &mut |action| self.legal.push(action));
-        let view = Snarl::view(&self.world, &self.state, &[], seat);
+        Snarl::legal(world, state, seat, &mut |action| self.legal.push(action));
+        let view = Snarl::view(world, state, &[], seat);
         let action = self.bots[usize::from(actor.kind == ActorKind::Ghost)].choose(&view, &self.legal);
         self.play(seat, action)
     }
 
     fn play(&mut self, seat: Seat, action: Action) -> &[Event] {
-        self.acts.push((seat, action));
-        self.events.clear();
-        Snarl::step(&self.world, &mut self.state, &[(seat, action)], |event| self.events.push(event));
-        &self.events
+        self.game.step(&[(seat, action.code())], &[]);
+        self.game.session().news()
     }
 }

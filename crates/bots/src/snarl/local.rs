@@ -83,15 +83,15 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         settings["names"] = json!(names);
     }
     let settings = Settings::read(&settings).map_err(|error| of_flag(error, file))?;
-    let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?;
+    let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?.recorded(PERSON);
     let record = text("record");
     if let Some(path) = record {
-        console.write(path, crawl.record(PERSON)?.as_bytes())?; // Before anybody plays for nothing.
+        console.write(path, crawl.record().unwrap_or_default().as_bytes())?; // Before anybody plays for nothing.
     }
     console.complain(&format!("seed {seed}"));
     let verdict = play(&mut crawl, observe, console);
     if let Some(path) = record {
-        console.write(path, crawl.record(PERSON)?.as_bytes())?;
+        console.write(path, crawl.record().unwrap_or_default().as_bytes())?;
         console.complain(&format!("replay {path}"));
     }
     Ok(verdict)

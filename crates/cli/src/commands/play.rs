@@ -6,20 +6,22 @@ mod person;
 mod resume;
 mod shown;
 
-use super::replay::convert;
+use super::replay::{Shown as Film, convert};
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::output::{self, Output, board, complain, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
+use crate::screen::watching::Left;
 use crate::sink::{self, is_stdout};
 use crate::target::{Target, first_given};
 use crate::{input, lineup, shell, stop};
 use book::Book;
 use given::Document;
-use gridhaunt_arena::bout::Bout;
+use gridhaunt_arena::Match;
+use gridhaunt_arena::company::Company;
 use gridhaunt_arena::file;
-use gridhaunt_arena::play::{Arena, Ended, Given, Missed, Played};
-use gridhaunt_arena::replay::{read_all, seal_of};
+use gridhaunt_arena::play::{Arena, Given, Missed, STOPPED};
+use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
@@ -29,7 +31,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::verdict::with_player;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
-use shown::{Midway, Shown};
+use shown::Shown;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,41 +63,44 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     for places in 0..if args.rotate { seats.len() } else { 1 } {
         let mut seats = seats.clone();
         seats.rotate_right(places);
-        Bout::new(&Arena { seats: &seats, ..empty }, good, human)?;
+        Company::new(opened.as_ref(), &seats, good, human)?;
     }
     let arena = Arena { seats: &seats, rotate: args.rotate, ..empty };
     if args.games > 1 {
         return many(&arena, args, seed, first.as_ref(), output);
     }
-    let record = !args.no_replay || target != Target::Record;
-    let shown = match human {
-        Some(seat) => shown::play(&arena, seed, seat, record, output)?,
-        None if args.watch => shown::watch(&arena, seed, record, output)?,
-        None => match arena.play(seed, record, stop::flag(), |_| {})? {
-            Ended::Over(played) => Shown::Over(played),
-            Ended::Stopped(stopped) => Shown::Midway(Midway::stopped(stopped)),
-        },
-    };
-    match shown {
-        Shown::Over(played) => {
-            // A file that cannot be written costs the file, not the result.
-            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, played.record.as_deref()));
-            let drawn = stop::while_asking(|| draw(registry, args, &target, played.record.as_deref()));
-            let (drawn, undrawn) = or_none(drawn);
-            one(&arena, &played, replay.as_deref(), drawn, output)?;
-            unsaved.or(undrawn).map_or(Ok(()), Err)
-        }
-        Shown::Midway(midway) => {
-            let (replay, unsaved) = or_none(save(&arena, args, &target, seed, midway.record.as_deref()));
-            // Whoever pressed Ctrl-C does not wait for a film.
-            let (_, undrawn) = match midway.is_stopped() {
-                true => (None, None),
-                false => or_none(draw(registry, args, &target, midway.record.as_deref())),
-            };
-            midway.tell(arena.info.name, seed, replay.as_deref(), output)?;
-            unsaved.or(undrawn).map_or(Ok(()), Err)
-        }
+    let mut game = arena.ready(seed, first, !args.no_replay || target == Target::Page);
+    if target != Target::Record {
+        game = game.filmed();
     }
+    let mut bots = arena.company(seed, human, game.session())?;
+    let shown = match human {
+        Some(seat) => shown::play(&arena, seed, game, bots, seat, output)?,
+        None if args.watch => shown::watch(&arena, seed, game, bots, output)?,
+        None => {
+            let left = bots.play(&mut game, stop::flag()).map_or(Left::Stopped, |_| Left::Quit);
+            Shown { game, left, is_seen: false }
+        }
+    };
+    let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
+    let (replay, unsaved) = or_none(save(&arena, args, &target, seed, &shown.game, record.as_deref()));
+    let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
+    // A file that cannot be written costs the file, not the result.
+    let undrawn = match shown.game.session().outcome() {
+        Some(outcome) => {
+            let (drawn, undrawn) = or_none(stop::while_asking(draw));
+            let seal = record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
+            one(&arena, &shown.game, &outcome, seed, replay.as_deref().zip(seal), drawn, output)?;
+            undrawn
+        }
+        None => {
+            // Whoever pressed Ctrl-C does not wait for a film.
+            let undrawn = if shown.left == Left::Stopped { None } else { or_none(draw()).1 };
+            shown.tell(arena.info.name, seed, replay.as_deref(), output)?;
+            undrawn
+        }
+    };
+    unsaved.or(undrawn).map_or(Ok(()), Err)
 }
 
 /// What there is, or why there is nothing.
@@ -156,21 +161,15 @@ fn target(args: &Play) -> Result<Target, Failure> {
     Ok(target)
 }
 
-/// Draws a match if that is what `-o` asks for, and tells where.
+/// Draws a match if that is what `-o` asks for, and tells where. One that was left is drawn as far as it went.
 fn draw<'a>(
-    registry: &Registry,
     args: &'a Play,
     target: &Target,
+    film: Film<'_>,
     record: Option<&str>,
 ) -> Result<Option<&'a Path>, Failure> {
-    let (Some(out), Some(record)) = (args.out.as_deref().filter(|_| *target != Target::Record), record) else {
-        return Ok(None);
-    };
-    let matches = read_all(record).map_err(|error| Failure::Infrastructure(error.to_string()))?;
-    for replay in &matches {
-        // A match that was left is drawn as far as it went.
-        convert::draw(registry, target, out, &args.drawing, replay, || Ok(record.to_string()))?;
-    }
+    let Some(out) = args.out.as_deref().filter(|_| *target != Target::Record) else { return Ok(None) };
+    convert::draw(film, target, out, &args.drawing, || Ok(record.unwrap_or_default().to_string()))?;
     Ok(Some(out))
 }
 
@@ -179,15 +178,17 @@ fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
+/// Tells a result; `replay` is where the replay is, and its seal.
 fn one(
     arena: &Arena<'_>,
-    played: &Played,
-    replay: Option<&Path>,
+    game: &Match,
+    outcome: &Outcome,
+    seed: u64,
+    replay: Option<(&Path, &str)>,
     drawn: Option<&Path>,
     output: Output,
 ) -> Result<(), Failure> {
-    let Played { session, outcome, seed, .. } = played;
-    let seal = played.record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
+    let session = game.session();
     let verdict = session.verdict();
     if output.json {
         let seats = arena.player_names();
@@ -195,7 +196,8 @@ fn one(
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
             "outcome": outcome, "winner_side": verdict.as_ref().and_then(|verdict| verdict.side),
             "why": verdict.map(|verdict| verdict.to_string()), "unit": arena.info.score,
-            "faults": played.faults, "replay": replay.map(output::path), "seal": seal, "drawn": drawn.map(output::path),
+            "faults": game.faults(), "replay": replay.map(|(path, _)| output::path(path)), "seal": replay.map(|(_, seal)| seal),
+            "drawn": drawn.map(output::path),
         });
         return Ok(line(report)?);
     }
@@ -203,15 +205,15 @@ fn one(
     if let Some(verdict) = verdict {
         line(&verdict)?;
     }
-    line(format!("score  {}", scores(arena, session.as_ref(), outcome)))?;
-    for (seat, faults) in played.faults.iter().enumerate().filter(|(_, faults)| **faults > 0) {
+    line(format!("score  {}", scores(arena, session, outcome)))?;
+    for (seat, faults) in game.faults().iter().enumerate().filter(|(_, faults)| **faults > 0) {
         let name = session.full_name(Seat(seat as u8));
         line(format!("{name} made no valid choice {faults} times"))?;
     }
     line(format!("seed   {seed}"))?;
-    if let Some(replay) = replay {
+    if let Some((replay, seal)) = replay {
         line(format!("replay {}", output::place(replay)))?;
-        line(format!("seal   {}", seal.unwrap_or_default()))?;
+        line(format!("seal   {seal}"))?;
         if !is_stdout(replay) {
             line(format!("watch  {}", shell::command(["gridhaunt".as_ref(), "watch".as_ref(), replay.as_os_str()])))?;
         }
@@ -248,6 +250,7 @@ fn save(
     args: &Play,
     target: &Target,
     seed: u64,
+    game: &Match,
     record: Option<&str>,
 ) -> Result<Option<PathBuf>, Failure> {
     let Some(record) = record.filter(|_| !args.no_replay) else { return Ok(None) };
@@ -262,7 +265,7 @@ fn save(
     let unwritable = |error: io::Error| elsewhere(Failure::writing(folder, &error));
     std::fs::create_dir_all(folder).map_err(unwritable)?;
     sweep(Some(folder));
-    file::keep(folder, &file_name(arena, seed)?, "jsonl", record).map(Some).map_err(unwritable)
+    file::keep(folder, &file_name(arena, seed, game.session()), "jsonl", record).map(Some).map_err(unwritable)
 }
 
 /// Removes what programs that were killed left half written in a folder, and says so.
@@ -279,10 +282,9 @@ fn elsewhere(failure: Failure) -> Failure {
 }
 
 /// `pyrat-greedy-random-7`, `tag-score-x3-chase-x3-42`, without the options of bots.
-fn file_name(arena: &Arena<'_>, seed: u64) -> Result<String, Failure> {
+fn file_name(arena: &Arena<'_>, seed: u64, session: &dyn Session) -> String {
     let bots: Vec<&str> = arena.seats.iter().map(|bot| bot.name.as_str()).collect();
-    let bots = lineup::file_part(&bots, &Sides::of(arena.begin(seed)?.as_ref()));
-    Ok(format!("{}-{bots}-{seed}", arena.info.name))
+    format!("{}-{}-{seed}", arena.info.name, lineup::file_part(&bots, &Sides::of(session)))
 }
 
 fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: Output) -> Result<(), Failure> {

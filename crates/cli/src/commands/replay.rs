@@ -14,6 +14,7 @@ use crate::eye::{Eye, find_seat};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
+use gridhaunt_arena::Match;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::replay::{Found, Replay, find};
 use gridhaunt_arena::verify::Rerun;
@@ -28,7 +29,7 @@ pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> R
         args::Replay::Keygen { file } => sign::keygen(file, output),
         args::Replay::Show { file, step, which, view, seat, knows } => {
             let replay = load_one(file, *which)?;
-            let (session, differs) = rerun_to(registry, &replay, *step, |_| Ok(()))?;
+            let (session, differs) = Shown::Record(registry, &replay).up_to(*step, |_| Ok(()))?;
             match view {
                 Some(word) => show::view(session.as_ref(), find_seat("--view", word, session.as_ref())?, output)?,
                 None => {
@@ -59,30 +60,60 @@ fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<R
     }
 }
 
-/// Plays a record up to a step, or to the first step that differs. At the last step the end must be right too.
-fn rerun_to(
-    registry: &Registry,
-    replay: &Replay,
-    step: Option<usize>,
-    mut each: impl FnMut(&dyn Session) -> Result<(), Failure>,
-) -> Result<(Box<dyn Session>, Option<Differs>), Failure> {
-    let last = replay.steps.len();
-    let wanted = step.unwrap_or(last);
-    if wanted > last {
-        return Err(Failure::Usage(format!("--step: {wanted} is not in 0..={last}")));
-    }
-    let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
-    each(rerun.session.as_ref())?;
-    // Asked for the end, one is told what cannot be read there.
-    while step.is_none() || rerun.taken() < wanted {
-        match rerun.next_step() {
-            None => break,
-            Some(Ok(())) => each(rerun.session.as_ref())?,
-            Some(Err(error)) => return Ok((rerun.session, Some(error))),
+/// What is shown: a record, which is played again, or a match that was just played and filmed.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown<'a> {
+    Record(&'a Registry, &'a Replay),
+    /// With its seed.
+    Match(&'a Match, u64),
+}
+
+impl Shown<'_> {
+    fn steps(self) -> usize {
+        match self {
+            Self::Record(_, replay) => replay.steps.len(),
+            Self::Match(game, _) => game.steps(),
         }
     }
-    let end = if wanted == last { rerun.check_end().err() } else { None };
-    Ok((rerun.session, end))
+
+    const fn seed(self) -> u64 {
+        match self {
+            Self::Record(_, replay) => replay.header.seed,
+            Self::Match(_, seed) => seed,
+        }
+    }
+
+    /// Goes through a match up to a step, or to the first step that differs. At the last step the end must be right too.
+    fn up_to(
+        self,
+        step: Option<usize>,
+        mut each: impl FnMut(&dyn Session) -> Result<(), Failure>,
+    ) -> Result<(Box<dyn Session>, Option<Differs>), Failure> {
+        let last = self.steps();
+        let wanted = step.unwrap_or(last);
+        if wanted > last {
+            return Err(Failure::Usage(format!("--step: {wanted} is not in 0..={last}")));
+        }
+        let (registry, replay) = match self {
+            Self::Record(registry, replay) => (registry, replay),
+            Self::Match(game, _) => {
+                game.each(wanted, each)?;
+                return Ok((game.at(wanted), None));
+            }
+        };
+        let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
+        each(rerun.game.session())?;
+        // Asked for the end, one is told what cannot be read there.
+        while step.is_none() || rerun.taken() < wanted {
+            match rerun.next_step() {
+                None => break,
+                Some(Ok(())) => each(rerun.game.session())?,
+                Some(Err(error)) => return Ok((rerun.game.into_session(), Some(error))),
+            }
+        }
+        let end = if wanted == last { rerun.check_end().err() } else { None };
+        Ok((rerun.game.into_session(), end))
+    }
 }
 
 /// What was shown is of a record that does not verify: a finding, told when all is shown.

@@ -129,17 +129,14 @@ pub(crate) fn part(area: Rect, from: usize, rows: usize) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::samples::{ASCII, COLORS, bouts};
+    use crate::screen::samples::{ASCII, COLORS, matches};
     use gridhaunt_kernel::Seat;
     use gridhaunt_kernel::face::Span as Reach;
 
     #[test]
     fn boards_of_every_game_fit_the_width_they_are_given() {
-        for (name, mut bout) in bouts(None) {
-            for _ in 0..40 {
-                bout.step(None);
-            }
-            let session = &bout.session;
+        for (name, game) in matches(40) {
+            let session = game.session();
             let scenes =
                 [session.scene(Reach::Frame, None), session.scene(Reach::Step, Some(Seat(0))), session.known(Seat(0))];
             for (scene, columns) in scenes.iter().flat_map(|scene| [24, 40, 60, 80, 120, 200].map(|wide| (scene, wide)))

@@ -1,18 +1,18 @@
 //! What happened so far, the latest last.
 
 use super::pen::Pen;
-use super::reel::Reel;
+use gridhaunt_arena::Match;
 use gridhaunt_draw::text::wrap;
 use ratatui::text::{Line, Span};
 
 /// The last lines of all that happened up to a step, at most `rows` of so many columns; those of the step itself stand out.
-pub(crate) fn lines(reel: &Reel, at: usize, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
-    let digits = reel.steps().to_string().len();
+pub(crate) fn lines(game: &Match, at: usize, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
+    let digits = game.steps().to_string().len();
     let room = columns.saturating_sub(digits + 2);
     let mut lines = Vec::with_capacity(rows);
-    for step in (0..=at.min(reel.steps())).rev() {
+    for step in (0..=at.min(game.steps())).rev() {
         let parts = |text: &String| wrap(text, room);
-        for (n, text) in reel.told(step).iter().flat_map(parts).enumerate().collect::<Vec<_>>().into_iter().rev() {
+        for (n, text) in game.told(step).iter().flat_map(parts).enumerate().collect::<Vec<_>>().into_iter().rev() {
             if lines.len() == rows {
                 break;
             }

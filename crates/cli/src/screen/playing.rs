@@ -6,16 +6,17 @@ mod page;
 mod tests;
 
 use super::watching::Left;
-use super::{Input, Pen, Reel, Screen, board, help};
+use super::{Input, Pen, Screen, board, help};
 use crate::stop;
 use crossterm::event::KeyCode;
+use gridhaunt_arena::Match;
+use gridhaunt_arena::company::{Answers, Aside, Gone};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::face::Eyes;
 use gridhaunt_kernel::{Scene, Seat};
 use offers::Offers;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// How often one who waits for a key looks whether the work should end.
@@ -24,12 +25,6 @@ const BEAT: Duration = Duration::from_millis(100);
 const GLANCE: Duration = Duration::from_millis(150);
 /// How long one waits for the others before keys are looked at again.
 const NEWS: Duration = Duration::from_millis(20);
-
-/// The others: they are told what was chosen here, if anything, and answer with all choices of the step.
-pub(crate) struct Others {
-    pub(crate) tell: Sender<Option<u64>>,
-    pub(crate) steps: Receiver<Vec<(Seat, u64)>>,
-}
 
 /// Where a match was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +51,11 @@ enum Turn {
 }
 
 pub(crate) struct Playing {
-    pub(crate) reel: Reel,
+    pub(crate) game: Match,
+    /// The others, who are asked as soon as a step is over.
+    others: Aside,
+    /// What this seat chose in this step, if it did.
+    chosen: Option<u64>,
     seat: Seat,
     heading: String,
     /// What the seat is after.
@@ -83,11 +82,14 @@ pub(crate) struct Playing {
 
 impl Playing {
     /// A match at its beginning.
-    pub(crate) fn new(reel: Reel, seat: Seat, heading: String, goal: &'static str) -> Self {
-        let eyes = reel.last().eyes(seat);
+    pub(crate) fn new(game: Match, others: Aside, seat: Seat, heading: String, goal: &'static str) -> Self {
+        let eyes = game.session().eyes(seat);
         let known = eyes.scene();
+        others.ask(game.session());
         Self {
-            reel,
+            game,
+            others,
+            chosen: None,
             seat,
             heading,
             goal,
@@ -106,13 +108,13 @@ impl Playing {
     }
 
     /// Plays the match until it is over or somebody leaves.
-    pub(crate) fn run(&mut self, screen: &mut Screen, others: &Others, pen: Pen) -> io::Result<Ending> {
+    pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Ending> {
         let stop = stop::flag();
         loop {
-            if self.reel.last().phase().is_over() {
+            if self.game.session().phase().is_over() {
                 return Ok(Ending::Over);
             }
-            self.begin_turn(others);
+            self.begin_turn();
             screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
             let wait = match self.turn {
                 Turn::Mine | Turn::Over => BEAT,
@@ -120,7 +122,7 @@ impl Playing {
                 Turn::Theirs => Duration::ZERO,
             };
             while let Some(input) = screen.input(wait)? {
-                if let Some(ending) = self.heed(input, others) {
+                if let Some(ending) = self.heed(input) {
                     return Ok(ending);
                 }
                 if wait > Duration::ZERO {
@@ -131,10 +133,10 @@ impl Playing {
                 return Ok(Ending::Left(Left::Stopped));
             }
             if self.turn == Turn::Theirs {
-                match others.steps.recv_timeout(NEWS) {
-                    Ok(choices) => self.take(choices),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Ok(Ending::Alone),
+                match self.others.collect(NEWS) {
+                    Ok(Some(answers)) => self.take(&answers),
+                    Ok(None) => {}
+                    Err(Gone) => return Ok(Ending::Alone),
                 }
             }
         }
@@ -175,10 +177,10 @@ impl Playing {
         }
     }
 
-    /// Asks this seat if it has to choose, and else the others, once what happened has been seen.
-    fn begin_turn(&mut self, others: &Others) {
+    /// Asks this seat if it has to choose, and else waits for the others, once what happened has been seen.
+    fn begin_turn(&mut self) {
         let Turn::From(when) = self.turn else { return };
-        let session = self.reel.last();
+        let session = self.game.session();
         if session.phase().asks(self.seat) {
             self.offers = Offers::new(self.eyes.offers(session), &self.known);
             if !self.offers.is_empty() {
@@ -188,24 +190,25 @@ impl Playing {
             }
         }
         if when <= Instant::now() {
-            self.choose(None, others);
+            self.choose(None);
         }
     }
 
-    /// Tells the others what this seat chooses, if anything.
-    fn choose(&mut self, code: Option<u64>, others: &Others) {
-        // Whoever is not there any more is missed when an answer is waited for.
-        let _ = others.tell.send(code);
+    /// This seat has chosen, if anything.
+    fn choose(&mut self, code: Option<u64>) {
+        self.chosen = code;
         self.offers = Offers::default();
         self.turn = Turn::Theirs;
     }
 
-    /// Takes a step that all have chosen.
-    fn take(&mut self, choices: Vec<(Seat, u64)>) {
-        let mine = choices.iter().any(|(seat, _)| *seat == self.seat);
-        self.reel.push(choices);
-        self.eyes.look(self.reel.last());
-        let steps = self.reel.steps();
+    /// Plays a step that all have chosen, and asks the others for the next.
+    fn take(&mut self, answers: &Answers) {
+        let (own, chosen) = (self.seat, self.chosen.take());
+        self.game.play(|_, seat| if seat == own { chosen } else { answers.of(seat) });
+        self.others.ask(self.game.session());
+        let mine = self.game.choices().iter().any(|(seat, _)| *seat == own);
+        self.eyes.look(self.game.session());
+        let steps = self.game.steps();
         self.news.extend(self.eyes.news().iter().map(|line| (steps, line.clone())));
         let scene = self.eyes.scene();
         // Of one who is out the board stays as it was seen last.
@@ -216,7 +219,7 @@ impl Playing {
     }
 
     /// Does what somebody wants; the answer is how the match is left, if it is.
-    fn heed(&mut self, input: Input, others: &Others) -> Option<Ending> {
+    fn heed(&mut self, input: Input) -> Option<Ending> {
         let code = match input {
             Input::Stop => return Some(Ending::Left(Left::Stopped)),
             Input::End => return Some(Ending::Left(Left::Quit)),
@@ -247,7 +250,7 @@ impl Playing {
             self.help = Some(0);
         } else if self.turn == Turn::Mine {
             match self.offers.press(code) {
-                offers::Pressed::Takes(code) => self.choose(Some(code), others),
+                offers::Pressed::Takes(code) => self.choose(Some(code)),
                 offers::Pressed::Says(answer) => self.answer = answer,
             }
         } else if code == KeyCode::Char(' ') {

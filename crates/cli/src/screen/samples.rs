@@ -1,13 +1,13 @@
 //! Matches of every game, and pages without a terminal.
 
 use super::pen::Pen;
-use super::reel::Reel;
-use gridhaunt_arena::bout::Bout;
+use gridhaunt_arena::Match;
+use gridhaunt_arena::company::Company;
 use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_draw::text::{Charset, Style};
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::face::{Face, Session};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -28,28 +28,30 @@ pub(super) fn sizes() -> impl Iterator<Item = (u16, u16)> {
     columns.into_iter().flat_map(move |columns| rows.map(|rows| (columns, rows)))
 }
 
-/// A match of every game at its beginning, with somebody in a seat if one is named.
-pub(super) fn bouts(person: Option<Seat>) -> Vec<(&'static str, Bout)> {
+/// A match of every game at its beginning and its bots, with somebody in a seat if one is named.
+pub(super) fn begun(person: Option<Seat>) -> Vec<(&'static str, Match, Company)> {
     let registry = gridhaunt_serve::registry();
-    let bout = |game: &dyn gridhaunt_kernel::face::Face| {
+    let begin = |game: &dyn Face| {
         let table = game.open(&json!({})).unwrap();
-        let seats = seat_around(game, table.begin(7).unwrap().as_ref(), &[], person).unwrap();
+        let first = table.begin(7).unwrap();
+        let seats = seat_around(game, first.as_ref(), &[], person).unwrap();
         let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
-        (game.info().name, Bout::new(&arena, 7, person).unwrap())
+        let one = arena.ready(7, first, false).filmed();
+        let company = arena.company(7, person, one.session()).unwrap();
+        (game.info().name, one, company)
     };
-    registry.games().map(bout).collect()
+    registry.games().map(begin).collect()
 }
 
 /// A match of every game after so many steps of its bots.
-pub(super) fn reels(steps: usize) -> Vec<(&'static str, Reel)> {
-    let play = |(name, mut bout): (&'static str, Bout)| {
-        let mut reel = Reel::new(bout.session.fork());
-        while reel.steps() < steps && !bout.session.phase().is_over() {
-            reel.push(bout.step(None).to_vec());
+pub(super) fn matches(steps: usize) -> Vec<(&'static str, Match)> {
+    let play = |(name, mut game, mut bots): (&'static str, Match, Company)| {
+        while game.steps() < steps && !game.session().phase().is_over() {
+            bots.step(&mut game, None);
         }
-        (name, reel)
+        (name, game)
     };
-    bouts(None).into_iter().map(play).collect()
+    begun(None).into_iter().map(play).collect()
 }
 
 pub(super) fn names(session: &dyn Session) -> Vec<String> {

@@ -1,23 +1,23 @@
 //! The bar that says where in a match one is.
 
 use super::pen::Pen;
-use super::reel::Reel;
+use gridhaunt_arena::Match;
 use gridhaunt_draw::theme::TERMINAL_MUTED;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
 /// Draws it: what is behind and what is to come, with a tick where something happened.
-pub(crate) fn draw(reel: &Reel, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
+pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
     let area = area.intersection(page.area);
     if area.is_empty() {
         return;
     }
     let mut ticks = vec![false; area.width.into()];
-    for step in (0..=reel.steps()).filter(|&step| !reel.told(step).is_empty()) {
-        ticks[column(step, reel.steps(), area.width)] = true;
+    for step in (0..=game.steps()).filter(|&step| !game.told(step).is_empty()) {
+        ticks[column(step, game.steps(), area.width)] = true;
     }
-    let here = column(at, reel.steps(), area.width);
+    let here = column(at, game.steps(), area.width);
     for (x, tick) in ticks.into_iter().enumerate() {
         let (sign, paint) = match (x.cmp(&here), tick) {
             (std::cmp::Ordering::Equal, _) => (pen.pick("O", "●"), Style::new().add_modifier(Modifier::BOLD)),

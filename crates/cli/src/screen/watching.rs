@@ -5,19 +5,19 @@ mod page;
 mod tests;
 
 use super::pen::Pen;
-use super::reel::Reel;
 use super::{Input, Screen, help, timeline};
 use crate::eye::Eye;
 use crate::pace::steps_a_second;
 use crate::stop;
 use crossterm::event::KeyCode;
+use gridhaunt_arena::Match;
+use gridhaunt_arena::company::{Aside, Gone};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use ratatui::layout::Rect;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 /// How often one who waits for a key looks whether the work should end.
@@ -32,9 +32,6 @@ const SCROLL: i32 = 4;
 const SHORT: f64 = 15.0;
 /// The fewest and the most steps a second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=1000.0;
-
-/// Steps of a match as they are played; it is over when nobody plays on.
-pub(crate) type Feed = Receiver<Vec<(Seat, u64)>>;
 
 /// Why somebody watches no longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +54,14 @@ struct Search {
 }
 
 pub(crate) struct Watching {
-    pub(crate) reel: Reel,
+    pub(crate) game: Match,
     heading: String,
     /// What the seats are called.
     names: Vec<String>,
     /// What must not be overlooked.
     notice: Option<String>,
-    feed: Option<Feed>,
+    /// Who still plays it, until it is over.
+    bots: Option<Aside>,
     at: usize,
     /// The match at that step.
     shown: Box<dyn Session>,
@@ -85,14 +83,14 @@ pub(crate) struct Watching {
 
 impl Watching {
     /// A match from its beginning, under a heading, at so many steps a second or at the pace of its game.
-    pub(crate) fn new(reel: Reel, heading: String, names: Vec<String>, speed: Option<f64>) -> Self {
-        let (shown, due) = (reel.at(0), Instant::now());
+    pub(crate) fn new(game: Match, heading: String, names: Vec<String>, speed: Option<f64>) -> Self {
+        let (shown, due) = (game.at(0), Instant::now());
         let mut watching = Self {
-            reel,
+            game,
             heading,
             names,
             notice: None,
-            feed: None,
+            bots: None,
             at: 0,
             shown,
             playing: true,
@@ -116,14 +114,14 @@ impl Watching {
 
     /// Waits at its first step until somebody starts it, if it would be over soon.
     pub(crate) fn waiting_if_short(mut self) -> Self {
-        self.waits = (self.reel.steps() as f64) < SHORT * steps_a_second(self.reel.last());
+        self.waits = (self.game.steps() as f64) < SHORT * steps_a_second(self.game.session());
         self.playing = !self.waits;
         self
     }
 
     /// Steps a second.
     fn speed(&self) -> f64 {
-        let own = || steps_a_second(self.reel.last()).clamp(*SPEEDS.start(), *SPEEDS.end());
+        let own = || steps_a_second(self.game.session()).clamp(*SPEEDS.start(), *SPEEDS.end());
         self.asked.unwrap_or_else(own)
     }
 
@@ -138,28 +136,27 @@ impl Watching {
     }
 
     /// Is still being played.
-    pub(crate) fn fed(self, feed: Feed) -> Self {
-        Self { feed: Some(feed), ..self }
+    pub(crate) fn played_by(mut self, bots: Aside) -> Self {
+        bots.ask(self.game.session());
+        self.bots = Some(bots).filter(|_| !self.game.session().phase().is_over());
+        self
     }
 
     /// Takes what is still being played, until it is over or somebody stops it.
     pub(crate) fn see_out(&mut self) -> Left {
-        loop {
-            self.listen();
-            if self.feed.is_none() {
-                return Left::Quit;
-            }
+        while self.bots.is_some() {
+            self.listen(NEWS);
             if stop::flag().load(Ordering::Relaxed) {
                 return Left::Stopped;
             }
-            std::thread::sleep(NEWS);
         }
+        Left::Quit
     }
 
     /// Stands at its last step.
     pub(crate) fn at_the_end(mut self) -> Self {
         self.playing = false;
-        self.go(self.reel.steps());
+        self.go(self.game.steps());
         self
     }
 
@@ -167,10 +164,14 @@ impl Watching {
     pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Left> {
         let stop = stop::flag();
         loop {
-            self.listen();
             self.play(Instant::now());
             screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
-            if let Some(left) = screen.input(self.wait(Instant::now()))?.and_then(|input| self.heed(input)) {
+            let mut wait = self.wait(Instant::now());
+            if self.bots.is_some() {
+                self.listen(wait);
+                wait = Duration::ZERO;
+            }
+            if let Some(left) = screen.input(wait)?.and_then(|input| self.heed(input)) {
                 return Ok(left);
             }
             if stop.load(Ordering::Relaxed) {
@@ -181,19 +182,25 @@ impl Watching {
 
     /// How long nothing changes by itself.
     fn wait(&self, now: Instant) -> Duration {
-        let beat = if self.feed.is_some() { NEWS } else { BEAT };
+        let beat = if self.bots.is_some() { NEWS } else { BEAT };
         if self.playing { self.due.saturating_duration_since(now).min(beat) } else { beat }
     }
 
-    /// Takes the steps that have been played meanwhile.
-    fn listen(&mut self) {
-        let Some(feed) = &self.feed else { return };
-        let until = Instant::now() + NEWS;
-        while Instant::now() < until {
-            match feed.try_recv() {
-                Ok(choices) => self.reel.push(choices),
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => return self.feed = None,
+    /// Plays on for a while.
+    fn listen(&mut self, wait: Duration) {
+        let until = Instant::now() + wait;
+        while let Some(bots) = &self.bots {
+            match bots.collect(until.saturating_duration_since(Instant::now())) {
+                Ok(Some(answers)) => self.game.play(|_, seat| answers.of(seat)),
+                Ok(None) => return,
+                Err(Gone) => return self.bots = None,
+            }
+            if self.game.session().phase().is_over() {
+                return self.bots = None;
+            }
+            bots.ask(self.game.session());
+            if until <= Instant::now() {
+                return;
             }
         }
     }
@@ -203,14 +210,14 @@ impl Watching {
         if !self.playing {
             return;
         }
-        if self.at == self.reel.steps() {
+        if self.at == self.game.steps() {
             // Whoever watches a match that is being played waits for it.
-            self.playing = self.feed.is_some();
+            self.playing = self.bots.is_some();
             return;
         }
         let pause = self.pause();
         let mut steps = 0;
-        while self.due <= now && self.at + steps < self.reel.steps() {
+        while self.due <= now && self.at + steps < self.game.steps() {
             self.due += pause;
             steps += 1;
         }
@@ -221,10 +228,10 @@ impl Watching {
 
     /// Goes to a step, or to the last if there are fewer.
     fn go(&mut self, step: usize) {
-        let step = step.min(self.reel.steps());
+        let step = step.min(self.game.steps());
         if step != self.at {
             self.at = step;
-            self.shown = self.reel.at(step);
+            self.shown = self.game.at(step);
         }
     }
 
@@ -241,7 +248,7 @@ impl Watching {
             Input::End => return Some(Left::Quit),
             Input::Resize => {}
             Input::Click(place) => {
-                if let Some(step) = timeline::step_at(place, self.bar, self.reel.steps()) {
+                if let Some(step) = timeline::step_at(place, self.bar, self.game.steps()) {
                     self.stand(step);
                 }
             }
@@ -262,7 +269,7 @@ impl Watching {
         self.search.answer = None;
         match code {
             KeyCode::Char(' ') => {
-                if self.at == self.reel.steps() && self.feed.is_none() {
+                if self.at == self.game.steps() && self.bots.is_none() {
                     self.go(0);
                 }
                 self.playing = !self.playing;
@@ -277,7 +284,7 @@ impl Watching {
             KeyCode::PageDown => self.stand(self.at + FAR),
             KeyCode::PageUp => self.stand(self.at.saturating_sub(FAR)),
             KeyCode::Home => self.stand(0),
-            KeyCode::End => self.stand(self.reel.steps()),
+            KeyCode::End => self.stand(self.game.steps()),
             KeyCode::Char('+' | '=') => self.asked = Some((self.speed() * 1.5).min(*SPEEDS.end())),
             KeyCode::Char('-') => self.asked = Some((self.speed() / 1.5).max(*SPEEDS.start())),
             KeyCode::Char('s') | KeyCode::Tab => self.turn(1),
@@ -302,7 +309,7 @@ impl Watching {
         let seat = loop {
             next = (next + by) % (self.names.len() + 1);
             let seat = next.checked_sub(1).map(|seat| Seat(seat as u8));
-            if seat.is_none_or(|seat| self.reel.last().took_part(seat)) {
+            if seat.is_none_or(|seat| self.game.session().took_part(seat)) {
                 break seat;
             }
         };
@@ -347,7 +354,7 @@ impl Watching {
         if text.is_empty() {
             return;
         }
-        match self.reel.search(text, self.at, forward) {
+        match self.game.search(text, self.at, forward) {
             None => self.search.answer = Some(format!("no event says \"{text}\"")),
             Some(step) => {
                 let round = if forward { step <= self.at } else { step >= self.at };

@@ -122,11 +122,10 @@ impl Full {
 fn look<T>(session: &dyn Session, official: Look<Official, T>, legacy: Look<Legacy, T>) -> Option<T> {
     let any = session.as_any();
     if let Some(game) = any.downcast_ref::<Match<Sproutopia<Official>>>() {
-        let (world, state) = game.peek();
-        return Some(official(&world.ground, state));
+        return Some(official(&game.world().ground, game.state()));
     }
-    let (world, state) = any.downcast_ref::<Match<Sproutopia<Legacy>>>()?.peek();
-    Some(legacy(&world.ground, state))
+    let game = any.downcast_ref::<Match<Sproutopia<Legacy>>>()?;
+    Some(legacy(&game.world().ground, game.state()))
 }
 
 type Look<'a, R, T> = &'a dyn Fn(&Ground, &State<R>) -> T;

@@ -133,9 +133,10 @@ async fn play(
             return;
         }
     };
+    let crawl = if config.record { crawl.recorded("client") } else { crawl };
     let mut table = Table::new(game, crawl, guests, config.terms, config.observe, reports.clone());
     let result = table.play().await;
-    if let Some(record) = config.record.then(|| table.record().ok()).flatten() {
+    if let Some(record) = table.record() {
         let _ = reports.send(Report::Recorded { game, seed, record }).await;
     }
     if config.leaderboard {

@@ -6,7 +6,7 @@ use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
 use super::report::{Deed, Loss, Played, Report};
 use super::terms::{HINT, Terms};
 use gridhaunt_bots::snarl::{Crawl, Turn};
-use gridhaunt_kernel::{Invalid, Seat, Wire};
+use gridhaunt_kernel::{Seat, Wire};
 use gridhaunt_snarl::state::{End, Order, Status};
 use gridhaunt_snarl::view::{RosterEntry, player_update};
 use gridhaunt_snarl::{Action, Event, Snarl};
@@ -77,12 +77,10 @@ impl Table {
         result
     }
 
-    /// The record of the game so far.
-    ///
-    /// # Errors
-    /// None for a game that was begun: its settings and seed make it again.
-    pub fn record(&self) -> Result<String, Invalid> {
-        self.crawl.record("client")
+    /// The record of the game so far, if it is recorded.
+    #[must_use]
+    pub fn record(&self) -> Option<String> {
+        self.crawl.record()
     }
 
     /// Says something to all who are still connected.

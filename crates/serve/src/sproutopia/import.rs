@@ -1,7 +1,9 @@
 //! A replay from the input log of the reference engine (§14).
 
 use super::guid::Guid;
-use gridhaunt_arena::replay::{Header, Recorder, Refused};
+use gridhaunt_arena::Match;
+use gridhaunt_arena::play::STOPPED;
+use gridhaunt_arena::replay::{Header, Refused};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
@@ -66,13 +68,15 @@ impl Inputs {
         settings.entry("rules").or_insert(RULES.into());
         settings.entry("players").or_insert(self.names.len().into());
         let table = game.open(&Value::Object(settings))?;
-        let mut session = table.begin(seed)?;
+        let session = table.begin(seed)?;
         let seat_name = |seat: usize| self.names.get(seat).cloned().unwrap_or_else(|| format!("farmer {seat}"));
         let names = (0..session.seats()).map(seat_name).collect();
         let (written, resolved) = (table.settings(), table.resolved());
-        let mut recorder = Recorder::new(&Header::new(&game.info(), written, &resolved, seed, names, &*session));
+        let header = Header::new(&game.info(), written, &resolved, seed, names, &*session);
+        let mut game = Match::new(session).recorded(&header);
         let mut played = 0;
         for choices in &self.ticks {
+            let session = game.session();
             if session.phase().is_over() {
                 break;
             }
@@ -80,12 +84,10 @@ impl Inputs {
             // What these rules do not know was never a command (R8).
             let (choices, others): (Vec<_>, Vec<_>) = seated.partition(|&(seat, code)| session.allows(seat, code));
             let refused: Vec<_> = others.iter().map(|&(seat, code)| Refused { seat, wanted: Some(code) }).collect();
-            session.step(&choices);
-            recorder.refuse(&refused);
-            recorder.step(&*session, &choices);
+            game.step(&choices, &refused);
             played += 1;
         }
-        Ok((recorder.end(&*session), played, session.phase().is_over()))
+        Ok((game.record(STOPPED).unwrap_or_default(), played, game.session().phase().is_over()))
     }
 }
 

@@ -96,13 +96,13 @@ pub fn write(
         tick += 1;
         let stamp = iso(time);
         for (seat, action) in choices {
-            let code = rerun.session.read_action(action).unwrap_or(0);
+            let code = rerun.game.session().read_action(action).unwrap_or(0);
             if let Some(line) = inputs::command(&stamp, names.get(seat.index()), code) {
                 writeln!(inputs, "{line}")?;
             }
         }
         writeln!(inputs, "{}", inputs::tick(&stamp, tick as u32))?;
-        let Some(board) = full_of(&*rerun.session) else {
+        let Some(board) = full_of(rerun.game.session()) else {
             return Err(Trouble::Foreign(replay.header.game.clone()));
         };
         if let Some(full) = &mut full {
@@ -115,7 +115,7 @@ pub fn write(
     inputs.finish()?;
     full.map(Whole::finish).transpose()?;
     diff.map(Whole::finish).transpose()?;
-    if let Some(end) = end::End::new(replay.header.seed, names, &*rerun.session) {
+    if let Some(end) = end::End::new(replay.header.seed, names, rerun.game.session()) {
         let mut file = Whole::create(&folder.join(format!("{prefix}_endGame.json")))?;
         line(&mut file, &end)?;
         file.finish()?;

@@ -18,6 +18,7 @@ use super::table::Table;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use futures_util::future::select_all;
+use gridhaunt_arena::company::Company;
 use gridhaunt_kernel::face::Table as Opened;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
@@ -173,19 +174,19 @@ fn table(
     remote: usize,
 ) -> Result<Table, Invalid> {
     let seed = config.seed.wrapping_add(game as u64 - 1);
-    let mut house = Vec::new();
+    let mut house = Company::default();
     for seat in (remote..opened.seats()).map(|seat| Seat(seat as u8)) {
         if let Some(bot) = &config.fill {
-            house.push((seat, opened.player(&bot.name, &bot.options, seed, seat)?));
+            house.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
         }
     }
     Ok(Table {
-        game,
+        number: game,
         info,
         document: opened.settings(),
         settings: settings.clone(),
         seed,
-        session: opened.begin(seed)?,
+        game: gridhaunt_arena::Match::new(opened.begin(seed)?),
         house,
         pace: config.pace,
     })
@@ -195,7 +196,7 @@ impl Match {
     /// How many descriptors it needs: a farmer that comes back may have an old connection beside its new one, and a
     /// program has its pipes.
     fn descriptors(&self) -> usize {
-        self.listeners.len() + 2 * self.table.session.seats() + 4 * self.tokens.len()
+        self.listeners.len() + 2 * self.table.game.session().seats() + 4 * self.tokens.len()
     }
 
     /// The match from its first connection to its last.
@@ -208,7 +209,7 @@ impl Match {
         tasks: TaskTracker,
     ) -> Ending {
         let Self { table, registration, listeners, address, tokens } = self;
-        let game = table.game;
+        let game = table.number;
         let stop = stop.child_token(); // An onlooker stops one match, not the server.
         let hub = Arc::new(Hub::new(terms(&table, &config), registration, reports.clone()));
         let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
@@ -279,7 +280,7 @@ fn terms(table: &Table, config: &Config) -> Terms {
         window: settings.player_window_size(),
     };
     let patience = if config.resume { config.reconnect } else { Duration::ZERO };
-    Terms { game: table.game, facts, others_stand: rules == Rules::Legacy, patience }
+    Terms { game: table.number, facts, others_stand: rules == Rules::Legacy, patience }
 }
 
 /// Why a match was not begun, in the words of W10.

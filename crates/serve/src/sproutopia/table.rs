@@ -8,8 +8,10 @@ use super::played::{Played, Standing};
 use super::registration::Farmer;
 use super::report::Report;
 use super::state::States;
-use gridhaunt_arena::replay::{Header, Recorder};
-use gridhaunt_kernel::face::{Player, Session};
+use gridhaunt_arena::Match;
+use gridhaunt_arena::company::Company;
+use gridhaunt_arena::play::STOPPED;
+use gridhaunt_arena::replay::Header;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Info, Seat, SeatSet};
@@ -55,7 +57,7 @@ impl Pace {
 /// A match that is ready to be played.
 pub struct Table {
     /// Its number.
-    pub game: usize,
+    pub number: usize,
     /// The nature of the game, for the record.
     pub info: Info,
     /// Its settings as they were written, for the record.
@@ -65,9 +67,9 @@ pub struct Table {
     /// Its seed.
     pub seed: u64,
     /// The match itself.
-    pub session: Box<dyn Session>,
+    pub game: Match,
     /// The bots of the house.
-    pub house: Vec<(Seat, Box<dyn Player>)>,
+    pub house: Company,
     /// When it ticks.
     pub pace: Pace,
 }
@@ -97,15 +99,13 @@ impl Table {
         let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
         let nicks = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
         let resolved = self.settings.resolved();
-        let header = Header::new(&self.info, self.document.clone(), &resolved, self.seed, nicks, &*self.session);
-        let mut recorder = Recorder::new(&header);
-        for (seat, player) in &mut self.house {
-            player.start(&*self.session, *seat);
-        }
+        let header = Header::new(&self.info, self.document.clone(), &resolved, self.seed, nicks, self.game.session());
+        self.game = self.game.recorded(&header);
+        self.house.start(self.game.session());
         let start = Instant::now();
         let (mut clock, mut times, mut told) = (Clock::new(start, rate), Vec::new(), start);
         let mut tick = 0;
-        while !self.session.phase().is_over() {
+        while !self.game.session().phase().is_over() {
             tick += 1;
             let mut now = self.pace.wait(hub, &clock, tick, stop).await;
             if let (Now::Due | Now::Ready, Some(gallery)) = (&now, gallery) {
@@ -126,27 +126,25 @@ impl Table {
                 }
             }
             let now = SystemTime::now();
-            let choices = hub.take();
-            self.session.step(&choices);
+            self.game.step(&hub.take(), &[]);
             self.show(hub, &states, tick, now);
-            recorder.step(&*self.session, &choices);
             times.push(now);
             if let Some(gallery) = gallery {
-                gallery.show(&names, &*self.session, now);
+                gallery.show(&names, self.game.session(), now);
             }
             self.ask_house(hub);
             if told.elapsed() >= REPORT {
                 told = Instant::now();
-                let _ = reports.try_send(Report::Tick { game: self.game, tick, of: last });
+                let _ = reports.try_send(Report::Tick { game: self.number, tick, of: last });
             }
         }
-        let outcome = self.session.outcome();
+        let outcome = self.game.session().outcome();
         Played {
             seed: self.seed,
             ticks: tick,
             reason: outcome.map(|outcome| outcome.reason.to_string()),
             standings: self.standings(farmers),
-            record: recorder.end(&*self.session),
+            record: self.game.record(STOPPED).unwrap_or_default(),
             times,
             lateness: clock.lateness(),
             took: start.elapsed(),
@@ -156,28 +154,28 @@ impl Table {
     /// Shows every farmer that has a connection its state (W9).
     fn show(&self, hub: &Hub, states: &States, tick: u32, now: SystemTime) {
         let elapsed = states.elapsed(tick, now);
-        let state = |seat: Seat| Some((seat, states.write(&view_of(&*self.session, seat)?, &elapsed)));
+        let state = |seat: Seat| Some((seat, states.write(&view_of(self.game.session(), seat)?, &elapsed)));
         hub.show(hub.viewers().iter().filter_map(state).collect());
     }
 
     /// Bots of the house choose at once, in the rotation of the next tick (R11).
     fn ask_house(&mut self, hub: &Hub) {
-        if self.house.is_empty() || self.session.phase().is_over() {
+        let session = self.game.session();
+        if self.house.is_empty() || session.phase().is_over() {
             return;
         }
-        for seat in SeatSet::first(self.session.seats()).iter_from(self.session.first_to_arrive()) {
-            let Some((_, player)) = self.house.iter_mut().find(|(house, _)| *house == seat) else { continue };
-            let choice = player.choose(&*self.session, seat);
+        for seat in SeatSet::first(session.seats()).iter_from(session.first_to_arrive()) {
             // R8: none is never queued.
-            if let Some(code) = choice.filter(|&code| code != 0 && self.session.allows(seat, code)) {
+            let choice = self.house.choose(session, seat).filter(|&code| code != 0 && session.allows(seat, code));
+            if let Some(code) = choice {
                 hub.arrive(seat, code);
             }
         }
     }
 
     fn standings(&self, farmers: &[Farmer]) -> Vec<Standing> {
-        let outcome = self.session.outcome();
-        let full = full_of(&*self.session);
+        let outcome = self.game.session().outcome();
+        let full = full_of(self.game.session());
         let standing = |(seat, farmer): (usize, &Farmer)| {
             let own = full.as_ref().and_then(|full| full.farmers.get(seat));
             Standing {

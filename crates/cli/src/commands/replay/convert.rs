@@ -1,7 +1,7 @@
 //! `replay convert`, and what `play` draws.
 
 use super::frames::{each_frame, eye, number, scene};
-use super::{film, load_with_lines, page, rerun_to, verdict};
+use super::{Shown, film, load_with_lines, page, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
 use crate::output::{Output, progress};
@@ -11,7 +11,7 @@ use crate::target::{Series, Target};
 use crate::{input, stop};
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::renew::renew;
-use gridhaunt_arena::replay::{FORMAT, Matches, Replay};
+use gridhaunt_arena::replay::{FORMAT, Matches};
 use gridhaunt_arena::verify::verify;
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::Scene;
@@ -39,32 +39,31 @@ pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result
         }
     })?;
     let text = || Ok(String::from_utf8_lossy(&lines).into_owned());
-    verdict(draw(registry, &target, &args.out, &args.drawing, &replay, text)?)
+    verdict(draw(Shown::Record(registry, &replay), &target, &args.out, &args.drawing, text)?)
 }
 
 /// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page. The answer is what does not
 /// verify; up to there it is drawn.
 pub(crate) fn draw(
-    registry: &Registry,
+    shown: Shown<'_>,
     target: &Target,
     out: &Path,
     drawing: &Drawing,
-    replay: &Replay,
     lines: impl FnOnce() -> Result<String, Failure>,
 ) -> Result<Option<Differs>, Failure> {
     match target {
         Target::Record => Ok(None),
-        Target::Text => text(registry, out, drawing, replay),
+        Target::Text => text(shown, out, drawing),
         Target::One(kind) => {
-            let (session, differs) = rerun_to(registry, replay, drawing.step, |_| Ok(()))?;
+            let (session, differs) = shown.up_to(drawing.step, |_| Ok(()))?;
             let (scene, options) = picture(*kind, session.as_ref(), drawing)?;
             write(out, kind.draw(Page::default(), &scene, &options))?;
             Ok(differs)
         }
-        Target::Series(series) => pictures(registry, series, drawing, replay),
-        Target::Film(format) => film::make(registry, *format, out, drawing, replay),
+        Target::Series(series) => pictures(shown, series, drawing),
+        Target::Film(format) => film::make(shown, *format, out, drawing),
         Target::Page => {
-            let (page, differs) = page::of(registry, replay, &lines()?)?;
+            let (page, differs) = page::of(shown, &lines()?)?;
             write(out, page)?;
             Ok(differs)
         }
@@ -78,15 +77,10 @@ fn picture(kind: Kind, session: &dyn Session, drawing: &Drawing) -> Result<(Scen
     Ok((scene, options))
 }
 
-fn pictures(
-    registry: &Registry,
-    series: &Series,
-    drawing: &Drawing,
-    replay: &Replay,
-) -> Result<Option<Differs>, Failure> {
+fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Option<Differs>, Failure> {
     // One size for all pictures.
     let mut page = Page::default();
-    each_frame(registry, drawing, replay, |session| {
+    each_frame(shown, drawing, |session| {
         let (scene, options) = picture(series.kind, session, drawing)?;
         page = page.max(Page::of(&scene, &options));
         Ok(())
@@ -97,8 +91,8 @@ fn pictures(
     }
     series.clear().map_err(|error| Failure::writing(folder, &error))?;
     let stop = stop::flag();
-    let bar = progress(drawing.step.unwrap_or(replay.steps.len()) as u64, "steps");
-    let made = each_frame(registry, drawing, replay, |session| {
+    let bar = progress(drawing.step.unwrap_or(shown.steps()) as u64, "steps");
+    let made = each_frame(shown, drawing, |session| {
         bar.set_position(session.steps());
         let path = series.path(number(session, drawing));
         let (scene, options) = picture(series.kind, session, drawing)?;
@@ -113,9 +107,9 @@ fn pictures(
 }
 
 /// The game's own drawing of every board, with a blank line between them.
-fn text(registry: &Registry, out: &Path, drawing: &Drawing, replay: &Replay) -> Result<Option<Differs>, Failure> {
+fn text(shown: Shown<'_>, out: &Path, drawing: &Drawing) -> Result<Option<Differs>, Failure> {
     let mut boards = Vec::new();
-    let differs = each_frame(registry, drawing, replay, |session| {
+    let differs = each_frame(shown, drawing, |session| {
         let board = session.drawing(eye(session, drawing)?.seat());
         boards.push(format!("{}\n", board.trim_end_matches('\n')));
         Ok(())

@@ -1,5 +1,6 @@
 //! A match as a film.
 
+use super::Shown;
 use super::frames::{each_board, each_frame, scene};
 use crate::args::{Drawing, Each};
 use crate::failure::Failure;
@@ -9,11 +10,9 @@ use crate::picture::{Form, options};
 use crate::sink::Sink;
 use crate::stop;
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::replay::Replay;
 use gridhaunt_draw::film::{Film, FilmError, Format, Pace};
 use gridhaunt_draw::svg::{Options, Page};
 use gridhaunt_kernel::face::Session;
-use gridhaunt_kernel::registry::Registry;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -29,16 +28,15 @@ fn own_pace(session: &dyn Session, drawing: &Drawing) -> f64 {
 
 /// Writes all frames that are asked for; the file is there whole or not at all. The answer is what does not verify.
 pub(super) fn make(
-    registry: &Registry,
+    shown: Shown<'_>,
     format: Format,
     out: &Path,
     drawing: &Drawing,
-    replay: &Replay,
 ) -> Result<Option<Differs>, Failure> {
     // One size for all frames.
     let (mut page, mut frames, mut usual) = (Page::default(), 0, Pace::default());
     let mut look = Options { cell: 0, dark: drawing.dark };
-    each_frame(registry, drawing, replay, |session| {
+    each_frame(shown, drawing, |session| {
         let scene = scene(session, drawing)?;
         look = options(Form::Film, drawing, &scene)?;
         usual = Pace::of(drawing.fps.unwrap_or_else(|| own_pace(session, drawing)));
@@ -57,7 +55,7 @@ pub(super) fn make(
         FilmError::Io(error) => unwritable(error),
     })?;
     let (stop, bar) = (stop::flag(), progress(frames, "frames"));
-    let made = each_board(registry, drawing, replay, |session, is_shown| {
+    let made = each_board(shown, drawing, |session, is_shown| {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted(format!("stopped; {} is not written", out.display())));
         }

@@ -1,14 +1,12 @@
 //! Which boards of a match are shown, and what they show.
 
-use super::rerun_to;
+use super::Shown;
 use crate::args::{Drawing, Each};
 use crate::eye::Eye;
 use crate::failure::Failure;
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::replay::Replay;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
-use gridhaunt_kernel::registry::Registry;
 
 /// What is shown of a state.
 pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, Failure> {
@@ -35,19 +33,17 @@ pub(super) fn number(session: &dyn Session, drawing: &Drawing) -> u64 {
 /// Shows every board that is asked for, and always the last: of several states of one frame only the last. The answer
 /// is why it ended early, if it did.
 pub(super) fn each_frame(
-    registry: &Registry,
+    shown: Shown<'_>,
     drawing: &Drawing,
-    replay: &Replay,
     mut show: impl FnMut(&dyn Session) -> Result<(), Failure>,
 ) -> Result<Option<Differs>, Failure> {
-    each_board(registry, drawing, replay, |session, is_shown| if is_shown { show(session) } else { Ok(()) })
+    each_board(shown, drawing, |session, is_shown| if is_shown { show(session) } else { Ok(()) })
 }
 
 /// Goes through the boards as [`each_frame`] does, and tells of each whether it is to be shown: those between are not.
 pub(super) fn each_board(
-    registry: &Registry,
+    shown: Shown<'_>,
     drawing: &Drawing,
-    replay: &Replay,
     mut see: impl FnMut(&dyn Session, bool) -> Result<(), Failure>,
 ) -> Result<Option<Differs>, Failure> {
     let (from, to) = (drawing.from.unwrap_or(0), drawing.to.unwrap_or(u64::MAX));
@@ -56,7 +52,7 @@ pub(super) fn each_board(
     }
     let is_due = |frame: u64| frame >= from && (frame - from).is_multiple_of(drawing.every.unwrap_or(1));
     let (mut last, mut end): (Option<Box<dyn Session>>, u64) = (None, 0);
-    let (_, differs) = rerun_to(registry, replay, drawing.step, |session| {
+    let (_, differs) = shown.up_to(drawing.step, |session| {
         end = number(session, drawing);
         if end > to {
             return Ok(());

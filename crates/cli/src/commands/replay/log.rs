@@ -51,7 +51,7 @@ fn tell(
         // A step that could not be played has nothing to tell.
         if rerun.taken() > told {
             told = rerun.taken();
-            let session = rerun.session.as_ref();
+            let session = rerun.game.session();
             let written = if json { events(session, out) } else { words(session, out) };
             written.map_err(&unwritable)?;
         }

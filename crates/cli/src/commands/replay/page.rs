@@ -1,23 +1,17 @@
 //! A match as one HTML file.
 
-use super::rerun_to;
+use super::Shown;
 use crate::failure::Failure;
 use crate::lineup;
 use gridhaunt_arena::differs::Differs;
-use gridhaunt_arena::replay::Replay;
-use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::Seat;
 
 /// The page of a match, whose record is given as its lines too, and what does not verify, which the page will say.
-pub(super) fn of(registry: &Registry, replay: &Replay, lines: &str) -> Result<(String, Option<Differs>), Failure> {
+pub(super) fn of(shown: Shown<'_>, lines: &str) -> Result<(String, Option<Differs>), Failure> {
     gridhaunt_page::is_ready().map_err(|error| Failure::Usage(error.to_string()))?;
-    let (session, differs) = rerun_to(registry, replay, None, |_| Ok(()))?;
-    let header = &replay.header;
-    let title = format!(
-        "{}, seed {}, {}",
-        registry.find(&header.game)?.info().title,
-        header.seed,
-        lineup::words(&header.seats, session.as_ref())
-    );
-    let page = gridhaunt_page::html(lines, &title).map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok((page, differs))
+    let (session, differs) = shown.up_to(None, |_| Ok(()))?;
+    let players: Vec<String> = (0..session.seats()).map(|seat| session.player_name(Seat(seat as u8)).into()).collect();
+    let (title, words) = (session.info().title, lineup::words(&players, session.as_ref()));
+    let page = gridhaunt_page::html(lines, &format!("{title}, seed {}, {words}", shown.seed()));
+    Ok((page.map_err(|error| Failure::Usage(error.to_string()))?, differs))
 }

@@ -80,10 +80,10 @@ impl Playing {
 
     /// What happened of late, as many lines as could be of use.
     fn news_lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
-        let digits = self.reel.steps().to_string().len();
+        let digits = self.game.steps().to_string().len();
         let line = |(step, text): &(usize, String)| {
             let parts = wrap(text, columns.saturating_sub(digits + 1).max(1));
-            let (now, step) = (*step == self.reel.steps(), step.to_string());
+            let (now, step) = (*step == self.game.steps(), step.to_string());
             let line = move |(n, part): (usize, String)| {
                 let number = if n == 0 { step.as_str() } else { "" };
                 let mut line = pen.muted(&format!("{number:>digits$} "));

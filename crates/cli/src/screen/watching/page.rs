@@ -75,7 +75,7 @@ impl Watching {
         self.draw_body(body, rows, pen, page);
         let mut y = top.len() + air + left;
         self.bar = part(area, y, bar);
-        timeline::draw(&self.reel, self.at, self.bar, pen, page);
+        timeline::draw(&self.game, self.at, self.bar, pen, page);
         y += bar;
         write(&[self.status(pen)], part(area, y, status), page);
         write(&keys, part(area, y + status, keys.len()), page);
@@ -109,7 +109,7 @@ impl Watching {
             // What the board leaves free is for the events.
             let free = room.saturating_sub(lines.len());
             let air = usize::from(free > LOG);
-            let events = events::lines(&self.reel, self.at, columns, free - air, pen);
+            let events = events::lines(&self.game, self.at, columns, free - air, pen);
             write(&events, part(body, room - events.len(), events.len()), page);
         }
     }
@@ -122,7 +122,7 @@ impl Watching {
         let aside = Rect { x, width: body.right() - x, ..body };
         write(&[pen.muted("Events")], aside, page);
         let room = usize::from(body.height) - 1;
-        write(&events::lines(&self.reel, self.at, aside.width.into(), room, pen), part(aside, 1, room), page);
+        write(&events::lines(&self.game, self.at, aside.width.into(), room, pen), part(aside, 1, room), page);
     }
 
     fn scene(&self) -> Scene {
@@ -137,8 +137,8 @@ impl Watching {
             line.push_span(Span::raw(pen.pick("_", "▏")));
             return line;
         }
-        let (at, steps) = (self.at, self.reel.steps());
-        let more = if self.feed.is_some() { " so far" } else { "" };
+        let (at, steps) = (self.at, self.game.steps());
+        let more = if self.bots.is_some() { " so far" } else { "" };
         let paused = match (self.playing, self.waits) {
             (true, _) => "",
             (false, false) => ", paused",

@@ -1,10 +1,9 @@
 use super::*;
-use crate::screen::samples::{ASCII, COLORS, names, reels, shown, sizes};
-use std::sync::mpsc;
+use crate::screen::samples::{ASCII, COLORS, begun, matches, names, shown, sizes};
 
-fn watching(reel: Reel) -> Watching {
-    let names = names(reel.last());
-    Watching::new(reel, "a match, seed 7: one against another".into(), names, Some(6.0))
+fn watching(game: Match) -> Watching {
+    let names = names(game.session());
+    Watching::new(game, "a match, seed 7: one against another".into(), names, Some(6.0))
 }
 
 fn page(watching: &mut Watching, columns: u16, rows: u16, pen: Pen) -> Vec<String> {
@@ -23,9 +22,9 @@ fn press(watching: &mut Watching, keys: &str) {
 
 #[test]
 fn every_game_is_shown_at_every_size_with_all_eyes() {
-    for (name, reel) in reels(12) {
-        let last = reel.steps();
-        let mut watching = watching(reel);
+    for (name, game) in matches(12) {
+        let last = game.steps();
+        let mut watching = watching(game);
         watching.notice = Some("this replay does not verify".into());
         watching.stand(last);
         for eye in [Eye::Whole, Eye::Marked(Seat(0)), Eye::Known(Seat(1))] {
@@ -47,8 +46,8 @@ fn every_game_is_shown_at_every_size_with_all_eyes() {
 
 #[test]
 fn sheets_and_questions_fit_every_size_and_ascii_is_ascii() {
-    for (name, reel) in reels(6) {
-        let mut watching = watching(reel);
+    for (name, game) in matches(6) {
+        let mut watching = watching(game);
         watching.stand(6);
         for keys in ["", "?", "x/söme", "\n"] {
             press(&mut watching, keys);
@@ -62,10 +61,10 @@ fn sheets_and_questions_fit_every_size_and_ascii_is_ascii() {
 
 #[test]
 fn the_page_has_a_board_its_score_events_a_timeline_and_keys() {
-    let (_, reel) = reels(30).swap_remove(0);
-    let told = (0..=30).filter(|&step| !reel.told(step).is_empty()).count();
+    let (_, game) = matches(30).swap_remove(0);
+    let told = (0..=30).filter(|&step| !game.told(step).is_empty()).count();
     assert!(told > 2, "something happens in this match");
-    let mut watching = watching(reel);
+    let mut watching = watching(game);
     watching.stand(30);
     let lines = page(&mut watching, 160, 48, ASCII);
     let text = lines.join("\n");
@@ -82,8 +81,8 @@ fn the_page_has_a_board_its_score_events_a_timeline_and_keys() {
 
 #[test]
 fn keys_lead_through_the_match() {
-    let (_, reel) = reels(40).swap_remove(0);
-    let mut watching = watching(reel);
+    let (_, game) = matches(40).swap_remove(0);
+    let mut watching = watching(game);
     assert!(watching.playing);
     for (input, at) in [
         (Input::Key(KeyCode::Right), 1),
@@ -116,8 +115,8 @@ fn keys_lead_through_the_match() {
 
 #[test]
 fn a_match_plays_to_its_end_and_from_its_start_again() {
-    let (_, reel) = reels(5).swap_remove(0);
-    let mut watching = watching(reel);
+    let (_, game) = matches(5).swap_remove(0);
+    let mut watching = watching(game);
     for step in 1..=5 {
         watching.play(watching.due);
         assert_eq!(watching.at, step);
@@ -130,9 +129,9 @@ fn a_match_plays_to_its_end_and_from_its_start_again() {
 
 #[test]
 fn a_short_match_waits_at_its_first_step_and_a_long_one_does_not() {
-    for (name, reel) in reels(12) {
-        let steps = reel.steps();
-        let mut watching = Watching::new(reel, String::new(), Vec::new(), None).waiting_if_short();
+    for (name, game) in matches(12) {
+        let steps = game.steps();
+        let mut watching = Watching::new(game, String::new(), Vec::new(), None).waiting_if_short();
         watching.play(watching.due + Duration::from_secs(9));
         assert_eq!((watching.at, watching.playing), (0, false), "{name}");
         let lines = page(&mut watching, 80, 24, ASCII);
@@ -147,15 +146,15 @@ fn a_short_match_waits_at_its_first_step_and_a_long_one_does_not() {
         let lines = page(&mut watching, 80, 24, ASCII);
         assert!(lines.iter().any(|line| line.starts_with(&format!("step 1 of {steps}, paused "))), "{name} {lines:#?}");
     }
-    let (_, reel) = reels(100).swap_remove(0);
-    assert!(Watching::new(reel, String::new(), Vec::new(), None).waiting_if_short().playing);
+    let (_, game) = matches(100).swap_remove(0);
+    assert!(Watching::new(game, String::new(), Vec::new(), None).waiting_if_short().playing);
 }
 
 #[test]
 fn a_match_is_watched_at_the_pace_of_its_game_until_somebody_asks() {
-    for (name, reel) in reels(12) {
-        let own = steps_a_second(reel.last());
-        let mut watching = Watching::new(reel, String::new(), Vec::new(), None);
+    for (name, game) in matches(12) {
+        let own = steps_a_second(game.session());
+        let mut watching = Watching::new(game, String::new(), Vec::new(), None);
         assert!((watching.speed() - own).abs() < 1e-9, "{name}");
         press(&mut watching, "+");
         assert!((watching.speed() - own * 1.5).abs() < 1e-9, "{name}");
@@ -164,9 +163,9 @@ fn a_match_is_watched_at_the_pace_of_its_game_until_somebody_asks() {
 
 #[test]
 fn seats_are_looked_through_in_turn_and_inward() {
-    let (_, reel) = reels(3).swap_remove(0);
-    let seats = reel.last().seats();
-    let mut watching = watching(reel);
+    let (_, game) = matches(3).swap_remove(0);
+    let seats = game.session().seats();
+    let mut watching = watching(game);
     for seat in 0..seats {
         press(&mut watching, "s");
         assert_eq!(watching.eye, Eye::Marked(Seat(seat as u8)));
@@ -189,12 +188,12 @@ fn a_board_larger_than_the_window_follows_who_acts_is_moved_and_says_what_it_sho
         let words = ["showing ", ": columns ", " of 50x5", " of 21x1"];
         lines.iter().any(|line| words.iter().any(|word| line.contains(word)))
     };
-    for (name, reel) in reels(12) {
-        let last = reel.steps();
+    for (name, game) in matches(12) {
+        let last = game.steps();
+        let mut watching = watching(game);
         for (columns, rows) in [(80, 24), (40, 12), (20, 8), (200, 60)] {
-            let mut watching = watching(Reel::new(reel.at(0)));
-            reel.choices().iter().for_each(|choices| watching.reel.push(choices.clone()));
             watching.stand(last);
+            watching.pan = (0, 0);
             watching.eye = Eye::Known(Seat(0));
             let before = page(&mut watching, columns, rows, ASCII);
             watching.heed(Input::Shift(KeyCode::Down));
@@ -219,8 +218,8 @@ fn a_board_larger_than_the_window_follows_who_acts_is_moved_and_says_what_it_sho
 
 #[test]
 fn a_farm_of_fifty_rows_says_which_of_them_are_shown() {
-    let (_, reel) = reels(3).into_iter().find(|(name, _)| *name == "sproutopia").unwrap();
-    let mut watching = watching(reel);
+    let (_, game) = matches(3).into_iter().find(|(name, _)| *name == "sproutopia").unwrap();
+    let mut watching = watching(game);
     let line = |lines: Vec<String>, word: &str| lines.into_iter().find(|line| line.contains(word));
     let said = line(page(&mut watching, 80, 24, ASCII), "board 50x50, showing columns ");
     assert!(said.is_some());
@@ -231,10 +230,10 @@ fn a_farm_of_fifty_rows_says_which_of_them_are_shown() {
 
 #[test]
 fn an_event_is_searched_for() {
-    let (_, reel) = reels(60).swap_remove(0);
-    let first = (1..=60).find(|&step| !reel.told(step).is_empty()).unwrap();
-    let text = reel.told(first)[0].to_uppercase();
-    let mut watching = watching(reel);
+    let (_, game) = matches(60).swap_remove(0);
+    let first = (1..=60).find(|&step| !game.told(step).is_empty()).unwrap();
+    let text = game.told(first)[0].to_uppercase();
+    let mut watching = watching(game);
     press(&mut watching, &format!("/{text}x"));
     assert_eq!(watching.heed(Input::Key(KeyCode::Backspace)), None);
     let lines = page(&mut watching, 80, 24, ASCII);
@@ -252,8 +251,8 @@ fn an_event_is_searched_for() {
 
 #[test]
 fn a_click_on_the_timeline_goes_there() {
-    let (_, reel) = reels(40).swap_remove(0);
-    let mut watching = watching(reel);
+    let (_, game) = matches(40).swap_remove(0);
+    let mut watching = watching(game);
     page(&mut watching, 81, 24, COLORS);
     let place = ratatui::layout::Position { x: 40, y: watching.bar.y };
     watching.heed(Input::Click(place));
@@ -264,28 +263,27 @@ fn a_click_on_the_timeline_goes_there() {
 
 #[test]
 fn a_match_that_is_being_played_is_waited_for() {
-    let (_, reel) = reels(20).swap_remove(0);
-    let (send, feed) = mpsc::channel();
-    let mut watching = watching(Reel::new(reel.at(0))).fed(feed);
-    watching.listen();
+    let (_, game, bots) = begun(None).swap_remove(0);
+    let mut watching = watching(game).played_by(bots.aside());
     watching.play(watching.due);
     assert_eq!((watching.at, watching.playing), (0, true));
-    for choices in reel.choices() {
-        send.send(choices.clone()).unwrap();
+    while watching.game.steps() == 0 {
+        watching.listen(NEWS);
     }
-    watching.listen();
-    assert_eq!(watching.reel.last().hash(), reel.last().hash());
-    assert!(page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with("step 0 of 20 so far")));
-    drop(send);
-    watching.listen();
-    assert!(page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with("step 0 of 20 ")));
+    let so_far = format!("step 0 of {} so far", watching.game.steps());
+    assert!(watching.bots.is_none() || page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with(&so_far)));
+    assert_eq!(watching.see_out(), Left::Quit);
+    assert!(watching.bots.is_none() && watching.game.session().phase().is_over());
+    let all = format!("step 0 of {} ", watching.game.steps());
+    let lines = page(&mut watching, 80, 24, ASCII);
+    assert!(lines.iter().any(|line| line.starts_with(&all) && !line.contains("so far")), "{lines:#?}");
 }
 
 /// A page of 200 by 60, drawn from nothing: `cargo test --release -p gridhaunt redraw -- --nocapture` prints how long.
 #[test]
 fn a_redraw_takes_no_time() {
-    for (name, reel) in reels(50) {
-        let mut watching = watching(reel);
+    for (name, game) in matches(50) {
+        let mut watching = watching(game);
         watching.stand(50);
         let mut best = Duration::MAX;
         for _ in 0..20 {
