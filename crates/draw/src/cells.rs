@@ -1,8 +1,7 @@
 //! A grid sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
 
-use crate::theme::{Ground, Shape, look};
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing};
+use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Ground, Line, Look, Shape, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -43,19 +42,19 @@ pub(crate) enum Between<'a> {
 #[derive(Default)]
 pub(crate) struct Crowd<'a> {
     /// What fills the cell.
-    pub(crate) tile: Option<&'a str>,
+    pub(crate) tile: Option<&'a Look>,
     /// What it is made of, in a dungeon.
     pub(crate) ground: Option<Ground>,
     /// What dims or hides it.
-    pub(crate) veil: Option<&'a str>,
+    pub(crate) veil: Option<&'a Look>,
     /// What frames it.
-    pub(crate) frame: Option<&'a str>,
+    pub(crate) frame: Option<&'a Look>,
     /// The region it belongs to.
-    pub(crate) field: Option<&'a str>,
+    pub(crate) field: Option<&'a Look>,
     /// The way that leads over it.
-    pub(crate) track: Option<&'a str>,
+    pub(crate) track: Option<&'a Look>,
     /// What grows there.
-    pub(crate) weed: Option<&'a str>,
+    pub(crate) weed: Option<&'a Look>,
     /// The lines that run through it, but ways.
     pub(crate) stroke: Option<Stroke<'a>>,
     pub(crate) things: Vec<&'a Thing>,
@@ -68,7 +67,7 @@ pub(crate) struct Crowd<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Stroke<'a> {
     /// Whose the last of them is.
-    pub(crate) role: &'a str,
+    pub(crate) look: &'a Look,
     /// Which ways they run, one bit each.
     pub(crate) ways: u8,
 }
@@ -94,7 +93,7 @@ impl Stroke<'_> {
 pub(crate) struct Trail<'a> {
     pub(crate) from: Place,
     pub(crate) to: Place,
-    pub(crate) role: &'a str,
+    pub(crate) look: &'a Look,
     /// How much of it is there, from 0 to 1.
     pub(crate) share: f64,
 }
@@ -103,19 +102,19 @@ pub(crate) struct Trail<'a> {
 pub(crate) struct Pane<'a> {
     pub(crate) rows: Range<usize>,
     pub(crate) columns: Range<usize>,
-    pub(crate) role: &'a str,
+    pub(crate) look: &'a Look,
 }
 
 /// A wish that came to nothing: columns and rows it would have gone.
 pub(crate) struct Bar<'a> {
     pub(crate) at: Place,
     pub(crate) towards: (f64, f64),
-    pub(crate) role: &'a str,
+    pub(crate) look: &'a Look,
 }
 
 impl<'a> Crowd<'a> {
     /// What is seen of the ground where nobody and nothing is: what lies on top.
-    pub(crate) fn cover(&self) -> Option<&'a str> {
+    pub(crate) fn cover(&self) -> Option<&'a Look> {
         self.weed.or(self.track).or(self.field).or(self.tile)
     }
 
@@ -164,26 +163,26 @@ impl<'a> Cells<'a> {
         let bar = |bump: &'a Bump| {
             let (x, y) = (f64::from(bump.towards.0.signum()), f64::from(bump.towards.1.signum()));
             let towards = (x, if grid.y_up { -y } else { y });
-            (towards != (0.0, 0.0)).then_some(Bar { at: board.place(bump.at)?, towards, role: bump.role })
+            (towards != (0.0, 0.0)).then_some(Bar { at: board.place(bump.at)?, towards, look: bump.look })
         };
         board.bars = grid.bumps.iter().filter_map(bar).collect();
         board.panes = grid.frames.iter().filter_map(|frame| board.pane(frame)).collect();
         for tile in &grid.tiles {
-            let shape = look(tile.role).shape;
+            let shape = tile.look.shape;
             board.dungeon |= matches!(shape, Shape::Ground(_));
             board.enter(tile.at, |crowd| match shape {
-                Shape::Veil | Shape::Fog => crowd.veil = Some(tile.role),
-                Shape::Frame => crowd.frame = Some(tile.role),
-                Shape::Field | Shape::Yard => crowd.field = Some(tile.role),
-                Shape::Track => crowd.track = Some(tile.role),
-                Shape::Weed => crowd.weed = Some(tile.role),
-                Shape::Ground(ground) => (crowd.tile, crowd.ground) = (Some(tile.role), Some(ground)),
-                _ => crowd.tile = Some(tile.role),
+                Shape::Veil | Shape::Fog => crowd.veil = Some(tile.look),
+                Shape::Frame => crowd.frame = Some(tile.look),
+                Shape::Field(_) | Shape::Yard(_) => crowd.field = Some(tile.look),
+                Shape::Track => crowd.track = Some(tile.look),
+                Shape::Weed => crowd.weed = Some(tile.look),
+                Shape::Ground(ground) => (crowd.tile, crowd.ground) = (Some(tile.look), Some(ground)),
+                _ => crowd.tile = Some(tile.look),
             });
         }
         for line in &grid.lines {
-            if look(line.role).shape == Shape::Track {
-                board.enter(line.from, |crowd| crowd.track = Some(line.role));
+            if line.look.shape == Shape::Track {
+                board.enter(line.from, |crowd| crowd.track = Some(line.look));
             } else {
                 board.stroke(line);
             }
@@ -208,7 +207,7 @@ impl<'a> Cells<'a> {
 
     fn trail(&self, line: &'a Line, share: f64) -> Option<Trail<'a>> {
         let (from, to) = (self.place(line.from)?, self.place(line.to)?);
-        (from != to).then_some(Trail { from, to, role: line.role, share })
+        (from != to).then_some(Trail { from, to, look: line.look, share })
     }
 
     fn enter(&mut self, cell: Cell, add: impl FnOnce(&mut Crowd<'a>)) {
@@ -233,7 +232,7 @@ impl<'a> Cells<'a> {
             let place = Place { row: row as usize, column: column as usize };
             self.enter_place(place, |crowd| {
                 let known = crowd.stroke.map_or(0, |stroke| stroke.ways);
-                crowd.stroke = Some(Stroke { role: line.role, ways: known | way });
+                crowd.stroke = Some(Stroke { look: line.look, ways: known | way });
             });
         }
     }
@@ -259,7 +258,7 @@ impl<'a> Cells<'a> {
         let columns = span(frame.from.x, frame.to.x, self.columns)?;
         let rows = span(frame.from.y, frame.to.y, self.rows)?;
         let rows = if self.y_up { self.rows - rows.end..self.rows - rows.start } else { rows };
-        Some(Pane { rows, columns, role: frame.role })
+        Some(Pane { rows, columns, look: frame.look })
     }
 
     /// The line between two cells, none unless they are neighbours on the board.

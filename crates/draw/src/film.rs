@@ -8,7 +8,7 @@
 //! use gridhaunt_draw::svg::{Options, Page};
 //! # use gridhaunt_kernel::Scene;
 //! # use gridhaunt_kernel::grid::Grid;
-//! # use gridhaunt_kernel::scene::GridBoard;
+//! # use gridhaunt_kernel::scene::{GridBoard, Look};
 //! # let scene = || Scene::new(GridBoard::new(Grid::new(3, 2).unwrap()), Vec::new());
 //!
 //! let scenes = [scene(), scene()];

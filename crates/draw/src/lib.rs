@@ -1,19 +1,20 @@
 //! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print, [`png`] for chats. Scenes one
 //! after another become a [`film`], numbers with intervals a [`chart`].
 //!
-//! No drawer knows a game. A [`Scene`](gridhaunt_kernel::Scene) names roles, and the one table in [`theme`] says
-//! which colour, shape and sign a role has; a role it does not list gets a colour that follows from its name.
+//! No drawer knows a game. Whatever stands in a [`Scene`](gridhaunt_kernel::Scene) has a look of the game's choice: a shape,
+//! which is drawn here, and a tint, whose colours are those of the palette in [`theme`].
 //!
 //! ```
 //! use gridhaunt_draw::{png, svg, text};
 //! use gridhaunt_kernel::Scene;
 //! use gridhaunt_kernel::grid::{Cell, Grid};
-//! use gridhaunt_kernel::scene::{Actor, GridBoard};
+//! use gridhaunt_kernel::scene::{Actor, GridBoard, Look, Shape, Tint};
 //!
+//! static ROVER: Look = Look::new("rover", Shape::Mouse, Tint::Silver);
 //! let at = |x| Cell { x, y: 0 };
-//! let rat = Actor::new("rat", 'R', at(1));
+//! let rover = Actor::new(&ROVER, 'R', at(1));
 //! let grid = Grid::new(3, 1).unwrap();
-//! let board = GridBoard { walls: vec![(at(0), at(1))], actors: vec![rat], ..GridBoard::new(grid) };
+//! let board = GridBoard { walls: vec![(at(0), at(1))], actors: vec![rover], ..GridBoard::new(grid) };
 //! let scene = Scene::new(board, Vec::new());
 //! let board = text::render(&scene, &text::Style::default());
 //! assert_eq!(board, "┌───┬───────┐\n│   │ R     │\n└───┴───────┘\n");

@@ -1,14 +1,10 @@
-//! What roles look like, for every drawer.
+//! The palette: which colour a tint is, for every drawer.
 //!
 //! The colours are those of Okabe and Ito or near them: people who confuse red and green can tell them apart. Two
-//! roles that meet on one board differ in lightness and shape too.
+//! things that meet on one board differ in lightness and shape too.
 
-mod roles;
-mod words;
-
-use roles::ROLES;
+use gridhaunt_kernel::scene::{Depth, Hue, Tint};
 use std::fmt;
-pub use words::word;
 
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,9 +31,9 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// One colour in its three surroundings.
+/// One tint in its three surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tint {
+pub struct Swatch {
     /// On a light page.
     pub light: Rgb,
     /// On a dark page.
@@ -46,8 +42,80 @@ pub struct Tint {
     pub terminal: u8,
 }
 
-impl Tint {
-    const fn new(light: u32, dark: u32, terminal: u8) -> Self {
+impl Swatch {
+    /// The colours of a tint.
+    #[must_use]
+    pub const fn of(tint: Tint) -> Self {
+        let (light, dark, terminal) = match tint {
+            Tint::Green => (0x009e73, 0x2fc79b, 36),
+            Tint::Silver => (0x646c79, 0xdfe3ea, 247),
+            Tint::Amber => (0xf5bd1f, 0xf7c948, 178),
+            Tint::Brown => (0x8a5a2b, 0xa8743f, 137),
+            Tint::Red => (0xc8283c, 0xd63a4a, 167),
+            Tint::Blue => (0x0b63b8, 0x2a76c8, 68),
+            Tint::Jade => (0x12a37a, 0x2fbf8a, 35),
+            Tint::Orchid => (0xb0588b, 0xdc8fbd, 175),
+            Tint::Orange => (0xd55e00, 0xf0803c, 208),
+            Tint::Navy => (0x00518f, 0x2a76c8, 68),
+            Tint::Royal => (0x0b63b8, 0x3b8ee0, 69),
+            Tint::Magenta => (0xa8327f, 0xc455a8, 170),
+            Tint::Ice => (0x56b4e9, 0x9bd6fa, 117),
+            Tint::Moss => (0x3a6b2a, 0x4f7a3d, 65),
+            Tint::Indigo => (0x5a55a8, 0xb4aef0, 141),
+            Tint::Pewter => (0x5b6675, 0xbcc3cf, 247),
+            Tint::Blush => (0xfbf3f8, 0xf3e3ee, 175),
+            Tint::Cream => (0xfbf3f8, 0xf3e3ee, 208),
+            Tint::Mist => (0xf1f0fd, 0xeceafc, 189),
+            Tint::Brass => (0xe3a008, 0xf7c948, 178),
+            Tint::Plum => (0x7a5a68, 0x8a6677, 139),
+            Tint::Emerald => (0x1f9d63, 0x34d399, 35),
+            Tint::Olive => (0x35402b, 0x8fa052, 101),
+            Tint::Violet => (0x6f4fc4, 0x9b83ec, 98),
+            Tint::Fuchsia => (0xb3277f, 0xe56fb4, 169),
+            Tint::Ember => (0xd55e00, 0xff7a2e, 215),
+            Tint::Gold => (0xe69f00, 0xffe066, 214),
+            Tint::Mauve => (0xb65a8e, 0xe39cc6, 182),
+            Tint::Ink => (0x14171c, 0xf4f1e8, 220),
+            Tint::Sky => (0x0b63b8, 0x8fd0ff, 81),
+            Tint::Marigold => (0xe69f00, 0xf0c040, 214),
+            Tint::Azure => (0x0072b2, 0x5db4ec, 75),
+            Tint::Topaz => (0xe3a008, 0xf7c948, 220),
+            Tint::Sun => (0xe69f00, 0xffd75e, 220),
+            Tint::Rose => (0xa8327f, 0xe58fc6, 176),
+            Tint::Pitch => (0x14171c, 0xf4f1e8, 231),
+            Tint::Slate => (0x5b6675, 0x74839a, 66),
+            Tint::Ash => (0xd5d8de, 0x4a515e, 247),
+            Tint::Honey => (0xf0b71f, 0xf0c040, 178),
+            Tint::Iron => (0x566070, 0xa9b3c3, 246),
+            Tint::Smoke => (0xa0a8b5, 0x626c7d, 242),
+            Tint::Stone => (0x565e6e, 0x5a6375, 244),
+            Tint::Parchment => (0xf6f0e3, 0x2f3542, 244),
+            Tint::Sand => (0xe7decb, 0x262b36, 137),
+            Tint::Oak => (0xb07a3c, 0xb98545, 172),
+            Tint::Paper => (0xffffff, 0x14171c, 244),
+            Tint::Straw => (0xfcecb5, 0x3b3622, 178),
+            Tint::Graphite => (0x3b414d, 0x97a1b1, 244),
+            Tint::Tangerine => (0xd55e00, 0xffb454, 215),
+            Tint::Cobalt => (0x0b63b8, 0x4da6e0, 39),
+            // Told apart with every kind of colour blindness: they differ in lightness and in blue against yellow, not
+            // only in red against green.
+            Tint::Of(Hue::Rust, Depth::Pale) => (0xfbb58d, 0x5d3d2b, 216),
+            Tint::Of(Hue::Water, Depth::Pale) => (0x93c8fb, 0x1b4570, 111),
+            Tint::Of(Hue::Leaf, Depth::Pale) => (0xb5dfcf, 0x0f6354, 115),
+            Tint::Of(Hue::Corn, Depth::Pale) => (0xffe58c, 0x6b5a12, 228),
+            Tint::Of(Hue::Rust, Depth::Soft) => (0xf49a68, 0x7a4f37, 209),
+            Tint::Of(Hue::Water, Depth::Soft) => (0x6fb1f2, 0x245a90, 75),
+            Tint::Of(Hue::Leaf, Depth::Soft) => (0x8fcbb6, 0x147d69, 79),
+            Tint::Of(Hue::Corn, Depth::Soft) => (0xf2cf57, 0x877219, 221),
+            Tint::Of(Hue::Rust, Depth::Strong) => (0xcf4f17, 0xd2653a, 202),
+            Tint::Of(Hue::Water, Depth::Strong) => (0x2f74d6, 0x4f8fe6, 33),
+            Tint::Of(Hue::Leaf, Depth::Strong) => (0x1fae8c, 0x1fc4a0, 36),
+            Tint::Of(Hue::Corn, Depth::Strong) => (0xdfa400, 0xd3ab1c, 178),
+            Tint::Of(Hue::Rust, Depth::Deep) => (0x7d1a0a, 0xffa075, 160),
+            Tint::Of(Hue::Water, Depth::Deep) => (0x1246a8, 0x84c5ff, 27),
+            Tint::Of(Hue::Leaf, Depth::Deep) => (0x0f7d64, 0x74f5cf, 29),
+            Tint::Of(Hue::Corn, Depth::Deep) => (0xb08200, 0xffe14f, 136),
+        };
         Self { light: Rgb::hex(light), dark: Rgb::hex(dark), terminal }
     }
 
@@ -58,187 +126,7 @@ impl Tint {
     }
 }
 
-/// What is drawn for someone or something in a cell, or where something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
-    /// A disc with the letter; a ring where something happened.
-    Disc,
-    /// A ghost with the letter.
-    Ghost,
-    /// A way out that fills its cell: whoever stands there stands on it.
-    Gate,
-    /// A piece of cheese.
-    Wedge,
-    /// A snake.
-    Snake,
-    /// The head of a mouse.
-    Mouse,
-    /// A cross, where someone was lost.
-    Cross,
-    /// An arrow, where someone got out.
-    Arrow,
-    /// A shield with the letter.
-    Guard,
-    /// A runner with the letter.
-    Runner,
-    /// A line without gaps.
-    Stroke,
-    /// A line in dashes.
-    Dashes,
-    /// A person with the letter.
-    Pawn,
-    /// The head of one who is not quite dead.
-    Zombie,
-    /// A pale ghost with eyes.
-    Spectre,
-    /// A key.
-    Key,
-    /// A gate that is locked.
-    Lock,
-    /// What the ground of a dungeon is made of. A board with such a tile has no border, and cells without one are void.
-    Ground(Ground),
-    /// A tile that dims what it lies on.
-    Veil,
-    /// A tile of which nothing is known: hatched, so that it does not look empty.
-    Fog,
-    /// A tile that frames what it lies on.
-    Frame,
-    /// A tile of a region: cells whose rims have one colour are enclosed as one.
-    Field,
-    /// A tile of a region that stands out in it.
-    Yard,
-    /// A way over the tiles: lines of this role are broad, and a tile is a piece of it.
-    Track,
-    /// A plant over the tiles.
-    Weed,
-    /// A ring round who stands where something happened, wide enough to be seen behind them.
-    Halo,
-    /// A person in a straw hat.
-    Farmer,
-    /// A token with a shield.
-    Shield,
-    /// A token with a star.
-    Star,
-    /// A token with a snowflake.
-    Flake,
-    /// A token with a link of a chain.
-    Chain,
-    /// A token with a sprout.
-    Sprout,
-}
-
-impl Shape {
-    /// Whether it fills its cell: whoever stands there stands on it.
-    #[must_use]
-    pub const fn is_gate(self) -> bool {
-        matches!(self, Self::Gate | Self::Lock)
-    }
-
-    /// Whether it is a token, which lies in its cell and has a number where there is no room for its picture.
-    #[must_use]
-    pub const fn is_token(self) -> bool {
-        matches!(self, Self::Shield | Self::Star | Self::Flake | Self::Chain | Self::Sprout)
-    }
-}
-
-/// What the ground of a dungeon is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ground {
-    /// Stone that fills the cell.
-    Wall,
-    /// The floor of a room.
-    Floor,
-    /// The floor of a hallway.
-    Hall,
-    /// A way through a wall.
-    Door,
-    /// Nothing at all: the page shows.
-    Void,
-}
-
-impl Ground {
-    /// Its letter in plain text.
-    #[must_use]
-    pub const fn glyph(self) -> char {
-        match self {
-            Self::Wall => '#',
-            Self::Floor => '.',
-            Self::Hall => ':',
-            Self::Door => '+',
-            Self::Void => ' ',
-        }
-    }
-}
-
-/// What a role looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Its colour.
-    pub tint: Tint,
-    /// Its shape.
-    pub shape: Shape,
-    /// Its sign in Unicode text, one column wide, if that is not the letter the scene gives.
-    pub sign: Option<char>,
-    /// Its letter in plain text, if it is a tile or an event that has one of its own.
-    pub letter: Option<char>,
-    /// The colour of its rim, of its trail and of what it has left, if that is not its own: it is pale.
-    pub rim: Option<Tint>,
-}
-
-impl Look {
-    const fn new(tint: Tint, shape: Shape, sign: Option<char>) -> Self {
-        Self { tint, shape, sign, letter: None, rim: None }
-    }
-
-    const fn pale(rim: Tint, shape: Shape) -> Self {
-        Self { rim: Some(rim), ..Self::new(Tint::new(0xfbf3f8, 0xf3e3ee, rim.terminal), shape, None) }
-    }
-
-    const fn ground(tint: Tint, ground: Ground, sign: Option<char>) -> Self {
-        Self::new(tint, Shape::Ground(ground), sign)
-    }
-
-    const fn with_letter(self, letter: char) -> Self {
-        Self { letter: Some(letter), ..self }
-    }
-
-    const fn field(tint: Tint, shape: Shape, rim: Tint, letter: char) -> Self {
-        Self { rim: Some(rim), ..Self::new(tint, shape, None).with_letter(letter) }
-    }
-
-    /// The colour it is told by: that of its rim, or its own.
-    #[must_use]
-    pub fn mark(self) -> Tint {
-        self.rim.unwrap_or(self.tint)
-    }
-}
-
-static OTHERS: [Tint; 7] = [
-    Tint::new(0x0072b2, 0x4da6e0, 32),
-    Tint::new(0xd55e00, 0xf0803c, 166),
-    Tint::new(0xcc79a7, 0xdc9cc2, 175),
-    Tint::new(0x009e73, 0x2fc79b, 36),
-    Tint::new(0x5b4bb5, 0x9c8fea, 98),
-    Tint::new(0xe69f00, 0xf2b632, 172),
-    Tint::new(0x3f9fd8, 0x7cc7f2, 74),
-];
-
-/// What a role looks like. One that is not listed is a disc in a colour that follows from its name; roles that
-/// differ in the number at their end, such as `team.0` and `team.1`, differ in colour.
-#[must_use]
-pub fn look(role: &str) -> Look {
-    ROLES.iter().find(|(name, _)| *name == role).map_or_else(|| stranger(role), |(_, look)| *look)
-}
-
-fn stranger(role: &str) -> Look {
-    let stem = role.trim_end_matches(|digit: char| digit.is_ascii_digit());
-    let number = role[stem.len()..].bytes().fold(0, |sum, digit| (sum * 10 + usize::from(digit - b'0')) % OTHERS.len());
-    // FNV-1a, so that a role keeps its colour in every version and on every machine.
-    let hash = stem.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    Look::new(OTHERS[(hash as usize % OTHERS.len() + number) % OTHERS.len()], Shape::Disc, None)
-}
-
-/// The colours of what has no role.
+/// The colours of what has no look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paper {
     /// Around the board.
@@ -277,138 +165,3 @@ impl Paper {
 
 /// The terminal colour of what is read second.
 pub const TERMINAL_MUTED: u8 = 244;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_listed_role_has_its_own_look() {
-        assert_eq!(
-            (look("python").shape, look("rat").shape, look("cheese").shape),
-            (Shape::Snake, Shape::Mouse, Shape::Wedge)
-        );
-    }
-
-    #[test]
-    fn a_stranger_keeps_its_colour() {
-        assert_eq!(look("wizard").tint.light.to_string(), "#3f9fd8");
-        assert_eq!(look("wizard"), look("wizard"));
-        assert_eq!(look("").shape, Shape::Disc);
-    }
-
-    #[test]
-    fn the_two_sides_of_a_hunt_differ_in_shape_and_their_letters_are_white() {
-        let (killer, survivor) = (look("killer"), look("survivor"));
-        assert_ne!(killer.shape, survivor.shape);
-        for tint in [killer.tint, survivor.tint] {
-            assert_eq!([tint.light, tint.dark].map(Rgb::contrast), [Rgb::hex(0xffffff); 2]);
-        }
-    }
-
-    #[test]
-    fn numbered_roles_differ_in_colour() {
-        let farmers: Vec<_> = (0..OTHERS.len()).map(|seat| look(&format!("team.{seat}")).tint.terminal).collect();
-        let mut once = farmers.clone();
-        once.sort_unstable();
-        once.dedup();
-        assert_eq!(once.len(), farmers.len());
-        let _ = look("team.99999999999999999999999999");
-    }
-
-    /// How far apart two colours look, in hundredths of OKLab, to someone whose eyes mix colours like this.
-    fn distance(one: Rgb, other: Rgb, eyes: &[[f64; 3]; 3]) -> f64 {
-        let apply = |matrix: &[[f64; 3]; 3], part: [f64; 3]| {
-            matrix.map(|row| row.iter().zip(part).map(|(weight, part)| weight * part).sum::<f64>())
-        };
-        let lab = |color: Rgb| {
-            let light = [color.0, color.1, color.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
-            let cones = apply(&CONES, apply(eyes, light).map(|part| part.clamp(0.0, 1.0))).map(f64::cbrt);
-            apply(&OPPONENTS, cones)
-        };
-        100.0 * lab(one).into_iter().zip(lab(other)).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
-    }
-
-    const CONES: [[f64; 3]; 3] =
-        [[0.412_22, 0.536_33, 0.051_45], [0.211_90, 0.680_70, 0.107_40], [0.088_30, 0.281_72, 0.629_98]];
-    const OPPONENTS: [[f64; 3]; 3] =
-        [[0.210_45, 0.793_62, -0.004_07], [1.978_00, -2.428_59, 0.450_59], [0.025_90, 0.782_77, -0.808_68]];
-    /// All colours, and those without red, green or blue cones (Machado, Oliveira and Fernandes 2009).
-    const EYES: [[[f64; 3]; 3]; 4] = [
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
-        [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
-        [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
-    ];
-
-    #[test]
-    fn four_farmers_and_all_that_is_theirs_are_told_apart_by_everyone() {
-        for (eyes, dark) in EYES.iter().flat_map(|eyes| [(eyes, false), (eyes, true)]) {
-            let floor = Paper::new(dark).floor;
-            for stem in ["land", "home", "trail", "farmer"] {
-                let colors: Vec<Rgb> = (0..4).map(|seat| look(&format!("{stem}.{seat}")).tint.on(dark)).collect();
-                for (seat, &color) in colors.iter().enumerate() {
-                    let others = colors[seat + 1..].iter().chain([&floor]);
-                    let least = others.map(|&other| distance(color, other, eyes)).fold(f64::MAX, f64::min);
-                    assert!(least > 5.0, "{stem}.{seat}: {least}");
-                }
-            }
-        }
-    }
-
-    /// What must be told apart by its colour in one game: sides, players, states of an exit and what just happened.
-    const APART: [&[&str]; 9] = [
-        &["python", "rat", "cheese", "mud"],
-        &["ate", "shared", "won"],
-        &["killer", "survivor", "exit"],
-        &["ghost", "turncoat", "sentinel"],
-        &["start", "plain", "goal"],
-        &["delivery", "recovery", "turned"],
-        &["player-1", "player-2", "player-3", "player-4"],
-        &["exit-locked", "exit-open", "key"],
-        &["claimed", "sent-back", "respawned", "picked-up"],
-    ];
-    /// What is seen on what.
-    const UPON: [(&str, &[&str]); 5] = [
-        ("floor", &["wall", "door", "key", "exit-locked", "exit-open", "zombie", "player-1", "player-2", "player-3"]),
-        ("hall", &["wall", "door", "player-1", "player-2", "player-3", "player-4"]),
-        ("wall", &["floor", "hall", "door"]),
-        ("sight", &["killer", "survivor", "exit", "capture", "escape"]),
-        ("", &["python", "rat", "cheese", "mud", "killer", "survivor", "exit", "short", "long", "sentinel", "weed"]),
-    ];
-
-    #[test]
-    fn what_matters_in_a_game_is_told_apart_by_everyone() {
-        for (eyes, dark) in EYES.iter().flat_map(|eyes| [(eyes, false), (eyes, true)]) {
-            let mark = |role: &str| look(role).mark().on(dark);
-            for roles in APART {
-                for (n, one) in roles.iter().enumerate() {
-                    for other in &roles[n + 1..] {
-                        let far = distance(mark(one), mark(other), eyes);
-                        assert!(far > 8.0, "{one} and {other}, dark {dark}: {far}");
-                    }
-                }
-            }
-            for (ground, roles) in UPON {
-                let below = if ground.is_empty() { Paper::new(dark).floor } else { mark(ground) };
-                for role in roles {
-                    let far = distance(mark(role), below, eyes);
-                    assert!(far > 10.0, "{role} on {ground:?}, dark {dark}: {far}");
-                }
-            }
-            let Paper { floor, wall, page, text, muted, .. } = Paper::new(dark);
-            assert!(distance(wall, floor, eyes) > 30.0 && distance(text, page, eyes) > 50.0);
-            assert!(distance(muted, page, eyes) > 30.0);
-        }
-    }
-
-    #[test]
-    fn land_is_paler_than_a_trail_and_a_trail_than_its_farmer() {
-        for (seat, dark) in (0..4).flat_map(|seat| [(seat, false), (seat, true)]) {
-            let floor = Paper::new(dark).floor;
-            let far = |stem: &str| distance(look(&format!("{stem}.{seat}")).tint.on(dark), floor, &EYES[0]);
-            let steps = ["land", "home", "trail", "farmer"].map(far);
-            assert!(steps.is_sorted(), "{seat}: {steps:?}");
-        }
-    }
-}

@@ -1,10 +1,12 @@
 //! What to draw: a game describes a state once, and every picture is made from that.
 //!
-//! A scene names roles (`mud`, `cheese`, `python`); which colour or shape a role has is the drawer's business.
+//! Whatever stands in a scene has a [`Look`] that the game chose for it: a shape, a tint, a word. How a shape is drawn and
+//! which colour a tint is on a page is the drawer's business.
 
 mod graph;
 mod grid;
 mod key;
+mod look;
 mod panel;
 
 use crate::grid::Cell;
@@ -14,6 +16,7 @@ use core::fmt;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};
 pub use key::{Key, Sign};
+pub use look::{Depth, Furrows, Ground, Hue, Look, Shape, Tint};
 pub(crate) use panel::close;
 pub use panel::{Bar, Row};
 

@@ -5,7 +5,7 @@ use super::pen::Pen;
 use crossterm::event::KeyCode;
 use gridhaunt_draw::text::{Run, explain, wrap};
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Board, Key, Sign};
+use gridhaunt_kernel::scene::{Board, Key, Look, Sign};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -129,8 +129,8 @@ fn signs(scene: &Scene, pen: Pen) -> Vec<(Run, &'static str)> {
         Board::Grid(board) => board.actors.iter().find(|actor| actor.own),
         Board::Graph(_) => None,
     };
-    let you = own.map(|actor| explain(&[Key::new(Sign::Actor(actor.glyph), actor.role)], &pen.style));
-    let aim = own.map(|_| explain(&[Key::new(Sign::Tile, "aim")], &pen.style));
+    let you = own.map(|actor| explain(&[Key::new(Sign::Actor(actor.glyph), actor.look)], &pen.style));
+    let aim = own.map(|_| explain(&[Key::new(Sign::Tile, &Look::AIM)], &pen.style));
     let you = you.into_iter().flatten().map(|(sign, _)| (sign, "you"));
     you.chain(aim.into_iter().flatten()).chain(explain(scene.legend, &pen.style)).collect()
 }

@@ -3,8 +3,8 @@ use crate::raster::BAND;
 use crate::samples::dungeon::{crawl, eye, ground, vast};
 use crate::samples::farm::harvest;
 use crate::samples::graph::{self, night};
-use crate::samples::{actor, at, bare, empty, hunt, letters, maze, nonsense, race};
-use crate::theme::{Rgb, look};
+use crate::samples::{actor, at, bare, empty, hunt, letters, look, maze, nonsense, race};
+use crate::theme::{Rgb, Swatch};
 use gridhaunt_kernel::scene::{Flash, GraphBoard, Thing, Tile};
 
 /// A picture read back.
@@ -87,34 +87,39 @@ fn the_frames_of_a_film_can_have_one_size() {
     assert_ne!(read(&render(&scenes[0], &options)).height, pictures[0].height);
 }
 
+/// The colour of a sample.
+fn tint(name: &str, dark: bool) -> Rgb {
+    Swatch::of(look(name).tint).on(dark)
+}
+
 #[test]
 fn everyone_can_be_seen_at_every_size() {
-    let one = |role: &str, cell, dark| {
+    let one = |name: &str, cell, dark| {
         let mut board = empty(3, 3);
         let here = at(1, 1);
-        match role {
-            "sight" => board.tiles = vec![Tile { at: here, role: "sight" }],
-            "exit" => board.things = vec![Thing { at: here, role: "exit", glyph: '>' }],
-            "cheese" => board.things = vec![Thing { at: here, role: "cheese", glyph: '*' }],
-            "capture" => board.flashes = vec![Flash { at: here, role: "capture" }],
-            "escape" => board.flashes = vec![Flash { at: here, role: "escape" }],
+        match name {
+            "sight" => board.tiles = vec![Tile { at: here, look: look("sight") }],
+            "exit" => board.things = vec![Thing { at: here, look: look("exit") }],
+            "cheese" => board.things = vec![Thing { at: here, look: look("cheese") }],
+            "capture" => board.flashes = vec![Flash { at: here, look: look("capture") }],
+            "escape" => board.flashes = vec![Flash { at: here, look: look("escape") }],
             "killer" => board.actors = vec![actor("killer", 'A', here)],
             "survivor" => board.actors = vec![actor("survivor", 'a', here)],
             "python" => board.actors = vec![actor("python", 'P', here)],
             _ => board.actors = vec![actor("rat", 'R', here)],
         }
-        draw(&bare(board), cell, dark).count(look(role).tint.on(dark))
+        draw(&bare(board), cell, dark).count(tint(name, dark))
     };
     for dark in [false, true] {
         for cell in [2, 3, 6, 7, 8, 11, 15, 16, 24, 32, 64] {
-            for role in ["sight", "exit", "cheese", "killer", "survivor", "python", "rat"] {
-                let (seen, whole) = (one(role, cell, dark), (cell * cell) as usize);
-                assert!(seen >= whole / 20, "{role} at {cell}: {seen} of {whole} pixels");
+            for name in ["sight", "exit", "cheese", "killer", "survivor", "python", "rat"] {
+                let (seen, whole) = (one(name, cell, dark), (cell * cell) as usize);
+                assert!(seen >= whole / 20, "{name} at {cell}: {seen} of {whole} pixels");
             }
         }
         for cell in [7, 8, 16, 32, 64] {
-            for role in ["capture", "escape"] {
-                assert!(one(role, cell, dark) > 0, "{role} at {cell}");
+            for name in ["capture", "escape"] {
+                assert!(one(name, cell, dark) > 0, "{name} at {cell}");
             }
         }
     }
@@ -122,14 +127,14 @@ fn everyone_can_be_seen_at_every_size() {
 
 #[test]
 fn everyone_in_a_dungeon_can_be_seen_at_every_size() {
-    let shown = |scene: &Scene, role: &str, cell, dark| draw(scene, cell, dark).count(look(role).tint.on(dark));
+    let shown = |scene: &Scene, name: &str, cell, dark| draw(scene, cell, dark).count(tint(name, dark));
     for (cell, dark) in [4, 8, 12, 16, 32].into_iter().flat_map(|cell| [(cell, false), (cell, true)]) {
         let whole = (cell * cell) as usize;
-        for role in ["wall", "floor", "hall", "door", "player-1", "player-2", "player-3", "player-4", "zombie"] {
-            assert!(shown(&crawl(), role, cell, dark) >= whole / 8, "{role} at {cell}");
+        for name in ["wall", "floor", "hall", "door", "player-1", "player-2", "player-3", "player-4", "zombie"] {
+            assert!(shown(&crawl(), name, cell, dark) >= whole / 8, "{name} at {cell}");
         }
-        for role in ["aim", "key", "exit-locked", "spectre"] {
-            assert!(shown(&eye(), role, cell, dark) >= whole / 20, "{role} at {cell}");
+        for name in ["aim", "key", "exit-locked", "spectre"] {
+            assert!(shown(&eye(), name, cell, dark) >= whole / 20, "{name} at {cell}");
         }
         assert!(shown(&crawl(), "exit-open", cell, dark) >= whole / 8);
     }
@@ -147,7 +152,7 @@ fn the_page_shows_where_there_is_no_dungeon() {
 #[test]
 fn the_largest_dungeon_is_drawn() {
     let picture = draw(&vast(), 4, false);
-    assert!(picture.height == 256 * 4 + 16 && picture.count(look("wall").tint.light) > 16 * 16 * 47 * 16);
+    assert!(picture.height == 256 * 4 + 16 && picture.count(tint("wall", false)) > 16 * 16 * 47 * 16);
 }
 
 #[test]
@@ -184,11 +189,11 @@ fn everyone_on_a_graph_can_be_seen() {
     for dark in [false, true] {
         let picture = draw(&night(), 32, dark);
         let whole = picture.width * picture.height;
-        for role in ["start", "plain", "goal", "checked", "sentinel"] {
-            assert!(picture.count(look(role).tint.on(dark)) > whole / 5000, "{role}");
+        for name in ["start", "plain", "goal", "checked", "sentinel"] {
+            assert!(picture.count(tint(name, dark)) > whole / 5000, "{name}");
         }
-        for role in ["ghost", "turncoat"] {
-            assert!(picture.count(look(role).mark().on(dark)) > 100, "{role}");
+        for name in ["ghost", "turncoat"] {
+            assert!(picture.count(Swatch::of(look(name).mark()).on(dark)) > 100, "{name}");
         }
     }
 }
@@ -196,11 +201,11 @@ fn everyone_on_a_graph_can_be_seen() {
 #[test]
 fn a_large_picture_drawn_in_bands_has_no_seams() {
     let mut board = empty(40, 40);
-    board.tiles = (0..board.grid.cells()).map(|cell| Tile { at: board.grid.cell(cell), role: "sight" }).collect();
+    board.tiles = (0..board.grid.cells()).map(|cell| Tile { at: board.grid.cell(cell), look: look("sight") }).collect();
     let picture = draw(&bare(board), 64, false);
     assert!(picture.width * picture.height > BAND as usize, "more than one band");
     let column: Vec<Rgb> = (0..picture.height).map(|y| picture.at(24 + 32, y)).collect();
-    let tile = look("sight").tint.light;
+    let tile = tint("sight", false);
     // Two pixels a line, and three of the border.
     assert_eq!(column.iter().filter(|&&pixel| pixel == tile).count(), 38 * 62 + 2 * 60);
 }
@@ -220,12 +225,12 @@ fn nothing_a_game_says_breaks_the_picture() {
 fn everyone_on_a_farm_can_be_seen_at_every_size() {
     for (cell, dark) in [2, 4, 7, 8, 12, 16, 20, 32].into_iter().flat_map(|cell| [(cell, false), (cell, true)]) {
         let (picture, whole) = (draw(&harvest(), cell, dark), (cell * cell) as usize);
-        let shown = |role: &str| picture.count(look(role).tint.on(dark));
-        for role in (0..4).flat_map(|seat| ["land", "home", "farmer"].map(|stem| format!("{stem}.{seat}"))) {
-            assert!(shown(&role) >= whole / 4, "{role} at {cell}");
+        let shown = |name: &str| picture.count(tint(name, dark));
+        for name in (0..4).flat_map(|seat| ["land", "home", "farmer"].map(|stem| format!("{stem}.{seat}"))) {
+            assert!(shown(&name) >= whole / 4, "{name} at {cell}");
         }
-        for role in ["trail.0", "trail.1", "trail.2", "weed", "thing.1", "thing.2", "thing.3", "thing.4", "thing.5"] {
-            assert!(shown(role) >= whole / 4, "{role} at {cell}");
+        for name in ["trail.0", "trail.1", "trail.2", "weed", "thing.1", "thing.2", "thing.3", "thing.4", "thing.5"] {
+            assert!(shown(name) >= whole / 4, "{name} at {cell}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Dungeons for tests.
 
-use super::{actor, at, fact};
+use super::{actor, at, fact, look};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Flash, GridBoard, Line, Row, Thing, Tile};
@@ -12,14 +12,14 @@ pub(crate) fn ground(drawing: &str) -> GridBoard {
     let mut board = GridBoard::new(Grid::new(wide as u16, rows.len() as u16).unwrap());
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
-            let role = match letter {
+            let name = match letter {
                 '#' => "wall",
                 '.' => "floor",
                 ':' => "hall",
                 '+' => "door",
                 _ => "void",
             };
-            board.tiles.push(Tile { at: at(x as u16, y as u16), role });
+            board.tiles.push(Tile { at: at(x as u16, y as u16), look: look(name) });
         }
     }
     board
@@ -43,15 +43,15 @@ const LEVEL: &str = " ########            ##########
         #########         #.....#
                           #######";
 
-fn someone(role: &'static str, glyph: char, name: &str, at: Cell) -> Actor {
-    Actor { badge: Some(name.to_string()), ..actor(role, glyph, at) }
+fn someone(kind: &str, glyph: char, name: &str, at: Cell) -> Actor {
+    Actor { badge: Some(name.to_string()), ..actor(kind, glyph, at) }
 }
 
 /// A round of Snarl: the key is just taken, one is expelled, a ghost has gone through a wall.
 pub(crate) fn crawl() -> Scene {
     let board = GridBoard {
-        lines: vec![Line { from: at(8, 9), to: at(27, 4), role: "teleport" }],
-        things: vec![Thing { at: at(30, 15), role: "exit-open", glyph: 'O' }],
+        lines: vec![Line { from: at(8, 9), to: at(27, 4), look: look("teleport") }],
+        things: vec![Thing { at: at(30, 15), look: look("exit-open") }],
         actors: vec![
             someone("player-1", '1', "ana", at(4, 2)),
             someone("player-2", '2', "bo", at(14, 4)),
@@ -64,9 +64,9 @@ pub(crate) fn crawl() -> Scene {
             actor("spectre", 'G', at(3, 8)),
         ],
         flashes: vec![
-            Flash { at: at(14, 4), role: "key-taken" },
-            Flash { at: at(13, 13), role: "expelled" },
-            Flash { at: at(30, 15), role: "exited" },
+            Flash { at: at(14, 4), look: look("key-taken") },
+            Flash { at: at(13, 13), look: look("expelled") },
+            Flash { at: at(30, 15), look: look("exited") },
         ],
         ..ground(LEVEL)
     };
@@ -86,9 +86,8 @@ pub(crate) fn crawl() -> Scene {
 /// What one player sees, with an aim: a locked exit, the key, a ghost.
 pub(crate) fn eye() -> Scene {
     let mut board = ground(".....\n##+##\n.....\n.....\n.....");
-    board.tiles.push(Tile { at: at(3, 3), role: "aim" });
-    board.things =
-        vec![Thing { at: at(0, 3), role: "exit-locked", glyph: 'E' }, Thing { at: at(4, 4), role: "key", glyph: 'K' }];
+    board.tiles.push(Tile { at: at(3, 3), look: look("aim") });
+    board.things = vec![Thing { at: at(0, 3), look: look("exit-locked") }, Thing { at: at(4, 4), look: look("key") }];
     board.actors =
         vec![someone("player-2", '@', "bo", at(2, 2)), actor("zombie", 'Z', at(1, 4)), actor("spectre", 'G', at(4, 0))];
     Scene::new(board, vec![fact("level", "1/3"), fact("exit", "locked")])
@@ -100,7 +99,7 @@ pub(crate) fn dimmed() -> Scene {
     if let gridhaunt_kernel::scene::Board::Grid(board) = &mut scene.board {
         let far = |cell: &Cell| cell.x.abs_diff(14) > 2 || cell.y.abs_diff(4) > 2;
         let cells = (0..board.grid.cells()).map(|index| board.grid.cell(index));
-        board.tiles.extend(cells.filter(far).map(|at| Tile { at, role: "unseen" }));
+        board.tiles.extend(cells.filter(far).map(|at| Tile { at, look: look("unseen") }));
         board.actors.retain(|actor| !far(&actor.at));
         board.things.clear();
         board.flashes.truncate(1);

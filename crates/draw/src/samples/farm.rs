@@ -1,6 +1,6 @@
 //! Land games for tests.
 
-use super::{actor, at, fact};
+use super::{actor, at, fact, look};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Row, Sign, Thing, Tile};
@@ -13,15 +13,15 @@ const THING: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"]
 const NAMES: [&str; 4] = ["ada", "blaise", "claude", "dorothy"];
 
 const LEGEND: [Key; 9] = [
-    Key::new(Sign::Tile, "land.0"),
-    Key::new(Sign::Tile, "home.0"),
-    Key::new(Sign::Tile, "trail.0"),
-    Key::new(Sign::Tile, "weed"),
-    Key::new(Sign::Thing('1'), "thing.1"),
-    Key::new(Sign::Flash, "pruned"),
-    Key::new(Sign::Flash, "claimed"),
-    Key::new(Sign::Frame, "farmer.1"),
-    Key::new(Sign::Actor('@'), "farmer.2"),
+    Key::new(Sign::Tile, look("land.0")),
+    Key::new(Sign::Tile, look("home.0")),
+    Key::new(Sign::Tile, look("trail.0")),
+    Key::new(Sign::Tile, look("weed")),
+    Key::new(Sign::Thing, look("thing.1")),
+    Key::new(Sign::Flash, look("pruned")),
+    Key::new(Sign::Flash, look("claimed")),
+    Key::new(Sign::Frame, look("farmer.1")),
+    Key::new(Sign::Actor('@'), look("farmer.2")),
 ];
 
 /// Rectangles of each seat's land: left, top, right, bottom. Of two that overlap the later counts.
@@ -87,36 +87,34 @@ pub(crate) fn harvest() -> Scene {
         }
     }
     let lands = owners.iter().enumerate().filter_map(|(index, owner)| Some((board.grid.cell(index), (*owner)?)));
-    board.tiles = lands.map(|(at, seat)| Tile { at, role: LAND[seat] }).collect();
+    board.tiles = lands.map(|(at, seat)| Tile { at, look: look(LAND[seat]) }).collect();
     for (seat, start) in STARTS.iter().enumerate() {
         let home = (start.y - 1..=start.y + 1).flat_map(|y| (start.x - 1..=start.x + 1).map(move |x| at(x, y)));
-        board.tiles.extend(home.map(|at| Tile { at, role: HOME[seat] }));
+        board.tiles.extend(home.map(|at| Tile { at, look: look(HOME[seat]) }));
     }
     for (seat, corners) in TRAILS.iter().enumerate() {
         walk(&mut board, seat, corners);
     }
-    board.tiles.extend(WEEDS.map(|at| Tile { at, role: "weed" }));
-    let glyphs = ['1', '2', '3', '4', '5'];
+    board.tiles.extend(WEEDS.map(|at| Tile { at, look: look("weed") }));
     let places = [at(27, 8), at(22, 30), at(35, 25), at(12, 18), at(44, 44)];
-    board.things =
-        places.into_iter().zip(THING).zip(glyphs).map(|((at, role), glyph)| Thing { at, role, glyph }).collect();
+    board.things = places.into_iter().zip(THING).map(|(at, name)| Thing { at, look: look(name) }).collect();
     let ends = [(at(12, 25), (-1, 0)), (at(38, 22), (0, -1)), (at(28, 33), (1, 0)), (at(17, 36), (0, 1))];
     let farmer =
         |(seat, (at, facing)): (usize, (Cell, _))| Actor { facing: Some(facing), ..actor(FARMER[seat], '@', at) };
     board.actors = ends.into_iter().enumerate().map(farmer).collect();
     board.flashes = vec![
-        Flash { at: at(17, 36), role: "claimed" },
-        Flash { at: at(29, 29), role: "pruned" },
-        Flash { at: at(28, 33), role: "picked-up" },
-        Flash { at: at(12, 25), role: "sent-back" },
+        Flash { at: at(17, 36), look: look("claimed") },
+        Flash { at: at(29, 29), look: look("pruned") },
+        Flash { at: at(28, 33), look: look("picked-up") },
+        Flash { at: at(12, 25), look: look("sent-back") },
     ];
-    board.frames = vec![Frame { from: at(34, 18), to: at(42, 26), role: "farmer.1" }];
+    board.frames = vec![Frame { from: at(34, 18), to: at(42, 26), look: look("farmer.1") }];
     let (mut panel, mut standings) = (vec![fact("tick", "412/1000")], Vec::new());
     for (seat, name) in NAMES.iter().enumerate() {
         let cells = owners.iter().filter(|owner| **owner == Some(seat)).count();
         let percent = cells as f64 / 25.0;
         let (figure, note) = (format!("{percent:.1} %"), format!("{cells} cells, {} points", 7 * cells));
-        standings.push((cells, Bar { figure, note, ..Bar::new(name, FARMER[seat], percent, 100.0) }));
+        standings.push((cells, Bar { figure, note, ..Bar::new(name, look(FARMER[seat]), percent, 100.0) }));
     }
     panel.extend(Bar::standings(standings));
     panel.push(Row::Note("blaise: Immunity 12, Super Fertilizer 3".to_string()));
@@ -124,16 +122,16 @@ pub(crate) fn harvest() -> Scene {
 }
 
 fn walk(board: &mut GridBoard, seat: usize, corners: &[Cell]) {
-    let role = TRAIL[seat];
+    let look = look(TRAIL[seat]);
     for ends in corners.windows(2) {
         let (mut here, to) = (ends[0], ends[1]);
-        board.tiles.push(Tile { at: here, role });
+        board.tiles.push(Tile { at: here, look });
         while here != to {
             let step =
                 |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);
             let next = at(step(here.x, to.x), step(here.y, to.y));
-            board.lines.push(Line { from: here, to: next, role });
-            board.tiles.push(Tile { at: next, role });
+            board.lines.push(Line { from: here, to: next, look });
+            board.tiles.push(Tile { at: next, look });
             here = next;
         }
     }
@@ -142,19 +140,18 @@ fn walk(board: &mut GridBoard, seat: usize, corners: &[Cell]) {
 /// A corner of a farm, small enough to be read as text: a trail of one cell, another over foreign land, a weed.
 pub(crate) fn garden() -> Scene {
     let mut board = GridBoard::new(Grid::new(9, 6).unwrap());
-    let fill = |role, left, top, right, bottom| {
-        (top..=bottom).flat_map(move |y| (left..=right).map(move |x| Tile { at: at(x, y), role }))
+    let fill = |name, left, top, right, bottom| {
+        (top..=bottom).flat_map(move |y| (left..=right).map(move |x| Tile { at: at(x, y), look: look(name) }))
     };
     board.tiles = fill("land.0", 0, 0, 3, 2).chain(fill("land.1", 6, 2, 8, 5)).collect();
     board.tiles.extend(fill("home.0", 0, 0, 1, 1));
     walk(&mut board, 0, &[at(3, 1), at(5, 1), at(5, 4), at(7, 4)]);
-    board.tiles.push(Tile { at: at(6, 2), role: "trail.1" });
-    board.tiles.extend([at(2, 4), at(3, 4)].map(|at| Tile { at, role: "weed" }));
-    board.things =
-        vec![Thing { at: at(0, 5), role: "thing.3", glyph: '3' }, Thing { at: at(2, 2), role: "thing.5", glyph: '5' }];
+    board.tiles.push(Tile { at: at(6, 2), look: look("trail.1") });
+    board.tiles.extend([at(2, 4), at(3, 4)].map(|at| Tile { at, look: look("weed") }));
+    board.things = vec![Thing { at: at(0, 5), look: look("thing.3") }, Thing { at: at(2, 2), look: look("thing.5") }];
     let farmer = |seat: usize, at, facing| Actor { facing, ..actor(FARMER[seat], '@', at) };
     board.actors = vec![farmer(0, at(7, 4), Some((1, 0))), farmer(1, at(6, 2), None)];
-    board.flashes = vec![Flash { at: at(8, 5), role: "claimed" }];
-    board.frames = vec![Frame { from: at(6, 3), to: at(40, 40), role: "farmer.0" }];
+    board.flashes = vec![Flash { at: at(8, 5), look: look("claimed") }];
+    board.frames = vec![Frame { from: at(6, 3), to: at(40, 40), look: look("farmer.0") }];
     Scene::new(board, vec![fact("tick", "12/1000")])
 }

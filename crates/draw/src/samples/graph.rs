@@ -1,5 +1,6 @@
 //! Scenes on graphs.
 
+use super::look;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Bar, Bow, GraphBoard, Key, Link, Mark, Node, NodeFlash, Row, Sign, Token};
 
@@ -13,12 +14,10 @@ pub(crate) fn nodes(layers: &[u16]) -> Vec<Node> {
             label: n.to_string(),
             layer,
             at: (1000 * i32::from(layer), 500 * (2 * before - all + 1)),
-            role: if layer == 0 {
-                "start"
-            } else if layer == top {
-                "goal"
-            } else {
-                "plain"
+            look: match layer {
+                0 => look("start"),
+                _ if layer == top => look("goal"),
+                _ => look("plain"),
             },
             hollow: false,
             mark: None,
@@ -34,14 +33,14 @@ pub(crate) fn link(nodes: &[Node], one: usize, other: usize, distance: u32) -> L
         1 => Bow::Straight,
         _ => Bow::Up,
     };
-    let role = if distance <= 5 { "short" } else { "long" };
-    Link { ends: (one, other), role, label: distance.to_string(), bow }
+    let look = look(if distance <= 5 { "short" } else { "long" });
+    Link { ends: (one, other), look, label: distance.to_string(), bow }
 }
 
 pub(crate) fn ghost(number: usize, node: usize, loot: u32, energy: u32) -> Token {
     Token {
         node,
-        role: "ghost",
+        look: look("ghost"),
         name: format!("G{number}"),
         inside: Some(loot.to_string()),
         energy: Some((energy, 30)),
@@ -55,7 +54,7 @@ pub(crate) fn ghost(number: usize, node: usize, loot: u32, energy: u32) -> Token
 
 pub(crate) fn sentinel(number: usize, node: usize, energy: u32) -> Token {
     Token {
-        role: "sentinel",
+        look: look("sentinel"),
         name: format!("S{number}"),
         inside: None,
         energy: Some((energy, 90)),
@@ -65,13 +64,16 @@ pub(crate) fn sentinel(number: usize, node: usize, energy: u32) -> Token {
 }
 
 fn checked(node: &mut Node, turn: u32) {
-    node.mark = Some(Mark { role: "checked", label: turn.to_string() });
+    node.mark = Some(Mark { look: look("checked"), label: turn.to_string() });
 }
 
 pub(crate) fn panel() -> Vec<Row> {
     let fact = |label: &str, value: &str| Row::Fact { label: label.to_string(), value: value.to_string() };
-    let bar = |label, role, value: f64| {
-        (value, Bar { figure: format!("{value} of 100"), mark: Some(50.0), ..Bar::new(label, role, value, 100.0) })
+    let bar = |label, name, value: f64| {
+        (
+            value,
+            Bar { figure: format!("{value} of 100"), mark: Some(50.0), ..Bar::new(label, look(name), value, 100.0) },
+        )
     };
     let bars = vec![bar("ghosts", "ghost", 20.0), bar("sentinels", "sentinel", 35.0)];
     let facts = [fact("turn", "12/30"), fact("phase", "sentinels"), fact("captured", "2")];
@@ -79,19 +81,19 @@ pub(crate) fn panel() -> Vec<Row> {
 }
 
 const LEGEND: [Key; 13] = [
-    Key::new(Sign::Token, "ghost"),
-    Key::new(Sign::Token, "turncoat"),
-    Key::new(Sign::Token, "sentinel"),
-    Key::new(Sign::Energy, "sentinel"),
-    Key::new(Sign::Pinned, "sentinel"),
-    Key::new(Sign::Own, "ghost"),
-    Key::new(Sign::Node, "start"),
-    Key::new(Sign::Node, "goal"),
-    Key::new(Sign::Hollow, "plain"),
-    Key::new(Sign::Mark, "checked"),
-    Key::new(Sign::Note("$"), "loot"),
-    Key::new(Sign::Link, "short"),
-    Key::new(Sign::Link, "long"),
+    Key::new(Sign::Token, look("ghost")),
+    Key::new(Sign::Token, look("turncoat")),
+    Key::new(Sign::Token, look("sentinel")),
+    Key::new(Sign::Energy, look("sentinel")),
+    Key::new(Sign::Pinned, look("sentinel")),
+    Key::new(Sign::Own, look("ghost")),
+    Key::new(Sign::Node, look("start")),
+    Key::new(Sign::Node, look("goal")),
+    Key::new(Sign::Hollow, look("plain")),
+    Key::new(Sign::Mark, look("checked")),
+    Key::new(Sign::Note("$"), look("loot")),
+    Key::new(Sign::Link, look("short")),
+    Key::new(Sign::Link, look("long")),
 ];
 
 /// The map M3 of section 12 of Ghost Grid in the middle of a game.
@@ -108,9 +110,9 @@ pub(crate) fn m3() -> Scene {
         Token { from: Some(0), ..ghost(1, 1, 30, 22) },
         Token { pinned: true, text: "S0:24!".to_string(), ..sentinel(0, 3, 24) },
         Token { from: Some(4), ..sentinel(1, 2, 80) },
-        Token { role: "turncoat", name: "T0".to_string(), text: "T0:0/8".to_string(), ..ghost(0, 4, 0, 8) },
+        Token { look: look("turncoat"), name: "T0".to_string(), text: "T0:0/8".to_string(), ..ghost(0, 4, 0, 8) },
     ];
-    let flashes = vec![NodeFlash { node: 2, role: "capture" }, NodeFlash { node: 5, role: "delivery" }];
+    let flashes = vec![NodeFlash { node: 2, look: look("capture") }, NodeFlash { node: 5, look: look("delivery") }];
     let board = GraphBoard { nodes, links, tokens, meetings: vec![vec![0, 1]], flashes };
     Scene { title: "Graph", legend: &LEGEND, ..Scene::new(board, panel()) }
 }
@@ -185,7 +187,7 @@ pub(crate) fn night() -> Scene {
         tokens.push(sentinel(number, node, 90 - 7 * number as u32));
     }
     tokens.push(Token {
-        role: "turncoat",
+        look: look("turncoat"),
         name: "T0".to_string(),
         text: "T0:10/25".to_string(),
         ..ghost(0, 19, 10, 25)
@@ -200,7 +202,7 @@ pub(crate) fn night() -> Scene {
     tokens[15].faded = true;
     board.tokens = tokens;
     board.meetings = vec![vec![0, 1]];
-    board.flashes = vec![NodeFlash { node: 19, role: "turned" }, NodeFlash { node: 16, role: "recovery" }];
+    board.flashes = vec![NodeFlash { node: 19, look: look("turned") }, NodeFlash { node: 16, look: look("recovery") }];
     Scene::new(board, panel())
 }
 
@@ -235,19 +237,19 @@ pub(crate) fn nonsense() -> Scene {
         label: evil.to_string(),
         layer: u16::MAX,
         at,
-        role: "\u{1b}<",
+        look: look("\u{1b}<"),
         hollow: false,
-        mark: Some(Mark { role: "&", label: evil.to_string() }),
+        mark: Some(Mark { look: look("&"), label: evil.to_string() }),
         note: Some(evil.to_string()),
     };
-    let link = |ends, bow| Link { ends, role: "\"", label: evil.to_string(), bow };
+    let link = |ends, bow| Link { ends, look: look("\""), label: evil.to_string(), bow };
     let token = |node, from| Token {
         node,
         from,
         name: evil.to_string(),
         text: evil.to_string(),
         inside: Some("鬼".repeat(9)),
-        role: "",
+        look: look(""),
         energy: Some((7, 0)),
         ..ghost(0, 0, 0, 0)
     };
@@ -270,9 +272,9 @@ pub(crate) fn nonsense() -> Scene {
             token(1, None),
         ],
         meetings: vec![vec![], vec![0], vec![0, 99], vec![0, 1, 2, usize::MAX]],
-        flashes: vec![NodeFlash { node: 3, role: "capture" }, NodeFlash { node: 4, role: "<" }],
+        flashes: vec![NodeFlash { node: 3, look: look("capture") }, NodeFlash { node: 4, look: look("<") }],
     };
-    let bar = |value, of| Row::Bar(Bar { leads: true, mark: Some(value), ..Bar::new(evil, "<", value, of) });
+    let bar = |value, of| Row::Bar(Bar { leads: true, mark: Some(value), ..Bar::new(evil, look("<"), value, of) });
     let panel = vec![bar(f64::NAN, 1.0), bar(-1.0, 0.0), bar(f64::INFINITY, 3.0), bar(3.0, f64::NAN)];
     Scene::new(board, panel)
 }

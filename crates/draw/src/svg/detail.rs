@@ -1,6 +1,6 @@
 //! How much a cell of a given size can show.
 
-use crate::theme::Shape;
+use gridhaunt_kernel::scene::Shape;
 
 /// How much is drawn in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

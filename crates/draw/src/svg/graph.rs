@@ -16,10 +16,9 @@ use super::motion::Leap;
 use super::shapes::{Outline, is_sign};
 use super::sheet::{Sheet, number};
 use crate::columns::width;
-use crate::theme::look;
 use crowd::Slot;
 use curve::{Curve, Point};
-use gridhaunt_kernel::scene::{GraphBoard, Link, Token};
+use gridhaunt_kernel::scene::{GraphBoard, Link, Look, Token};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -56,7 +55,7 @@ pub(super) struct Layout<'a> {
 }
 
 /// Who went, from which node, to which.
-type Gone = (&'static str, usize, usize);
+type Gone = (&'static Look, usize, usize);
 
 /// A link and the way it runs.
 struct Way<'a> {
@@ -123,7 +122,7 @@ impl<'a> Layout<'a> {
         let (places, size) = (laid.places.clone(), laid.size);
         let ways = ways(board).zip(&laid.curves).map(|(link, &curve)| Way { link, curve }).collect();
         let seats = seats(board, &places);
-        let gone = board.tokens.iter().filter_map(|token| Some(((token.role, token.from?, token.node), 1.0))).collect();
+        let gone = board.tokens.iter().filter_map(|token| Some(((token.look, token.from?, token.node), 1.0))).collect();
         let shown = seats.clone();
         let mut layout = Self { board, laid, places, ways, seats, shown, gone, size };
         if let Some(leap) = leap
@@ -145,7 +144,7 @@ impl<'a> Layout<'a> {
             let Some((_, slot)) = stops.last() else { continue };
             let mut nodes = vec![token.node];
             nodes.extend(stops.iter().map(|(node, _)| *node));
-            let Some(at) = self.along(token.role, &nodes, share) else { continue };
+            let Some(at) = self.along(token.look, &nodes, share) else { continue };
             let from = self.places[token.node];
             let aside = Point { x: seat.at.x - from.x, y: seat.at.y - from.y }.mix(slot.at, share);
             let scale = seat.scale + (slot.scale - seat.scale) * share;
@@ -166,7 +165,7 @@ impl<'a> Layout<'a> {
 
     /// The point somebody has reached who goes from node to node, each leg taking as long as any other, and leaves a
     /// trail; none where a link is missing.
-    fn along(&mut self, role: &'static str, nodes: &[usize], share: f64) -> Option<Point> {
+    fn along(&mut self, look: &'static Look, nodes: &[usize], share: f64) -> Option<Point> {
         let legs = nodes.windows(2).map(|leg| (leg[0], leg[1]));
         let curve = |(from, to)| {
             if from == to { Some(Curve::straight(self.places[from], self.places[from])) } else { self.link(from, to) }
@@ -176,7 +175,7 @@ impl<'a> Layout<'a> {
         for (leg, (from, to)) in legs.enumerate().filter(|(_, (from, to))| from != to) {
             let gone = (progress - leg as f64).clamp(0.0, 1.0);
             if gone > 0.0 {
-                let known = self.gone.entry((role, from, to)).or_default();
+                let known = self.gone.entry((look, from, to)).or_default();
                 *known = known.max(gone);
             }
         }
@@ -190,7 +189,7 @@ impl<'a> Layout<'a> {
 
     /// The shapes it uses.
     pub(super) fn shapes(&self) -> impl Iterator<Item = Outline> {
-        let flashes = self.board.flashes.iter().map(|flash| look(flash.role).shape);
+        let flashes = self.board.flashes.iter().map(|flash| flash.look.shape);
         flashes.filter(|shape| is_sign(*shape)).map(|shape| (shape, Detail::Full))
     }
 

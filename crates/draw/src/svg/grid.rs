@@ -14,8 +14,7 @@ use super::motion::Leap;
 use super::shapes::{Outline, is_sign};
 use super::sheet::Sheet;
 use crate::cells::Cells;
-use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::GridBoard;
+use gridhaunt_kernel::scene::{GridBoard, Shape};
 use sprites::Sprites;
 
 /// How wide and how high a board is.
@@ -25,11 +24,11 @@ pub(super) fn sides(board: &GridBoard) -> [f64; 2] {
 
 /// The shapes it uses.
 pub(super) fn shapes(board: &GridBoard, detail: Detail) -> impl Iterator<Item = Outline> {
-    let things = board.things.iter().map(|thing| thing.role);
-    let actors = board.actors.iter().map(|actor| actor.role);
-    let flashes = board.flashes.iter().map(|flash| flash.role).filter(|role| is_sign(look(role).shape));
-    let weeds = board.tiles.iter().map(|tile| tile.role).filter(|role| look(role).shape == Shape::Weed).take(1);
-    things.chain(actors).chain(flashes).chain(weeds).map(move |role| (look(role).shape, detail))
+    let things = board.things.iter().map(|thing| thing.look);
+    let actors = board.actors.iter().map(|actor| actor.look);
+    let flashes = board.flashes.iter().map(|flash| flash.look).filter(|look| is_sign(look.shape));
+    let weeds = board.tiles.iter().map(|tile| tile.look).filter(|look| look.shape == Shape::Weed).take(1);
+    things.chain(actors).chain(flashes).chain(weeds).map(move |look| (look.shape, detail))
 }
 
 pub(super) fn draw(board: &GridBoard, leap: Option<&Leap<'_>>, sheet: &mut Sheet) {

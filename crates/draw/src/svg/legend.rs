@@ -6,8 +6,7 @@ use super::grid::layers::{FOG, HATCH};
 use super::shapes::{self, Outline};
 use super::sheet::{Sheet, escape, number};
 use crate::columns::width;
-use crate::theme::{Shape, look, word};
-use gridhaunt_kernel::scene::{Key, Sign, Token};
+use gridhaunt_kernel::scene::{Key, Look, Shape, Sign, Tint, Token};
 
 /// The size of the letters and the width of one, in the size of the font.
 const LETTERS: f64 = 0.85;
@@ -32,7 +31,7 @@ impl<'a> Legend<'a> {
     /// A legend of at most this width. Cells too small for a sign have none.
     pub(super) fn new(keys: &'a [Key], detail: Detail, font: f64, width: f64) -> Self {
         let keys = if detail == Detail::Square { &[] } else { keys };
-        let wide = keys.iter().map(|key| self::width(word(key))).max().unwrap_or(0);
+        let wide = keys.iter().map(|key| self::width(key.word())).max().unwrap_or(0);
         let wide = (SIGN + LETTERS * LETTER * wide as f64) * font;
         Self { keys, columns: if 2.0 * wide <= width { 2 } else { 1 }, detail, font, width }
     }
@@ -67,7 +66,7 @@ impl<'a> Legend<'a> {
             sheet.open(format_args!(r#"g transform="translate({middle} {level}) scale({zoom})""#));
             draw(key, sheet);
             sheet.close("g");
-            let (left, base, word) = (number(x + SIGN * font), number(y + 0.36 * LETTERS * font), escape(word(key)));
+            let (left, base, word) = (number(x + SIGN * font), number(y + 0.36 * LETTERS * font), escape(key.word()));
             sheet.line(format_args!(r#"<text x="{left}" y="{base}">{word}</text>"#));
         }
         sheet.close("g");
@@ -76,9 +75,9 @@ impl<'a> Legend<'a> {
 
 /// The shape a sign is drawn with, if it is one.
 fn shape(key: &Key) -> Option<Shape> {
-    let shape = look(key.role).shape;
+    let shape = key.look.shape;
     match key.sign {
-        Sign::Actor(_) | Sign::Faded(_) | Sign::Thing(_) => Some(shape),
+        Sign::Actor(_) | Sign::Faded(_) | Sign::Thing => Some(shape),
         Sign::Tile => (shape == Shape::Weed).then_some(shape),
         Sign::Flash => shapes::is_sign(shape).then_some(shape),
         _ => None,
@@ -87,24 +86,25 @@ fn shape(key: &Key) -> Option<Shape> {
 
 /// A sign round the origin, in a cell of 32 units.
 fn draw(key: &Key, sheet: &mut Sheet) {
-    let (role, paper) = (key.role, sheet.paper);
-    let (color, rim) = (sheet.color(role), sheet.mark(role));
+    let (look, paper) = (key.look, sheet.paper);
+    let (color, rim) = (sheet.color(look), sheet.mark(look));
     match key.sign {
-        Sign::Actor(glyph) | Sign::Thing(glyph) => shapes::stamp(role, Some(glyph), sheet),
+        Sign::Actor(glyph) => shapes::stamp(look, Some(glyph), sheet),
+        Sign::Thing => shapes::stamp(look, Some(look.glyph()), sheet),
         Sign::Faded(glyph) => {
             sheet.open(format_args!(r#"g opacity=".4""#));
-            shapes::stamp(role, Some(glyph), sheet);
+            shapes::stamp(look, Some(glyph), sheet);
             sheet.close("g");
         }
-        Sign::Tile => tile(role, sheet),
-        Sign::Flash => flash(role, sheet),
+        Sign::Tile => tile(look, sheet),
+        Sign::Flash => flash(look, sheet),
         Sign::Edge(label) => sheet.line(format_args!(
             r#"<path d="M-15 0H15" fill="none" stroke="{color}" stroke-width="7" stroke-linecap="round"/><circle r="9" fill="{color}"/><text y="5" font-size="14" font-weight="700" text-anchor="middle" fill="{}">{}</text>"#,
             color.contrast(),
             escape(label)
         )),
         Sign::Line => {
-            let dashes = if look(role).shape == Shape::Dashes { r#" stroke-dasharray="6 8""# } else { "" };
+            let dashes = if look.shape == Shape::Dashes { r#" stroke-dasharray="6 8""# } else { "" };
             sheet.line(format_args!(
                 r#"<g fill="{color}" stroke="{color}" stroke-opacity=".55" stroke-width="5" stroke-linecap="round"><path d="M-13 0H13" fill="none"{dashes}/><circle cx="-13" r="4" stroke="none"/></g>"#
             ));
@@ -121,7 +121,7 @@ fn draw(key: &Key, sheet: &mut Sheet) {
             paper.floor, paper.muted
         )),
         Sign::Mark => {
-            let sign: String = look(role).sign.into_iter().collect();
+            let sign: String = look.sign.into_iter().collect();
             sheet.line(format_args!(
                 r#"<circle r="12.5" fill="{}" stroke="{color}" stroke-width="4.5"/><text y="6" font-size="16" font-weight="700" text-anchor="middle" fill="{color}">{}</text>"#,
                 paper.floor,
@@ -136,38 +136,38 @@ fn draw(key: &Key, sheet: &mut Sheet) {
         )),
         Sign::Link => {
             let (thick, dashes) =
-                if look(role).shape == Shape::Dashes { (2.5, r#" stroke-dasharray="6 6""#) } else { (5.0, "") };
+                if look.shape == Shape::Dashes { (2.5, r#" stroke-dasharray="6 6""#) } else { (5.0, "") };
             sheet.line(format_args!(
                 r#"<path d="M-16 0H16" fill="none" stroke="{rim}" stroke-width="{thick}"{dashes}/>"#
             ));
         }
-        Sign::Token => graph::token(&sample(role), sheet),
-        Sign::Energy => graph::token(&Token { energy: Some((2, 3)), ..sample(role) }, sheet),
-        Sign::Pinned => graph::token(&Token { pinned: true, ..sample(role) }, sheet),
-        Sign::Own => graph::token(&Token { own: true, ..sample(role) }, sheet),
+        Sign::Token => graph::token(&sample(look), sheet),
+        Sign::Energy => graph::token(&Token { energy: Some((2, 3)), ..sample(look) }, sheet),
+        Sign::Pinned => graph::token(&Token { pinned: true, ..sample(look) }, sheet),
+        Sign::Own => graph::token(&Token { own: true, ..sample(look) }, sheet),
     }
 }
 
-fn sample(role: &'static str) -> Token {
-    Token::new(role, String::new())
+fn sample(look: &'static Look) -> Token {
+    Token::new(look, String::new())
 }
 
 /// A cell of this kind.
-fn tile(role: &str, sheet: &mut Sheet) {
-    let (color, rim, floor) = (sheet.color(role), sheet.mark(role), sheet.paper.floor);
-    match look(role).shape {
-        Shape::Weed => shapes::stamp(role, None, sheet),
+fn tile(look: &Look, sheet: &mut Sheet) {
+    let (color, rim, floor) = (sheet.color(look), sheet.mark(look), sheet.paper.floor);
+    match look.shape {
+        Shape::Weed => shapes::stamp(look, None, sheet),
         Shape::Track => sheet.line(format_args!(
             r#"<g fill="none" stroke-linecap="round"><path d="M-9 0H9" stroke="{rim}" stroke-width="14"/><path d="M-9 0H9" stroke="{color}" stroke-width="11"/></g>"#
         )),
-        Shape::Yard => sheet.line(format_args!(
+        Shape::Yard(_) => sheet.line(format_args!(
             r#"<rect x="-13" y="-13" width="26" height="26" fill="{color}" stroke="{rim}" stroke-width="3" stroke-dasharray="5 3"/>"#
         )),
-        Shape::Field => sheet.line(format_args!(
+        Shape::Field(_) => sheet.line(format_args!(
             r#"<rect x="-13" y="-13" width="26" height="26" fill="{color}" stroke="{rim}" stroke-width="3"/>"#
         )),
         Shape::Veil => {
-            let (wall, ground) = (sheet.color("wall"), sheet.color("floor"));
+            let (wall, ground) = (sheet.tint(Tint::Stone), sheet.tint(Tint::Parchment));
             sheet.line(format_args!(
                 r#"<path d="M-14-14H14V14H-14Z" fill="{ground}"/><path d="M-14-14H14V-4H-14Z" fill="{wall}"/><path d="M-14-14H14V14H-14Z" fill="{color}" fill-opacity=".62"/>"#
             ));
@@ -185,8 +185,8 @@ fn tile(role: &str, sheet: &mut Sheet) {
 }
 
 /// A place where something happened.
-fn flash(role: &str, sheet: &mut Sheet) {
-    let (color, shape) = (sheet.color(role), look(role).shape);
+fn flash(look: &Look, sheet: &mut Sheet) {
+    let (color, shape) = (sheet.color(look), look.shape);
     if shapes::is_sign(shape) {
         // An arrow points away from its cell, and a cross is as large as it.
         let place = if shape == Shape::Arrow { "translate(0 18)" } else { "scale(.7)" };

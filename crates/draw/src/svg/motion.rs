@@ -3,10 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use crate::theme::{Shape, look};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Line, Tile};
+use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Line, Look, Shape, Tile};
 use std::collections::BTreeMap;
 
 /// The way from one scene to another that does not follow it at once: where those who act were in between.
@@ -93,17 +92,17 @@ impl<'a> Leap<'a> {
 }
 
 /// Who stands where, of those who can be told apart.
-fn standing(board: &GridBoard) -> BTreeMap<(&'static str, u16), Cell> {
-    let mut found: BTreeMap<(&str, u16), Option<Cell>> = BTreeMap::new();
-    for Actor { role, id, at, .. } in &board.actors {
-        found.entry((role, *id)).and_modify(|known| *known = None).or_insert(Some(*at));
+fn standing(board: &GridBoard) -> BTreeMap<(&'static Look, u16), Cell> {
+    let mut found: BTreeMap<(&'static Look, u16), Option<Cell>> = BTreeMap::new();
+    for Actor { look, id, at, .. } in &board.actors {
+        found.entry((look, *id)).and_modify(|known| *known = None).or_insert(Some(*at));
     }
     found.into_iter().filter_map(|(who, at)| Some((who, at?))).collect()
 }
 
 /// What a dungeon is made of. Where it is made of something else it is another place, and nobody glides to it.
 fn grounds(board: &GridBoard) -> impl Iterator<Item = &Tile> {
-    board.tiles.iter().filter(|tile| matches!(look(tile.role).shape, Shape::Ground(_)))
+    board.tiles.iter().filter(|tile| matches!(tile.look.shape, Shape::Ground(_)))
 }
 
 /// What stays of a scene while those who act move on to the next: all but what has just happened.
@@ -114,7 +113,7 @@ pub(super) fn still(before: &Scene, after: &Scene) -> Scene {
             board.flashes.clear();
             board.bumps.clear();
             let kept = if let Board::Grid(after) = after { &after.lines[..] } else { &[] };
-            board.lines.retain(|line| look(line.role).shape == Shape::Track || kept.contains(line));
+            board.lines.retain(|line| line.look.shape == Shape::Track || kept.contains(line));
         }
         (Board::Graph(board), _) => {
             board.flashes.clear();
@@ -139,7 +138,7 @@ pub(super) fn is_any(before: &Scene, course: &Course, after: &Scene) -> bool {
 }
 
 fn steps_of(board: &GridBoard) -> Vec<impl PartialEq> {
-    board.actors.iter().map(|actor| (actor.role, actor.id, actor.at, actor.way)).collect()
+    board.actors.iter().map(|actor| (actor.look, actor.id, actor.at, actor.way)).collect()
 }
 
 /// Tokens by name with the names of their nodes: a seat that learns of a node numbers them anew.

@@ -6,9 +6,8 @@ use super::shapes;
 use super::sheet::{Sheet, escape, number};
 use crate::columns::{width, width_of, wrap};
 use crate::share::share;
-use crate::theme::{Shape, look};
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Bar, Row};
+use gridhaunt_kernel::scene::{Bar, Look, Row, Shape, Tint};
 
 /// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
 const LETTER: f64 = 0.6;
@@ -70,9 +69,9 @@ impl<'a> Panel<'a> {
     /// The shapes it uses.
     pub(super) fn shapes(&self) -> impl Iterator<Item = shapes::Outline> {
         let rows = self.scene.panel.iter();
-        let bars = rows.filter_map(|row| if let Row::Bar(bar) = row { Some(bar.role) } else { None });
+        let bars = rows.filter_map(|row| if let Row::Bar(bar) = row { Some(bar.look) } else { None });
         let legend = self.legend.shapes().filter(|_| !self.is_empty());
-        bars.map(|role| (look(role).shape, self.detail)).chain(legend)
+        bars.map(|look| (look.shape, self.detail)).chain(legend)
     }
 
     /// The lines of a text whose letters are `size` times the font, in a panel that is `less` narrower.
@@ -167,7 +166,7 @@ impl<'a> Panel<'a> {
                 Row::Fact { label, value } => self.fact(label, value, y, sheet),
                 Row::Bar(bar) => self.bar(bar, y, sheet),
                 Row::Note(text) => self.paragraph(text, y, sheet),
-                Row::End { verdict, reason, role } => self.end((verdict, reason), *role, y, sheet),
+                Row::End { verdict, reason, look } => self.end((verdict, reason), *look, y, sheet),
             }
         }
         self.legend.draw(self.rows_end().max(bottom - self.legend.height()), sheet);
@@ -221,7 +220,7 @@ impl<'a> Panel<'a> {
     /// Who stands how: a sprite, a name, figures and a bar; who leads wears a crown.
     fn bar(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
         let (font, wide, paper) = (self.font, self.width, sheet.paper);
-        let (names, notes, color) = (self.names(bar), self.notes(bar), sheet.mark(bar.role));
+        let (names, notes, color) = (self.names(bar), self.notes(bar), sheet.mark(bar.look));
         if bar.leads {
             let (left, top, round) = (number(-0.5 * font), number(y - 0.3 * font), number(0.5 * font));
             let high = number(self.height_of(&Row::Bar(bar.clone())) - (SPACE - 0.6) * font);
@@ -276,29 +275,29 @@ impl<'a> Panel<'a> {
     /// Who it is, as on the board.
     fn sprite(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
         // A hat is wider than the cell it is worn in, and a badge fills its cell.
-        let size = match look(bar.role).shape {
+        let size = match bar.look.shape {
             Shape::Farmer => 0.044,
             _ => sheet.detail.pick(0.042, 0.054),
         };
         let (x, middle, zoom) = (number(0.8 * self.font), number(y + 0.75 * self.font), number(self.font * size));
         sheet.open(format_args!(r#"g transform="translate({x} {middle}) scale({zoom})""#));
-        shapes::stamp(bar.role, bar.glyph, sheet);
+        shapes::stamp(bar.look, bar.glyph, sheet);
         sheet.close("g");
     }
 
     fn crown(&self, x: f64, y: f64, sheet: &mut Sheet) {
-        let (x, y, zoom, gold) = (number(x), number(y), number(0.06 * self.font), sheet.color("won"));
+        let (x, y, zoom, gold) = (number(x), number(y), number(0.06 * self.font), sheet.tint(Tint::Gold));
         sheet.line(format_args!(
             r#"<path class="crown" d="{CROWN}" transform="translate({x} {y}) scale({zoom})" fill="{gold}" stroke="{gold}" stroke-width="2" stroke-linejoin="round"/>"#
         ));
     }
 
     /// How it ended, in the colour of who won.
-    fn end(&self, (verdict, reason): (&str, &str), role: Option<&str>, y: f64, sheet: &mut Sheet) {
-        let (font, color) = (self.font, role.map_or(sheet.paper.muted, |role| sheet.mark(role)));
+    fn end(&self, (verdict, reason): (&str, &str), look: Option<&Look>, y: f64, sheet: &mut Sheet) {
+        let (font, color) = (self.font, look.map_or(sheet.paper.muted, |look| sheet.mark(look)));
         let (ink, row) = (
             color.contrast(),
-            self.height_of(&Row::End { verdict: verdict.to_string(), reason: reason.to_string(), role: None }),
+            self.height_of(&Row::End { verdict: verdict.to_string(), reason: reason.to_string(), look: None }),
         );
         let (left, top, round) = (number(-0.5 * font), number(y), number(0.5 * font));
         let (wide, high) = (number(self.width + font), number(row - SPACE * font));
@@ -307,8 +306,8 @@ impl<'a> Panel<'a> {
             r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="{round}" fill="{color}"/>"#
         ));
         let (lines, aside) =
-            (self.lines(verdict, FIGURE, END_ASIDE + 0.6), if role.is_some() { END_ASIDE } else { 0.3 });
-        if role.is_some() {
+            (self.lines(verdict, FIGURE, END_ASIDE + 0.6), if look.is_some() { END_ASIDE } else { 0.3 });
+        if look.is_some() {
             let (x, middle, zoom) = (number(0.9 * font), number(y + 1.15 * font), number(0.075 * font));
             sheet.line(format_args!(
                 r#"<path d="{CROWN}" transform="translate({x} {middle}) scale({zoom})" stroke="{ink}" stroke-width="2" stroke-linejoin="round"/>"#

@@ -2,7 +2,7 @@
 
 use super::detail::Detail;
 use super::sheet::{Sheet, escape};
-use crate::theme::{Shape, look};
+use gridhaunt_kernel::scene::{Look, Shape};
 use std::collections::BTreeMap;
 
 /// The name a shape is used by.
@@ -265,11 +265,11 @@ pub(super) fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
     }
 }
 
-/// Draws what a role looks like round the origin, with its letter where it carries one.
-pub(super) fn stamp(role: &str, glyph: Option<char>, sheet: &mut Sheet) {
-    let (look, color, detail) = (look(role), sheet.color(role), sheet.detail);
+/// Draws what a look looks like round the origin, with its letter where it carries one.
+pub(super) fn stamp(look: &Look, glyph: Option<char>, sheet: &mut Sheet) {
+    let (look, color, detail) = (look, sheet.color(look), sheet.detail);
     let seam = match detail {
-        _ if look.rim.is_some() => sheet.mark(role),
+        _ if look.rim.is_some() => sheet.mark(look),
         _ => sheet.paper.floor,
     };
     let (name, ink) = (name(look.shape, detail), color.contrast());

@@ -1,7 +1,8 @@
 //! The document as it is written.
 
 use super::detail::Detail;
-use crate::theme::{Paper, Rgb, look};
+use crate::theme::{Paper, Rgb, Swatch};
+use gridhaunt_kernel::scene::{Look, Tint};
 use gridhaunt_kernel::shown::steers;
 use std::fmt::{self, Write as _};
 
@@ -20,13 +21,17 @@ impl Sheet {
         Self { text: String::new(), depth: 0, dark, paper: Paper::new(dark), detail, pixel }
     }
 
-    pub(super) fn color(&self, role: &str) -> Rgb {
-        look(role).tint.on(self.dark)
+    pub(super) fn tint(&self, tint: Tint) -> Rgb {
+        Swatch::of(tint).on(self.dark)
     }
 
-    /// The colour a role is told by where its own is pale.
-    pub(super) fn mark(&self, role: &str) -> Rgb {
-        look(role).mark().on(self.dark)
+    pub(super) fn color(&self, look: &Look) -> Rgb {
+        self.tint(look.tint)
+    }
+
+    /// The colour something is told by where its own is pale.
+    pub(super) fn mark(&self, look: &Look) -> Rgb {
+        self.tint(look.mark())
     }
 
     pub(super) fn line(&mut self, line: fmt::Arguments<'_>) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::samples::{actor, at, bare, empty, hunt, maze, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, look, maze, nonsense, race};
 use gridhaunt_kernel::scene::{Actor, Bump, GridBoard, Thing, Tile, Way};
 
 #[test]
@@ -27,7 +27,7 @@ fn small_cells_show_less() {
 #[test]
 fn tiles_in_a_row_are_one_and_the_last_on_a_cell_counts() {
     let mut board = empty(4, 1);
-    let tile = |x, role| Tile { at: at(x, 0), role };
+    let tile = |x, name| Tile { at: at(x, 0), look: look(name) };
     board.tiles = vec![tile(2, "sight"), tile(0, "sight"), tile(1, "sight"), tile(2, "land")];
     let text = render(&bare(board), &Options::default());
     assert!(
@@ -40,7 +40,7 @@ fn tiles_in_a_row_are_one_and_the_last_on_a_cell_counts() {
 fn a_refused_wish_points_where_it_wanted_to_go() {
     let bar = |y_up, towards| {
         let mut board = GridBoard { y_up, ..empty(3, 3) };
-        board.bumps = vec![Bump { at: at(1, 1), towards, role: "killer" }];
+        board.bumps = vec![Bump { at: at(1, 1), towards, look: look("killer") }];
         let text = render(&bare(board), &Options::default());
         text.split(r#"class="killer" d=""#).nth(1).and_then(|rest| rest.split('M').nth(1).map(str::to_string))
     };
@@ -52,7 +52,7 @@ fn a_refused_wish_points_where_it_wanted_to_go() {
 #[test]
 fn one_who_stands_in_a_gate_stands_on_it() {
     let mut board = empty(1, 1);
-    board.things = vec![Thing { at: at(0, 0), role: "exit", glyph: '>' }];
+    board.things = vec![Thing { at: at(0, 0), look: look("exit") }];
     board.actors = vec![actor("killer", 'A', at(0, 0))];
     let text = render(&bare(board), &Options::default());
     assert!(text.contains(r##"<use href="#gh-gate" x="16" y="16"/>"##), "{text}");
@@ -107,7 +107,7 @@ fn one_on_its_way_is_drawn_there() {
 
 #[test]
 fn two_who_meet_on_a_way_both_keep_to_the_right() {
-    let travel = |role, from, to| Actor { way: Some(Way { from, done: 1, of: 2 }), ..actor(role, 'X', to) };
+    let travel = |name, from, to| Actor { way: Some(Way { from, done: 1, of: 2 }), ..actor(name, 'X', to) };
     let mut board = empty(2, 1);
     board.actors = vec![travel("python", at(0, 0), at(1, 0)), travel("rat", at(1, 0), at(0, 0))];
     let text = render(&bare(board), &Options::default());

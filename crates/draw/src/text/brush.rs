@@ -1,12 +1,12 @@
-//! Which sign and which colour a role has under a style.
+//! Which sign and which colour a look has under a style.
 
 use super::words::clean;
 use super::{Charset, Style};
 use crate::cells::Stroke;
 use crate::columns::width_of;
-use crate::theme::{Rgb, Shape, TERMINAL_MUTED, look};
+use crate::theme::{Rgb, Swatch, TERMINAL_MUTED};
 use anstyle::{Ansi256Color, Effects, Style as Paint};
-use gridhaunt_kernel::scene::Actor;
+use gridhaunt_kernel::scene::{Actor, Look, Shape};
 use gridhaunt_kernel::shown::steers;
 
 /// Black and white among the 256 colours, which bold does not change.
@@ -26,27 +26,27 @@ impl Brush {
         Self { charset: style.charset, color: style.color }
     }
 
-    /// Letters in the colour of a role.
-    pub(super) fn ink(&self, role: &str) -> Paint {
-        self.paint(|| Paint::new().fg_color(Some(terminal(role).into())))
+    /// Letters in the colour of a look.
+    pub(super) fn ink(&self, look: &Look) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(terminal(look).into())))
     }
 
-    /// Letters on the colour of a role.
-    pub(super) fn chip(&self, role: &str) -> Paint {
+    /// Letters on the colour of a look.
+    pub(super) fn chip(&self, look: &Look) -> Paint {
         self.paint(|| {
-            let ground = terminal(role);
+            let ground = terminal(look);
             Paint::new().fg_color(Some(contrast(ground).into())).bg_color(Some(ground.into()))
         })
     }
 
-    /// Letters in the colour of one role on the colour of another.
-    pub(super) fn ink_on(&self, role: &str, ground: &str) -> Paint {
-        self.paint(|| Paint::new().fg_color(Some(terminal(role).into())).bg_color(Some(terminal(ground).into())))
+    /// Letters in the colour of one look on the colour of another.
+    pub(super) fn ink_on(&self, look: &Look, ground: &Look) -> Paint {
+        self.paint(|| Paint::new().fg_color(Some(terminal(look).into())).bg_color(Some(terminal(ground).into())))
     }
 
     /// The letter of someone who is out of the game.
-    pub(super) fn faded(&self, role: &str) -> Paint {
-        self.paint(|| self.ink(role).effects(Effects::DIMMED))
+    pub(super) fn faded(&self, look: &Look) -> Paint {
+        self.paint(|| self.ink(look).effects(Effects::DIMMED))
     }
 
     pub(super) fn muted(&self) -> Paint {
@@ -57,43 +57,37 @@ impl Brush {
         if self.color { paint() } else { Paint::new() }
     }
 
-    /// The sign of a role, one column wide.
-    pub(super) fn sign(&self, role: &str, glyph: char) -> char {
+    /// The sign of a look, one column wide.
+    pub(super) fn sign(&self, look: &Look, glyph: char) -> char {
         let sign = match self.charset {
             Charset::Ascii => glyph,
-            Charset::Unicode => look(role).sign.unwrap_or(glyph),
+            Charset::Unicode => look.sign.unwrap_or(glyph),
         };
-        if is_known(sign, self.charset) && width_of(sign) == 1 {
-            sign
-        } else {
-            role.chars().find(char::is_ascii_graphic).unwrap_or('?')
-        }
+        if is_known(sign, self.charset) && width_of(sign) == 1 { sign } else { look.initial() }
     }
 
     /// The sign of someone who acts: where colours say who it is, it can say where they face.
     pub(super) fn actor(&self, actor: &Actor, heading: Option<(i8, i8)>) -> char {
         match heading {
             Some(heading) if self.color && self.charset == Charset::Unicode => arrow(heading),
-            _ => self.sign(actor.role, actor.glyph),
+            _ => self.sign(actor.look, actor.glyph),
         }
     }
 
     /// What stands in an empty cell that is filled with a colour. A region and a way over it are told by their colour
     /// alone if there are any.
-    pub(super) fn tile(&self, role: &str) -> char {
-        let look = look(role);
+    pub(super) fn tile(&self, look: &Look) -> char {
         match (look.shape, look.letter) {
-            (Shape::Field | Shape::Track, _) if self.color => ' ',
-            (Shape::Yard, _) if self.color => self.pick('.', '·'),
+            (Shape::Field(_) | Shape::Track, _) if self.color => ' ',
+            (Shape::Yard(_), _) if self.color => self.pick('.', '·'),
             (_, Some(letter)) => self.pick(letter, look.sign.unwrap_or(letter)),
-            (Shape::Ground(ground), _) => self.pick(ground.glyph(), look.sign.unwrap_or(ground.glyph())),
             _ => self.pick(':', look.sign.unwrap_or('∘')),
         }
     }
 
     /// A piece of the lines that run through an empty cell.
     pub(super) fn stroke(&self, stroke: Stroke<'_>) -> char {
-        let dashed = look(stroke.role).shape == Shape::Dashes;
+        let dashed = stroke.look.shape == Shape::Dashes;
         match stroke.ways {
             Stroke::LEVEL => self.pick('-', if dashed { '┄' } else { '─' }),
             Stroke::UPRIGHT => self.pick('|', if dashed { '┆' } else { '│' }),
@@ -105,8 +99,7 @@ impl Brush {
     }
 
     /// What stands beside those to whom something happened or who are aimed at, where colours do not say it.
-    pub(super) fn alarm(&self, role: &str) -> char {
-        let look = look(role);
+    pub(super) fn alarm(&self, look: &Look) -> char {
         let plain = look.letter.unwrap_or(match look.shape {
             Shape::Cross => 'x',
             Shape::Arrow => '^',
@@ -173,6 +166,6 @@ fn contrast(ground: Ansi256Color) -> Ansi256Color {
     if color.contrast() == Rgb(255, 255, 255) { WHITE } else { BLACK }
 }
 
-fn terminal(role: &str) -> Ansi256Color {
-    Ansi256Color(look(role).tint.terminal)
+fn terminal(look: &Look) -> Ansi256Color {
+    Ansi256Color(Swatch::of(look.tint).terminal)
 }

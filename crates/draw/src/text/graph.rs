@@ -18,9 +18,8 @@ use super::brush::Brush;
 use super::flow::{Group, flow};
 use super::line::Line;
 use super::part::{Pan, Part, Window};
-use crate::theme::{Shape, look};
 use anstyle::{Effects, Style as Paint};
-use gridhaunt_kernel::scene::{GraphBoard, Mark, Node, Token};
+use gridhaunt_kernel::scene::{GraphBoard, Look, Mark, Node, Shape, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws a graph, or the lines of it that there is room for, round the one who sees.
@@ -61,7 +60,7 @@ fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
             lines.push(Line::default());
         }
         let mut head = Line::of("from ", brush.muted());
-        head.text(&brush.clean(&node.label), brush.ink(node.role));
+        head.text(&brush.clean(&node.label), brush.ink(node.look));
         head.text(": ", brush.muted());
         lines.extend(flow(head, ports.into_iter().map(|port| port.draw(board, brush)), most));
     }
@@ -71,7 +70,7 @@ fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
 /// A node, what is written at it, and who stands there.
 fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
     let node = &board.nodes[n];
-    let flash = board.flashes.iter().rfind(|flash| flash.node == n).map(|flash| flash.role);
+    let flash = board.flashes.iter().rfind(|flash| flash.node == n).map(|flash| flash.look);
     let mut words = vec![name(node, flash, brush)];
     words.extend(node.mark.as_ref().map(|mark| marked(mark, brush)));
     words.extend(node.note.as_ref().map(|note| Line::of(&brush.clean(note), bold(Paint::new(), brush))));
@@ -79,18 +78,18 @@ fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
     words
 }
 
-fn name(node: &Node, flash: Option<&str>, brush: &Brush) -> Line {
+fn name(node: &Node, flash: Option<&Look>, brush: &Brush) -> Line {
     let label = brush.clean(&node.label);
     let label = if node.hollow { format!("({label})") } else { label };
     let paint = match flash {
-        Some(role) => brush.chip(role),
+        Some(look) => brush.chip(look),
         None if node.hollow => brush.muted(),
-        None => brush.ink(node.role),
+        None => brush.ink(node.look),
     };
     let mut line = Line::of(&label, paint);
-    if let Some(role) = flash.filter(|_| !brush.color) {
+    if let Some(look) = flash.filter(|_| !brush.color) {
         // A `!` is what games write beside those who are held.
-        let alarm = brush.alarm(role);
+        let alarm = brush.alarm(look);
         line.push(if alarm == '!' { '*' } else { alarm }, paint);
     }
     line
@@ -98,8 +97,8 @@ fn name(node: &Node, flash: Option<&str>, brush: &Brush) -> Line {
 
 fn marked(mark: &Mark, brush: &Brush) -> Line {
     let mut line = Line::default();
-    line.push(brush.sign(mark.role, mark.role.chars().next().unwrap_or('*')), brush.ink(mark.role));
-    line.text(&brush.clean(&mark.label), brush.ink(mark.role));
+    line.push(brush.sign(mark.look, mark.look.initial()), brush.ink(mark.look));
+    line.text(&brush.clean(&mark.label), brush.ink(mark.look));
     line
 }
 
@@ -107,11 +106,11 @@ fn marked(mark: &Mark, brush: &Brush) -> Line {
 fn who(board: &GraphBoard, token: &Token, brush: &Brush) -> Line {
     let text = brush.clean(&token.text);
     let mut line = if token.own {
-        Line::of(&format!("[{text}]"), bold(brush.ink(token.role), brush))
+        Line::of(&format!("[{text}]"), bold(brush.ink(token.look), brush))
     } else if token.faded {
-        Line::of(&format!("-{text}-"), brush.faded(token.role))
+        Line::of(&format!("-{text}-"), brush.faded(token.look))
     } else {
-        Line::of(&text, brush.ink(token.role))
+        Line::of(&text, brush.ink(token.look))
     };
     if let Some(from) = token.from.and_then(|from| board.nodes.get(from)) {
         line.push(brush.pick('<', '←'), brush.muted());
@@ -128,17 +127,17 @@ fn bold(paint: Paint, brush: &Brush) -> Paint {
 struct Port<'a> {
     to: usize,
     label: &'a str,
-    role: &'a str,
+    look: &'a Look,
 }
 
 impl Port<'_> {
-    /// Where it leads, and what is written on it; dashes cannot be drawn, so their role is named.
+    /// Where it leads, and what is written on it; dashes cannot be drawn, so their look is named.
     fn draw(&self, board: &GraphBoard, brush: &Brush) -> Group {
         let to = &board.nodes[self.to];
-        let paint = if to.hollow { brush.muted() } else { brush.ink(to.role) };
+        let paint = if to.hollow { brush.muted() } else { brush.ink(to.look) };
         let mut words = vec![Line::of(&brush.clean(&to.label), paint)];
-        let role = if look(self.role).shape == Shape::Dashes { self.role } else { "" };
-        let said: Vec<&str> = [self.label, role].into_iter().filter(|word| !word.is_empty()).collect();
+        let kind = if self.look.shape == Shape::Dashes { self.look.name } else { "" };
+        let said: Vec<&str> = [self.label, kind].into_iter().filter(|word| !word.is_empty()).collect();
         if !said.is_empty() {
             words.push(Line::of(&format!("({})", brush.clean(&said.join(" "))), brush.muted()));
         }
@@ -153,7 +152,7 @@ fn links(board: &GraphBoard) -> BTreeMap<usize, Vec<Port<'_>>> {
         let (one, other) = link.ends;
         if one != other && one.max(other) < board.nodes.len() {
             for (from, to) in [(one, other), (other, one)] {
-                ports.entry(from).or_default().push(Port { to, label: &link.label, role: link.role });
+                ports.entry(from).or_default().push(Port { to, label: &link.label, look: link.look });
             }
         }
     }

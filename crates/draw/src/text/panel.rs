@@ -57,13 +57,13 @@ impl Panel {
             }
             Row::Bar(bar) => {
                 let (paint, share, mark) =
-                    (brush.ink(bar.role), share(bar.value, bar.of), bar.mark.map(|mark| share(mark, bar.of)));
+                    (brush.ink(bar.look), share(bar.value, bar.of), bar.mark.map(|mark| share(mark, bar.of)));
                 let value = Value::Bar { paint, share, mark, note: brush.clean(&bar.note) };
                 Entry { word: standing(bar, brush), paint: bold(paint), value }
             }
             Row::Note(text) => sentence(text, Paint::new()),
-            Row::End { verdict, reason, role } => {
-                let paint = role.map_or_else(Paint::new, |role| brush.ink(role));
+            Row::End { verdict, reason, look } => {
+                let paint = look.map_or_else(Paint::new, |look| brush.ink(look));
                 sentence(&format!("{verdict}: {reason}"), bold(paint))
             }
         };

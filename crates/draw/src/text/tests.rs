@@ -1,6 +1,6 @@
 use super::*;
 use crate::columns;
-use crate::samples::{actor, at, bare, empty, hunt, maze, mud, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, look, maze, mud, nonsense, race};
 use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
@@ -78,7 +78,7 @@ fn small(columns: usize, rows: usize, style: Style) -> String {
     board.y_up = false;
     board.walls = vec![(at(0, 0), at(0, 1)), (at(1, 0), at(1, 1)), (at(2, 0), at(3, 0))];
     board.edges = vec![mud(at(2, 0), at(2, 1), 3), mud(at(0, 1), at(1, 1), 4)];
-    board.things = vec![Thing { at: at(1, 0), role: "cheese", glyph: '*' }];
+    board.things = vec![Thing { at: at(1, 0), look: look("cheese") }];
     board.actors = vec![actor("rat", 'R', at(1, 1))];
     render(&bare(board), &Style { width: Some(columns), height: Some(rows), ..style })
 }
@@ -118,7 +118,7 @@ fn on_a_low_page_walls_are_lines_and_mud_has_its_number_as_everywhere() {
 fn lines_lead_to_who_made_them() {
     let mut board = empty(6, 4);
     board.y_up = false;
-    let line = |from, to, role| Line { from, to, role };
+    let line = |from, to, name| Line { from, to, look: look(name) };
     board.lines = vec![
         line(at(0, 0), at(1, 0), "killer-trail"),
         line(at(2, 1), at(3, 0), "survivor-trail"),
@@ -137,8 +137,8 @@ fn lines_lead_to_who_made_them() {
 #[test]
 fn the_unknown_does_not_look_empty() {
     let mut board = empty(3, 1);
-    board.tiles = vec![Tile { at: at(1, 0), role: "unknown" }, Tile { at: at(2, 0), role: "unknown" }];
-    board.things = vec![Thing { at: at(2, 0), role: "exit", glyph: '>' }];
+    board.tiles = vec![Tile { at: at(1, 0), look: look("unknown") }, Tile { at: at(2, 0), look: look("unknown") }];
+    board.things = vec![Thing { at: at(2, 0), look: look("exit") }];
     assert_eq!(render(&bare(board.clone()), &ASCII), ". ? >\n");
     assert_eq!(render(&bare(board), &UNICODE), "· ░░>\n");
 }
@@ -160,13 +160,13 @@ fn colour() {
 fn corner() -> Scene {
     let mut board = empty(9, 4);
     board.y_up = false;
-    let moved = |role, glyph, x, y| actor(role, glyph, at(x, y));
-    board.tiles = (0..3).flat_map(|y| (5..8).map(move |x| Tile { at: at(x, y), role: "sight" })).collect();
-    board.lines = vec![Line { from: at(0, 0), to: at(1, 1), role: "killer-trail" }];
-    board.things = [(3, 3), (6, 2)].map(|(x, y)| Thing { at: at(x, y), role: "exit", glyph: '>' }).to_vec();
+    let moved = |name, glyph, x, y| actor(name, glyph, at(x, y));
+    board.tiles = (0..3).flat_map(|y| (5..8).map(move |x| Tile { at: at(x, y), look: look("sight") })).collect();
+    board.lines = vec![Line { from: at(0, 0), to: at(1, 1), look: look("killer-trail") }];
+    board.things = [(3, 3), (6, 2)].map(|(x, y)| Thing { at: at(x, y), look: look("exit") }).to_vec();
     board.actors = vec![moved("killer", 'A', 1, 1), moved("survivor", 'a', 6, 1), moved("survivor", 'b', 0, 3)];
     board.actors[2].faded = true;
-    board.flashes = vec![Flash { at: at(1, 1), role: "capture" }, Flash { at: at(3, 3), role: "escape" }];
+    board.flashes = vec![Flash { at: at(1, 1), look: look("capture") }, Flash { at: at(3, 3), look: look("escape") }];
     let panel = vec![Row::Fact { label: "round".into(), value: "12/100".into() }, Row::Note("A got c".into())];
     Scene::new(board, panel)
 }
@@ -226,7 +226,7 @@ fn those_who_share_a_cell_stand_side_by_side() {
     board.walls = vec![(at(0, 0), at(1, 0))];
     board.actors = vec![actor("python", 'P', at(0, 0)), actor("rat", 'R', at(0, 0))];
     board.actors.extend("ABCD".chars().map(|glyph| actor("ghost", glyph, at(1, 0))));
-    board.things = vec![Thing { at: at(0, 0), role: "cheese", glyph: '*' }];
+    board.things = vec![Thing { at: at(0, 0), look: look("cheese") }];
     assert_snapshot!(render(&bare(board), &ASCII), @r"
     +---+---+---+   &=A B C D
     |PR*|AB&    |

@@ -87,6 +87,8 @@ pub mod guess;
 #[cfg(feature = "alloc")]
 pub mod layout;
 #[cfg(feature = "alloc")]
+mod looks;
+#[cfg(feature = "alloc")]
 pub mod map;
 #[cfg(feature = "alloc")]
 pub mod news;

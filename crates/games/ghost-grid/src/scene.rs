@@ -6,6 +6,10 @@ use crate::event::Event;
 use crate::game::{GhostGrid, World};
 use crate::ground::{Code, Side};
 use crate::layout;
+use crate::looks::{
+    CAPTURE, CHECKED, DELIVERY, GHOST, GOAL, LONG, LOOT, LOOT_UNKNOWN, PLAIN, RECOVERY, SENTINEL, SHORT, START,
+    TURNCOAT, TURNED,
+};
 use crate::news;
 use crate::orders::is_frozen;
 use crate::state::State;
@@ -15,29 +19,31 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{Bar, Bow, Goal, GraphBoard, Key, Link, Mark, Node, NodeFlash, Offer, Row, Sign, Token};
+use gridhaunt_kernel::scene::{
+    Bar, Bow, Goal, GraphBoard, Key, Link, Look, Mark, Node, NodeFlash, Offer, Row, Sign, Token,
+};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl Picture for GhostGrid {
     const LEGEND: &'static [Key] = &[
-        Key::new(Sign::Token, "ghost"),
-        Key::new(Sign::Token, "turncoat"),
-        Key::new(Sign::Token, "sentinel"),
-        Key::new(Sign::Energy, "sentinel"),
-        Key::new(Sign::Pinned, "sentinel"),
-        Key::new(Sign::Own, "ghost"),
-        Key::new(Sign::Flash, "delivery"),
-        Key::new(Sign::Flash, "recovery"),
-        Key::new(Sign::Flash, "capture"),
-        Key::new(Sign::Flash, "turned"),
-        Key::new(Sign::Node, "start"),
-        Key::new(Sign::Node, "goal"),
-        Key::new(Sign::Hollow, "plain"),
-        Key::new(Sign::Mark, "checked"),
-        Key::new(Sign::Note("$"), "loot"),
-        Key::new(Sign::Note("?"), "loot-unknown"),
-        Key::new(Sign::Link, "short"),
-        Key::new(Sign::Link, "long"),
+        Key::new(Sign::Token, &GHOST),
+        Key::new(Sign::Token, &TURNCOAT),
+        Key::new(Sign::Token, &SENTINEL),
+        Key::new(Sign::Energy, &SENTINEL),
+        Key::new(Sign::Pinned, &SENTINEL),
+        Key::new(Sign::Own, &GHOST),
+        Key::new(Sign::Flash, &DELIVERY),
+        Key::new(Sign::Flash, &RECOVERY),
+        Key::new(Sign::Flash, &CAPTURE),
+        Key::new(Sign::Flash, &TURNED),
+        Key::new(Sign::Node, &START),
+        Key::new(Sign::Node, &GOAL),
+        Key::new(Sign::Hollow, &PLAIN),
+        Key::new(Sign::Mark, &CHECKED),
+        Key::new(Sign::Note("$"), &LOOT),
+        Key::new(Sign::Note("?"), &LOOT_UNKNOWN),
+        Key::new(Sign::Link, &SHORT),
+        Key::new(Sign::Link, &LONG),
     ];
 
     /// A phase is a plan of many: there is much to read in each.
@@ -195,10 +201,10 @@ impl Chart {
                     label: node.to_string(),
                     layer: layer.into(),
                     at: (1000 * i32::from(layer), 500 * layout::place(i, m)),
-                    role: match layer {
-                        0 => "start",
-                        top if top == values.n => "goal",
-                        _ => "plain",
+                    look: match layer {
+                        0 => &START,
+                        top if top == values.n => &GOAL,
+                        _ => &PLAIN,
                     },
                     hollow: hollow(node),
                     mark: None,
@@ -213,7 +219,7 @@ impl Chart {
         let span = self.board.nodes[a].layer.abs_diff(self.board.nodes[b].layer);
         self.board.links.push(Link {
             ends: (a, b),
-            role: if dist <= values.short_max { "short" } else { "long" },
+            look: if dist <= values.short_max { &SHORT } else { &LONG },
             label: dist.to_string(),
             bow: match span {
                 0 => Bow::Right,
@@ -242,13 +248,13 @@ impl Chart {
 
     fn mark(&mut self, node: u8, turn: u32) {
         if let Some(&place) = self.places.get(&node).filter(|_| turn > 0) {
-            self.board.nodes[place].mark = Some(Mark { role: "checked", label: turn.to_string() });
+            self.board.nodes[place].mark = Some(Mark { look: &CHECKED, label: turn.to_string() });
         }
     }
 
     /// Someone of whom nothing but the place is known.
     fn stranger(&mut self, values: &Values, seat: Seat, node: u8) {
-        self.token(seat, node, Token::new(role(values, seat), values.name(seat)));
+        self.token(seat, node, Token::new(look(values, seat), values.name(seat)));
     }
 
     fn token(&mut self, seat: Seat, node: u8, token: Token) {
@@ -268,7 +274,7 @@ impl Chart {
             faded: !state.tally.active.contains(seat),
             from: self.came(seat, events),
             text: drawing::agent(world, state, seat),
-            ..Token::new(role(&world.values, seat), world.name(seat))
+            ..Token::new(look(&world.values, seat), world.name(seat))
         };
         self.token(seat, agent.node, token);
     }
@@ -289,7 +295,12 @@ impl Chart {
                 let name = values.name(view.seat);
                 let text = drawing::ghost(&name, loot, energy);
                 let inside = Some(loot.to_string());
-                let token = Token { inside, energy: Some((energy, view.base)), text, ..Token::new("", name) };
+                let token = Token {
+                    inside,
+                    energy: Some((energy, view.base)),
+                    text,
+                    ..Token::new(look(values, view.seat), name)
+                };
                 (view.seat, view.me.node, token)
             }
             View::SentinelView(view) => {
@@ -298,20 +309,25 @@ impl Chart {
                 (
                     view.seat,
                     view.me.node,
-                    Token { energy: Some((energy, view.capacity)), pinned, text, ..Token::new("", name) },
+                    Token {
+                        energy: Some((energy, view.capacity)),
+                        pinned,
+                        text,
+                        ..Token::new(look(values, view.seat), name)
+                    },
                 )
             }
             View::OutView(_) => return,
         };
-        self.token(seat, node, Token { role: role(values, seat), own: true, ..token });
+        self.token(seat, node, Token { own: true, ..token });
     }
 
     fn happen(&mut self, event: &Event) {
-        let (node, role) = match *event {
-            Event::Captured { node, .. } => (node, "capture"),
-            Event::Turned { node, .. } => (node, "turned"),
-            Event::Delivered { node, .. } => (node, "delivery"),
-            Event::Recovered { node, .. } => (node, "recovery"),
+        let (node, look) = match *event {
+            Event::Captured { node, .. } => (node, &CAPTURE),
+            Event::Turned { node, .. } => (node, &TURNED),
+            Event::Delivered { node, .. } => (node, &DELIVERY),
+            Event::Recovered { node, .. } => (node, &RECOVERY),
             Event::Met { ghosts, .. } => {
                 let together = ghosts.iter().filter_map(|ghost| self.tokens.get(&ghost).copied());
                 self.board.meetings.push(together.collect());
@@ -320,7 +336,7 @@ impl Chart {
             _ => return,
         };
         if let Some(&node) = self.places.get(&node) {
-            self.board.flashes.push(NodeFlash { node, role });
+            self.board.flashes.push(NodeFlash { node, look });
         }
     }
 
@@ -345,7 +361,7 @@ impl Chart {
                 for port in &view.ports {
                     for _ in 0..port.sentinels.unwrap_or(0) {
                         let Some(&node) = self.places.get(&port.node) else { continue };
-                        self.board.tokens.push(Token { node, ..Token::new("sentinel", String::from("S?")) });
+                        self.board.tokens.push(Token { node, ..Token::new(&SENTINEL, String::from("S?")) });
                     }
                 }
             }
@@ -368,11 +384,11 @@ fn rows(world: &World) -> Vec<Vec<u8>> {
     layout::order(&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)))
 }
 
-fn role(values: &Values, seat: Seat) -> &'static str {
+fn look(values: &Values, seat: Seat) -> &'static Look {
     match values.role_of(seat).0 {
-        Role::Ghost => "ghost",
-        Role::Sentinel => "sentinel",
-        Role::Turncoat => "turncoat",
+        Role::Ghost => &GHOST,
+        Role::Sentinel => &SENTINEL,
+        Role::Turncoat => &TURNCOAT,
     }
 }
 
@@ -386,14 +402,14 @@ fn standing(values: &Values, clock: &Clock, score: &Score, ghosts: String, senti
     let Score { delivered, recovered, lost, captured, .. } = *score;
     let open = total_loot.saturating_sub(delivered + recovered + lost);
     let sides = Code::seats_by_side(values.max_ghosts, values.sentinels() as u8, values.turncoats() as u8);
-    let bar = |side: Side, label, role, loot: u16, word, more: String| {
+    let bar = |side: Side, label, look, loot: u16, word, more: String| {
         let (note, mark) = (format!("{word}{more}"), Some(f64::from(total_loot) / 2.0));
-        let bar = Bar::new(label, role, loot.into(), total_loot.into());
+        let bar = Bar::new(label, look, loot.into(), total_loot.into());
         (loot, Bar { seats: sides[side as usize], figure: loot.to_string(), note, mark, ..bar })
     };
     let bars = Vec::from([
-        bar(Side::Ghost, "ghosts", "ghost", delivered, "delivered", ghosts),
-        bar(Side::Sentinel, "sentinels", "sentinel", recovered, "recovered", sentinels),
+        bar(Side::Ghost, "ghosts", &GHOST, delivered, "delivered", ghosts),
+        bar(Side::Sentinel, "sentinels", &SENTINEL, recovered, "recovered", sentinels),
     ]);
     let lost = if lost > 0 { format!(", {lost} lost") } else { String::new() };
     let mut rows: Vec<Row> = Bar::standings(bars).collect();
@@ -428,7 +444,7 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
 
 /// Someone's energy as a bar.
 fn energy(values: &Values, seat: Seat, energy: u32, full: u32) -> Row {
-    let bar = Bar::new("energy", role(values, seat), energy.into(), full.max(1).into());
+    let bar = Bar::new("energy", look(values, seat), energy.into(), full.max(1).into());
     Row::Bar(Bar { figure: format!("{energy} of {full}"), ..bar })
 }
 

@@ -67,6 +67,8 @@ pub mod generate;
 #[cfg(feature = "alloc")]
 pub mod lanes;
 #[cfg(feature = "alloc")]
+mod looks;
+#[cfg(feature = "alloc")]
 pub mod maze;
 #[cfg(feature = "alloc")]
 pub mod news;

@@ -1,7 +1,7 @@
 //! What a turn was to one of the two, in sentences to the one who plays it. All is seen, so two views say it (R33).
 
 use crate::Action;
-use crate::scene::NAMES;
+use crate::looks::PLAYERS;
 use crate::view::{Player, View};
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use gridhaunt_kernel::Seat;
 #[must_use]
 pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
     let (me, them) = (seat.index() & 1, 1 - (seat.index() & 1));
-    let other = NAMES[them].0;
+    let other = PLAYERS[them].name;
     let mut lines = Vec::new();
     for &at in before.cheese.iter().filter(|at| !now.cheese.contains(at)) {
         let eats = |who: usize| now.players[who].at == at && now.players[who].delay == 0; // R16

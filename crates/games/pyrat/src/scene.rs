@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::game::{PyRat, World};
+use crate::looks::{ATE, CHEESE, MUD, PLAYERS, SHARED, WON};
 use crate::news;
 use crate::view::{Player, Start, View};
 use crate::{Action, State};
@@ -12,15 +13,16 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
-pub(crate) const NAMES: [(&str, char); 2] = [("python", 'P'), ("rat", 'R')];
+/// Their letters, by seat.
+pub(crate) const LETTERS: [char; 2] = ['P', 'R'];
 
 impl<const W: usize> Picture for PyRat<W> {
     const LEGEND: &'static [Key] = &[
-        Key::new(Sign::Thing('*'), "cheese"),
-        Key::new(Sign::Edge("3"), "mud"),
-        Key::new(Sign::Flash, "ate"),
-        Key::new(Sign::Flash, "shared"),
-        Key::new(Sign::Flash, "won"),
+        Key::new(Sign::Thing, &CHEESE),
+        Key::new(Sign::Edge("3"), &MUD),
+        Key::new(Sign::Flash, &ATE),
+        Key::new(Sign::Flash, &SHARED),
+        Key::new(Sign::Flash, &WON),
     ];
 
     fn scene(world: &World, state: &State<W>, events: &[Event]) -> Scene {
@@ -75,8 +77,8 @@ fn ends(edge: &[u16]) -> (Cell, Cell) {
 
 pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[Event]) -> GridBoard {
     let (maze, grid) = (&world.maze, world.grid());
-    let mud = |(edge, turns): (_, u8)| EdgeMark { between: maze.ends(edge), role: "mud", label: turns.to_string() };
-    let cheese = |cell| Thing { at: grid.cell(cell), role: "cheese", glyph: '*' };
+    let mud = |(edge, turns): (_, u8)| EdgeMark { between: maze.ends(edge), look: &MUD, label: turns.to_string() };
+    let cheese = |cell| Thing { at: grid.cell(cell), look: &CHEESE };
     GridBoard {
         y_up: true,
         first: Some([0, 0]),
@@ -91,18 +93,17 @@ pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[E
 
 /// The board as both are told it (R33).
 fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
-    let mud = |mud: &[u16; 5]| EdgeMark { between: ends(mud), role: "mud", label: mud[4].to_string() };
+    let mud = |mud: &[u16; 5]| EdgeMark { between: ends(mud), look: &MUD, label: mud[4].to_string() };
     let rat = |(who, player): (usize, &Player)| {
-        let (role, glyph) = NAMES[who];
         let badge = (player.delay > 0).then(|| player.delay.to_string());
-        Actor { badge, own: who == seat.index(), ..Actor::new(role, glyph, player.at) }
+        Actor { badge, own: who == seat.index(), ..Actor::new(&PLAYERS[who], LETTERS[who], player.at) }
     };
     GridBoard {
         y_up: true,
         first: Some([0, 0]),
         walls: start.walls.iter().map(|wall| ends(wall)).collect(),
         edges: start.mud.iter().map(mud).collect(),
-        things: view.cheese.iter().map(|&at| Thing { at, role: "cheese", glyph: '*' }).collect(),
+        things: view.cheese.iter().map(|&at| Thing { at, look: &CHEESE }).collect(),
         actors: view.players.iter().enumerate().map(rat).collect(),
         ..GridBoard::new(Grid::at_least(start.width, start.height))
     }
@@ -117,18 +118,17 @@ fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat
         }
         _ => None,
     });
-    let (role, glyph) = NAMES[seat & 1];
     let badge = (delay > 0).then(|| delay.to_string());
-    Actor { way, badge, ..Actor::new(role, glyph, world.grid().cell(state.pos[seat].into())) }
+    Actor { way, badge, ..Actor::new(&PLAYERS[seat & 1], LETTERS[seat & 1], world.grid().cell(state.pos[seat].into())) }
 }
 
 fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Option<Flash> {
     match *event {
         Event::Over { winner: Some(seat), .. } => {
-            Some(Flash { at: world.grid().cell(state.pos[seat.index() & 1].into()), role: "won" })
+            Some(Flash { at: world.grid().cell(state.pos[seat.index() & 1].into()), look: &WON })
         }
-        Event::Ate { at, .. } => Some(Flash { at, role: "ate" }),
-        Event::Shared { at } => Some(Flash { at, role: "shared" }),
+        Event::Ate { at, .. } => Some(Flash { at, look: &ATE }),
+        Event::Shared { at } => Some(Flash { at, look: &SHARED }),
         _ => None,
     }
 }
@@ -146,9 +146,9 @@ fn panel(tally: &Tally) -> Vec<Row> {
     let total = f64::from(tally.total);
     let bar = |seat: usize| {
         let points = f64::from(tally.half[seat]) / 2.0;
-        let ((role, glyph), mark) = (NAMES[seat], Some(total / 2.0));
+        let (look, glyph, mark) = (&PLAYERS[seat], Some(LETTERS[seat]), Some(total / 2.0));
         let (seats, figure) = (SeatSet::only(Seat(seat as u8)), format!("{points:.1}"));
-        (tally.half[seat], Bar { seats, figure, glyph: Some(glyph), mark, ..Bar::new(role, role, points, total) })
+        (tally.half[seat], Bar { seats, figure, glyph, mark, ..Bar::new(look.name, look, points, total) })
     };
     let fact = |label: &str, value| Row::Fact { label: label.to_string(), value };
     let mut rows: Vec<Row> = Bar::standings(Vec::from([bar(0), bar(1)])).collect();

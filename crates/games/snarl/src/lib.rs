@@ -106,6 +106,8 @@ pub mod harness;
 #[cfg(feature = "alloc")]
 pub mod level;
 #[cfg(feature = "alloc")]
+mod looks;
+#[cfg(feature = "alloc")]
 pub mod memory;
 #[cfg(feature = "alloc")]
 pub mod name;

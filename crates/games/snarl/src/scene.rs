@@ -5,11 +5,12 @@ mod recalled;
 use crate::action::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::drawing::{actor_glyph, object_glyph};
+use crate::drawing::actor_glyph;
 use crate::event::Event;
 use crate::game::Snarl;
-use crate::ground::{Kind, Site};
+use crate::ground::Site;
 use crate::level::{Object, ObjectKind, Point};
+use crate::looks;
 use crate::news;
 use crate::seen::Seen;
 use crate::setup::actors;
@@ -21,24 +22,24 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 pub use recalled::of_memory;
 
 impl Picture for Snarl {
     const LEGEND: &'static [Key] = &[
-        Key::new(Sign::Actor('Z'), "zombie"),
-        Key::new(Sign::Actor('G'), "spectre"),
-        Key::new(Sign::Thing('K'), "key"),
-        Key::new(Sign::Thing('X'), "exit-locked"),
-        Key::new(Sign::Thing('E'), "exit-open"),
-        Key::new(Sign::Tile, "wall"),
-        Key::new(Sign::Tile, "door"),
-        Key::new(Sign::Tile, "unseen"),
-        Key::new(Sign::Line, "teleport"),
-        Key::new(Sign::Flash, "key-taken"),
-        Key::new(Sign::Flash, "exited"),
-        Key::new(Sign::Flash, "expelled"),
+        Key::new(Sign::Actor('Z'), &looks::ZOMBIE),
+        Key::new(Sign::Actor('G'), &looks::GHOST),
+        Key::new(Sign::Thing, &looks::KEY),
+        Key::new(Sign::Thing, &looks::LOCKED),
+        Key::new(Sign::Thing, &looks::OPEN),
+        Key::new(Sign::Tile, &looks::WALL),
+        Key::new(Sign::Tile, &looks::DOOR),
+        Key::new(Sign::Tile, &Look::UNSEEN),
+        Key::new(Sign::Line, &looks::TELEPORT),
+        Key::new(Sign::Flash, &looks::KEY_TAKEN),
+        Key::new(Sign::Flash, &looks::EXITED),
+        Key::new(Sign::Flash, &looks::EXPELLED),
     ];
 
     /// In a round everybody acts.
@@ -118,42 +119,13 @@ impl Picture for Snarl {
     }
 }
 
-const PLAYERS: [&str; 4] = ["player-1", "player-2", "player-3", "player-4"];
-
-/// What a drawer looks an actor up by.
-const fn role(actor: Actor) -> &'static str {
-    match actor.kind {
-        ActorKind::Player => PLAYERS[actor.number as usize % PLAYERS.len()],
-        ActorKind::Zombie => "zombie",
-        ActorKind::Ghost => "spectre",
-    }
-}
-
-const fn object_role(kind: ObjectKind, locked: bool) -> &'static str {
-    match (kind, locked) {
-        (ObjectKind::Key, _) => "key",
-        (ObjectKind::Exit, true) => "exit-locked",
-        (ObjectKind::Exit, false) => "exit-open",
-    }
-}
-
-const fn tile_role(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Void => None,
-        Kind::Wall => Some("wall"),
-        Kind::Floor => Some("floor"),
-        Kind::Door => Some("door"),
-        Kind::Hall => Some("hall"),
-    }
-}
-
 fn cell(site: &Site, point: Point) -> Option<Cell> {
     site.tile(point).map(|tile| Cell { x: tile.column().into(), y: tile.row().into() })
 }
 
 /// An actor in a cell.
 fn sprite_of(actor: Actor, at: Cell) -> Sprite {
-    Sprite { id: actor.number.into(), ..Sprite::new(role(actor), actor_glyph(actor), at) }
+    Sprite { id: actor.number.into(), ..Sprite::new(looks::of_actor(actor), actor_glyph(actor), at) }
 }
 
 /// The same as the one who looks.
@@ -166,9 +138,9 @@ fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
     let site = chart.site();
     let tile = |tile: crate::ground::Tile| {
         let at = Cell { x: tile.column().into(), y: tile.row().into() };
-        let role = tile_role(chart.kind(tile));
-        let veil = role.filter(|_| !sees(site.point(tile))).map(|_| "unseen");
-        role.into_iter().chain(veil).map(move |role| Tile { at, role })
+        let look = looks::of_tile(chart.kind(tile));
+        let veil = look.filter(|_| !sees(site.point(tile))).map(|_| &Look::UNSEEN);
+        look.into_iter().chain(veil).map(move |look| Tile { at, look })
     };
     chart.tiles().flat_map(tile).collect()
 }
@@ -187,7 +159,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
     };
     let teleport = |event: &Event| match *event {
         Event::Teleported { wall, to, .. } if sees(wall) && sees(to) => {
-            Some(Line { from: cell(site, wall)?, to: cell(site, to)?, role: "teleport" })
+            Some(Line { from: cell(site, wall)?, to: cell(site, to)?, look: &looks::TELEPORT })
         }
         _ => None,
     };
@@ -205,7 +177,7 @@ fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) ->
 fn things(chart: &Chart, locked: bool, sees: impl Fn(Point) -> bool) -> Vec<Thing> {
     let thing = |object: &Object| {
         let at = cell(&chart.site(), object.position).filter(|_| sees(object.position))?;
-        Some(Thing { at, role: object_role(object.kind, locked), glyph: object_glyph(object.kind, locked) })
+        Some(Thing { at, look: looks::of_object(object.kind, locked) })
     };
     chart.level.objects.iter().filter_map(thing).collect()
 }
@@ -238,17 +210,17 @@ fn flashes(site: &Site, events: &[Event], sees: impl Fn(Point) -> bool) -> Vec<F
     let mut here = None;
     let mut flashes = Vec::new();
     for event in events {
-        let role = match *event {
+        let look = match *event {
             Event::Moved { to, .. } | Event::Teleported { to, .. } => {
                 here = Some(to).filter(|&at| sees(at));
                 continue;
             }
-            Event::KeyTaken { .. } => "key-taken",
-            Event::Exited { .. } => "exited",
-            Event::Expelled { by: Some(_), .. } => "expelled",
+            Event::KeyTaken { .. } => &looks::KEY_TAKEN,
+            Event::Exited { .. } => &looks::EXITED,
+            Event::Expelled { by: Some(_), .. } => &looks::EXPELLED,
             _ => continue,
         };
-        flashes.extend(here.and_then(|at| cell(site, at)).map(|at| Flash { at, role }));
+        flashes.extend(here.and_then(|at| cell(site, at)).map(|at| Flash { at, look }));
     }
     flashes
 }
@@ -264,7 +236,7 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
     let bar = |(number, entry): (usize, &RosterEntry)| {
         let RosterEntry { name, status, exits, ejects, keys } = entry;
         let (actor, plural) = (Actor::player(number as u8), if *exits == 1 { "" } else { "s" });
-        let bar = Bar::new(name.as_str(), role(actor), f64::from(*exits), f64::from(levels.max(1)));
+        let bar = Bar::new(name.as_str(), looks::of_actor(actor), f64::from(*exits), f64::from(levels.max(1)));
         let figure = format!("{exits} exit{plural}");
         let note = format!("{}, keys {keys}, ejects {ejects}", status.name());
         let seats = SeatSet::only(Seat(number as u8));
@@ -273,7 +245,7 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
     let mut rows: Vec<Row> = Bar::standings(roster.iter().enumerate().map(bar).collect()).collect();
     let expelled: u32 = roster.iter().map(|entry| u32::from(entry.ejects)).sum();
     let most = (roster.len() * usize::from(levels.max(1))).max(1);
-    let hunters = Bar::new("adversaries", "zombie", expelled.into(), most as f64);
+    let hunters = Bar::new("adversaries", &looks::ZOMBIE, expelled.into(), most as f64);
     rows.push(Row::Bar(Bar {
         seats: SeatSet::first(roster.len() + 2).without(SeatSet::first(roster.len())),
         figure: expelled.to_string(),
@@ -295,20 +267,18 @@ pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
     let side = sight.layout.side();
     let cell = |at: Point| place_in(sight, at);
     let tile = |(index, code): (usize, &u8)| {
-        let role = match code {
-            0 => "wall",
-            1 => "floor",
-            _ => "door",
+        let look = match code {
+            0 => &looks::WALL,
+            1 => &looks::FLOOR,
+            _ => &looks::DOOR,
         };
-        Tile { at: Cell { x: (index % side) as u16, y: (index / side) as u16 }, role }
+        Tile { at: Cell { x: (index % side) as u16, y: (index / side) as u16 }, look }
     };
     let locked = view.exit_locked;
     let mut tiles: Vec<Tile> = sight.layout.codes().iter().enumerate().map(tile).collect();
-    tiles.extend(aim.and_then(cell).map(|at| Tile { at, role: "aim" }));
-    let thing = |object: &Object| {
-        let (role, glyph) = (object_role(object.kind, locked), object_glyph(object.kind, locked));
-        Some(Thing { at: cell(object.position)?, role, glyph })
-    };
+    tiles.extend(aim.and_then(cell).map(|at| Tile { at, look: &Look::AIM }));
+    let thing =
+        |object: &Object| Some(Thing { at: cell(object.position)?, look: looks::of_object(object.kind, locked) });
     let sprite = |(actor, at): (Actor, Point)| Some(sprite_of(actor, cell(at)?));
     let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
     let others = sight.actors.iter().map(|other| {

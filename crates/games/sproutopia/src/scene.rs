@@ -5,6 +5,9 @@ use crate::event::Event;
 use crate::full::Full;
 use crate::game::{Complete, Sproutopia, World, seat_name};
 use crate::ground::SEATS;
+use crate::looks::{
+    CLAIMED, FARMER, FARMERS, HOME, LAND, PICKED_UP, PRUNED, RESPAWNED, SENT_BACK, THINGS, TRAILS, WEED,
+};
 use crate::news;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
@@ -12,34 +15,29 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
-const LAND: [&str; SEATS] = ["land.0", "land.1", "land.2", "land.3"];
-const HOME: [&str; SEATS] = ["home.0", "home.1", "home.2", "home.3"];
-const TRAILS: [&str; SEATS] = ["trail.0", "trail.1", "trail.2", "trail.3"];
-const FARMERS: [&str; SEATS] = ["farmer.0", "farmer.1", "farmer.2", "farmer.3"];
 /// The letters of their land in text.
 const LETTERS: [char; SEATS] = ['A', 'B', 'C', 'D'];
-const THINGS: [&str; 5] = ["thing.1", "thing.2", "thing.3", "thing.4", "thing.5"];
 
 impl<R: Complete> Picture for Sproutopia<R> {
     const LEGEND: &'static [Key] = &[
-        Key::new(Sign::Tile, "land.0"),
-        Key::new(Sign::Tile, "home.0"),
-        Key::new(Sign::Tile, "trail.0"),
-        Key::new(Sign::Tile, "weed"),
-        Key::new(Sign::Tile, "unknown"),
-        Key::new(Sign::Thing('1'), "thing.1"),
-        Key::new(Sign::Thing('2'), "thing.2"),
-        Key::new(Sign::Thing('3'), "thing.3"),
-        Key::new(Sign::Thing('4'), "thing.4"),
-        Key::new(Sign::Thing('5'), "thing.5"),
-        Key::new(Sign::Flash, "claimed"),
-        Key::new(Sign::Flash, "picked-up"),
-        Key::new(Sign::Flash, "pruned"),
-        Key::new(Sign::Flash, "sent-back"),
-        Key::new(Sign::Flash, "respawned"),
+        Key::new(Sign::Tile, &LAND[0]),
+        Key::new(Sign::Tile, &HOME[0]),
+        Key::new(Sign::Tile, &TRAILS[0]),
+        Key::new(Sign::Tile, &WEED),
+        Key::new(Sign::Tile, &Look::UNKNOWN),
+        Key::new(Sign::Thing, &THINGS[0]),
+        Key::new(Sign::Thing, &THINGS[1]),
+        Key::new(Sign::Thing, &THINGS[2]),
+        Key::new(Sign::Thing, &THINGS[3]),
+        Key::new(Sign::Thing, &THINGS[4]),
+        Key::new(Sign::Flash, &CLAIMED),
+        Key::new(Sign::Flash, &PICKED_UP),
+        Key::new(Sign::Flash, &PRUNED),
+        Key::new(Sign::Flash, &SENT_BACK),
+        Key::new(Sign::Flash, &RESPAWNED),
     ];
 
     /// A tick is a step of each farmer, and a match has hundreds.
@@ -57,9 +55,9 @@ impl<R: Complete> Picture for Sproutopia<R> {
             let (at, r) = (farmer.at.unwrap_or(farmer.start), world.ground.radius());
             let to = Cell { x: (at.x + r).min(u16::from(full.cols) - 1), y: (at.y + r).min(u16::from(full.rows) - 1) };
             let from = Cell { x: at.x.saturating_sub(r), y: at.y.saturating_sub(r) };
-            board.frames = alloc::vec![Frame { from, to, role: FARMERS[seat.index() % SEATS] }];
+            board.frames = alloc::vec![Frame { from, to, look: &FARMERS[seat.index() % SEATS] }];
             board.focus = Some(at);
-            board.actors.iter_mut().for_each(|actor| actor.own = actor.role == FARMERS[seat.index() % SEATS]);
+            board.actors.iter_mut().for_each(|actor| actor.own = *actor.look == FARMERS[seat.index() % SEATS]);
         }
         Scene::new(board, panel(world, state, &full))
     }
@@ -100,27 +98,27 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     let ground = |at: Cell, code: u8| match usize::from(code) {
         owner if owner < SEATS => {
             let home = start.starts.get(owner).is_some_and(|start| is_home(at, start));
-            Some(Tile { at, role: if home { HOME[owner] } else { LAND[owner] } })
+            Some(Tile { at, look: if home { &HOME[owner] } else { &LAND[owner] } })
         }
-        trail if trail < 2 * SEATS => Some(Tile { at, role: TRAILS[trail - usize::from(TRAIL)] }),
+        trail if trail < 2 * SEATS => Some(Tile { at, look: &TRAILS[trail - usize::from(TRAIL)] }),
         _ => None,
     };
     let codes = view.window.codes.iter().enumerate();
     let seen: Vec<(Cell, u8)> = codes.filter_map(|(index, &code)| Some((place(index)?, code))).collect();
     let mut tiles: Vec<Tile> = seen.iter().filter_map(|&(at, code)| ground(at, code)).collect();
-    tiles.extend(view.trail.iter().map(|&at| Tile { at, role: TRAILS[own] }));
-    tiles.extend(view.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    tiles.extend(view.trail.iter().map(|&at| Tile { at, look: &TRAILS[own] }));
+    tiles.extend(view.weeds.iter().map(|&at| Tile { at, look: &WEED }));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     let in_sight = |at: &Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= reach.unsigned_abs();
-    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, role: "unknown" }));
+    tiles.extend(cells.filter(|at| !in_sight(at)).map(|at| Tile { at, look: &Look::UNKNOWN }));
     let (dx, dy) = view.momentum.offset();
     let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
-    let me = Actor { facing, own: true, ..Actor::new(FARMERS[own], '@', view.at) };
+    let me = Actor { facing, own: true, ..Actor::new(&FARMERS[own], '@', view.at) };
     // Others are seen without their names.
-    let others = view.farmers.iter().filter(|&&at| at != view.at).map(|&at| Actor::new("farmer", '@', at));
+    let others = view.farmers.iter().filter(|&&at| at != view.at).map(|&at| Actor::new(&FARMER, '@', at));
     GridBoard {
         tiles,
-        lines: view.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role: TRAILS[own] }).collect(),
+        lines: view.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], look: &TRAILS[own] }).collect(),
         things: view.things.iter().map(thing).collect(),
         actors: others.chain((!view.away).then_some(me)).collect(),
         focus: Some(view.at),
@@ -130,8 +128,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
 }
 
 fn thing(thing: &crate::view::Thing) -> Thing {
-    let number = thing.kind as u8;
-    Thing { at: thing.at, role: THINGS[usize::from(number) - 1], glyph: char::from(b'0' + number) }
+    Thing { at: thing.at, look: &THINGS[thing.kind as usize - 1] }
 }
 
 fn panel_of<R: Complete>(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
@@ -160,21 +157,21 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let grid = Grid::at_least(full.cols.into(), full.rows.into());
     let land = |at: Cell| {
         let owner = usize::from(full.owner(at)?) % SEATS;
-        let role = if world.ground.homes[owner].has(at) { HOME[owner] } else { LAND[owner] };
-        Some(Tile { at, role })
+        let look = if world.ground.homes[owner].has(at) { &HOME[owner] } else { &LAND[owner] };
+        Some(Tile { at, look })
     };
     let mut tiles: Vec<Tile> = (0..grid.cells()).filter_map(|index| land(grid.cell(index))).collect();
     let mut lines = Vec::new();
-    for (farmer, role) in full.farmers.iter().zip(TRAILS) {
+    for (farmer, look) in full.farmers.iter().zip(&TRAILS) {
         // A trail leads over land, which is still seen beside it.
-        tiles.extend(farmer.trail.iter().map(|&at| Tile { at, role }));
-        lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], role }));
+        tiles.extend(farmer.trail.iter().map(|&at| Tile { at, look }));
+        lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], look }));
     }
-    tiles.extend(full.weeds.iter().map(|&at| Tile { at, role: "weed" }));
+    tiles.extend(full.weeds.iter().map(|&at| Tile { at, look: &WEED }));
     let actor = |(i, farmer): (usize, &crate::full::Farmer)| {
         let (dx, dy) = farmer.momentum.offset();
         let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
-        Some(Actor { facing, ..Actor::new(FARMERS[i], '@', farmer.at?) })
+        Some(Actor { facing, ..Actor::new(&FARMERS[i], '@', farmer.at?) })
     };
     GridBoard {
         tiles,
@@ -199,15 +196,15 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
         steps.next_back()
     };
     let flash = |event: &Event| {
-        let (at, role) = match event {
-            Event::Pruned { seat, .. } => (stood(seat)?, "pruned"),
-            Event::SentBack { to, .. } => (*to, "sent-back"),
-            Event::Respawned { seat } => (at(seat)?, "respawned"),
-            Event::Claimed { seat, .. } => (stood(seat)?, "claimed"),
-            Event::PickedUp { cell, .. } => (*cell, "picked-up"),
+        let (at, look) = match event {
+            Event::Pruned { seat, .. } => (stood(seat)?, &PRUNED),
+            Event::SentBack { to, .. } => (*to, &SENT_BACK),
+            Event::Respawned { seat } => (at(seat)?, &RESPAWNED),
+            Event::Claimed { seat, .. } => (stood(seat)?, &CLAIMED),
+            Event::PickedUp { cell, .. } => (*cell, &PICKED_UP),
             _ => return None,
         };
-        Some(Flash { at, role })
+        Some(Flash { at, look })
     };
     events.iter().filter_map(flash).collect()
 }
@@ -215,7 +212,7 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
 /// How a farmer stands, without a note.
 fn bar(i: usize, percent: u8, value: f64, of: f64) -> Bar {
     let (seats, figure, glyph) = (SeatSet::only(Seat(i as u8)), format!("{percent} %"), Some(LETTERS[i % SEATS]));
-    Bar { seats, figure, glyph, ..Bar::new(seat_name(i), FARMERS[i % SEATS], value, of) }
+    Bar { seats, figure, glyph, ..Bar::new(seat_name(i), &FARMERS[i % SEATS], value, of) }
 }
 
 fn panel<R: Complete>(world: &World, state: &State<R>, full: &Full) -> Vec<Row> {

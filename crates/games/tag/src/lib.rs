@@ -73,6 +73,8 @@ pub mod game;
 #[cfg(feature = "alloc")]
 pub mod guess;
 #[cfg(feature = "alloc")]
+mod looks;
+#[cfg(feature = "alloc")]
 pub mod news;
 #[cfg(feature = "alloc")]
 pub mod position;

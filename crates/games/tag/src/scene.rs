@@ -5,6 +5,7 @@ use crate::drawing::{letter, name};
 use crate::event::{Event, Team, What};
 use crate::game::{Tag, World, phase_name};
 use crate::ground::distance;
+use crate::looks;
 use crate::news;
 use crate::state::{Counts, Side, State, Winner};
 use crate::view::{Eyes, Seen, Start, View, units};
@@ -12,22 +13,22 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Offer, Row, Sign, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
 impl<const N: usize> Picture for Tag<N> {
     const LEGEND: &'static [Key] = &[
-        Key::new(Sign::Actor('A'), "killer"),
-        Key::new(Sign::Actor('a'), "survivor"),
-        Key::new(Sign::Faded('a'), "survivor"),
-        Key::new(Sign::Thing('>'), "exit"),
-        Key::new(Sign::Tile, "sight"),
-        Key::new(Sign::Tile, "unknown"),
-        Key::new(Sign::Line, "killer-trail"),
-        Key::new(Sign::Line, "survivor-trail"),
-        Key::new(Sign::Bump, "survivor"),
-        Key::new(Sign::Flash, "capture"),
-        Key::new(Sign::Flash, "escape"),
+        Key::new(Sign::Actor('A'), &looks::KILLER),
+        Key::new(Sign::Actor('a'), &looks::SURVIVOR),
+        Key::new(Sign::Faded('a'), &looks::STRANDED),
+        Key::new(Sign::Thing, &looks::EXIT),
+        Key::new(Sign::Tile, &looks::SIGHT),
+        Key::new(Sign::Tile, &Look::UNKNOWN),
+        Key::new(Sign::Line, &looks::KILLER_TRAIL),
+        Key::new(Sign::Line, &looks::SURVIVOR_TRAIL),
+        Key::new(Sign::Bump, &looks::SURVIVOR),
+        Key::new(Sign::Flash, &looks::CAPTURE),
+        Key::new(Sign::Flash, &looks::ESCAPE),
     ];
 
     /// A round has two phases to look at.
@@ -99,12 +100,12 @@ fn known(start: &Start, view: &View) -> GridBoard {
     let mut actors = seen(Side::Survivor, &view.survivors);
     actors.extend(seen(Side::Killer, &view.killers));
     actors.extend(view.at.map(|at| Actor { own: true, ..actor(own, view.id.into(), at, false) }));
-    let shares = |actor: &&Actor| actor.own || start.team_vision && actor.role == role(own);
+    let shares = |actor: &&Actor| actor.own || start.team_vision && actor.look == looks::of(own);
     let watchers: Vec<Cell> = actors.iter().filter(shares).map(|actor| actor.at).collect();
     let sees = |cell: &Cell| watchers.iter().any(|&from| view.sight.reaches(distance(from, *cell)));
     let cells = (0..grid.cells()).map(|index| grid.cell(index));
     GridBoard {
-        tiles: cells.map(|at| Tile { at, role: if sees(&at) { "sight" } else { "unknown" } }).collect(),
+        tiles: cells.map(|at| Tile { at, look: if sees(&at) { &looks::SIGHT } else { &Look::UNKNOWN } }).collect(),
         things: view.exits.iter().map(exit).collect(),
         actors,
         focus: view.at,
@@ -114,35 +115,28 @@ fn known(start: &Start, view: &View) -> GridBoard {
 }
 
 const fn exit(at: &Cell) -> Thing {
-    Thing { at: *at, role: "exit", glyph: '>' }
+    Thing { at: *at, look: &looks::EXIT }
 }
 
 /// The cells a seat sees; none if it is gone.
 fn sight<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> Vec<Tile> {
     let Some(eyes) = Eyes::of(world, state, seat) else { return Vec::new() };
     let cells = (0..world.grid().cells()).map(|index| world.grid().cell(index));
-    cells.filter(|&cell| eyes.see(cell)).map(|at| Tile { at, role: "sight" }).collect()
-}
-
-const fn role(side: Side) -> &'static str {
-    match side {
-        Side::Survivor => "survivor",
-        Side::Killer => "killer",
-    }
+    cells.filter(|&cell| eyes.see(cell)).map(|at| Tile { at, look: &looks::SIGHT }).collect()
 }
 
 fn actor(side: Side, id: usize, at: Cell, faded: bool) -> Actor {
-    Actor { id: id as u16, faded, ..Actor::new(role(side), letter(side, id), at) }
+    Actor { id: id as u16, faded, ..Actor::new(looks::of(side), letter(side, id), at) }
 }
 
 fn trail(what: &What) -> Option<Line> {
     match *what {
         What::Move { team, from, to, .. } if from != to => {
-            let role = match team {
-                Team::K => "killer-trail",
-                Team::S => "survivor-trail",
+            let look = match team {
+                Team::K => &looks::KILLER_TRAIL,
+                Team::S => &looks::SURVIVOR_TRAIL,
             };
-            Some(Line { from, to, role })
+            Some(Line { from, to, look })
         }
         _ => None,
     }
@@ -151,7 +145,7 @@ fn trail(what: &What) -> Option<Line> {
 fn bumps(events: &[Event]) -> Vec<Bump> {
     let pairs = events.windows(2).filter_map(|pair| match (pair[0].what, pair[1].what) {
         (What::Move { team, from, step, .. }, What::Rejected { .. }) => {
-            Some(Bump { at: from, towards: step.delta(), role: role(team.side()) })
+            Some(Bump { at: from, towards: step.delta(), look: looks::of(team.side()) })
         }
         _ => None,
     });
@@ -160,8 +154,8 @@ fn bumps(events: &[Event]) -> Vec<Bump> {
 
 fn flash(what: &What) -> Option<Flash> {
     match *what {
-        What::Capture { at, .. } => Some(Flash { at, role: "capture" }),
-        What::Escape { at, .. } => Some(Flash { at, role: "escape" }),
+        What::Capture { at, .. } => Some(Flash { at, look: &looks::CAPTURE }),
+        What::Escape { at, .. } => Some(Flash { at, look: &looks::ESCAPE }),
         _ => None,
     }
 }
@@ -169,8 +163,8 @@ fn flash(what: &What) -> Option<Flash> {
 /// How many got away and how many were taken, of all; `stranded` counts against the survivors too.
 fn standings(counts: Counts, all: u8, killers: u8, strict: bool) -> Vec<Row> {
     let bar = |side: Side, units: u8, word, n: u8, seats| {
-        let label = if units == 1 { name(side, 0) } else { format!("{}s", role(side)) };
-        Bar { figure: format!("{n} {word}"), seats, ..Bar::new(&label, role(side), n.into(), all.into()) }
+        let label = if units == 1 { name(side, 0) } else { format!("{}s", looks::of(side).name) };
+        Bar { figure: format!("{n} {word}"), seats, ..Bar::new(&label, looks::of(side), n.into(), all.into()) }
     };
     let Counts { escaped, captured, stranded, .. } = counts;
     let ahead = match Winner::of(counts, strict) {

@@ -1,5 +1,6 @@
 //! What stands on a layered graph.
 
+use super::Look;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -28,11 +29,11 @@ pub struct Node {
     pub layer: u16,
     /// Where.
     pub at: (i32, i32),
-    /// What it is: `start`, `plain`, `goal`.
-    pub role: &'static str,
+    /// What it is: the start, the goal.
+    pub look: &'static Look,
     /// Whether it has only been heard of: drawn hollow.
     pub hollow: bool,
-    /// A ring round it, with what is written at it: role `checked`, label the turn.
+    /// A ring round it, with what is written at it: label the turn.
     pub mark: Option<Mark>,
     /// What lies there, such as `$30`; written below.
     pub note: Option<String>,
@@ -42,7 +43,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// What it is.
-    pub role: &'static str,
+    pub look: &'static Look,
     /// What is written at it.
     pub label: String,
 }
@@ -52,8 +53,8 @@ pub struct Mark {
 pub struct Link {
     /// The nodes it joins, as places in `nodes`.
     pub ends: (usize, usize),
-    /// What it is: `short` (solid), `long` (dashed).
-    pub role: &'static str,
+    /// What it is: a line, or dashes.
+    pub look: &'static Look,
     /// What is written on it.
     pub label: String,
     /// How it runs, so that it passes through no other node.
@@ -76,8 +77,8 @@ pub enum Bow {
 pub struct Token {
     /// Its node, as a place in `nodes`.
     pub node: usize,
-    /// Who: `ghost` (pale disc), `turncoat` (pale disc with an orange rim), `sentinel` (blue square).
-    pub role: &'static str,
+    /// Who: a ghost, a shield or a disc, whatever else its shape is.
+    pub look: &'static Look,
     /// Its name, `G0`.
     pub name: String,
     /// What is written inside, such as its loot.
@@ -99,10 +100,10 @@ pub struct Token {
 impl Token {
     /// Someone of whom nothing is known but the name.
     #[must_use]
-    pub fn new(role: &'static str, name: String) -> Self {
+    pub fn new(look: &'static Look, name: String) -> Self {
         Self {
             node: 0,
-            role,
+            look,
             text: name.clone(),
             name,
             inside: None,
@@ -120,6 +121,6 @@ impl Token {
 pub struct NodeFlash {
     /// Which, as a place in `nodes`.
     pub node: usize,
-    /// What: `capture`, `delivery`, `recovery`, `turned`.
-    pub role: &'static str,
+    /// What.
+    pub look: &'static Look,
 }

@@ -1,5 +1,6 @@
 //! What stands on a grid.
 
+use super::Look;
 use crate::grid::{Cell, Grid};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +20,7 @@ pub struct GridBoard {
     /// Things on the line between two neighbouring cells.
     pub edges: Vec<EdgeMark>,
     /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier, unless it is
-    /// one to look through, such as `unseen`, `unknown` or `aim`.
+    /// one to look through: a veil, fog, a frame.
     pub tiles: Vec<Tile>,
     /// Lines from cell to cell, over the tiles and under what lies there.
     pub lines: Vec<Line>,
@@ -65,7 +66,7 @@ pub struct Tile {
     /// Where.
     pub at: Cell,
     /// What it is.
-    pub role: &'static str,
+    pub look: &'static Look,
 }
 
 /// A line from the middle of one cell to the middle of another.
@@ -76,7 +77,7 @@ pub struct Line {
     /// Where it ends.
     pub to: Cell,
     /// Whose it is.
-    pub role: &'static str,
+    pub look: &'static Look,
 }
 
 /// A wish that came to nothing.
@@ -87,7 +88,7 @@ pub struct Bump {
     /// Which way, one of the eight neighbours; it may lie off the board. y as in cells.
     pub towards: (i8, i8),
     /// Whose wish.
-    pub role: &'static str,
+    pub look: &'static Look,
 }
 
 /// Something on the line between two cells, with its number.
@@ -96,20 +97,18 @@ pub struct EdgeMark {
     /// The two cells.
     pub between: (Cell, Cell),
     /// What it is.
-    pub role: &'static str,
+    pub look: &'static Look,
     /// What is written on it.
     pub label: String,
 }
 
 /// Something in a cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thing {
     /// Where.
     pub at: Cell,
     /// What it is.
-    pub role: &'static str,
-    /// Its letter in plain text.
-    pub glyph: char,
+    pub look: &'static Look,
 }
 
 /// Someone who acts.
@@ -118,8 +117,8 @@ pub struct Actor {
     /// Where, or where to if on the way.
     pub at: Cell,
     /// Who.
-    pub role: &'static str,
-    /// Which of its role it is, the same in every scene of a match: so drawers know who moved.
+    pub look: &'static Look,
+    /// Which of its look it is, the same in every scene of a match: so drawers know who moved.
     pub id: u16,
     /// The letter in plain text.
     pub glyph: char,
@@ -136,10 +135,10 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Someone who stands in a cell, the only one of its role.
+    /// Someone who stands in a cell, the only one of its look.
     #[must_use]
-    pub const fn new(role: &'static str, glyph: char, at: Cell) -> Self {
-        Self { at, role, id: 0, glyph, way: None, badge: None, faded: false, facing: None, own: false }
+    pub const fn new(look: &'static Look, glyph: char, at: Cell) -> Self {
+        Self { at, look, id: 0, glyph, way: None, badge: None, faded: false, facing: None, own: false }
     }
 }
 
@@ -160,7 +159,7 @@ pub struct Flash {
     /// Where.
     pub at: Cell,
     /// What.
-    pub role: &'static str,
+    pub look: &'static Look,
 }
 
 /// An outline round a rectangle of cells.
@@ -171,5 +170,5 @@ pub struct Frame {
     /// The corner across, which it holds too.
     pub to: Cell,
     /// What it is.
-    pub role: &'static str,
+    pub look: &'static Look,
 }

@@ -1,31 +1,47 @@
 //! What a picture explains.
 
+use super::Look;
+
 /// A sign on a board, explained beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// How it is drawn.
     pub sign: Sign,
     /// What it is.
-    pub role: &'static str,
+    pub look: &'static Look,
 }
 
 impl Key {
     /// A sign and what it is.
     #[must_use]
-    pub const fn new(sign: Sign, role: &'static str) -> Self {
-        Self { sign, role }
+    pub const fn new(sign: Sign, look: &'static Look) -> Self {
+        Self { sign, look }
+    }
+
+    /// What it means, in a word or two.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self.sign {
+            Sign::Hollow => "only heard of",
+            Sign::Energy => "energy left",
+            Sign::Pinned => "pinned",
+            Sign::Own => "who sees this",
+            Sign::Bump => "could not go",
+            Sign::Frame => "what is seen",
+            _ => self.look.word,
+        }
     }
 }
 
-/// How something of a role is drawn.
+/// How something of a look is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// As one who acts, with a letter.
     Actor(char),
     /// As one who acts and is faded.
     Faded(char),
-    /// As a thing, with a letter.
-    Thing(char),
+    /// As a thing.
+    Thing,
     /// As a tile.
     Tile,
     /// As something between two cells, with what is written on it.

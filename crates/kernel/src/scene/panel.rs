@@ -1,5 +1,6 @@
 //! What stands beside a board.
 
+use super::Look;
 use crate::verdict::with_player;
 use crate::{Outcome, SeatSet, Verdict};
 use alloc::string::{String, ToString};
@@ -27,7 +28,7 @@ pub enum Row {
         /// Why it ended and why they won.
         reason: String,
         /// Whose victory it is; none where nobody won.
-        role: Option<&'static str>,
+        look: Option<&'static Look>,
     },
 }
 
@@ -45,8 +46,8 @@ pub struct Bar {
     /// What else is to say about them; empty if nothing.
     pub note: String,
     /// Whose it is.
-    pub role: &'static str,
-    /// Their letter, where several have one role or are told by it.
+    pub look: &'static Look,
+    /// Their letter, where several have one look or are told by it.
     pub glyph: Option<char>,
     /// How much of `of` is filled.
     pub value: f64,
@@ -61,10 +62,10 @@ pub struct Bar {
 impl Bar {
     /// A bar without seats, figures, note, letter or mark.
     #[must_use]
-    pub fn new(label: &str, role: &'static str, value: f64, of: f64) -> Self {
+    pub fn new(label: &str, look: &'static Look, value: f64, of: f64) -> Self {
         let (seats, player, figure, note) = (SeatSet::NONE, String::new(), String::new(), String::new());
         let label = label.to_string();
-        Self { label, seats, player, figure, note, role, glyph: None, value, of, mark: None, leads: false }
+        Self { label, seats, player, figure, note, look, glyph: None, value, of, mark: None, leads: false }
     }
 
     /// Who it is and who plays there: `python · greedy`.
@@ -96,10 +97,10 @@ pub(crate) fn close(panel: &mut Vec<Row>, outcome: &Outcome, verdict: &Verdict) 
     }
     let bars = || panel.iter().filter_map(|row| if let Row::Bar(bar) = row { Some(bar) } else { None });
     let won = |bar: &&Bar| !bar.seats.and(verdict.winners).is_empty();
-    let role = bars().filter(won).max_by_key(|bar| bar.leads).map(|bar| bar.role);
+    let look = bars().filter(won).max_by_key(|bar| bar.leads).map(|bar| bar.look);
     let below = panel.iter().rposition(|row| !matches!(row, Row::Note(_))).map_or(0, |last| last + 1);
     let (verdict, reason) = (verdict.who.clone(), verdict.why.clone());
-    panel.insert(below, Row::End { verdict, reason, role });
+    panel.insert(below, Row::End { verdict, reason, look });
 }
 
 impl fmt::Display for Row {
@@ -128,7 +129,7 @@ mod tests {
     use alloc::vec;
 
     fn leaders(standings: Vec<u8>) -> Vec<bool> {
-        let bars = standings.into_iter().map(|points| (points, Bar::new("", "", points.into(), 9.0))).collect();
+        let bars = standings.into_iter().map(|points| (points, Bar::new("", &Look::AIM, points.into(), 9.0))).collect();
         Bar::standings(bars).map(|row| matches!(row, Row::Bar(Bar { leads: true, .. }))).collect()
     }
 

@@ -3,7 +3,7 @@
 use crate::snarl::local::TOOL;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::scene::{Board, GridBoard};
+use gridhaunt_kernel::scene::{Board, GridBoard, Look};
 use gridhaunt_kernel::tool::{Answer, Console, Key, Page, Verdict};
 use serde_json::json;
 use std::collections::VecDeque;
@@ -80,7 +80,7 @@ impl Console for Script {
     fn ask(&mut self, page: &Page<'_>) -> Answer {
         self.show(page);
         let board = grid(&page.scene.board);
-        let aim = board.tiles.iter().find(|tile| tile.role == "aim").map(|tile| (tile.at.x, tile.at.y));
+        let aim = board.tiles.iter().find(|tile| *tile.look == Look::AIM).map(|tile| (tile.at.x, tile.at.y));
         self.aims.push(aim.map_or("-".into(), |(x, y)| format!("{x},{y}")));
         self.asides.push(page.aside.map(|scene| grid(&scene.board).grid.width()));
         let answer = self.answers.pop_front().unwrap_or(Answer::End);

@@ -1,22 +1,26 @@
 use super::*;
 use gridhaunt_draw::text::{Charset, Style};
 use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, GridBoard, Row, Tile};
+use gridhaunt_kernel::scene::{Actor, GridBoard, Ground, Look, Row, Shape, Tile, Tint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 const PLAIN: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
 const PEN: Pen = Pen { style: PLAIN };
 
+static WALL: Look = Look::new("wall", Shape::Ground(Ground::Wall), Tint::Stone).with_letter('#').with_sign('█');
+static FLOOR: Look = Look::new("floor", Shape::Ground(Ground::Floor), Tint::Parchment).with_letter('.').with_sign('·');
+static PLAYER: Look = Look::new("player", Shape::Pawn, Tint::Royal);
+
 /// A room with somebody in its middle.
 fn room(columns: u16, rows: u16) -> Scene {
     let grid = Grid::new(columns, rows).unwrap();
     let edge = |at: Cell| at.x == 0 || at.y == 0 || at.x + 1 == columns || at.y + 1 == rows;
-    let tile = |at: Cell| Tile { at, role: if edge(at) { "wall" } else { "floor" } };
+    let tile = |at: Cell| Tile { at, look: if edge(at) { &WALL } else { &FLOOR } };
     let at = Cell { x: columns / 2, y: rows / 2 };
     let board = GridBoard {
         tiles: (0..grid.cells()).map(|index| tile(grid.cell(index))).collect(),
-        actors: vec![Actor::new("player-1", '1', at)],
+        actors: vec![Actor::new(&PLAYER, '1', at)],
         focus: Some(at),
         ..GridBoard::new(grid)
     };

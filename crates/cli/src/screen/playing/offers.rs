@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Board, Cost, Goal, NodeFlash, Offer, Tile};
+use gridhaunt_kernel::scene::{Board, Cost, Goal, Look, NodeFlash, Offer, Tile};
 
 /// The keys of the list; those that steer and those of the page are not among them.
 const KEYS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ";
@@ -114,20 +114,20 @@ impl Offers {
                     if let Goal::Cell(at) = goal
                         && Some(at) != self.own
                     {
-                        board.tiles.push(Tile { at, role: "aim" });
+                        board.tiles.push(Tile { at, look: &Look::AIM });
                     }
                 }
                 // What is pointed at covers the rest.
                 for (_, goal) in goals().filter(|&(n, _)| pointed(n)) {
                     if let Goal::Cell(at) = goal {
-                        board.tiles.push(Tile { at, role: "pointed" });
+                        board.tiles.push(Tile { at, look: &Look::POINTED });
                     }
                 }
             }
             Board::Graph(board) => {
                 for (n, goal) in goals() {
                     let Goal::Node(node) = goal else { continue };
-                    board.flashes.push(NodeFlash { node, role: if pointed(n) { "pointed" } else { "aim" } });
+                    board.flashes.push(NodeFlash { node, look: if pointed(n) { &Look::POINTED } else { &Look::AIM } });
                 }
             }
         }
@@ -314,13 +314,14 @@ fn numbered(label: &str) -> Option<(&str, u64, &str)> {
 mod tests {
     use super::*;
     use gridhaunt_kernel::grid::Grid;
-    use gridhaunt_kernel::scene::{Actor, GraphBoard, GridBoard};
+    use gridhaunt_kernel::scene::{Actor, GraphBoard, GridBoard, Shape, Tint};
 
+    static ME: Look = Look::new("me", Shape::Pawn, Tint::Royal);
     const UP: Cell = Cell { x: 1, y: 2 };
     const HERE: Cell = Cell { x: 1, y: 1 };
 
     fn offers(y_up: bool, offers: &[(&str, Option<Cell>)]) -> Offers {
-        let me = Actor { own: true, ..Actor::new("rat", 'R', HERE) };
+        let me = Actor { own: true, ..Actor::new(&ME, 'R', HERE) };
         let board = GridBoard { y_up, actors: vec![me], ..GridBoard::new(Grid::new(3, 3).unwrap()) };
         let offer = |(n, (label, to)): (usize, &(&str, Option<Cell>))| (10 + n as u64, Offer::to_cell(*label, *to));
         let offers = offers.iter().enumerate().map(offer).collect();
@@ -384,7 +385,7 @@ mod tests {
         list.press(KeyCode::Tab);
         list.mark(&mut scene);
         let Board::Grid(board) = scene.board else { panic!("a grid stays one") };
-        assert_eq!(board.tiles, [Tile { at: UP, role: "aim" }, Tile { at: HERE, role: "pointed" }]);
+        assert_eq!(board.tiles, [Tile { at: UP, look: &Look::AIM }, Tile { at: HERE, look: &Look::POINTED }]);
     }
 
     #[test]
@@ -423,7 +424,7 @@ mod tests {
     fn where_moves_lead_further_than_the_next_cell_arrows_aim() {
         let cell = |x, y| Some(Cell { x, y });
         let list = [("stay", Some(HERE)), ("n", cell(1, 0)), ("ne", cell(2, 0)), ("ss", cell(1, 3))];
-        let me = Actor { own: true, ..Actor::new("player-1", '@', HERE) };
+        let me = Actor { own: true, ..Actor::new(&ME, '@', HERE) };
         let board = GridBoard { actors: vec![me], ..GridBoard::new(Grid::new(4, 4).unwrap()) };
         let offer = |(n, (label, to)): (usize, (&str, Option<Cell>))| (n as u64, Offer::to_cell(label, to));
         let list = list.into_iter().enumerate().map(offer).collect();

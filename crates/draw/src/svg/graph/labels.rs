@@ -110,9 +110,9 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     ));
     for (&way, &Tag { at, half }) in tags {
         let link = layout.ways[way].link;
-        let color = sheet.color(link.role);
+        let color = sheet.color(link.look);
         let (fill, rim, ink) =
-            if links::is_dashed(link.role) { (floor, color, text) } else { (color, floor, color.contrast()) };
+            if links::is_dashed(link.look) { (floor, color, text) } else { (color, floor, color.contrast()) };
         let (left, top, wide, high) = (number(at.x - half), number(at.y - HALF), number(2.0 * half), 2.0 * HALF);
         let (x, y, label) = (number(at.x), number(at.y + 0.36 * LETTERS), escape(&link.label));
         sheet.line(format_args!(

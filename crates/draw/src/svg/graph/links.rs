@@ -3,24 +3,24 @@
 use super::curve::{Curve, Point};
 use super::{Layout, NODE};
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Shape, look};
+use gridhaunt_kernel::scene::{Look, Shape};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, String> = BTreeMap::new();
+    let mut looks: BTreeMap<&Look, String> = BTreeMap::new();
     for way in &layout.ways {
-        roles.entry(way.link.role).or_default().push_str(&way.curve.path());
+        looks.entry(way.link.look).or_default().push_str(&way.curve.path());
     }
-    if roles.is_empty() {
+    if looks.is_empty() {
         return;
     }
     sheet.open(format_args!(r#"g class="links" fill="none" stroke-linecap="round""#));
     // What is drawn in dashes lies under what is not.
-    let (dashed, solid): (Vec<_>, Vec<_>) = roles.into_iter().partition(|(role, _)| is_dashed(role));
-    for (role, path) in dashed.into_iter().chain(solid) {
-        let (class, color, thick) = (escape(role), sheet.color(role), number(thickness(role, sheet)));
-        let dashes = if is_dashed(role) { r#" stroke-dasharray="3.5 5.5""# } else { "" };
+    let (dashed, solid): (Vec<_>, Vec<_>) = looks.into_iter().partition(|(look, _)| is_dashed(look));
+    for (look, path) in dashed.into_iter().chain(solid) {
+        let (class, color, thick) = (escape(look.name), sheet.color(look), number(thickness(look, sheet)));
+        let dashes = if is_dashed(look) { r#" stroke-dasharray="3.5 5.5""# } else { "" };
         sheet.line(format_args!(
             r#"<path class="{class}" d="{path}" stroke="{color}" stroke-width="{thick}"{dashes}/>"#
         ));
@@ -28,30 +28,30 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-pub(super) fn is_dashed(role: &str) -> bool {
-    look(role).shape == Shape::Dashes
+pub(super) fn is_dashed(look: &Look) -> bool {
+    look.shape == Shape::Dashes
 }
 
 /// How thick a link is: what is dashed is light, so that the two are told apart at a glance.
-fn thickness(role: &str, sheet: &Sheet) -> f64 {
-    let (pixels, units) = if is_dashed(role) { (1.0, 1.5) } else { (1.6, 2.8) };
+fn thickness(look: &Look, sheet: &Sheet) -> f64 {
+    let (pixels, units) = if is_dashed(look) { (1.0, 1.5) } else { (1.6, 2.8) };
     (pixels * sheet.pixel).max(units)
 }
 
-/// Arrows along the links that tokens came by, one for each role.
+/// Arrows along the links that tokens came by, one for each look.
 pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, Vec<(Curve, f64)>> = BTreeMap::new();
-    for (&(role, from, to), &share) in &layout.gone {
+    let mut looks: BTreeMap<&Look, Vec<(Curve, f64)>> = BTreeMap::new();
+    for (&(look, from, to), &share) in &layout.gone {
         if let Some(curve) = layout.way(from, to) {
-            roles.entry(role).or_default().push((curve, share));
+            looks.entry(look).or_default().push((curve, share));
         }
     }
-    if roles.is_empty() {
+    if looks.is_empty() {
         return;
     }
     sheet.open(format_args!(r#"g class="trails" fill="none" stroke-linecap="round" stroke-linejoin="round""#));
-    for (role, curves) in roles {
-        let (class, color) = (escape(role), sheet.mark(role));
+    for (look, curves) in looks {
+        let (class, color) = (escape(look.name), sheet.mark(look));
         let shaft = |(curve, share): &(Curve, f64)| curve.until(curve.share_outside(NODE + 12.0).min(*share)).path();
         let shafts: String = curves.iter().map(shaft).collect();
         // Who is still on the way has not arrived.

@@ -5,8 +5,7 @@ use crate::columns::width;
 use crate::svg::detail::Detail;
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::look;
-use gridhaunt_kernel::scene::{Mark, Node};
+use gridhaunt_kernel::scene::{Look, Mark, Node};
 use std::collections::BTreeMap;
 
 /// The size of the letters in a node and below it.
@@ -24,7 +23,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.open(format_args!(r#"g class="nodes" font-weight="700" text-anchor="middle""#));
     for (node, place) in layout.board.nodes.iter().zip(&layout.places) {
         let (x, y) = (number(place.x), number(place.y));
-        sheet.open(format_args!(r#"g class="{}" transform="translate({x} {y})""#, escape(node.role)));
+        sheet.open(format_args!(r#"g class="{}" transform="translate({x} {y})""#, escape(node.look.name)));
         disc(node, sheet);
         if sheet.detail.is_full() {
             plates(node).iter().for_each(|plate| write(plate, sheet));
@@ -35,9 +34,9 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
 }
 
 fn disc(node: &Node, sheet: &mut Sheet) {
-    let (color, floor, muted) = (sheet.color(node.role), sheet.paper.floor, sheet.paper.muted);
+    let (color, floor, muted) = (sheet.color(node.look), sheet.paper.floor, sheet.paper.muted);
     if let Some(mark) = &node.mark {
-        let ring = sheet.color(mark.role);
+        let ring = sheet.color(mark.look);
         sheet.line(format_args!(r#"<circle r="{}" fill="{floor}" stroke="{ring}" stroke-width="3"/>"#, NODE + 3.5));
     } else {
         sheet.line(format_args!(r#"<circle r="{}" fill="{floor}"/>"#, NODE + 2.0));
@@ -65,26 +64,26 @@ struct Plate {
     wide: f64,
     text: String,
     /// Whose colour it has, if anybody's.
-    role: Option<&'static str>,
+    look: Option<&'static Look>,
 }
 
 /// When a node was checked and what lies there, side by side.
 fn plates(node: &Node) -> Vec<Plate> {
-    let mark = node.mark.as_ref().map(|mark| (marked(mark), Some(mark.role)));
+    let mark = node.mark.as_ref().map(|mark| (marked(mark), Some(mark.look)));
     let note = node.note.as_ref().map(|note| (note.clone(), None));
     let texts: Vec<_> = [mark, note].into_iter().flatten().collect();
     let wide = |text: &str| 0.62 * SMALL * width(text) as f64 + 9.0;
     let mut left = -texts.iter().map(|(text, _)| wide(text)).sum::<f64>() / 2.0;
-    let plate = |(text, role): (String, _)| {
+    let plate = |(text, look): (String, _)| {
         let wide = wide(&text);
         left += wide;
-        Plate { left: left - wide, wide, text, role }
+        Plate { left: left - wide, wide, text, look }
     };
     texts.into_iter().map(plate).collect()
 }
 
 fn write(plate: &Plate, sheet: &mut Sheet) {
-    let color = plate.role.map_or(sheet.paper.text, |role| sheet.color(role));
+    let color = plate.look.map_or(sheet.paper.text, |look| sheet.color(look));
     let (x, middle, wide) = (number(plate.left), number(plate.left + plate.wide / 2.0), number(plate.wide));
     let (top, base) = (number(BELOW - HALF), number(BELOW + 0.36 * SMALL));
     let (floor, ink, high, text) = (sheet.paper.floor, color.contrast(), 2.0 * HALF, escape(&plate.text));
@@ -94,7 +93,7 @@ fn write(plate: &Plate, sheet: &mut Sheet) {
 }
 
 fn marked(mark: &Mark) -> String {
-    look(mark.role).sign.into_iter().chain(mark.label.chars()).collect()
+    mark.look.sign.into_iter().chain(mark.label.chars()).collect()
 }
 
 /// A ring round each node where something happened, a wider one for the next, and the sign it has behind the node.
@@ -110,7 +109,7 @@ pub(super) fn flashes(layout: &Layout<'_>, sheet: &mut Sheet) {
         let ring = rings.entry(flash.node).or_default();
         let radius = NODE + 8.0 + 5.0 * *ring as f64;
         *ring += 1;
-        let (class, color, shape) = (escape(flash.role), sheet.color(flash.role), look(flash.role).shape);
+        let (class, color, shape) = (escape(flash.look.name), sheet.color(flash.look), flash.look.shape);
         let (x, y) = (number(place.x), number(place.y));
         sheet.line(format_args!(
             r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}" fill="{color}" stroke="{color}"/>"#

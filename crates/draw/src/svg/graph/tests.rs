@@ -1,7 +1,9 @@
 use super::*;
 use crate::samples::graph::{crowd, ghost, graph, heard, m3, night, nodes, nonsense, sentinel};
+use crate::samples::look;
 use crate::svg::tests::{check_numbers, check_tags};
 use crate::svg::{Options, Page, render};
+use crate::theme::Swatch;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Bow, NodeFlash, Token};
 
@@ -119,7 +121,7 @@ fn a_label_is_a_bead_on_its_own_link() {
         let middle = Point { x: value(bead, "x"), y: value(bead, "y") - 0.36 * 10.5 };
         let near = way.curve.points().map(|point| point.distance(middle)).fold(f64::MAX, f64::min);
         assert!(near < 8.0, "{near} from {:?}", way.link.ends);
-        let color = look(way.link.role).tint.light.to_string();
+        let color = Swatch::of(way.link.look.tint).light.to_string();
         assert!(bead.contains(&color), "it has the colour of its link: {bead}");
     }
 }
@@ -128,8 +130,8 @@ fn a_label_is_a_bead_on_its_own_link() {
 fn a_short_way_is_solid_and_strong_and_a_long_one_dashed_and_light() {
     for dark in [false, true] {
         let text = render(&m3(), &Options { cell: 32, dark });
-        let link = |role: &str| {
-            let start = format!(r#"<path class="{role}" d=""#);
+        let link = |name: &str| {
+            let start = format!(r#"<path class="{name}" d=""#);
             text.lines().find(|line| line.contains(&start)).unwrap().to_string()
         };
         let thick = |line: &str| -> f64 {
@@ -158,7 +160,7 @@ fn what_is_nowhere_is_not_drawn() {
     let mut board = GraphBoard { nodes: nodes(&[0, 1]), ..GraphBoard::default() };
     board.tokens = vec![ghost(0, 2, 5, 5), Token { from: Some(9), ..sentinel(0, 1, 5) }];
     board.meetings = vec![vec![0, 1, 7]];
-    board.flashes = vec![NodeFlash { node: 2, role: "capture" }];
+    board.flashes = vec![NodeFlash { node: 2, look: look("capture") }];
     let text = drawn(board);
     assert!(text.contains(">S0</text>") && !text.contains(">G0</text>"), "{text}");
     assert!(!text.contains("meeting") && !text.contains("flashes") && !text.contains("trails"), "{text}");

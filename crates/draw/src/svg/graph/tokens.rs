@@ -5,8 +5,7 @@ use super::curve::arc;
 use super::{Layout, TOKEN, fit};
 use crate::share::share;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::Token;
+use gridhaunt_kernel::scene::{Shape, Token};
 
 /// What a token looks like, as far as the arc leaves room.
 const DISC: &str = "M-13 0a13 13 0 1 1 26 0a13 13 0 1 1-26 0Z";
@@ -27,7 +26,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
         let faint = if token.faded { r#" opacity=".35""# } else { "" };
         sheet.open(format_args!(
             r#"g class="{}" transform="translate({x} {y}) scale({scale})"{faint}"#,
-            escape(token.role)
+            escape(token.look.name)
         ));
         body(token, sheet);
         sheet.close("g");
@@ -38,7 +37,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
 /// A token round the origin.
 pub(in crate::svg) fn body(token: &Token, sheet: &mut Sheet) {
     let paper = sheet.paper;
-    let (look, color, rim) = (look(token.role), sheet.color(token.role), sheet.mark(token.role));
+    let (look, color, rim) = (token.look, sheet.color(token.look), sheet.mark(token.look));
     let back = if token.own { TOKEN + 1.5 } else { TOKEN - 0.5 };
     let ring = if token.own { format!(r#" stroke="{}" stroke-width="2""#, paper.text) } else { String::new() };
     sheet.line(format_args!(r#"<circle r="{back}" fill="{}" fill-opacity=".9"{ring}/>"#, paper.floor));
@@ -74,7 +73,7 @@ pub(in crate::svg) fn body(token: &Token, sheet: &mut Sheet) {
 
 /// Its name, and below it what is written inside.
 fn words(token: &Token, sheet: &mut Sheet) {
-    let ink = sheet.color(token.role).contrast();
+    let ink = sheet.color(token.look).contrast();
     let mut write = |text: &str, base: f64, size: f64| {
         let (base, size, text) = (number(base), number(size), escape(text));
         sheet.line(format_args!(r#"<text y="{base}" font-size="{size}" fill="{ink}">{text}</text>"#));
@@ -100,7 +99,7 @@ pub(super) fn meetings(layout: &Layout<'_>, sheet: &mut Sheet) {
         let [(first, Slot { scale, .. }), _, ..] = met[..] else { continue };
         let points: Vec<_> =
             met.iter().map(|(_, Slot { at, .. })| format!("{} {}", number(at.x), number(at.y))).collect();
-        let color = sheet.mark(layout.board.tokens[first].role);
+        let color = sheet.mark(layout.board.tokens[first].look);
         let thick = number(2.0 * TOKEN * scale + 11.0);
         sheet.line(format_args!(
             r#"<path class="meeting" d="M{}" fill="none" stroke="{color}" stroke-width="{thick}" stroke-opacity=".3" stroke-linecap="round" stroke-linejoin="round"/>"#,

@@ -5,7 +5,7 @@ use crate::cells::{Cells, Place};
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
 use crate::svg::sheet::Sheet;
-use crate::theme::Ground;
+use gridhaunt_kernel::scene::{Ground, Tint};
 use std::fmt::Write as _;
 
 /// How much of a wall that is seen from the front shows its face, and how far its shadow falls.
@@ -124,7 +124,7 @@ impl Land<'_, '_> {
                 let _ = write!(path, "M{x} {y}{way}{UNIT}");
             }
         }
-        let (color, thick) = (sheet.color("wall"), sheet.detail.pick(4.0, 2.5));
+        let (color, thick) = (sheet.tint(Tint::Stone), sheet.detail.pick(4.0, 2.5));
         let inks = ["", r#" stroke-opacity=".38""#];
         for (path, ink) in paths.iter().zip(inks).filter(|(path, _)| !path.is_empty()) {
             sheet.line(format_args!(

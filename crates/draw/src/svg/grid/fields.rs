@@ -1,44 +1,46 @@
 //! Regions, the ways over them, and what grows there.
 
-use super::layers::{Paths, by_role, ends, middle, strips, strokes};
+use super::layers::{Paths, by_look, ends, middle, strips, strokes};
 use super::outline::Outline;
 use crate::cells::{Cells, Place};
 use crate::svg::UNIT;
 use crate::svg::detail::Detail;
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Shape, look};
+use gridhaunt_kernel::scene::{Furrows, Look, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::iter::successors;
 
 /// Cells of regions, each region with a border within its own cells.
 pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
-    let roles = by_role(board, |crowd| crowd.field);
+    let looks = by_look(board, |crowd| crowd.field);
     if sheet.detail == Detail::Square {
-        squares(&roles, sheet);
-        squares(&by_role(board, |crowd| crowd.track), sheet);
-        return squares(&by_role(board, |crowd| crowd.weed), sheet);
+        squares(&looks, sheet);
+        squares(&by_look(board, |crowd| crowd.track), sheet);
+        return squares(&by_look(board, |crowd| crowd.weed), sheet);
     }
-    if roles.is_empty() {
+    if looks.is_empty() {
         return;
     }
     let mut regions: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     sheet.open(format_args!(r#"g class="fields""#));
-    for (role, places) in &roles {
-        let (class, color, rim) = (escape(role), sheet.color(role), sheet.mark(role));
+    for (look, places) in &looks {
+        let (class, color, rim) = (escape(look.name), sheet.color(look), sheet.mark(look));
         let path = Outline::new(places).path(0.0);
         sheet.line(format_args!(r#"<path class="{class}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
-        if sheet.detail.is_full() {
-            let path = furrows(places, role.bytes().last().map_or(0, usize::from) % 4);
+        if let Shape::Field(way) | Shape::Yard(way) = look.shape
+            && sheet.detail.is_full()
+        {
+            let path = furrows(places, way);
             sheet.line(format_args!(
                 r##"<path class="furrows" d="{path}" fill="none" stroke="#000" stroke-opacity=".09" stroke-width="3"/>"##
             ));
         }
         regions.entry(rim.to_string()).or_default().extend(places);
     }
-    for (role, places) in roles.iter().filter(|(role, _)| look(role).shape == Shape::Yard) {
-        let (path, rim, thick) = (Outline::new(places).path(0.0), sheet.mark(role), sheet.detail.pick(4.0, 2.5));
+    for (look, places) in looks.iter().filter(|(look, _)| matches!(look.shape, Shape::Yard(_))) {
+        let (path, rim, thick) = (Outline::new(places).path(0.0), sheet.mark(look), sheet.detail.pick(4.0, 2.5));
         let fence = if sheet.detail.is_full() { r#" stroke-dasharray="5 3""# } else { "" };
         sheet.line(format_args!(
             r#"<path class="fence" d="{path}" fill="none" stroke="{rim}" stroke-width="{thick}"{fence}/>"#
@@ -54,10 +56,15 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// The furrows of a field, level, upright or aslant, one way for each of four regions: they differ without colours too.
-fn furrows(places: &[Place], way: usize) -> String {
+/// The furrows of a field, level, upright or aslant.
+fn furrows(places: &[Place], way: Furrows) -> String {
     let cells: BTreeSet<Place> = places.iter().copied().collect();
-    let (columns, rows) = [(1, 0), (0, 1), (1, -1), (1, 1)][way % 4];
+    let (columns, rows) = match way {
+        Furrows::Level => (1, 0),
+        Furrows::Upright => (0, 1),
+        Furrows::Rising => (1, -1),
+        Furrows::Falling => (1, 1),
+    };
     let next = |place: Place, steps: isize| {
         let row = place.row.checked_add_signed(steps * rows)?;
         Some(Place { row, column: place.column.checked_add_signed(steps * columns)? })
@@ -71,19 +78,19 @@ fn furrows(places: &[Place], way: usize) -> String {
         let last = successors(Some(first), |&place| next(place, 1)).last().unwrap_or(first);
         let ((x, y), (to_x, to_y)) = (middle(first), middle(last));
         let ends = (x - dx, y - dy, to_x + dx, to_y + dy);
-        let _ = match way % 4 {
-            0 => write!(path, "M{} {}H{}M{0} {}H{2}", ends.0, y - 8.0, ends.2, y + 8.0),
-            1 => write!(path, "M{} {}V{}M{} {1}V{2}", x - 8.0, ends.1, ends.3, x + 8.0),
-            _ => write!(path, "M{} {}L{} {}", ends.0, ends.1, ends.2, ends.3),
+        let _ = match way {
+            Furrows::Level => write!(path, "M{} {}H{}M{0} {}H{2}", ends.0, y - 8.0, ends.2, y + 8.0),
+            Furrows::Upright => write!(path, "M{} {}V{}M{} {1}V{2}", x - 8.0, ends.1, ends.3, x + 8.0),
+            Furrows::Rising | Furrows::Falling => write!(path, "M{} {}L{} {}", ends.0, ends.1, ends.2, ends.3),
         };
     }
     path
 }
 
-fn squares(roles: &BTreeMap<&str, Vec<Place>>, sheet: &mut Sheet) {
-    for (role, places) in roles {
-        let (path, role, color) = (strips(places, 0.0, UNIT), escape(role), sheet.color(role));
-        sheet.line(format_args!(r#"<path class="{role}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
+fn squares(looks: &BTreeMap<&Look, Vec<Place>>, sheet: &mut Sheet) {
+    for (look, places) in looks {
+        let (path, look, color) = (strips(places, 0.0, UNIT), escape(look.name), sheet.color(look));
+        sheet.line(format_args!(r#"<path class="{look}" d="{path}" fill="{color}" shape-rendering="crispEdges"/>"#));
     }
 }
 
@@ -91,11 +98,11 @@ fn squares(roles: &BTreeMap<&str, Vec<Place>>, sheet: &mut Sheet) {
 pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let mut walked = BTreeSet::new();
-    let mut end: Option<(&str, Place)> = None;
-    for trail in board.trails.iter().filter(|trail| look(trail.role).shape == Shape::Track) {
+    let mut end: Option<(&Look, Place)> = None;
+    for trail in board.trails.iter().filter(|trail| trail.look.shape == Shape::Track) {
         let ((x, y), (to_x, to_y)) = ends(trail);
-        let path = paths.entry(trail.role).or_default();
-        if end != Some((trail.role, trail.from)) {
+        let path = paths.entry(trail.look).or_default();
+        if end != Some((trail.look, trail.from)) {
             let _ = write!(path, "M{x} {y}");
         }
         let _ = match (x == to_x, y == to_y) {
@@ -103,13 +110,13 @@ pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
             (_, true) => write!(path, "H{}", number(to_x)),
             _ => write!(path, "L{} {}", number(to_x), number(to_y)),
         };
-        walked.extend([(trail.role, trail.from), (trail.role, trail.to)]);
-        end = Some((trail.role, trail.to));
+        walked.extend([(trail.look, trail.from), (trail.look, trail.to)]);
+        end = Some((trail.look, trail.to));
     }
-    for (role, places) in by_role(board, |crowd| crowd.track) {
-        for place in places.into_iter().filter(|&place| !walked.contains(&(role, place))) {
+    for (look, places) in by_look(board, |crowd| crowd.track) {
+        for place in places.into_iter().filter(|&place| !walked.contains(&(look, place))) {
             let (x, y) = middle(place);
-            let _ = write!(paths.entry(role).or_default(), "M{x} {y}h.01");
+            let _ = write!(paths.entry(look).or_default(), "M{x} {y}h.01");
         }
     }
     let (thick, rim) = (sheet.detail.pick(16.0, 14.0), sheet.detail.pick(0.0, 1.5));
@@ -120,9 +127,9 @@ pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
 }
 
 pub(super) fn weeds(board: &Cells<'_>, sheet: &mut Sheet) {
-    for (role, places) in by_role(board, |crowd| crowd.weed) {
-        let (name, floor) = (shapes::name(look(role).shape, sheet.detail), sheet.paper.floor);
-        sheet.open(format_args!(r#"g class="{}" color="{}" stroke="{floor}""#, escape(role), sheet.color(role)));
+    for (look, places) in by_look(board, |crowd| crowd.weed) {
+        let (name, floor) = (shapes::name(look.shape, sheet.detail), sheet.paper.floor);
+        sheet.open(format_args!(r#"g class="{}" color="{}" stroke="{floor}""#, escape(look.name), sheet.color(look)));
         for (x, y) in places.into_iter().map(middle) {
             sheet.line(format_args!(r##"<use href="#{name}" x="{x}" y="{y}"/>"##));
         }

@@ -6,7 +6,8 @@ use crate::svg::UNIT;
 use crate::svg::detail::Detail;
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Ground, Rgb, Shape, look};
+use crate::theme::Rgb;
+use gridhaunt_kernel::scene::{Ground, Look, Shape};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -50,18 +51,18 @@ pub(super) fn grid(path: &str, color: Rgb, ink: f64, sheet: &mut Sheet) {
     ));
 }
 
-/// Places by the role that something there has, in reading order.
-pub(super) fn by_role<'a>(
+/// Places by the look that something there has, in reading order.
+pub(super) fn by_look<'a>(
     board: &Cells<'a>,
-    role: impl Fn(&Crowd<'a>) -> Option<&'a str>,
-) -> BTreeMap<&'a str, Vec<Place>> {
-    let mut roles: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+    look: impl Fn(&Crowd<'a>) -> Option<&'a Look>,
+) -> BTreeMap<&'a Look, Vec<Place>> {
+    let mut looks: BTreeMap<&Look, Vec<Place>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
-        if let Some(role) = role(crowd) {
-            roles.entry(role).or_default().push(place);
+        if let Some(look) = look(crowd) {
+            looks.entry(look).or_default().push(place);
         }
     }
-    roles
+    looks
 }
 
 /// Strips of cells in reading order, those in a row as one: `high` of each cell, from `top` of it.
@@ -76,23 +77,23 @@ pub(super) fn strips(places: &[Place], top: f64, high: f64) -> String {
 
 /// Cells filled with a colour, those in a row as one.
 pub(super) fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
-    let roles = by_role(board, |crowd| crowd.tile.filter(|_| crowd.ground != Some(Ground::Void)));
-    if roles.is_empty() {
+    let looks = by_look(board, |crowd| crowd.tile.filter(|_| crowd.ground != Some(Ground::Void)));
+    if looks.is_empty() {
         return;
     }
     sheet.open(format_args!(r#"g class="tiles" shape-rendering="crispEdges""#));
-    for (role, places) in roles {
-        let (path, role, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
-        sheet.line(format_args!(r#"<path class="{role}" d="{path}" fill="{color}"/>"#));
+    for (look, places) in looks {
+        let (path, look, color) = (strips(&places, 0.0, UNIT), escape(look.name), sheet.color(look));
+        sheet.line(format_args!(r#"<path class="{look}" d="{path}" fill="{color}"/>"#));
     }
     sheet.close("g");
 }
 
 /// What dims the cells it lies on, or hides them.
 pub(super) fn veil(board: &Cells<'_>, sheet: &mut Sheet) {
-    for (role, places) in by_role(board, |crowd| crowd.veil) {
-        let (path, class, color) = (strips(&places, 0.0, UNIT), escape(role), sheet.color(role));
-        let is_fog = look(role).shape == Shape::Fog;
+    for (look, places) in by_look(board, |crowd| crowd.veil) {
+        let (path, class, color) = (strips(&places, 0.0, UNIT), escape(look.name), sheet.color(look));
+        let is_fog = look.shape == Shape::Fog;
         let ink = if is_fog { FOG } else { 0.62 };
         sheet.line(format_args!(
             r#"<path class="{class}" d="{path}" fill="{color}" fill-opacity="{ink}" shape-rendering="crispEdges"/>"#
@@ -126,8 +127,8 @@ fn hatch(places: &[Place]) -> String {
 
 /// What frames a cell; where cells are small it fills it.
 pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
-    for (role, places) in by_role(board, |crowd| crowd.frame) {
-        let (role, color, square) = (escape(role), sheet.color(role), sheet.detail == Detail::Square);
+    for (look, places) in by_look(board, |crowd| crowd.frame) {
+        let (look, color, square) = (escape(look.name), sheet.color(look), sheet.detail == Detail::Square);
         let thick = if square { UNIT } else { sheet.detail.pick(7.0, 3.5) };
         let (inset, mut path) = (thick / 2.0, String::new());
         for place in places {
@@ -136,7 +137,7 @@ pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
             let _ = write!(path, "M{} {}h{side}v{side}h-{side}z", number(x), number(y));
         }
         sheet.line(format_args!(
-            r#"<path class="{role}" d="{path}" fill="{color}" fill-opacity=".3" stroke="{color}" stroke-width="{thick}" stroke-linejoin="round"/>"#
+            r#"<path class="{look}" d="{path}" fill="{color}" fill-opacity=".3" stroke="{color}" stroke-width="{thick}" stroke-linejoin="round"/>"#
         ));
     }
 }
@@ -144,10 +145,10 @@ pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
 /// Outlines round many cells, with a seam so that they are seen on every colour.
 pub(super) fn panes(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
-    for Pane { rows, columns, role } in &board.panes {
+    for Pane { rows, columns, look } in &board.panes {
         let [left, top, wide, high] =
             [columns.start, rows.start, columns.len(), rows.len()].map(|cells| cells as f64 * UNIT);
-        let _ = write!(paths.entry(role).or_default(), "M{left} {top}h{wide}v{high}h-{wide}z");
+        let _ = write!(paths.entry(look).or_default(), "M{left} {top}h{wide}v{high}h-{wide}z");
     }
     let thick = (2.0 * sheet.pixel).max(3.0);
     strokes(r#"class="seams""#, &paths, 2.0 * thick, |sheet, _| sheet.paper.floor, sheet);
@@ -180,21 +181,21 @@ fn stroke(path: &mut String, seam: Seam, cells: usize, inset: f64) {
 
 /// What lies between cells: a strip along the line, and its label on a disc in the middle.
 pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, Vec<(Seam, &str)>> = BTreeMap::new();
+    let mut looks: BTreeMap<&Look, Vec<(Seam, &str)>> = BTreeMap::new();
     for (&seam, mark) in &board.marks {
-        roles.entry(mark.role).or_default().push((seam, &mark.label));
+        looks.entry(mark.look).or_default().push((seam, &mark.label));
     }
-    if roles.is_empty() {
+    if looks.is_empty() {
         return;
     }
     sheet.open(format_args!(r#"g class="marks" font-size="9" font-weight="700" text-anchor="middle""#));
-    for (role, marks) in roles {
-        let color = sheet.color(role);
+    for (look, marks) in looks {
+        let color = sheet.color(look);
         let mut strips = String::new();
         for (seam, _) in &marks {
             stroke(&mut strips, *seam, 1, 5.0);
         }
-        sheet.open(format_args!(r#"g class="{}" fill="{}""#, escape(role), color.contrast()));
+        sheet.open(format_args!(r#"g class="{}" fill="{}""#, escape(look.name), color.contrast()));
         sheet.line(format_args!(
             r#"<path d="{strips}" fill="none" stroke="{color}" stroke-width="6" stroke-linecap="round"/>"#
         ));
@@ -221,9 +222,9 @@ pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
 pub(super) fn trails(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let dot = sheet.detail.pick(2.0, 1.5);
-    for trail in board.trails.iter().filter(|trail| look(trail.role).shape != Shape::Track) {
+    for trail in board.trails.iter().filter(|trail| trail.look.shape != Shape::Track) {
         let ((x, y), (to_x, to_y)) = ends(trail);
-        let path = paths.entry(trail.role).or_default();
+        let path = paths.entry(trail.look).or_default();
         let _ = write!(path, "M{x} {y}L{} {}M{} {y}", number(to_x), number(to_y), x - dot);
         let _ = write!(path, "a{dot} {dot} 0 1 0 {wide} 0a{dot} {dot} 0 1 0-{wide} 0z", wide = 2.0 * dot);
     }
@@ -242,7 +243,7 @@ pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
         let (x1, y1) = (x + (far + corner) * dx, y + (far + corner) * dy);
         let ends = [x + near * dx, y + near * dy, x1, y1];
         let stop = [x1 - half * dy, y1 + half * dx, x1 + half * dy, y1 - half * dx];
-        let path = paths.entry(bar.role).or_default();
+        let path = paths.entry(bar.look).or_default();
         for [x0, y0, x1, y1] in [ends, stop].map(|line| line.map(number)) {
             let _ = write!(path, "M{x0} {y0}L{x1} {y1}");
         }
@@ -250,21 +251,21 @@ pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
     let thick = sheet.detail.pick(5.0, 3.0);
     strokes(r#"class="seams""#, &paths, thick + 3.0, |sheet, _| sheet.paper.floor, sheet);
     // Where badges fill their cells a bar of the same colour could not be seen.
-    let ink = |sheet: &Sheet, role: &str| {
-        if sheet.detail.is_full() { sheet.color(role) } else { sheet.paper.text }
+    let ink = |sheet: &Sheet, look: &Look| {
+        if sheet.detail.is_full() { sheet.color(look) } else { sheet.paper.text }
     };
     strokes(r#"class="bumps""#, &paths, thick, ink, sheet);
 }
 
-/// A path for each role.
-pub(super) type Paths<'a> = BTreeMap<&'a str, String>;
+/// A path for each look.
+pub(super) type Paths<'a> = BTreeMap<&'a Look, String>;
 
 /// A layer of strokes.
 pub(super) fn strokes(
     layer: &str,
     paths: &Paths<'_>,
     thick: f64,
-    ink: impl Fn(&Sheet, &str) -> Rgb,
+    ink: impl Fn(&Sheet, &Look) -> Rgb,
     sheet: &mut Sheet,
 ) {
     if paths.is_empty() {
@@ -274,9 +275,9 @@ pub(super) fn strokes(
     sheet.open(format_args!(
         r#"g {layer} fill="none" stroke-width="{thick}" stroke-linecap="round" stroke-linejoin="round""#
     ));
-    for (role, path) in paths {
-        let (class, color) = (escape(role), ink(sheet, role));
-        let dashes = if look(role).shape == Shape::Dashes { r#" stroke-dasharray="6 8""# } else { "" };
+    for (look, path) in paths {
+        let (class, color) = (escape(look.name), ink(sheet, look));
+        let dashes = if look.shape == Shape::Dashes { r#" stroke-dasharray="6 8""# } else { "" };
         sheet.line(format_args!(r#"<path class="{class}" d="{path}" stroke="{color}"{dashes}/>"#));
     }
     sheet.close("g");
@@ -284,28 +285,28 @@ pub(super) fn strokes(
 
 /// Where something happened: the sign it has, or else a ring round the cell, a smaller one within it for the next.
 pub(super) fn flashes(board: &Cells<'_>, sheet: &mut Sheet) {
-    let mut roles: BTreeMap<&str, Vec<(f64, f64, usize)>> = BTreeMap::new();
+    let mut looks: BTreeMap<&Look, Vec<(f64, f64, usize)>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {
         for (ring, flash) in crowd.flashes.iter().enumerate() {
             let (x, y) = middle(place);
-            roles.entry(flash.role).or_default().push((x, y, ring));
+            looks.entry(flash.look).or_default().push((x, y, ring));
         }
     }
-    if roles.is_empty() {
+    if looks.is_empty() {
         return;
     }
     let floor = sheet.paper.floor;
     let (wide, thick) = (sheet.detail.pick(18.0, 13.5), sheet.detail.pick(4.0, 2.0));
     sheet.open(format_args!(r#"g class="flashes" fill-opacity=".18" stroke-width="{thick}""#));
-    for (role, places) in roles {
-        let (color, shape) = (sheet.color(role), look(role).shape);
+    for (look, places) in looks {
+        let (color, shape) = (sheet.color(look), look.shape);
         let sign = shapes::is_sign(shape);
         let paint = if sign {
             format!(r#"color="{color}" stroke="{floor}""#)
         } else {
             format!(r#"fill="{color}" stroke="{color}""#)
         };
-        sheet.open(format_args!(r#"g class="{}" {paint}"#, escape(role)));
+        sheet.open(format_args!(r#"g class="{}" {paint}"#, escape(look.name)));
         for (x, y, ring) in places {
             if sign {
                 let name = shapes::name(shape, sheet.detail);

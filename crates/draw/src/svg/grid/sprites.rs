@@ -9,13 +9,12 @@ use crate::svg::detail::Detail;
 use crate::svg::motion::{Leap, bare};
 use crate::svg::shapes;
 use crate::svg::sheet::{Sheet, escape, number};
-use crate::theme::{Shape, look};
-use gridhaunt_kernel::scene::{Actor, GridBoard, Thing};
+use gridhaunt_kernel::scene::{Actor, GridBoard, Look, Shape, Thing};
 use std::collections::BTreeMap;
 
 /// One picture on the board.
 struct Sprite<'a> {
-    role: &'a str,
+    look: &'a Look,
     glyph: char,
     badge: Option<&'a str>,
     faded: bool,
@@ -25,7 +24,7 @@ struct Sprite<'a> {
     scale: f64,
     /// Where it faces, in degrees to the right from up.
     turn: Option<u16>,
-    /// Which of its role it is, and whether it is on a way.
+    /// Which of its look it is, and whether it is on a way.
     id: u16,
     away: bool,
 }
@@ -87,8 +86,7 @@ impl<'a> Sprites<'a> {
                 ways.entry(Travel::of(actor, board)).or_default().push(actor);
             }
             let standing = ways.remove(&None).unwrap_or_default();
-            let (gates, lying): (Vec<_>, Vec<_>) =
-                crowd.things.iter().partition(|thing| look(thing.role).shape.is_gate());
+            let (gates, lying): (Vec<_>, Vec<_>) = crowd.things.iter().partition(|thing| thing.look.shape.is_gate());
             things.extend(gates.into_iter().map(|gate| of_thing(gate, detail, middle(place), ALONE)));
             let slots = slots(standing.len() + lying.len());
             let (first, rest) = slots.split_at(standing.len());
@@ -116,7 +114,7 @@ impl<'a> Sprites<'a> {
         let grids: Vec<Vec<Sprite<'_>>> =
             grids.iter().map(|grid| Sprites::new(&Cells::new(grid), detail).actors).collect();
         let stops: Vec<_> = grids.iter().map(|sprites| (singles(sprites), sprites)).collect();
-        let stop = |who: &(&str, u16), (places, sprites): &(BTreeMap<_, _>, &Vec<Sprite<'_>>)| {
+        let stop = |who: &(&Look, u16), (places, sprites): &(BTreeMap<_, _>, &Vec<Sprite<'_>>)| {
             places.get(who).copied().flatten().map(|place: usize| Stop::of(&sprites[place]))
         };
         let ways: Vec<(usize, Vec<Stop>)> = singles(&self.actors)
@@ -164,17 +162,17 @@ const fn degrees(heading: (i8, i8)) -> u16 {
 fn of_actor<'a>(actor: &'a Actor, turn: Option<u16>, at: (f64, f64), zoom: f64, (dx, dy, scale): Slot) -> Sprite<'a> {
     let (at, badge) = ((at.0 + zoom * dx, at.1 + zoom * dy), actor.badge.as_deref());
     let (id, away) = (actor.id, actor.way.is_some_and(|way| way.done < way.of));
-    let (Actor { role, glyph, faded, own, .. }, scale) = (actor, zoom * scale);
-    Sprite { role, glyph: *glyph, badge, faded: *faded, own: *own, at, scale, turn, id, away }
+    let (Actor { look, glyph, faded, own, .. }, scale) = (actor, zoom * scale);
+    Sprite { look, glyph: *glyph, badge, faded: *faded, own: *own, at, scale, turn, id, away }
 }
 
 fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale): Slot) -> Sprite<'a> {
-    let smaller = detail != Detail::Square && look(thing.role).shape == Shape::Disc;
+    let smaller = detail != Detail::Square && thing.look.shape == Shape::Disc;
     let (at, scale) = ((at.0 + dx, at.1 + dy), if smaller { 0.8 * scale } else { scale });
     let (id, away) = (0, false);
     Sprite {
-        role: thing.role,
-        glyph: thing.glyph,
+        look: thing.look,
+        glyph: thing.look.glyph(),
         badge: None,
         faded: false,
         own: false,
@@ -237,10 +235,10 @@ fn slots(count: usize) -> Vec<Slot> {
 }
 
 /// Who is where among those who act: the place of each that is alone of its name, none for several of one.
-fn singles<'a>(sprites: &[Sprite<'a>]) -> BTreeMap<(&'a str, u16), Option<usize>> {
+fn singles<'a>(sprites: &[Sprite<'a>]) -> BTreeMap<(&'a Look, u16), Option<usize>> {
     let mut found = BTreeMap::new();
     for (place, sprite) in sprites.iter().enumerate() {
-        found.entry((sprite.role, sprite.id)).and_modify(|known| *known = None).or_insert(Some(place));
+        found.entry((sprite.look, sprite.id)).and_modify(|known| *known = None).or_insert(Some(place));
     }
     found
 }
@@ -249,13 +247,13 @@ fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
     if sprites.is_empty() {
         return;
     }
-    let mut roles: BTreeMap<&str, Vec<&Sprite<'_>>> = BTreeMap::new();
+    let mut looks: BTreeMap<&Look, Vec<&Sprite<'_>>> = BTreeMap::new();
     for sprite in sprites {
-        roles.entry(sprite.role).or_default().push(sprite);
+        looks.entry(sprite.look).or_default().push(sprite);
     }
     sheet.open(format_args!(r#"g class="{class}""#));
-    for (role, sprites) in roles {
-        let (color, shape) = (sheet.color(role), look(role).shape);
+    for (look, sprites) in looks {
+        let (color, shape) = (sheet.color(look), look.shape);
         let letters = if sheet.detail.has_letter(shape) {
             format!(r#" fill="{}" font-weight="700" text-anchor="middle""#, color.contrast())
         } else if shape == Shape::Farmer {
@@ -263,7 +261,7 @@ fn layer(class: &str, sprites: &[Sprite<'_>], sheet: &mut Sheet) {
         } else {
             String::new()
         };
-        sheet.open(format_args!(r#"g class="{}" color="{color}"{letters}"#, escape(role)));
+        sheet.open(format_args!(r#"g class="{}" color="{color}"{letters}"#, escape(look.name)));
         for sprite in sprites {
             place(shape, sprite, sheet);
         }
@@ -286,7 +284,7 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
         ));
     }
     let seam = match sheet.detail {
-        _ if look(sprite.role).rim.is_some() => format!(r#" stroke="{}""#, sheet.mark(sprite.role)),
+        _ if sprite.look.rim.is_some() => format!(r#" stroke="{}""#, sheet.mark(sprite.look)),
         Detail::Plain => format!(r#" stroke="{}""#, sheet.paper.floor),
         _ => String::new(),
     };

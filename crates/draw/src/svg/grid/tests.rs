@@ -1,6 +1,6 @@
 use crate::samples::dungeon::{crawl, dimmed, eye, ground, vast};
 use crate::samples::farm::{garden, harvest};
-use crate::samples::{actor, at, bare, empty};
+use crate::samples::{actor, at, bare, empty, look};
 use crate::svg::tests::{check_numbers, check_tags};
 use crate::svg::{Options, render};
 use gridhaunt_kernel::scene::{Actor, Frame, GridBoard, Line};
@@ -53,11 +53,11 @@ fn a_door_stands_in_its_wall() {
 #[test]
 fn a_teleport_is_dashed_and_other_lines_are_not() {
     let mut board = ground("#..");
-    let line = |role| Line { from: at(0, 0), to: at(2, 0), role };
+    let line = |name| Line { from: at(0, 0), to: at(2, 0), look: look(name) };
     board.lines = vec![line("teleport"), line("player-1")];
     let text = draw(32, &bare(board));
-    let is_dashed = |role: &str| {
-        let class = format!(r#"class="{role}" d="M16 16L80 16"#);
+    let is_dashed = |name: &str| {
+        let class = format!(r#"class="{name}" d="M16 16L80 16"#);
         text.lines().find(|line| line.contains(&class)).map(|line| line.contains("stroke-dasharray"))
     };
     assert_eq!((is_dashed("teleport"), is_dashed("player-1")), (Some(true), Some(false)), "{text}");
@@ -97,8 +97,8 @@ fn every_farm_is_well_formed() {
 #[test]
 fn a_way_is_one_stroke_and_a_way_of_one_cell_a_dot() {
     let text = draw(32, &garden());
-    let track = |role: &str| {
-        let class = format!(r#"class="{role}" d=""#);
+    let track = |name: &str| {
+        let class = format!(r#"class="{name}" d=""#);
         text.lines()
             .find_map(|line| line.split(&class).nth(1))
             .and_then(|rest| rest.split('"').next())
@@ -114,7 +114,7 @@ fn a_way_is_one_stroke_and_a_way_of_one_cell_a_dot() {
 fn a_frame_is_cut_at_the_edge_of_the_board() {
     let frame = |y_up, from, to| {
         let mut board = GridBoard { y_up, ..empty(4, 4) };
-        board.frames = vec![Frame { from, to, role: "window" }];
+        board.frames = vec![Frame { from, to, look: look("window") }];
         let text = draw(32, &bare(board));
         let path = text.split(r#"class="panes""#).nth(1).and_then(|rest| rest.split(" d=\"").nth(1));
         path.and_then(|rest| rest.split('"').next()).map(str::to_string)

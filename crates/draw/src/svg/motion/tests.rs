@@ -1,7 +1,7 @@
 use crate::samples::dungeon::crawl;
 use crate::samples::farm::harvest;
 use crate::samples::graph::{ghost, graph, night};
-use crate::samples::{actor, at, bare, empty, hunt, nonsense, race};
+use crate::samples::{actor, at, bare, empty, hunt, look, nonsense, race};
 use crate::svg::tests::{check_numbers, check_tags};
 use crate::svg::{Course, Options, Page, is_motion, is_passage, render, render_moment, render_passage};
 use gridhaunt_kernel::Scene;
@@ -11,9 +11,9 @@ fn moment(before: &Scene, after: &Scene, share: f64) -> String {
     render_moment(Page::default(), before, after, share, &Options::default())
 }
 
-/// Where everyone of a role stands, as it is written.
-fn places(document: &str, role: &str) -> Vec<String> {
-    let group = document.split(&format!(r#"g class="{role}""#)).nth(1).unwrap_or_default();
+/// Where everyone of this name stands, as it is written.
+fn places(document: &str, name: &str) -> Vec<String> {
+    let group = document.split(&format!(r#"g class="{name}""#)).nth(1).unwrap_or_default();
     let uses = group.lines().skip(1).take_while(|line| !line.trim_start().starts_with("</g>"));
     uses.filter(|line| line.contains("<use")).map(|line| line.trim().to_string()).collect()
 }
@@ -24,7 +24,7 @@ fn quiet(mut scene: Scene) -> Scene {
         Board::Grid(board) => {
             board.flashes.clear();
             board.bumps.clear();
-            board.lines.retain(|line| line.role.starts_with("trail."));
+            board.lines.retain(|line| line.look.name.starts_with("trail."));
         }
         Board::Graph(board) => {
             board.flashes.clear();
@@ -64,8 +64,8 @@ fn at_the_end_all_stand_where_they_are_next() {
     after.actors.reverse();
     let (before, after) = (bare(before), bare(after));
     let (end, there) = (moment(&before, &after, 1.0), render(&after, &Options::default()));
-    for role in ["killer", "rat"] {
-        let [mut one, mut other] = [&end, &there].map(|document| places(document, role));
+    for name in ["killer", "rat"] {
+        let [mut one, mut other] = [&end, &there].map(|document| places(document, name));
         one.sort();
         other.sort();
         assert!(!one.is_empty() && one == other, "{one:?} {other:?}");
@@ -108,7 +108,7 @@ fn a_trail_grows_behind_who_leaves_it() {
     before.actors = vec![actor("killer", 'A', at(0, 0))];
     let mut after = before.clone();
     after.actors[0].at = at(1, 0);
-    after.lines = vec![Line { from: at(0, 0), to: at(1, 0), role: "killer-trail" }];
+    after.lines = vec![Line { from: at(0, 0), to: at(1, 0), look: look("killer-trail") }];
     let document = moment(&bare(before), &bare(after), 0.5);
     assert!(document.contains(r#"class="killer-trail" d="M16 16L32 16M"#), "{document}");
 }
@@ -117,7 +117,7 @@ fn a_trail_grows_behind_who_leaves_it() {
 fn farmer(x: u16) -> Scene {
     let mut board = empty(9, 1);
     board.actors = vec![actor("farmer.0", '@', at(x, 0))];
-    board.lines = (0..x).map(|x| Line { from: at(x, 0), to: at(x + 1, 0), role: "trail.0" }).collect();
+    board.lines = (0..x).map(|x| Line { from: at(x, 0), to: at(x + 1, 0), look: look("trail.0") }).collect();
     bare(board)
 }
 
@@ -152,7 +152,7 @@ fn a_line_of_a_step_that_is_not_shown_waits_for_the_end() {
     before.actors = vec![actor("killer", 'A', at(0, 0))];
     let mut after = before.clone();
     after.actors[0].at = at(2, 0);
-    after.lines = vec![Line { from: at(1, 0), to: at(2, 0), role: "killer-trail" }];
+    after.lines = vec![Line { from: at(1, 0), to: at(2, 0), look: look("killer-trail") }];
     let (before, after) = (bare(before), bare(after));
     assert!(!moment(&before, &after, 0.9).contains("killer-trail"));
     assert!(render(&after, &Options::default()).contains("killer-trail"));
@@ -207,7 +207,7 @@ fn nobody_glides_to_another_place() {
 #[test]
 fn what_lies_there_stays_until_the_end() {
     let mut before = empty(3, 1);
-    before.things = vec![Thing { at: at(1, 0), role: "cheese", glyph: '*' }];
+    before.things = vec![Thing { at: at(1, 0), look: look("cheese") }];
     before.actors = vec![actor("rat", 'R', at(0, 0))];
     let mut after = empty(3, 1);
     after.actors = vec![actor("rat", 'R', at(1, 0))];
@@ -269,9 +269,9 @@ fn no_pair_of_scenes_breaks_a_moment() {
 #[test]
 fn those_who_cannot_be_told_apart_stay_where_they_were() {
     let mut before = empty(9, 3);
-    before.actors = vec![Actor::new("farmer", '@', at(1, 1)), Actor::new("farmer", '@', at(3, 1))];
+    before.actors = vec![Actor::new(look("farmer"), '@', at(1, 1)), Actor::new(look("farmer"), '@', at(3, 1))];
     let mut after = before.clone();
-    after.actors = vec![Actor::new("farmer", '@', at(2, 1)), Actor::new("farmer", '@', at(4, 1))];
+    after.actors = vec![Actor::new(look("farmer"), '@', at(2, 1)), Actor::new(look("farmer"), '@', at(4, 1))];
     let scene = |board: &gridhaunt_kernel::scene::GridBoard| Scene::new(board.clone(), Vec::new());
     let half = moment(&scene(&before), &scene(&after), 0.5);
     assert_eq!(places(&half, "actors"), places(&render(&scene(&before), &Options::default()), "actors"));

@@ -5,15 +5,14 @@ use crate::columns::width;
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
-use crate::theme::{Ground, Shape, look};
 use anstyle::Style as Paint;
-use gridhaunt_kernel::scene::Actor;
+use gridhaunt_kernel::scene::{Actor, Ground, Look, Shape};
 
 /// Draws a cell that is `room` columns wide: those who act first, then what lies there as far as it fits. Who or what
 /// is written at them does not fit goes to the legend. A cell with nobody and nothing in it shows its floor.
 pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
     // What happened here counts for more than a frame.
-    let mark = crowd.flashes.last().map(|flash| flash.role).or(crowd.frame);
+    let mark = crowd.flashes.last().map(|flash| flash.look).or(crowd.frame);
     let mut inside = Line::default();
     // Land is seen wherever nobody and nothing is, whatever happened there.
     if crowd.is_bare() || (land(crowd).is_some() && crowd.things.is_empty() && crowd.actors.is_empty()) {
@@ -22,18 +21,18 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     stand(crowd, mark.filter(|_| room == 1), room, brush, legend, &mut inside);
     let mut free = room - inside.width();
     let alarm = mark.filter(|_| !brush.color && free > 0 && !(crowd.is_bare() && crowd.frame.is_some()));
-    let alarm = alarm.map(|role| brush.alarm(role));
+    let alarm = alarm.map(|look| brush.alarm(look));
     free -= usize::from(alarm.is_some());
     // Whoever stands in a gate hides it.
-    let seen = |role: &str| crowd.actors.is_empty() || !look(role).shape.is_gate();
-    for thing in crowd.things.iter().rev().filter(|thing| seen(thing.role)).take(free) {
+    let seen = |look: &Look| crowd.actors.is_empty() || !look.shape.is_gate();
+    for thing in crowd.things.iter().rev().filter(|thing| seen(thing.look)).take(free) {
         let paint = match (mark, land(crowd)) {
             (Some(_), _) => ground(crowd, mark, brush),
-            (None, Some(land)) => brush.ink_on(thing.role, land),
-            (None, None) if crowd.veil.is_some() => brush.faded(thing.role),
-            (None, None) => brush.ink(thing.role),
+            (None, Some(land)) => brush.ink_on(thing.look, land),
+            (None, None) if crowd.veil.is_some() => brush.faded(thing.look),
+            (None, None) => brush.ink(thing.look),
         };
-        inside.push(brush.sign(thing.role, thing.glyph), paint);
+        inside.push(brush.sign(thing.look, thing.look.glyph()), paint);
     }
     if let Some(alarm) = alarm {
         inside.push(alarm, ground(crowd, mark, brush));
@@ -47,27 +46,27 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
 }
 
 /// An empty cell: its frame, the line of who went from here, or what fills it.
-fn bare(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
-    if let Some(role) = crowd.frame {
-        return inside.push(brush.alarm(role), brush.chip(role));
+fn bare(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
+    if let Some(look) = crowd.frame {
+        return inside.push(brush.alarm(look), brush.chip(look));
     }
     if let Some(stroke) = crowd.stroke.filter(|_| is_clear(crowd)) {
         let sign = brush.stroke(stroke);
-        let paint = brush.ink(stroke.role);
+        let paint = brush.ink(stroke.look);
         return fill(sign, if stroke.ways == Stroke::LEVEL { room } else { 1 }, paint, inside);
     }
-    if let Some(fog) = crowd.veil.filter(|role| crowd.cover().is_none() && look(role).shape == Shape::Fog) {
+    if let Some(fog) = crowd.veil.filter(|look| crowd.cover().is_none() && look.shape == Shape::Fog) {
         let sign = brush.tile(fog);
         let columns = if sign.is_ascii() { 1 } else { room };
         return fill(sign, columns, brush.muted(), inside);
     }
     // What is not seen and has nothing to it stays blank.
     let floor = floor.filter(|_| crowd.veil.is_none());
-    let Some(sign) = crowd.cover().map(|role| brush.tile(role)).or(floor) else { return };
+    let Some(sign) = crowd.cover().map(|look| brush.tile(look)).or(floor) else { return };
     let paint = match crowd.tile {
         _ if land(crowd).is_some() => ground(crowd, mark, brush),
-        Some(role) if crowd.veil.is_some() => brush.faded(role),
-        Some(role) => brush.ink(role),
+        Some(look) if crowd.veil.is_some() => brush.faded(look),
+        Some(look) => brush.ink(look),
         None => brush.muted(),
     };
     match crowd.ground {
@@ -89,28 +88,28 @@ fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {
 }
 
 /// What lies on the ground of a region, which is told by the colour behind the letters.
-fn land<'a>(crowd: &Crowd<'a>) -> Option<&'a str> {
+fn land<'a>(crowd: &Crowd<'a>) -> Option<&'a Look> {
     crowd.weed.or(crowd.track).or(crowd.field)
 }
 
-fn ground(crowd: &Crowd<'_>, mark: Option<&str>, brush: &Brush) -> Paint {
-    mark.or(land(crowd)).map_or_else(Paint::new, |role| brush.chip(role))
+fn ground(crowd: &Crowd<'_>, mark: Option<&Look>, brush: &Brush) -> Paint {
+    mark.or(land(crowd)).map_or_else(Paint::new, |look| brush.chip(look))
 }
 
 /// Those who stand here, each in its colour unless no other column can show what happened.
-fn stand(crowd: &Crowd<'_>, mark: Option<&str>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
+fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
     let names: Vec<_> = crowd.actors.iter().map(|actor| (*actor, badge(actor, brush))).collect();
     let length: usize = names.iter().map(|(_, badge)| 1 + width(badge)).sum();
     let seen = if names.len() <= room { names.len() } else { room - 1 };
     for (actor, badge) in names.iter().take(seen) {
         let paint = match mark {
-            Some(role) => brush.chip(role),
-            _ if actor.faded => brush.faded(actor.role),
-            _ => brush.chip(actor.role),
+            Some(look) => brush.chip(look),
+            _ if actor.faded => brush.faded(actor.look),
+            _ => brush.chip(actor.look),
         };
         inside.push(brush.actor(actor, crowd.heading(actor)), paint);
         if length <= room {
-            inside.text(badge, brush.ink(actor.role));
+            inside.text(badge, brush.ink(actor.look));
         }
     }
     if seen < names.len() {

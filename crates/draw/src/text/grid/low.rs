@@ -49,7 +49,7 @@ pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brus
 fn beside(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, legend: &mut Legend, line: &mut Line) {
     match board.between(Seam::upright(column, row)) {
         Between::Wall => line.push(brush.pick('|', '│'), Paint::new()),
-        Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.role)),
+        Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.look)),
         Between::Open if passes(board, row + 1, column) => line.push(ground(brush), Paint::new()),
         Between::Open => line.push(' ', Paint::new()),
     }
@@ -69,7 +69,7 @@ fn foot(board: &Cells<'_>, seam: Seam, room: usize, brush: &Brush, legend: &mut 
         Between::Wall => line.text(&ground(brush).to_string().repeat(room), Paint::new()),
         Between::Mark(mark) => {
             line.text(&" ".repeat(room - 1), Paint::new());
-            line.text(&label(mark, 1, brush, legend), brush.ink(mark.role));
+            line.text(&label(mark, 1, brush, legend), brush.ink(mark.look));
         }
     }
 }

@@ -5,10 +5,11 @@ use crate::cells::{Cells, Crowd, Pane, Place};
 use crate::text::Charset;
 use crate::text::brush::Brush;
 use crate::text::line::Line;
+use gridhaunt_kernel::scene::Look;
 
 /// The piece of an outline that runs through one cell: up, right, down, left.
 pub(super) struct Rail<'a> {
-    role: &'a str,
+    look: &'a Look,
     arms: [bool; 4],
 }
 
@@ -32,14 +33,14 @@ fn along<'a>(pane: &Pane<'a>, Place { row, column }: Place) -> Option<Rail<'a>> 
     let up = upright && !above;
     let down = upright && !below;
     let arms = [up, level && !right, down, level && !left];
-    (level || upright).then_some(Rail { role: pane.role, arms })
+    (level || upright).then_some(Rail { look: pane.look, arms })
 }
 
 impl Rail<'_> {
     pub(super) fn draw(&self, crowd: &Crowd<'_>, room: usize, brush: &Brush) -> Line {
         let paint = match crowd.cover() {
-            Some(ground) => brush.ink_on(self.role, ground),
-            None => brush.ink(self.role),
+            Some(ground) => brush.ink_on(self.look, ground),
+            None => brush.ink(self.look),
         };
         let sign = match (brush.charset, self.arms) {
             (Charset::Unicode, arms) => joint(arms),

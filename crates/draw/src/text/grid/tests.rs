@@ -1,7 +1,7 @@
 use crate::columns::width;
 use crate::samples::dungeon::{crawl, dimmed, eye, ground, vast};
 use crate::samples::farm::{garden, harvest};
-use crate::samples::{actor, at, bare, hunt, maze, nonsense};
+use crate::samples::{actor, at, bare, hunt, look, maze, nonsense};
 use crate::text::{Charset, Style, render};
 use gridhaunt_kernel::scene::{Thing, Tile};
 use insta::assert_snapshot;
@@ -84,9 +84,9 @@ fn what_one_player_sees_and_where_it_is_about_to_go() {
 #[test]
 fn an_aim_is_seen_on_what_lies_there_and_on_who_stands_there() {
     let mut board = ground("...");
-    board.things = vec![Thing { at: at(0, 0), role: "key", glyph: 'K' }];
+    board.things = vec![Thing { at: at(0, 0), look: look("key") }];
     board.actors = vec![actor("zombie", 'Z', at(1, 0))];
-    board.tiles.extend((0..3).map(|x| Tile { at: at(x, 0), role: "aim" }));
+    board.tiles.extend((0..3).map(|x| Tile { at: at(x, 0), look: look("aim") }));
     assert_eq!(render(&bare(board.clone()), &ASCII), "K*Z**\n");
     let narrow = Style { color: true, width: Some(3), ..ASCII };
     assert_eq!(render(&bare(board), &narrow).replace('\u{1b}', "␛"), "␛[38;5;16m␛[48;5;215mKZ*␛[0m\n");

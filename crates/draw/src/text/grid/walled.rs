@@ -37,7 +37,7 @@ fn level(board: &Cells<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
                 let label = label(mark, room, brush, legend);
                 let free = room.saturating_sub(width(&label));
                 line.text(&" ".repeat(free.div_ceil(2)), Paint::new());
-                line.text(&label, brush.ink(mark.role));
+                line.text(&label, brush.ink(mark.look));
                 line.text(&" ".repeat(free / 2), Paint::new());
             }
         }
@@ -51,7 +51,7 @@ fn cells(board: &Cells<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
         match board.between(Seam::upright(column, row)) {
             Between::Open => line.push(' ', Paint::new()),
             Between::Wall => line.push(brush.pick('|', '│'), Paint::new()),
-            Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.role)),
+            Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.look)),
         }
         if column < board.columns {
             let crowd = board.crowds.get(&Place { row, column });

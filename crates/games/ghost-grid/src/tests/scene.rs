@@ -24,13 +24,13 @@ fn busy() -> (World, State) {
     (world, state)
 }
 
-/// Nodes as `number at (x,y) role`, with what stands in and below them.
+/// Nodes as `number at (x,y) name`, with what stands in and below them.
 fn nodes(board: &GraphBoard) -> Vec<String> {
     let node = |node: &gridhaunt_kernel::scene::Node| {
-        let mark = node.mark.as_ref().map_or(String::new(), |mark| format!(" {} {}", mark.role, mark.label));
+        let mark = node.mark.as_ref().map_or(String::new(), |mark| format!(" {} {}", mark.look.name, mark.label));
         let note = node.note.as_ref().map_or(String::new(), |note| format!(" {note}"));
         let hollow = if node.hollow { " hollow" } else { "" };
-        format!("{} {:?} {}{hollow}{mark}{note}", node.label, node.at, node.role)
+        format!("{} {:?} {}{hollow}{mark}{note}", node.label, node.at, node.look.name)
     };
     board.nodes.iter().map(node).collect()
 }
@@ -41,7 +41,7 @@ fn tokens(board: &GraphBoard) -> Vec<String> {
         let own = if token.own { " own" } else { "" };
         let inside = token.inside.as_ref().map_or(String::new(), |inside| format!(" ${inside}"));
         let energy = token.energy.map_or(String::new(), |(energy, full)| format!(" {energy}/{full}"));
-        format!("{} {} in {}{inside}{energy}{pinned}{own}", token.role, token.name, board.nodes[token.node].label)
+        format!("{} {} in {}{inside}{energy}{pinned}{own}", token.look.name, token.name, board.nodes[token.node].label)
     };
     board.tokens.iter().map(token).collect()
 }
@@ -75,7 +75,7 @@ fn lines_are_short_or_long_and_bow_round_nodes() {
             Bow::Up => "up",
         };
         let [u, v] = [link.ends.0, link.ends.1].map(|end| &board.nodes[end].label);
-        format!("{u}-{v}:{} {} {bow}", link.label, link.role)
+        format!("{u}-{v}:{} {} {bow}", link.label, link.look.name)
     };
     let expected = [
         "0-1:2 short straight",
@@ -185,7 +185,7 @@ fn moves_glide_captures_flash_and_meetings_link() {
     assert_eq!(from, [Some("1"), Some("0"), Some("2"), None]);
     assert!(board.tokens[0].faded, "who is captured fades");
     let flashes: Vec<(&str, &str)> =
-        board.flashes.iter().map(|flash| (board.nodes[flash.node].label.as_str(), flash.role)).collect();
+        board.flashes.iter().map(|flash| (board.nodes[flash.node].label.as_str(), flash.look.name)).collect();
     assert_eq!(flashes, [("3", "capture")]);
     let events = step(&world, &mut state, &spoken(&world, "S0 wait"));
     assert!(graph(GhostGrid::scene(&world, &state, &events)).flashes.is_empty());

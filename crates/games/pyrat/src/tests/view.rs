@@ -2,6 +2,7 @@
 
 use super::matches::{self, any_match};
 use crate::event::Event;
+use crate::looks::ATE;
 use crate::scene::board;
 use crate::view::{Start, View};
 use crate::{Action, PyRat, State, Status, World, drawing};
@@ -116,7 +117,7 @@ fn a_seat_that_enters_mud_is_drawn_on_its_way_and_one_in_mud_with_a_badge() {
     let bare = board(&world, &state, &[]);
     assert_eq!((bare.actors[0].way, bare.actors[0].at), (None, Cell { x: 2, y: 0 }));
     assert_eq!([bare.actors[0].badge.as_deref(), bare.actors[1].badge.as_deref()], [Some("3"), None]);
-    assert_eq!([bare.actors[0].role, bare.actors[1].role], ["python", "rat"]);
+    assert_eq!([bare.actors[0].look.name, bare.actors[1].look.name], ["python", "rat"]);
     assert!(bare.y_up && bare.walls.is_empty() && bare.things.len() == 3);
     assert_eq!(bare.edges[0].label, "4");
 }
@@ -139,7 +140,7 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
     assert_eq!(words, ["python 2.5, leads", "rat 1.5", "turn: 7/300", "cheese: 1 of 5 left"]);
     let Row::Bar(bar) = &scene.panel[0] else { panic!("a bar") };
     assert_eq!((bar.value, bar.of, bar.mark), (2.5, 5.0, Some(2.5)));
-    let flash = |x, y| Flash { at: Cell { x, y }, role: "ate" };
+    let flash = |x, y| Flash { at: Cell { x, y }, look: &ATE };
     assert_eq!(board(&world, &state, &events).flashes, [flash(1, 0), flash(1, 1)]);
     let ends = [
         (Status::Majority, "2.5 of 5 points are more than half"),

@@ -1,9 +1,9 @@
 //! What a player has seen of a level so far, with the square it sees now in it.
 
-use super::{grid, object_role, own_eyes, public, sprite_of};
+use super::{grid, own_eyes, public, sprite_of};
 use crate::actor::{Actor, ActorKind};
-use crate::drawing::object_glyph;
 use crate::level::Point;
+use crate::looks;
 use crate::memory::Known;
 use crate::seen::Seen;
 use crate::state::Status;
@@ -11,7 +11,7 @@ use crate::view::PlayerView;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Look, Thing, Tile};
 
 /// The map of a player; `aim` is a tile it is thinking of. Also how far to the right and down its square lies on it.
 /// For one who has left the level it is the last that it saw.
@@ -25,24 +25,23 @@ pub fn of_memory(seen: &Seen, view: &PlayerView, seat: u8, aim: Option<Point>) -
         let (x, y) = (u16::try_from(at.column - low.column).ok()?, u16::try_from(at.row - low.row).ok()?);
         Some(Cell { x, y })
     };
-    let role = |at: Point| match seen.map.known(at) {
-        Known::Open => Some("floor"),
-        Known::Door => Some("door"),
-        Known::Closed if seen.map.is_beside_open(at) => Some("wall"),
+    let look = |at: Point| match seen.map.known(at) {
+        Known::Open => Some(&looks::FLOOR),
+        Known::Door => Some(&looks::DOOR),
+        Known::Closed if seen.map.is_beside_open(at) => Some(&looks::WALL),
         Known::Closed | Known::Unseen => None,
     };
     let points =
         (low.row..=high.row).flat_map(|row| (low.column..=high.column).map(move |column| Point { row, column }));
     let tile = |point: Point| {
-        let (at, role) = (cell(point)?, role(point)?);
-        let veil = last.code(point).is_none().then_some("unseen");
-        Some([Some(role), veil].into_iter().flatten().map(move |role| Tile { at, role }))
+        let (at, look) = (cell(point)?, look(point)?);
+        let veil = last.code(point).is_none().then_some(&Look::UNSEEN);
+        Some([Some(look), veil].into_iter().flatten().map(move |look| Tile { at, look }))
     };
     let mut tiles: Vec<Tile> = points.filter_map(tile).flatten().collect();
-    tiles.extend(aim.and_then(cell).map(|at| Tile { at, role: "aim" }));
+    tiles.extend(aim.and_then(cell).map(|at| Tile { at, look: &Look::AIM }));
     let locked = view.exit_locked;
-    let thing =
-        |(kind, at)| Some(Thing { at: cell(at)?, role: object_role(kind, locked), glyph: object_glyph(kind, locked) });
+    let thing = |(kind, at)| Some(Thing { at: cell(at)?, look: looks::of_object(kind, locked) });
     let number = |name: &str| view.roster.iter().position(|entry| entry.name.as_str() == name).unwrap_or(0) as u8;
     let gone = view.sight.position.is_none();
     let others = last.actors.iter().filter_map(|other| {
@@ -52,11 +51,11 @@ pub fn of_memory(seen: &Seen, view: &PlayerView, seat: u8, aim: Option<Point>) -
     let here = last.position.and_then(cell);
     let own = here.map(|at| Sprite { faded: gone, ..own_eyes(sprite_of(Actor::player(seat), at)) });
     let left = view.roster.get(usize::from(seat)).and_then(|entry| match entry.status {
-        Status::Expelled => Some("expelled"),
-        Status::Exited => Some("exited"),
+        Status::Expelled => Some(&looks::EXPELLED),
+        Status::Exited => Some(&looks::EXITED),
         _ => None,
     });
-    let flash = left.filter(|_| gone).zip(here).map(|(role, at)| Flash { at, role });
+    let flash = left.filter(|_| gone).zip(here).map(|(look, at)| Flash { at, look });
     let (rows, columns) = ((high.row - low.row + 1) as u16, (high.column - low.column + 1) as u16);
     let board = GridBoard {
         tiles,

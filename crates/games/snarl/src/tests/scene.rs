@@ -20,11 +20,11 @@ fn grid(scene: Scene) -> GridBoard {
     }
 }
 
-/// Tiles by the first letter of their roles, what lies over them first; blank where there is none.
+/// Tiles by the first letter of their names, what lies over them first; blank where there is none.
 fn rows(board: &GridBoard, width: u16, height: u16) -> Vec<String> {
     let sign = |x: u16, y: u16| {
         let tile = board.tiles.iter().rfind(|tile| tile.at == Cell { x, y });
-        tile.map_or(' ', |tile| tile.role.chars().next().expect("a role"))
+        tile.map_or(' ', |tile| tile.look.name.chars().next().expect("a name"))
     };
     (0..height).map(|y| (0..width).map(|x| sign(x, y)).collect()).collect()
 }
@@ -32,7 +32,7 @@ fn rows(board: &GridBoard, width: u16, height: u16) -> Vec<String> {
 fn sprites(board: &GridBoard) -> Vec<String> {
     let sprite = |actor: &gridhaunt_kernel::scene::Actor| {
         let name = actor.badge.as_ref().map_or(String::new(), |name| format!(" {name}"));
-        format!("{} {} at {},{}{name}", actor.glyph, actor.role, actor.at.x, actor.at.y)
+        format!("{} {} at {},{}{name}", actor.glyph, actor.look.name, actor.at.x, actor.at.y)
     };
     board.actors.iter().map(sprite).collect()
 }
@@ -41,7 +41,7 @@ fn things(board: &GridBoard) -> Vec<String> {
     board
         .things
         .iter()
-        .map(|thing| format!("{} {} at {},{}", thing.glyph, thing.role, thing.at.x, thing.at.y))
+        .map(|thing| format!("{} {} at {},{}", thing.look.glyph(), thing.look.name, thing.at.x, thing.at.y))
         .collect()
 }
 
@@ -99,11 +99,11 @@ fn what_just_happened_flashes_and_a_teleport_is_a_line() {
     let lines: Vec<String> = board
         .lines
         .iter()
-        .map(|line| format!("{} {},{} to {},{}", line.role, line.from.x, line.from.y, line.to.x, line.to.y))
+        .map(|line| format!("{} {},{} to {},{}", line.look.name, line.from.x, line.from.y, line.to.x, line.to.y))
         .collect();
     assert_eq!(lines, ["teleport 2,2 to 1,1"]);
     let flash = |board: &GridBoard| -> Vec<String> {
-        board.flashes.iter().map(|flash| format!("{} at {},{}", flash.role, flash.at.x, flash.at.y)).collect()
+        board.flashes.iter().map(|flash| format!("{} at {},{}", flash.look.name, flash.at.x, flash.at.y)).collect()
     };
     assert_eq!(flash(&board), ["expelled at 1,1"]);
     let (world, mut state) = drawn(&json!({}), 0, &[], "1KE2\n");
@@ -136,7 +136,7 @@ fn a_view_alone_makes_a_scene_of_the_square() {
     assert_eq!(rows(&board, 5, 5), ["wwwww", "wwwww", "fffww", "fffaf", "wwwww"]);
     assert_eq!(sprites(&board), ["Z zombie at 0,2", "@ player-2 at 2,2"]);
     assert_eq!(things(&board), ["E exit-locked at 2,3"]);
-    let under = board.tiles.iter().find(|tile| tile.at == Cell { x: 3, y: 3 }).map(|tile| tile.role);
+    let under = board.tiles.iter().find(|tile| tile.at == Cell { x: 3, y: 3 }).map(|tile| tile.look.name);
     assert_eq!(under, Some("door"), "what it aims at lies over the tile");
 }
 
@@ -157,7 +157,7 @@ fn what_a_player_remembers_grows_and_is_what_it_saw() {
         Snarl::remember(&mut recall, &now);
         let (scene, (right, down)) = Snarl::recalled(&recall, &start, &now, Seat(0));
         let board = grid(scene);
-        let open = board.tiles.iter().filter(|tile| matches!(tile.role, "floor" | "door")).count();
+        let open = board.tiles.iter().filter(|tile| matches!(tile.look.name, "floor" | "door")).count();
         assert!(open >= most, "what was seen is not forgotten");
         most = open;
         if let Some(at) = seen.sight.position {
@@ -211,6 +211,6 @@ fn a_player_is_offered_tiles_of_its_square_and_an_adversary_tiles_of_the_level()
     let (moves, board) = offers(&state, zombie);
     assert!(moves.contains(&String::from("e 5,1")), "{moves:?}");
     assert_eq!(board.actors.len(), 4);
-    let own: Vec<&str> = board.actors.iter().filter(|actor| actor.own).map(|actor| actor.role).collect();
+    let own: Vec<&str> = board.actors.iter().filter(|actor| actor.own).map(|actor| actor.look.name).collect();
     assert_eq!(own, ["zombie"]);
 }

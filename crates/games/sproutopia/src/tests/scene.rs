@@ -35,7 +35,7 @@ fn board(scene: &Scene) -> &GridBoard {
 
 fn panel(scene: &Scene) -> Vec<String> {
     let row = |row: &Row| match row {
-        Row::Bar(bar) => format!("{bar} ({}, {} of {})", bar.role, bar.value, bar.of),
+        Row::Bar(bar) => format!("{bar} ({}, {} of {})", bar.look.name, bar.value, bar.of),
         _ => row.to_string(),
     };
     scene.panel.iter().map(row).collect()
@@ -46,19 +46,19 @@ fn a_scene_has_land_homes_trails_weeds_things_and_farmers() {
     let (world, table, events) = example();
     let scene = Sproutopia::<Official>::scene(&world, &table.state, &events);
     let board = board(&scene);
-    let role = |x: u16, y: u16| {
+    let name = |x: u16, y: u16| {
         let tiles = board.tiles.iter().filter(|tile| tile.at == cell(x, y));
-        tiles.map(|tile| tile.role).collect::<Vec<_>>().join(" ")
+        tiles.map(|tile| tile.look.name).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!([role(0, 0), role(2, 1), role(3, 1), role(4, 4)], ["home.0", "home.0 trail.0", "trail.0", "land.1"]);
-    assert_eq!([role(2, 3), role(3, 0), role(8, 14)], ["weed", "", "home.1"]);
+    assert_eq!([name(0, 0), name(2, 1), name(3, 1), name(4, 4)], ["home.0", "home.0 trail.0", "trail.0", "land.1"]);
+    assert_eq!([name(2, 3), name(3, 0), name(8, 14)], ["weed", "", "home.1"]);
     let lines: Vec<String> =
-        board.lines.iter().map(|line| format!("{} {} {}", line.from, line.to, line.role)).collect();
+        board.lines.iter().map(|line| format!("{} {} {}", line.from, line.to, line.look.name)).collect();
     assert_eq!(lines, ["(2,1) (3,1) trail.0"]);
-    let things = board.things.iter().map(|thing| format!("{} {} {}", thing.at, thing.role, thing.glyph));
+    let things = board.things.iter().map(|thing| format!("{} {} {}", thing.at, thing.look.name, thing.look.glyph()));
     assert_eq!(things.collect::<Vec<_>>(), ["(4,1) thing.1 1", "(5,2) thing.5 5"]);
     let actors =
-        board.actors.iter().map(|actor| format!("{} {} {} {:?}", actor.at, actor.role, actor.glyph, actor.facing));
+        board.actors.iter().map(|actor| format!("{} {} {} {:?}", actor.at, actor.look.name, actor.glyph, actor.facing));
     assert_eq!(actors.collect::<Vec<_>>(), ["(3,1) farmer.0 @ Some((1, 0))", "(5,4) farmer.1 @ None"]);
     assert!(board.frames.is_empty() && board.flashes.is_empty());
     assert_eq!(
@@ -78,7 +78,7 @@ fn the_window_of_a_seat_is_a_frame() {
     let frame = |seat: u8| {
         let scene = Sproutopia::<Official>::scene_for(&world, &table.state, &events, Seat(seat));
         let board = board(&scene);
-        let frames = board.frames.iter().map(|frame| format!("{} {} {}", frame.from, frame.to, frame.role));
+        let frames = board.frames.iter().map(|frame| format!("{} {} {}", frame.from, frame.to, frame.look.name));
         (frames.collect::<Vec<_>>().join(" "), board.focus)
     };
     assert_eq!(frame(0), ("(1,0) (5,3) farmer.0".to_string(), Some(cell(3, 1))));
@@ -94,7 +94,7 @@ fn who_is_away_is_not_on_the_board_and_its_end_flashes() {
     let mut events = table.play("- -");
     events.push(Event::Over { reason: End::MaxTicks });
     let scene = Sproutopia::<Official>::scene(&world, &table.state, &events);
-    let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.role));
+    let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.look.name));
     assert_eq!(flashes.collect::<Vec<_>>(), ["(2,0) pruned"]);
     assert!(board(&scene).actors.is_empty());
     assert_eq!(
@@ -103,7 +103,7 @@ fn who_is_away_is_not_on_the_board_and_its_end_flashes() {
     );
     let events = table.play("-");
     let scene = Sproutopia::<Official>::scene(&world, &table.state, &events);
-    let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.role));
+    let flashes = board(&scene).flashes.iter().map(|flash| format!("{} {}", flash.at, flash.look.name));
     assert_eq!(flashes.collect::<Vec<_>>(), ["(2,14) respawned"]);
 }
 
@@ -221,23 +221,23 @@ fn a_farmer_is_shown_its_window_and_its_own_trail() {
     let r = world.ground.radius();
     let in_sight = |at: gridhaunt_kernel::grid::Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= r;
     let whole = Sproutopia::<Official>::scene(&world, &table.state, &[]);
-    let roles = |board: &GridBoard, at| -> Vec<&str> {
-        board.tiles.iter().filter(|tile| tile.at == at).map(|tile| tile.role).collect()
+    let names = |board: &GridBoard, at| -> Vec<&str> {
+        board.tiles.iter().filter(|tile| tile.at == at).map(|tile| tile.look.name).collect()
     };
     for at in (0..known.grid.cells()).map(|index| known.grid.cell(index)) {
-        let (there, here) = (roles(board(&whole), at), roles(known, at));
+        let (there, here) = (names(board(&whole), at), names(known, at));
         if in_sight(at) {
             assert_eq!(here.last(), there.last(), "{at}");
         } else {
             assert_eq!(here.last(), Some(&"unknown"), "{at}");
-            assert!(here.iter().all(|role| ["unknown", "trail.0"].contains(role)), "{at}: {here:?}");
+            assert!(here.iter().all(|name| ["unknown", "trail.0"].contains(name)), "{at}: {here:?}");
         }
     }
-    let farmers: Vec<(&str, bool)> = known.actors.iter().map(|actor| (actor.role, actor.own)).collect();
+    let farmers: Vec<(&str, bool)> = known.actors.iter().map(|actor| (actor.look.name, actor.own)).collect();
     assert_eq!(farmers, [("farmer.0", true)]);
     let near = crate::view::View { farmers: [view.farmers.clone(), [cell(4, 2)].into()].concat(), ..view.clone() };
     let scene = Sproutopia::<Official>::scene_of(&start, &near, seat);
-    let farmers: Vec<(&str, bool)> = board(&scene).actors.iter().map(|actor| (actor.role, actor.own)).collect();
+    let farmers: Vec<(&str, bool)> = board(&scene).actors.iter().map(|actor| (actor.look.name, actor.own)).collect();
     assert_eq!(farmers, [("farmer", false), ("farmer.0", true)], "others are seen without their names");
     let goal = |action| Sproutopia::<Official>::offer(&start, &view, seat, action).goal;
     assert_eq!([goal(Action::None), goal(Action::Stand)].map(|goal| goal.is_some()), [false, true]);

@@ -2,6 +2,7 @@
 
 use super::matches::{self, cell, spoken};
 use crate::event::Event;
+use crate::looks;
 use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::face::{Face, Span};
@@ -44,14 +45,14 @@ fn board(scene: &Scene) -> &GridBoard {
 
 fn actors(scene: &Scene) -> Vec<String> {
     let one = |actor: &gridhaunt_kernel::scene::Actor| {
-        format!("{} {} {}{}", actor.glyph, actor.role, actor.at, if actor.faded { " faded" } else { "" })
+        format!("{} {} {}{}", actor.glyph, actor.look.name, actor.at, if actor.faded { " faded" } else { "" })
     };
     board(scene).actors.iter().map(one).collect()
 }
 
 fn panel(scene: &Scene) -> Vec<String> {
     let row = |row: &Row| match row {
-        Row::Bar(bar) => format!("{bar} ({}, {} of {}, {:?})", bar.role, bar.value, bar.of, bar.mark),
+        Row::Bar(bar) => format!("{bar} ({}, {} of {}, {:?})", bar.look.name, bar.value, bar.of, bar.mark),
         _ => row.to_string(),
     };
     scene.panel.iter().map(row).collect()
@@ -63,7 +64,7 @@ fn a_bare_state_shows_exits_and_units() {
     let scene = Tag::<8>::scene(&world, &state, &[]);
     let shown = board(&scene);
     assert_eq!((shown.grid, shown.y_up), (world.grid(), false));
-    assert_eq!(shown.things, [Thing { at: cell(4, 2), role: "exit", glyph: '>' }]);
+    assert_eq!(shown.things, [Thing { at: cell(4, 2), look: &looks::EXIT }]);
     assert_eq!(
         actors(&scene),
         ["a survivor (1,1)", "b survivor (3,2)", "c survivor (0,2)", "A killer (0,0)", "B killer (2,0)"]
@@ -86,9 +87,9 @@ fn a_bare_state_shows_exits_and_units() {
 fn a_killer_phase_shows_trails_bumps_and_a_cross() {
     let (world, state, events) = played(&["A SE bid 1, B SW"]);
     let scene = Tag::<8>::scene(&world, &state, &events);
-    assert_eq!(board(&scene).lines, [Line { from: cell(0, 0), to: cell(1, 1), role: "killer-trail" }]);
-    assert_eq!(board(&scene).bumps, [Bump { at: cell(2, 0), towards: (-1, 1), role: "killer" }]);
-    assert_eq!(board(&scene).flashes, [Flash { at: cell(1, 1), role: "capture" }]);
+    assert_eq!(board(&scene).lines, [Line { from: cell(0, 0), to: cell(1, 1), look: &looks::KILLER_TRAIL }]);
+    assert_eq!(board(&scene).bumps, [Bump { at: cell(2, 0), towards: (-1, 1), look: &looks::KILLER }]);
+    assert_eq!(board(&scene).flashes, [Flash { at: cell(1, 1), look: &looks::CAPTURE }]);
     assert_eq!(actors(&scene), ["b survivor (3,2)", "c survivor (0,2)", "A killer (1,1)", "B killer (2,0)"]);
     assert_eq!(
         panel(&scene),
@@ -108,10 +109,10 @@ fn a_killer_phase_shows_trails_bumps_and_a_cross() {
 fn the_end_shows_an_arrow_and_the_stranded_faded() {
     let (world, state, events) = played(&["A stay, B stay", "a W, b E, c SW"]);
     let scene = Tag::<8>::scene(&world, &state, &events);
-    assert_eq!(board(&scene).flashes, [Flash { at: cell(4, 2), role: "escape" }]);
-    let trail = |from, to| Line { from, to, role: "survivor-trail" };
+    assert_eq!(board(&scene).flashes, [Flash { at: cell(4, 2), look: &looks::ESCAPE }]);
+    let trail = |from, to| Line { from, to, look: &looks::SURVIVOR_TRAIL };
     assert_eq!(board(&scene).lines, [trail(cell(1, 1), cell(0, 1)), trail(cell(3, 2), cell(4, 2))]);
-    assert_eq!(board(&scene).bumps, [Bump { at: cell(0, 2), towards: (-1, 1), role: "survivor" }]);
+    assert_eq!(board(&scene).bumps, [Bump { at: cell(0, 2), towards: (-1, 1), look: &looks::SURVIVOR }]);
     assert_eq!(
         actors(&scene),
         ["A killer (0,0)", "B killer (2,0)", "a survivor (0,1) faded", "c survivor (0,2) faded"]
@@ -138,7 +139,7 @@ fn the_sight_of_the_chosen_unit_is_tinted() {
     let tinted = |seat: u8| {
         let scene = Tag::<8>::scene_for(&world, &state, &[], Seat(seat));
         let tiles = &board(&scene).tiles;
-        assert!(tiles.iter().all(|tile| tile.role == "sight"));
+        assert!(tiles.iter().all(|tile| tile.look.name == "sight"));
         tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()
     };
     // b at (3,2) sees two far: columns 1 to 4 of every row. A at (0,0) sees columns 0 to 3.
@@ -193,9 +194,9 @@ fn a_frame_shows_both_phases_of_its_round() {
     session.step(&[(Seat(1), code("E"))]);
     session.step(&[(Seat(0), code("S"))]);
     assert_eq!(session.frame(), 1);
-    let roles = |span| board(&session.scene(span, None)).lines.iter().map(|line| line.role).collect::<Vec<_>>();
-    assert_eq!(roles(Span::Frame), ["killer-trail", "survivor-trail"]);
-    assert_eq!(roles(Span::Step), ["survivor-trail"]);
+    let names = |span| board(&session.scene(span, None)).lines.iter().map(|line| line.look.name).collect::<Vec<_>>();
+    assert_eq!(names(Span::Frame), ["killer-trail", "survivor-trail"]);
+    assert_eq!(names(Span::Step), ["survivor-trail"]);
     assert_eq!(session.heading().as_deref(), Some("round 1/100 survivor phase"));
 }
 
@@ -222,10 +223,11 @@ fn a_unit_is_shown_what_it_sees_and_no_more() {
     assert_eq!(actors(&killer), ["a survivor (1,1)", "A killer (0,0)"], "neither b nor B is near");
     assert!(board(&killer).actors[1].own && !board(&killer).actors[0].own);
     let whole = Tag::<8>::scene_for(&world, &state, &[], Seat(2));
-    let (seen, unknown): (Vec<Tile>, Vec<Tile>) = board(&killer).tiles.iter().partition(|tile| tile.role == "sight");
+    let (seen, unknown): (Vec<Tile>, Vec<Tile>) =
+        board(&killer).tiles.iter().partition(|tile| tile.look.name == "sight");
     assert_eq!(seen, board(&whole).tiles, "what is marked for onlookers is what it sees");
     assert_eq!(seen.len() + unknown.len(), 27, "no cell looks empty that it knows nothing of");
-    assert!(!unknown.is_empty() && unknown.iter().all(|tile| tile.role == "unknown"));
+    assert!(!unknown.is_empty() && unknown.iter().all(|tile| tile.look.name == "unknown"));
     let panel = panel(&killer);
     assert!(panel.iter().all(|row| !row.contains("(7,2)") && !row.contains("(8,0)")), "{panel:?}");
 }
