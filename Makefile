@@ -38,7 +38,7 @@ lint: deny crates ## Formatting and lints
 
 deny: ## Licences, doubled crates and known faults of what we build on, where cargo-deny and its database are there
 	@if ! command -v cargo-deny >/dev/null; then echo "deny: cargo-deny is not installed: licences, doubled crates and advisories are not checked"; \
-	else $(CARGO) deny --all-features check licenses bans sources && \
+	else $(CARGO) deny --all-features check --hide-inclusion-graph licenses bans sources && \
 		{ $(CARGO) deny --all-features fetch db >/dev/null 2>&1 || { echo "deny: the database of advisories cannot be had: known faults are not checked"; exit 0; }; \
 		$(CARGO) deny --all-features check advisories; }; fi
 
