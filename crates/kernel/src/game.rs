@@ -45,6 +45,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The nature of the game.
     const INFO: Info;
 
+    /// Whether who scores more is ranked better. Sides that are scored by different things say no.
+    const RANKED_BY_SCORE: bool = true;
+
     /// Whether these settings fit this type's size of state. A game may come in several sizes, small ones first.
     fn fits(_settings: &Self::Settings) -> bool {
         true

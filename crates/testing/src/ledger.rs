@@ -27,18 +27,23 @@ impl Ledger {
     /// Holds a file against `fresh`. With `GRIDHAUNT_BLESS=1` the file is written instead.
     ///
     /// # Panics
-    /// Where the file says something else; this is for tests.
+    /// Where the file says something else.
     pub fn hold(self, file: &str, fresh: &str) {
+        self.compare(file, fresh).unwrap_or_else(|what| panic!("{what}"));
+    }
+
+    pub(crate) fn compare(self, file: &str, fresh: &str) -> Result<(), String> {
         if std::env::var("GRIDHAUNT_BLESS").is_ok_and(|bless| bless == "1") {
-            std::fs::write(self.path(file), fresh).unwrap_or_else(|error| panic!("{file}: {error}"));
-            return;
+            return std::fs::write(self.path(file), fresh).map_err(|error| format!("{file}: {error}"));
         }
         let kept = self.text(file);
-        let different = kept.lines().zip(fresh.lines()).position(|(kept, fresh)| kept != fresh);
-        if let Some(line) = different {
-            let of = |text: &str| text.lines().nth(line).unwrap_or("").to_string();
-            panic!("{file}:{}: kept {:?}, now {:?} (GRIDHAUNT_BLESS=1 rewrites it)", line + 1, of(&kept), of(fresh));
+        let (count, now) = (kept.lines().count(), fresh.lines().count());
+        match (1..).zip(kept.lines().zip(fresh.lines())).find(|(_, (kept, fresh))| kept != fresh) {
+            Some((line, (kept, fresh))) => {
+                Err(format!("{file}:{line}: kept {kept:?}, now {fresh:?} (GRIDHAUNT_BLESS=1 rewrites it)"))
+            }
+            None if count != now => Err(format!("{file} has {count} lines, now there are {now}")),
+            None => Ok(()),
         }
-        assert_eq!(kept.lines().count(), fresh.lines().count(), "{file} has lines that are no more, or lacks some");
     }
 }

@@ -177,6 +177,8 @@ impl Game for GhostGrid {
         units_per_point: 1000,
     };
 
+    const RANKED_BY_SCORE: bool = false;
+
     fn make(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
         let fresh = Random::stream(seed, 1); // R37
         let mut random = fresh;

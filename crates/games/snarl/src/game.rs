@@ -92,6 +92,8 @@ impl Game for Snarl {
         units_per_point: 1,
     };
 
+    const RANKED_BY_SCORE: bool = false;
+
     fn make(settings: &Settings, seed: u64) -> Result<(World, State), Invalid> {
         let mut random = Random::stream(seed, 1); // R42
         let world = World::new(settings, &mut random);

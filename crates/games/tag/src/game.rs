@@ -139,6 +139,8 @@ impl<const N: usize> Game for Tag<N> {
         units_per_point: 1,
     };
 
+    const RANKED_BY_SCORE: bool = false;
+
     fn fits(settings: &Settings) -> bool {
         let [survivors, killers, _] = settings.counts();
         usize::from(survivors.max(killers)) <= N

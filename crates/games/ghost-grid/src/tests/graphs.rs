@@ -8,7 +8,7 @@ use gridhaunt_kernel::json::{Map as Object, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::tool::{Console, Verdict};
 use gridhaunt_kernel::{Game, Random};
-use gridhaunt_testing::conformance::{Trial, check};
+use gridhaunt_testing::hold;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -388,7 +388,7 @@ fn the_examples_can_be_played() {
         Chart::read(&settings[0]["map"]).unwrap().check(&limits(3)),
         Map::read(&m3()).unwrap().check(&limits(3))
     );
-    check::<GhostGrid>(&Trial { settings, seeds: 2, steps: 80 }).unwrap();
+    hold::<GhostGrid>().settings(settings).seeds(2).steps(80).run();
 }
 
 /// Every node and every connection once, braces and quotes in pairs, a statement a line.

@@ -1,13 +1,9 @@
 //! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
 
-use gridhaunt_testing::Ledger;
-
 mod matches;
 mod slow;
 
-mod conformance;
 mod encode;
-mod golden;
 mod graphs;
 mod guesses;
 mod invariants;
@@ -16,10 +12,11 @@ mod outcomes;
 mod scenarios;
 mod scene;
 mod settings;
+mod suite;
 mod tiny;
 mod views;
 mod wire;
 mod worlds;
 
-/// What must not change unless someone means it to.
-const LEDGER: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));
+/// Files of what must not change unless someone means it to.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

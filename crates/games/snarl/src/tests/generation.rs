@@ -9,6 +9,7 @@ use crate::settings::Values;
 use crate::{Settings, Snarl, drawing};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_testing::Ledger;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::vec::Vec;
@@ -95,7 +96,7 @@ fn a_level_of_a_known_seed() {
     let mut random = Random::new(7);
     let level = plan.draw(&mut random);
     let picture = drawing::level(&Chart::check(level).expect("playable"), true);
-    super::LEDGER.hold("level.txt", &std::format!("draws {}\n{picture}", random.counter));
+    Ledger::at(super::DATA).hold("level.txt", &std::format!("draws {}\n{picture}", random.counter));
 }
 
 #[test]

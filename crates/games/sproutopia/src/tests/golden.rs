@@ -1,7 +1,7 @@
 //! Published known answers (K2, K5), and playthroughs that a person can read: what a change of rules or of the
 //! generator would alter.
 
-use super::matches::{cell, game, settings, step, under};
+use super::matches::{cell, game, settings, under};
 use super::slow::{Walker, commands};
 use super::{LEDGER, wire};
 use crate::game::Complete;
@@ -11,9 +11,11 @@ use crate::state::{End, State};
 use crate::{Action, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random, Wire};
+use gridhaunt_kernel::{Game, Random};
+use gridhaunt_testing::{Playthrough, every_field_counts};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::format;
 use std::string::String;
 use std::vec::Vec;
 
@@ -26,41 +28,27 @@ fn written() -> Value {
     })
 }
 
-fn playthrough<R: Complete>(text: &mut String, seed: u64) {
-    let document = under::<R>(&written());
-    let (world, mut state) = game::<R>(&document, seed);
-    let _ =
-        writeln!(text, "\n## {}\nseed {seed} of {document}\nboard {}", R::NAME, hex(Sproutopia::<R>::digest(&world)));
-    let picture = |state: &State<R>| {
-        let hash = hex(Sproutopia::<R>::hash_of(&world, state));
-        std::format!("{}hash {hash}", Sproutopia::<R>::drawing(&world, state))
+fn playthrough<R: Complete>() -> String {
+    let one = Playthrough::<Sproutopia<R>> {
+        title: R::NAME,
+        seed: 8,
+        settings: under::<R>(&written()),
+        world: |world| format!("board {}\n\n", hex(Sproutopia::<R>::digest(world))),
+        outcome: |outcome| format!("\n{}\n", serde_json::to_string(outcome).expect("JSON")),
     };
-    let _ = writeln!(text, "\n{}", picture(&state));
-    let mut random = Random::stream(seed, 99);
-    let mut walkers = Walker::some(&mut random, world.ground.players());
-    while state.end.is_none() {
-        let before = state.clone();
-        let choices = commands(&mut random, &world.ground, &state, &mut walkers, 3);
-        let events = step(&world.ground, &mut state, &choices);
-        let _ = writeln!(text, "\n{}", Sproutopia::<R>::heading(&world, &before).expect("a heading"));
-        for line in Sproutopia::<R>::log(&world, &before, &events) {
-            let _ = writeln!(text, "{line}");
+    let mut walkers = Vec::new();
+    one.text(|world, state, random| {
+        if state.tick == 0 {
+            walkers = Walker::some(random, world.ground.players());
         }
-        let _ = writeln!(text, "{}", picture(&state));
-    }
-    let outcome = Sproutopia::<R>::outcome(&world, &state).expect("it is over");
-    let _ = writeln!(text, "\n{}", serde_json::to_string(&outcome).expect("JSON"));
+        commands(random, &world.ground, state, &mut walkers, 3)
+    })
 }
 
 #[test]
 fn the_playthroughs_are_as_written() {
-    let mut text = String::from(
-        "# Matches to read, the state hash after each tick. A line that changes raises the rules' version (K5).\n",
-    );
-    let _ = writeln!(text, "# rules version {}", Sproutopia::<Official>::INFO.rules_version);
-    playthrough::<Official>(&mut text, 8);
-    playthrough::<Legacy>(&mut text, 8);
-    LEDGER.hold("playthroughs.txt", &text);
+    let all = playthrough::<Official>() + &playthrough::<Legacy>();
+    LEDGER.hold("playthroughs.txt", &(Playthrough::<Sproutopia<Official>>::heading() + &all));
 }
 
 fn boards() -> [(&'static str, Value); 4] {
@@ -102,9 +90,7 @@ fn many_matches_hash_to_what_was_published() {
 #[test]
 fn every_field_of_the_state_counts_in_its_hash() {
     let (world, state) = wire::played::<Legacy>(&wire::busy(), 4, 60, |_, _, _| {});
-    let hash = |state: &State<Legacy>| Sproutopia::<Legacy>::hash_of(&world, state);
-    type Change = fn(&mut State<Legacy>);
-    let changes: [Change; 26] = [
+    let changes: [fn(&mut State<Legacy>); 34] = [
         |s| s.lands[2].0[8] ^= 1,
         |s| s.lands[0].0[0] ^= 2,
         |s| s.trails[0].push(cell(3, 3)),
@@ -131,11 +117,11 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.end = Some(End::Full),
         |s| s.dice.p ^= 1,
         |s| s.dice.a[55] ^= 1,
-    ];
-    let slots: [Change; 9] = [
         |s| s.weeds.get_mut(0).expect("a weed").counter += 1,
-        |s| s.weeds.get_mut(0).expect("a weed").kind = Kind::Fertilizer,
-        |s| s.weeds.get_mut(0).expect("a weed").kind = Kind::TrailProtection,
+        |s| {
+            let kind = &mut s.weeds.get_mut(0).expect("a weed").kind;
+            *kind = if *kind == Kind::Fertilizer { Kind::TrailProtection } else { Kind::Fertilizer };
+        },
         |s| s.weeds.get_mut(0).expect("a weed").first.x ^= 1,
         |s| s.weeds.get_mut(0).expect("a weed").shuffle(&mut Random::new(3)),
         |s| _ = s.weeds.remove(0),
@@ -143,17 +129,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| _ = s.power_ups.remove(0),
         |s| _ = s.supers.insert(crate::power::Thing { at: cell(1, 1), kind: Kind::Fertilizer }),
     ];
-    let mut hashes = std::vec![hash(&state)];
-    for change in changes.into_iter().chain(slots) {
-        let mut other = state.clone();
-        change(&mut other);
-        hashes.push(hash(&other));
-    }
-    let count = hashes.len();
-    hashes.sort_unstable();
-    hashes.dedup();
-    // One of the two kinds is the weed's own.
-    assert_eq!(hashes.len(), count - 1);
+    every_field_counts::<Sproutopia<Legacy>>(&world, &state, &changes);
 }
 
 #[test]

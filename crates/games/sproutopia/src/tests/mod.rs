@@ -8,7 +8,6 @@ mod slow;
 mod trails;
 
 mod boards;
-mod clones;
 mod conformance;
 mod draws;
 mod encode;

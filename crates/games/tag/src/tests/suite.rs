@@ -1,7 +1,6 @@
-//! Published known answers (K2, K5), and playthroughs that a person can read: what a change of rules or of the
-//! generator would alter.
+//! Ghost Tag is held to the suite in both sizes, and to its published known answers (K2, K5).
 
-use super::{LEDGER, matches};
+use super::{DATA, matches};
 use crate::ground::{distance, neighbour};
 use crate::state::{End, Last, Side, State};
 use crate::view::units;
@@ -9,11 +8,30 @@ use crate::{Action, Step, Tag, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random, Seat, Wire};
+use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold, with};
 use serde_json::json;
-use std::fmt::Write as _;
 use std::string::String;
 use std::vec::Vec;
+use std::{format, vec};
+
+fn corners() -> Vec<Value> {
+    let crowd = json!({
+        "width": 6, "height": 5, "survivors": 4, "killers": 4, "max_rounds": 12, "exit_count": 2, "d_exit_min": 1,
+        "d_enemy_min": 2, "d_ally_min": 1, "exit_spacing": 2
+    });
+    let with = |extra: Value| with(crowd.clone(), extra);
+    vec![
+        json!({"max_rounds": 8}),
+        crowd.clone(),
+        with(json!({"killers_on_exits": "forbid", "follow": "forbid"})),
+        with(json!({"cycle": "allow", "multi_escape": true, "win_rule": "score"})),
+        with(json!({"priority": "distance", "vision_sharing": "team", "survivor_sight": 1})),
+        with(json!({"survivor_sight": "all", "killer_sight": null, "priority": "id"})),
+        json!({"width": 256, "height": 256, "exit_placement": "border", "max_rounds": 3, "killer_sight": 0}),
+        json!({"width": 3, "height": 3, "survivors": 1, "killers": 1, "exit_count": 1, "max_rounds": 5}),
+    ]
+}
 
 /// The matches that are written down, step by step.
 fn written() -> [(&'static str, Value); 4] {
@@ -76,76 +94,63 @@ fn lively(world: &World, state: &State<8>, random: &mut Random) -> Vec<(Seat, Ac
 }
 
 #[test]
-fn the_playthroughs_are_as_written() {
-    let mut text = String::from(
-        "# Matches to read, the state hash after each step. A line that changes raises the rules' version (K5).\n",
-    );
-    let _ = writeln!(text, "# rules version {}", Tag::<8>::INFO.rules_version);
-    for (seed, (title, document)) in (0u64..).zip(written()) {
-        let (world, mut state) = matches::game::<8>(&document, seed);
-        let _ = writeln!(text, "\n## {title}\nseed {seed} of {document}\nexits {}", hex(Tag::<8>::digest(&world)));
-        let picture = |state: &State<8>| {
-            std::format!("{}hash {}", Tag::<8>::drawing(&world, state), hex(Tag::<8>::hash_of(&world, state)))
-        };
-        let _ = writeln!(text, "{}", picture(&state));
-        let mut random = Random::stream(seed, 99);
-        while state.end.is_none() {
-            let before = state;
-            let choices = lively(&world, &state, &mut random);
-            let events = matches::step(&world, &mut state, &choices);
-            let _ = writeln!(text, "\n{}", Tag::<8>::heading(&world, &before).expect("a heading"));
-            text += &(Tag::<8>::log(&world, &before, &events).join("\n") + "\n");
-            let _ = writeln!(text, "{}", picture(&state));
-        }
-    }
-    LEDGER.hold("playthroughs.txt", &text);
+fn eight_a_side_hold() {
+    let playthroughs = (0..).zip(written()).map(|(seed, (title, settings))| Playthrough {
+        title,
+        seed,
+        settings,
+        world: |world| format!("exits {}\n", hex(Tag::<8>::digest(world))),
+        outcome: |_| String::new(),
+    });
+    hold::<Tag>()
+        .settings(corners())
+        .seeds(6)
+        .steps(60)
+        .data(DATA)
+        .playthroughs(&playthroughs.collect::<Vec<_>>(), lively)
+        .fingerprints([
+            ("standard", json!({})),
+            (
+                "crowd",
+                json!({"width": 8, "height": 8, "survivors": 8, "killers": 8, "exit_spacing": 2, "d_exit_min": 1,
+                       "d_enemy_min": 2, "d_ally_min": 1}),
+            ),
+        ])
+        .run();
 }
 
 #[test]
-fn the_seeds_draw_what_the_catalogue_says() {
-    let settings = [
+fn sixteen_a_side_hold() {
+    let settings = vec![
         ("standard", json!({})),
         ("border", json!({"exit_placement": "border", "exit_count": 4})),
         ("many", json!({"survivors": 16, "killers": 16, "exit_count": 16})),
         ("tight", json!({"width": 5, "height": 5, "survivors": 2, "killers": 2})),
         ("wide", json!({"width": 256, "height": 256})),
     ];
-    let mut text =
-        String::from("# The set-ups of seeds 0 to 4. A line that changes raises the generator's version (K5).\n");
-    let _ = writeln!(text, "# generator version {}", Tag::<8>::INFO.generator_version);
-    text += "settings seed exits digest       start state hash   draws\n";
-    for (name, document) in &settings {
-        for seed in 0..5 {
-            let (world, state) = matches::game::<16>(document, seed);
-            let (digest, hash) = (hex(Tag::<16>::digest(&world)), hex(Tag::<16>::hash_of(&world, &state)));
-            let _ = writeln!(text, "{name:<8} {seed:>4} {digest} {hash} {:>5}", state.random.counter);
-        }
-    }
-    LEDGER.hold("catalogue.txt", &text);
+    let heading = "settings seed exits digest       start state hash   draws";
+    let more = |_: &World, state: &State<16>| format!("{:>5}", state.random.counter);
+    hold::<Tag<16>>()
+        .settings(corners())
+        .seeds(6)
+        .steps(60)
+        .data(DATA)
+        .catalogue(&Catalogue { of: "set-ups", heading, settings, more })
+        .run();
 }
 
 #[test]
-fn many_matches_hash_to_what_was_published() {
-    let mut text =
-        String::from("# The hash over all states of 100 seeded games of random play (K2), at most 400 steps each.\n");
-    for (name, document) in [
-        ("standard", json!({})),
-        (
-            "crowd",
-            json!({"width": 8, "height": 8, "survivors": 8, "killers": 8, "exit_spacing": 2, "d_exit_min": 1,
-            "d_enemy_min": 2, "d_ally_min": 1}),
-        ),
-    ] {
-        let hash = fingerprint::<Tag<8>>(&matches::settings(&document), 100, 400).expect("settings");
-        let _ = writeln!(text, "{name} {}", hex(hash));
-    }
-    LEDGER.hold("fingerprints.txt", &text);
+fn both_sizes_hash_alike() {
+    let settings = crate::Settings::default();
+    let small = fingerprint::<Tag>(&settings, 20, 200).unwrap();
+    let large = fingerprint::<Tag<16>>(&settings, 20, 200).unwrap();
+    assert_eq!(small, large);
 }
 
 #[test]
 fn every_field_of_the_state_counts_in_its_hash() {
     let (world, state) = matches::game::<8>(&json!({}), 0);
-    let changed: [fn(&mut State<8>); 17] = [
+    let changes: [fn(&mut State<8>); 19] = [
         |s| s.killers[0] += 1,
         |s| s.killers[2] += 1,
         |s| s.survivors[0] += 1,
@@ -163,16 +168,8 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.round += 1,
         |s| s.phase = Side::Survivor,
         |s| s.end = Some(End::BoardEmpty),
+        |s| s.random.key ^= 1,
+        |s| s.random.counter += 1,
     ];
-    let mut seen = std::collections::BTreeSet::from([Tag::<8>::hash_of(&world, &state)]);
-    for (field, change) in changed.into_iter().enumerate() {
-        let mut other = state;
-        change(&mut other);
-        assert!(seen.insert(Tag::<8>::hash_of(&world, &other)), "field {field} changes nothing");
-    }
-    for change in [|random: &mut Random| random.key ^= 1, |random: &mut Random| random.counter += 1] {
-        let mut other = state;
-        change(&mut other.random);
-        assert!(seen.insert(Tag::<8>::hash_of(&world, &other)), "the generator counts");
-    }
+    every_field_counts::<Tag>(&world, &state, &changes);
 }

@@ -1,0 +1,31 @@
+//! `legal` lists what `step` does, and nothing wider.
+
+use super::Match;
+use crate::broken::{Broken, Held};
+use gridhaunt_kernel::face::Complete;
+use gridhaunt_kernel::fingerprint::legal;
+use std::collections::BTreeMap;
+
+/// Of many seats and of many actions some are enough.
+const SEATS: usize = 8;
+const ACTIONS: usize = 40;
+
+/// An action that `step` takes for another, or for none, is one too many: any two legal actions of a seat lead to
+/// different states or tell of different events, unless the game says that one of them does nothing.
+pub(super) fn differ<G: Complete>(game: &Match<'_, G>, state: &G::State) -> Held {
+    for seat in G::phase(game.world, state).seats().iter().take(SEATS) {
+        let mut done: BTreeMap<(u64, String), G::Action> = BTreeMap::new();
+        let actions = legal::<G>(game.world, state, seat);
+        let idle = |action: G::Action| (game.idle)(game.world, state, seat, action);
+        for action in actions.into_iter().filter(|&action| !idle(action)).take(ACTIONS) {
+            let (mut after, mut events) = (state.clone(), Vec::new());
+            G::step(game.world, &mut after, &[(seat, action)], |event| events.push(event));
+            let told = serde_json::to_string(&events).map_err(|error| Broken::new("event", error.to_string()))?;
+            if let Some(other) = done.insert((G::hash_of(game.world, &after), told), action) {
+                let what = format!("seat {seat} does the same by {other:?} and by {action:?}, both legal");
+                return Err(Broken::new("legal", what));
+            }
+        }
+    }
+    Ok(())
+}

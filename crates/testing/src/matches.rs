@@ -1,0 +1,71 @@
+//! Matches for tests: what every game's tests begin with.
+
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::settings::Settings;
+use gridhaunt_kernel::{Game, Seat, Wire};
+use std::collections::BTreeSet;
+
+/// Settings that must be right.
+///
+/// # Panics
+/// Where they are not.
+#[must_use]
+pub fn settings<G: Game>(document: &Value) -> G::Settings {
+    G::Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))
+}
+
+/// World and first state of settings that must be right.
+///
+/// # Panics
+/// Where they are not.
+#[must_use]
+pub fn begin<G: Game>(document: &Value, seed: u64) -> (G::World, G::State) {
+    G::new(&settings::<G>(document), seed).unwrap_or_else(|error| panic!("{error} in {document}"))
+}
+
+/// Plays one step; the answer is what happened.
+pub fn step<G: Game>(world: &G::World, state: &mut G::State, choices: &[(Seat, G::Action)]) -> Vec<G::Event> {
+    let mut events = Vec::new();
+    G::step(world, state, choices, |event| events.push(event));
+    events
+}
+
+/// Every seat there is.
+pub fn seats<G: Game>(world: &G::World) -> impl Iterator<Item = Seat> + use<G> {
+    (0..G::seats(world)).map(|seat| Seat(seat as u8))
+}
+
+/// The document of a state.
+///
+/// # Panics
+/// Where it cannot be written as JSON.
+#[must_use]
+pub fn document<G: Wire>(world: &G::World, state: &G::State) -> Value {
+    serde_json::to_value(G::write_state(world, state)).unwrap_or_else(|error| panic!("{error} in {state:?}"))
+}
+
+/// Settings with more of them, the later winning.
+///
+/// # Panics
+/// Where one of the two is no object.
+#[must_use]
+pub fn with(mut settings: Value, more: Value) -> Value {
+    let Value::Object(more) = more else { panic!("{more} is no object") };
+    settings.as_object_mut().expect("settings are an object").extend(more);
+    settings
+}
+
+/// Changes a state in many ways, each of which must count in its hash and none like another. Those that [`crate::hold`]
+/// tries by itself read back from a document; these need not.
+///
+/// # Panics
+/// With the number of the change that makes no difference.
+pub fn every_field_counts<G: Game>(world: &G::World, state: &G::State, changes: &[fn(&mut G::State)]) {
+    let mut seen = BTreeSet::from([G::hash_of(world, state)]);
+    for (number, change) in changes.iter().enumerate() {
+        let mut other = state.clone();
+        change(&mut other);
+        assert_ne!(other, *state, "change {number} is none");
+        assert!(seen.insert(G::hash_of(world, &other)), "change {number} is not in the hash");
+    }
+}

@@ -1,0 +1,124 @@
+//! Many matches, step by step.
+
+use crate::{settings, step};
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Game, Random, Seat};
+use std::marker::PhantomData;
+
+/// Matches of any settings, with any choices: for invariants, and for twins.
+#[derive(Clone, Copy, Debug)]
+pub struct Series<G, S, C> {
+    games: u64,
+    key: u64,
+    steps: usize,
+    settings: S,
+    choose: C,
+    game: PhantomData<fn() -> G>,
+}
+
+/// One step of a match, with all there is to know about it.
+#[derive(Debug)]
+pub struct Played<'a, G: Game> {
+    /// The settings.
+    pub document: &'a Value,
+    /// The seed, which is the number of the match in its series.
+    pub seed: u64,
+    /// The world.
+    pub world: &'a G::World,
+    /// The state before the step.
+    pub before: &'a G::State,
+    /// What was chosen, in order of arrival.
+    pub choices: Vec<(Seat, G::Action)>,
+    /// The state after it.
+    pub after: &'a G::State,
+    /// What happened.
+    pub events: Vec<G::Event>,
+}
+
+/// The rules of a game a second time, in the plainest way there is.
+pub trait Twin<G: Game>: Sized {
+    /// The same match; `settings` and `seed` are for those who draw its world a second time too.
+    fn begin(settings: &Value, seed: u64, world: &G::World, state: &G::State) -> Self;
+
+    /// Compares all that can be seen of a state.
+    fn compare(&self, world: &G::World, state: &G::State);
+
+    /// Plays the step.
+    fn step(&mut self, world: &G::World, choices: &[(Seat, G::Action)]) -> Vec<G::Event>;
+}
+
+impl<G, S, C> Series<G, S, C>
+where
+    G: Game,
+    S: Fn(&mut Random) -> Value,
+    C: Fn(&mut Random, &G::World, &G::State) -> Vec<(Seat, G::Action)>,
+{
+    /// So many matches; the key is that of all that is drawn for them.
+    pub fn new(games: u64, key: u64, settings: S, choose: C) -> Self {
+        Self { games, key, steps: usize::MAX, settings, choose, game: PhantomData }
+    }
+
+    /// With at most so many steps each, where a match may go on for ever.
+    #[must_use]
+    pub fn at_most(self, steps: usize) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Plays the matches and hands every step to `check`. Settings that draw no playable world are passed over.
+    pub fn each(self, mut check: impl FnMut(&Played<'_, G>)) {
+        self.play(|_, _, _, _| (), |(), played| check(played));
+    }
+
+    /// Plays the matches beside their twins and compares what can be seen and what happens, step by step; `told` is
+    /// handed every event.
+    ///
+    /// # Panics
+    /// Where the two differ.
+    pub fn beside<T: Twin<G>>(self, mut told: impl FnMut(&G::Event)) {
+        let begin = |document: &Value, seed, world: &G::World, state: &G::State| {
+            let twin = T::begin(document, seed, world, state);
+            twin.compare(world, state);
+            twin
+        };
+        self.play(begin, |twin, played| {
+            let expected = twin.step(played.world, &played.choices);
+            let Played { document, seed, before, choices, .. } = played;
+            assert_eq!(played.events, expected, "seed {seed} of {document}\n{before:?}\n{choices:?}");
+            twin.compare(played.world, played.after);
+            played.events.iter().for_each(&mut told);
+        });
+    }
+
+    fn play<T>(
+        self,
+        begin: impl Fn(&Value, u64, &G::World, &G::State) -> T,
+        mut check: impl FnMut(&mut T, &Played<'_, G>),
+    ) {
+        for seed in 0..self.games {
+            let mut random = Random::stream(self.key, seed);
+            let document = (self.settings)(&mut random);
+            let Ok((world, mut state)) = G::new(&settings::<G>(&document), seed) else { continue };
+            let mut kept = begin(&document, seed, &world, &state);
+            for _ in 0..self.steps {
+                if G::phase(&world, &state).is_over() {
+                    break;
+                }
+                let choices = (self.choose)(&mut random, &world, &state);
+                let before = state.clone();
+                let events = step::<G>(&world, &mut state, &choices);
+                check(
+                    &mut kept,
+                    &Played {
+                        document: &document,
+                        seed,
+                        world: &world,
+                        before: &before,
+                        choices,
+                        after: &state,
+                        events,
+                    },
+                );
+            }
+        }
+    }
+}
