@@ -2,7 +2,7 @@
 #![no_main]
 
 use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::tool::Console;
+use gridhaunt_console::Console;
 use gridhaunt_kernel::registry::Registry;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

@@ -99,9 +99,9 @@ fn result_panel_sentence_and_json_name_the_same_winner() {
         for span in [Span::Step, Span::Frame] {
             let panel = session.scene(span, None).panel;
             let ends: Vec<&Row> = panel.iter().filter(|row| matches!(row, Row::End { .. })).collect();
-            let [Row::End { verdict: said, reason, role }] = ends.as_slice() else { panic!("{what}: {ends:?}") };
+            let [Row::End { verdict: said, reason, look }] = ends.as_slice() else { panic!("{what}: {ends:?}") };
             assert_eq!((said, reason), (&verdict.who, &verdict.why), "{what}");
-            assert_eq!(role.is_some(), !winners.is_empty(), "{what}");
+            assert_eq!(look.is_some(), !winners.is_empty(), "{what}");
             let crowned: Vec<&Bar> = bars(&panel).into_iter().filter(|bar| bar.leads).collect();
             let first = |bar: &Bar| bar.seats.iter().any(|seat| outcome.seats[seat.index()].rank == 1);
             assert!(crowned.iter().all(|bar| first(bar)), "{what}: {crowned:?}");

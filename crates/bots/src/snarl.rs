@@ -20,11 +20,11 @@ pub use hand::{hand, leave};
 pub use zombie::Zombie;
 
 use chase::{METRICS, TIES};
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::bot::{Call, Uniform};
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::tool::Study;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{Start, View};
@@ -84,8 +84,8 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
-        .tool(local::TOOL)
-        .tool(scenario::TOOL)
+        .tool(&local::TOOL)
+        .tool(&scenario::TOOL)
         .study(Study {
             name: "snarl-bots",
             about: "How far players get in the dungeon, and what changes it",

@@ -13,8 +13,7 @@ pub use hunter::Hunter;
 pub use plain::{Idle, Square, Wanderer};
 
 use gridhaunt_kernel::BotEntry;
-use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::tool::Study;
+use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_sproutopia::view::{Start, View};
 use gridhaunt_sproutopia::{Action, Settings, Sproutopia};
 

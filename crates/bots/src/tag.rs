@@ -15,6 +15,7 @@ pub use plain::{Direct, Guard, Still, Wanderer};
 pub use score::Score;
 pub use table::Table;
 
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid};
@@ -64,7 +65,7 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| Ok(Box::new(Table::new(call)?)),
         })
-        .tool(solver::TOOL)
+        .tool(&solver::TOOL)
         .study(sight::STUDY);
 }
 

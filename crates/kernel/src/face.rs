@@ -7,10 +7,10 @@ use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
+use crate::registry::Study;
 use crate::scene::{Goal, Offer, Row};
 use crate::settings::{self, Declared, Field, Settings};
 use crate::sides::Sides;
-use crate::tool::{Study, Tool};
 use crate::verdict::with_player;
 use crate::{
     ActionCode, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Verdict, Wire,
@@ -38,8 +38,8 @@ pub trait Face: Any + Send + Sync {
     fn lens(&self) -> &'static [Field];
     /// The bots that play it.
     fn bots(&self) -> Vec<BotCard>;
-    /// Commands that only this game has.
-    fn tools(&self) -> &[Tool];
+    /// What else its entry offers, which only those know who put it there: commands, for instance.
+    fn extras(&self) -> &[&'static Extra];
     /// Experiments it ships.
     fn studies(&self) -> &[Study];
     /// Reads and checks settings.
@@ -222,11 +222,14 @@ type Entries<G> = Arc<Vec<Entry<G>>>;
 /// One size of a game: whether settings fit it, and how to open a table of it.
 type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Value, Entries<G>) -> Box<dyn Table>);
 
+/// Something that a game's entry offers and the kernel does not know.
+pub type Extra = dyn Any + Send + Sync;
+
 /// A game in all its sizes, with its bots. `G` is the smallest size.
 pub struct Family<G: Game> {
     sizes: Vec<Size<G>>,
     bots: Entries<G>,
-    tools: Vec<Tool>,
+    extras: Vec<&'static Extra>,
     studies: Vec<Study>,
 }
 
@@ -253,7 +256,7 @@ impl<G: Complete> Family<G> {
                 bots
             }))],
             bots: Arc::new(alloc::vec![uniform]),
-            tools: Vec::new(),
+            extras: Vec::new(),
             studies: Vec::new(),
         }
     }
@@ -277,9 +280,9 @@ impl<G: Complete> Family<G> {
         self
     }
 
-    /// Adds a command that only this game has.
-    pub fn tool(&mut self, tool: Tool) -> &mut Self {
-        self.tools.push(tool);
+    /// Adds something else that the game offers; whoever knows its type finds it in [`Face::extras`].
+    pub fn extra(&mut self, extra: &'static Extra) -> &mut Self {
+        self.extras.push(extra);
         self
     }
 
@@ -311,8 +314,8 @@ impl<G: Complete> Face for Family<G> {
         self.bots.iter().map(|bot| BotCard { name: bot.name, about: bot.about, options: bot.options }).collect()
     }
 
-    fn tools(&self) -> &[Tool] {
-        &self.tools
+    fn extras(&self) -> &[&'static Extra] {
+        &self.extras
     }
 
     fn studies(&self) -> &[Study] {

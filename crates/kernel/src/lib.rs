@@ -58,8 +58,6 @@ pub mod shown;
 #[cfg(feature = "alloc")]
 pub mod sides;
 #[cfg(feature = "alloc")]
-pub mod tool;
-#[cfg(feature = "alloc")]
 pub mod verdict;
 
 pub use phase::Phase;

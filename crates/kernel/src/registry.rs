@@ -43,3 +43,14 @@ impl Registry {
         self.games.iter_mut().find_map(|game| (game.as_mut() as &mut dyn Any).downcast_mut())
     }
 }
+
+/// A question a game ships with its answer's recipe: an experiment that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    /// Its name, as in `gridhaunt experiment NAME`.
+    pub name: &'static str,
+    /// What it asks, in a sentence.
+    pub about: &'static str,
+    /// The experiment as the text of a TOML file.
+    pub plan: &'static str,
+}

@@ -5,6 +5,7 @@ pub mod snarl;
 pub mod sproutopia;
 pub mod trouble;
 
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_snarl::Snarl;
 use gridhaunt_sproutopia::Sproutopia;
@@ -14,10 +15,10 @@ use gridhaunt_sproutopia::Sproutopia;
 pub fn registry() -> Registry {
     let mut registry = gridhaunt_bots::registry();
     if let Some(family) = registry.family::<Snarl>() {
-        family.tool(snarl::tools::SERVER).tool(snarl::tools::CLIENT);
+        family.tool(&snarl::tools::SERVER).tool(&snarl::tools::CLIENT);
     }
     if let Some(family) = registry.family::<Sproutopia>() {
-        family.tool(sproutopia::tools::SERVE).tool(sproutopia::tools::IMPORT).tool(sproutopia::tools::EXPORT);
+        family.tool(&sproutopia::tools::SERVE).tool(&sproutopia::tools::IMPORT).tool(&sproutopia::tools::EXPORT);
     }
     registry
 }

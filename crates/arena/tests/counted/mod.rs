@@ -1,15 +1,14 @@
 //! PyRat with facts and a study, as a game that counts something: `won`, `turns`, and `units` each. It refuses the
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
-use gridhaunt_kernel::face::{BotCard, Eyes, Face, Player, Session, Span, Table};
+use gridhaunt_kernel::face::{BotCard, Extra, Eyes, Face, Player, Session, Span, Table};
 use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::outcome::{Fact, Worth};
-use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_kernel::scene::Offer;
 use gridhaunt_kernel::settings::Field;
-use gridhaunt_kernel::tool::{Study, Tool};
 use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat, Verdict};
 use std::any::Any;
 use std::sync::LazyLock;
@@ -57,7 +56,7 @@ impl Face for Counted {
     fn bots(&self) -> Vec<BotCard> {
         pyrat().bots()
     }
-    fn tools(&self) -> &[Tool] {
+    fn extras(&self) -> &[&'static Extra] {
         &[]
     }
     fn studies(&self) -> &[Study] {

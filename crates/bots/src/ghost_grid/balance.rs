@@ -1,6 +1,6 @@
 //! The game's own questions: who wins, and what changes it (section 13)?
 
-use gridhaunt_kernel::tool::Study;
+use gridhaunt_kernel::registry::Study;
 
 pub(super) const BOTS: Study = Study {
     name: "ghost-grid-bots",

@@ -1,6 +1,6 @@
 //! A person's turn at a terminal (R56): all it needs is what the player sees.
 
-use gridhaunt_kernel::tool::{Answer, Console, Key, Page};
+use gridhaunt_console::{Answer, Console, Key, Page};
 use gridhaunt_kernel::{Game as _, Picture as _, Scene, Seat};
 use gridhaunt_snarl::drawing::square;
 use gridhaunt_snarl::level::Point;

@@ -1,9 +1,9 @@
 //! `gridhaunt snarl local`: one to four players share a terminal (R56).
 
 use super::{Crawl, Turn, hand, leave};
+use gridhaunt_console::{Console, Page, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
-use gridhaunt_kernel::tool::{Console, Page, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
@@ -50,7 +50,7 @@ const FLAGS: &[Field] = &[
 const PERSON: &str = "human";
 
 /// `gridhaunt snarl local`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "local",
     also: &["localSnarl"],
     about: "Play at this terminal, alone or with others",

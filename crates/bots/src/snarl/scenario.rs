@@ -2,10 +2,10 @@
 
 use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest, parse};
 use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
 use gridhaunt_snarl::level::Point;
@@ -42,7 +42,7 @@ const FLAGS: &[Field] = &[
 ];
 
 /// `gridhaunt snarl scenario FILE`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "scenario",
     also: &[],
     about: "Let the zombies and ghosts of a drawing act, and tell which rule decided",

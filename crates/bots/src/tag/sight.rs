@@ -1,6 +1,6 @@
 //! The game's own question: what is full sight worth (R53 to R55)?
 
-use gridhaunt_kernel::tool::Study;
+use gridhaunt_kernel::registry::Study;
 
 pub(super) const STUDY: Study = Study {
     name: "tag-sight",

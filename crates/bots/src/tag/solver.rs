@@ -2,11 +2,11 @@
 
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
 use crate::options::{self, number};
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 
 const CELLS: Kind = Kind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
 
@@ -48,7 +48,7 @@ const FLAGS: &[Field] = &[
     },
 ];
 
-pub(super) const TOOL: Tool = Tool {
+pub(super) static TOOL: Tool = Tool {
     name: "solve",
     also: &[],
     about: "Exact play: from how many starts a lone survivor is sure to escape, and how soon",

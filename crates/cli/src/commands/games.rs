@@ -3,11 +3,11 @@
 use crate::args::{Games, GamesCommand};
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
+use gridhaunt_console::{HasTools, Tool};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_kernel::settings::Field;
-use gridhaunt_kernel::tool::{Study, Tool};
 use serde_json::json;
 
 pub(crate) fn run(registry: &Registry, args: &Games, output: Output) -> Result<(), Failure> {
@@ -83,7 +83,7 @@ fn card(game: &dyn Face) -> Value {
         card.insert("bots".into(), game.bots().into_iter().map(bot).collect());
         card.insert("encodings".into(), encodings(game));
         card.insert("lens".into(), options(game.lens()).into());
-        card.insert("tools".into(), game.tools().iter().map(tool).collect());
+        card.insert("tools".into(), game.tools().map(tool).collect());
         card.insert("studies".into(), game.studies().iter().map(study).collect());
     }
     card
@@ -139,7 +139,7 @@ fn show(game: &dyn Face) -> Result<(), Failure> {
         vec![format!("  {}", array.name), dtype, format!("{:?}", array.shape), array.about.into()]
     });
     table(&rows.collect::<Vec<_>>())?;
-    section("Tools", game.tools().iter().map(|tool| (format!("gridhaunt {} {}", info.name, tool.name), tool.about)))?;
+    section("Tools", game.tools().map(|tool| (format!("gridhaunt {} {}", info.name, tool.name), tool.about)))?;
     section(
         "Experiments",
         game.studies().iter().map(|study| (format!("gridhaunt experiment {}", study.name), study.about)),

@@ -8,23 +8,23 @@ use crate::input;
 use crate::output::Output;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
 use console::Terminal;
+use gridhaunt_console::{HasTools, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::tool::{Tool, Verdict};
 use std::path::Path;
 
 /// The whole command line: what every game has, and the tools of each.
 pub(crate) fn command(registry: &Registry) -> Command {
-    registry.games().filter(|game| !game.tools().is_empty()).fold(Args::command(), |command, game| {
+    registry.games().filter(|game| game.tools().next().is_some()).fold(Args::command(), |command, game| {
         let info = game.info();
         let tools = Command::new(info.name)
             .about(format!("Tools of {}", info.title))
             .subcommand_required(true)
             .arg_required_else_help(true);
-        command.subcommand(game.tools().iter().fold(tools, |tools, tool| tools.subcommand(subcommand(tool))))
+        command.subcommand(game.tools().fold(tools, |tools, tool| tools.subcommand(subcommand(tool))))
     })
 }
 
@@ -61,11 +61,11 @@ fn flag(field: &Field) -> Arg {
 }
 
 /// The tool that was called with its arguments, if one was.
-pub(crate) fn called<'a, 'm>(registry: &'a Registry, matches: &'m ArgMatches) -> Option<(&'a Tool, &'m ArgMatches)> {
+pub(crate) fn called<'m>(registry: &Registry, matches: &'m ArgMatches) -> Option<(&'static Tool, &'m ArgMatches)> {
     let (name, matches) = matches.subcommand()?;
     let game: &dyn Face = registry.games().find(|game| game.info().name == name)?;
     let (name, matches) = matches.subcommand()?;
-    Some((game.tools().iter().find(|tool| tool.name == name)?, matches)) // Clap tells the name, also of an alias.
+    Some((game.tools().find(|tool| tool.name == name)?, matches)) // Clap tells the name, also of an alias.
 }
 
 pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(), Failure> {

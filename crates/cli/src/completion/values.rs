@@ -3,6 +3,7 @@
 use super::{Candidate, files};
 use crate::fields;
 use clap::{Arg, ValueHint};
+use gridhaunt_console::HasTools;
 use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
@@ -58,7 +59,7 @@ impl Values<'_> {
     fn tool_flag(&self, arg: &Arg) -> Option<&'static Field> {
         let [game, tool] = self.names else { return None };
         let game = self.registry.games().find(|face| face.info().name == *game)?;
-        let tool = game.tools().iter().find(|known| known.name == *tool)?;
+        let tool = game.tools().find(|known| known.name == *tool)?;
         tool.flags.iter().find(|field| field.name == arg.get_id().as_str())
     }
 

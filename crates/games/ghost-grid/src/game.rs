@@ -16,6 +16,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::info::{self, Chance, Dynamics, Information, Interests, Role};
@@ -30,7 +31,7 @@ pub struct GhostGrid;
 #[must_use]
 pub fn family() -> Family<GhostGrid> {
     let mut family = Family::new();
-    family.tool(crate::survey::TOOL);
+    family.tool(&crate::survey::TOOL);
     family
 }
 

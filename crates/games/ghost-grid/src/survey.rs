@@ -9,10 +9,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::field::Ring;
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
 use gridhaunt_kernel::settings::{Declared, Field, Kind, Settings as _};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
@@ -62,7 +62,7 @@ const fn setting(name: &str) -> Field {
 }
 
 /// `gridhaunt ghost-grid graph [FILE]`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "graph",
     also: &[],
     about: "Check a graph, sum it up, or write it as text, JSON or Graphviz DOT",

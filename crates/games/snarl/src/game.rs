@@ -13,6 +13,7 @@ use crate::world::World;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
@@ -27,8 +28,8 @@ pub struct Snarl;
 #[must_use]
 pub fn family() -> Family<Snarl> {
     let mut family = Family::new();
-    family.tool(crate::survey::TOOL).tool(crate::generator::TOOL);
-    crate::harness::TOOLS.into_iter().for_each(|tool| _ = family.tool(tool));
+    family.tool(&crate::survey::TOOL).tool(&crate::generator::TOOL);
+    crate::harness::TOOLS.iter().for_each(|tool| _ = family.tool(tool));
     family
 }
 

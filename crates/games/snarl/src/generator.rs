@@ -5,9 +5,9 @@ use crate::stream;
 use crate::survey::ACTORS;
 use alloc::format;
 use alloc::string::String;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
 use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ const FLAGS: &[Field] = &[
 ];
 
 /// `gridhaunt snarl generate`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "generate",
     also: &[],
     about: "Draw levels and write them as a .levels file",

@@ -11,10 +11,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::settings::{Field, Kind as FieldKind};
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use serde_json::json;
 
 /// The flags that say how many actors a level must hold.
@@ -49,7 +49,7 @@ const PICTURE: Field = Field {
 const FLAGS: [Field; 4] = [ACTORS[0], ACTORS[1], ACTORS[2], PICTURE];
 
 /// `gridhaunt snarl check FILE`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "check",
     also: &[],
     about: "Draw the levels of a .levels file and tell all that keeps them from being played",

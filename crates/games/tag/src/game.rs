@@ -13,6 +13,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_console::AddTools;
 use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::hash::StateHash;
@@ -28,7 +29,7 @@ pub struct Tag<const N: usize = 8>;
 #[must_use]
 pub fn family() -> Family<Tag> {
     let mut family = Family::<Tag>::new().size::<Tag<16>>();
-    family.tool(crate::scenario::TOOL);
+    family.tool(&crate::scenario::TOOL);
     family
 }
 

@@ -10,14 +10,14 @@ use crate::{Action, rules};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game, Invalid, Seat};
 use serde::Serialize;
 
 /// `gridhaunt tag scenario [FILE]`.
-pub const TOOL: Tool = Tool {
+pub static TOOL: Tool = Tool {
     name: "scenario",
     also: &[],
     about: "Run scenario files: a start, steps, and what must come of them",

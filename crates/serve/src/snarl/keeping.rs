@@ -1,8 +1,8 @@
 //! Where the records of games go.
 
 use gridhaunt_arena::file::{self, Whole};
+use gridhaunt_console::Console;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::tool::Console;
 use std::fs;
 use std::path::Path;
 

@@ -9,10 +9,10 @@ use super::server::{Ending, Server};
 use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::shown::shown;
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
 use std::io::{self, BufRead};
@@ -23,7 +23,7 @@ use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
 /// Plays games over TCP.
-pub const SERVER: Tool = Tool {
+pub static SERVER: Tool = Tool {
     name: "server",
     also: &["snarlServer"],
     about: "Play games over TCP: wait for players, then run the game for them",
@@ -56,7 +56,7 @@ const CLIENT_FLAGS: &[Field] = &[
 ];
 
 /// Plays at a server, by hand or with a bot.
-pub const CLIENT: Tool = Tool {
+pub static CLIENT: Tool = Tool {
     name: "client",
     also: &["snarlClient"],
     about: "Play at a server, by hand or with a bot",

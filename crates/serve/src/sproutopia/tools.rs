@@ -11,11 +11,11 @@ use crate::trouble::Trouble;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_bots::snarl::local::clock;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::shown::shown;
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
 use serde_json::json;
@@ -28,7 +28,7 @@ use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
 /// Plays matches for bots of the challenge.
-pub const SERVE: Tool = Tool {
+pub static SERVE: Tool = Tool {
     name: "serve",
     also: &["server"],
     about: "Play matches for bots that connect, as the runner of the challenge does",
@@ -76,7 +76,7 @@ const IMPORT_FLAGS: &[Field] = &[
 ];
 
 /// Makes a replay of an input log.
-pub const IMPORT: Tool = Tool {
+pub static IMPORT: Tool = Tool {
     name: "import",
     also: &[],
     about: "Make a replay of an input log of the reference engine",
@@ -93,7 +93,7 @@ const EXPORT_FLAGS: &[Field] = &[
 ];
 
 /// Writes the logs of a replay.
-pub const EXPORT: Tool = Tool {
+pub static EXPORT: Tool = Tool {
     name: "export",
     also: &[],
     about: "Write the log files of the reference engine for a replay",

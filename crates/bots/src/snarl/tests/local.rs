@@ -1,10 +1,10 @@
 //! The local program on a console that is played from a script.
 
 use crate::snarl::local::TOOL;
+use gridhaunt_console::{Answer, Console, Key, Page, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::scene::{Board, GridBoard, Look};
-use gridhaunt_kernel::tool::{Answer, Console, Key, Page, Verdict};
 use serde_json::json;
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! The scenario tool, and the drawings of section 10 in `examples/snarl/strategies`.
 
 use crate::snarl::scenario::TOOL;
+use gridhaunt_console::{Console, Verdict};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::tool::{Console, Verdict};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::VecDeque;

@@ -4,11 +4,11 @@ use super::Command;
 use super::feed::Feed;
 use alloc::format;
 use alloc::string::ToString;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 
 /// `gridhaunt snarl test-room`, `test-level`, `test-state` and `test-manager`.
-pub const TOOLS: [Tool; 4] = [
+pub static TOOLS: [Tool; 4] = [
     Tool {
         name: "test-room",
         also: &["room", "testRoom"],

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::harness::TOOLS;
+use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::tool::{Console, Tool, Verdict};
 use std::collections::VecDeque;
 use std::format;
 

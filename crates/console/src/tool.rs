@@ -1,0 +1,76 @@
+//! Commands of one game.
+
+use crate::Console;
+use alloc::string::String;
+use core::fmt;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::face::{Complete, Face, Family};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::settings::Field;
+
+/// What a tool does with the flags that were given.
+pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>;
+
+/// A command of one game.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    /// Its name, as in `gridhaunt GAME NAME`.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub also: &'static [&'static str],
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// How it is called, for its help.
+    pub example: &'static str,
+    /// Its flags: `d_exit_min` is `--d-exit-min`. A [`Kind::Flag`](gridhaunt_kernel::settings::Kind::Flag) takes no value.
+    pub flags: &'static [Field],
+    /// The file it reads, standard input if none is named; none if it reads nothing.
+    pub reads: Option<&'static str>,
+    /// Runs it with the flags that were given.
+    pub run: Run,
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tool").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What a tool found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is as it should be.
+    Fine,
+    /// It is not, and the lines say why.
+    Wanting,
+    /// The input could not be used, and the lines say why.
+    Unusable,
+    /// A file could not be written, and the lines say which and why.
+    Unwritten,
+    /// It was stopped before it had an answer.
+    Stopped,
+}
+
+/// Adds tools to a game's entry in the registry.
+pub trait AddTools {
+    /// Adds a command that only this game has.
+    fn tool(&mut self, tool: &'static Tool) -> &mut Self;
+}
+
+impl<G: Complete> AddTools for Family<G> {
+    fn tool(&mut self, tool: &'static Tool) -> &mut Self {
+        self.extra(tool)
+    }
+}
+
+/// Finds the tools in a game's entry in the registry.
+pub trait HasTools {
+    /// The commands that only this game has.
+    fn tools(&self) -> impl Iterator<Item = &'static Tool>;
+}
+
+impl HasTools for dyn Face + '_ {
+    fn tools(&self) -> impl Iterator<Item = &'static Tool> {
+        self.extras().iter().filter_map(|extra| extra.downcast_ref())
+    }
+}
