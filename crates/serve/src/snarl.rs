@@ -1,4 +1,4 @@
-//! Snarl over TCP (section 17 of its specification): a server for several games at once and a client.
+//! Snarl over TCP (section 17 of its rules): a server for several games at once and a client.
 
 pub mod client;
 pub mod config;

@@ -1,4 +1,4 @@
-//! Sproutopia over SignalR (sections 13 and 14 of its specification): a server that bots of the challenge join unchanged.
+//! Sproutopia over SignalR (sections 13 and 14 of its rules): a server that bots of the challenge join unchanged.
 //!
 //! Bytes come in at a [`door`], become a [`connection`] with [`frame`]s of records, and those [`incoming`] calls of a
 //! [`hub`], which knows who plays ([`registration`]) and what arrived. A [`table`] takes that, tick by tick of its

@@ -1,4 +1,4 @@
-//! The bots held against the specification: its worked examples, its anchors and its baselines.
+//! The bots held against the rule book: its worked examples, its anchors and its baselines.
 
 use super::*;
 use gridhaunt_kernel::face::{Session, Table as Opened};

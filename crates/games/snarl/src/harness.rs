@@ -38,7 +38,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// All of them, in the order of the specification.
+    /// All of them, in the order of the rule book.
     pub const ALL: [Self; 4] = [Self::Room, Self::Level, Self::State, Self::Manager];
 
     /// The array it reads.

@@ -1,4 +1,4 @@
-//! Snarl over real sockets, with clients that know nothing but the specification.
+//! Snarl over real sockets, with clients that know nothing but the rule book.
 
 mod client;
 mod games;

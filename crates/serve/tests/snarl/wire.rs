@@ -1,4 +1,4 @@
-//! A client written against the specification alone: a plain socket and lines of JSON.
+//! A client written against the rule book alone: a plain socket and lines of JSON.
 
 use serde_json::Value;
 use std::io::{ErrorKind, Read, Write};

@@ -1,4 +1,4 @@
-//! A client written against the specification alone: a WebSocket and records of JSON.
+//! A client written against the rule book alone: a WebSocket and records of JSON.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};

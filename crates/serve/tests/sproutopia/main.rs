@@ -1,4 +1,4 @@
-//! Sproutopia over real sockets, with a client that knows nothing but the specification.
+//! Sproutopia over real sockets, with a client that knows nothing but the rule book.
 
 mod bot;
 mod conversation;

@@ -1,4 +1,4 @@
-//! The solver held against the numbers of the specification and against plain states.
+//! The solver held against the numbers of the rule book and against plain states.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The whole game once more, slow and obvious: tables by number, one sentence of the specification after the other.
+//! The whole game once more, slow and obvious: tables by number, one sentence of the rule book after the other.
 //! Nothing here knows how the engine keeps its state.
 
 mod chart;

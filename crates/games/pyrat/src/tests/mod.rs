@@ -1,4 +1,4 @@
-//! The rules held against their specification. [`crate::twin`] plays them a second time in the plainest way there is.
+//! The rules held against the rule book. [`crate::twin`] plays them a second time in the plainest way there is.
 
 use gridhaunt_testing::Ledger;
 

@@ -1,4 +1,4 @@
-//! The harness commands by the specification's examples, by tables, and by whatever else may come in.
+//! The harness commands by the rule book's examples, by tables, and by whatever else may come in.
 
 mod level;
 mod manager;
@@ -28,7 +28,7 @@ pub(super) const LEVEL: &str = r#"{"type":"level","rooms":[{"type":"room","origi
 
 type At = [i64; 2];
 
-/// The specification's example level.
+/// The example level of the rule book.
 pub(super) fn example() -> Value {
     serde_json::from_str(LEVEL).unwrap()
 }

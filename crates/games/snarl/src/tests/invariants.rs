@@ -1,4 +1,4 @@
-//! What holds after every step of every match: the list at the end of the specification.
+//! What holds after every step of every match: the list at the end of the rule book.
 
 use super::encode::arrays;
 use super::matches::{self, all_seats, any_settings, game, json_of, legal, one_of, step, wild_choices};

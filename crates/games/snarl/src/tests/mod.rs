@@ -1,4 +1,4 @@
-//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
+//! The rules held against the rule book. `slow` plays them a second time in the plainest way there is.
 
 mod matches;
 mod pictures;

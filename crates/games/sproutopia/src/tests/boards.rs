@@ -1,4 +1,4 @@
-//! The boards of section 4, as the specification draws them, wherever they lie.
+//! The boards of section 4, as the rule book draws them, wherever they lie.
 
 use super::Which as _;
 use super::matches::{Table, cell};
@@ -136,7 +136,7 @@ fn rows(picture: &str) -> String {
     picture.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A letter of the specification is a step of A.
+/// A letter of the rule book is a step of A.
 fn walk<R: Complete>(table: &mut Table<R>, moves: &str) -> Vec<Event> {
     moves.chars().flat_map(|way| table.play(&std::format!("A{way}"))).collect()
 }

@@ -1,4 +1,4 @@
-//! The rules held against the specification. `slow` plays them a second time in the plainest way there is.
+//! The rules held against the rule book. `slow` plays them a second time in the plainest way there is.
 
 use crate::sets::RuleSet;
 use gridhaunt_testing::Ledger;
@@ -24,7 +24,7 @@ mod wire;
 /// What must not change unless someone means it to.
 const LEDGER: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));
 
-/// Which of the two sets it is, for tests that say in a word what the specification's tables do.
+/// Which of the two sets it is, for tests that say in a word what the rule book's tables do.
 trait Which: RuleSet {
     const LEGACY: bool = Self::NUMBER == 1;
 }

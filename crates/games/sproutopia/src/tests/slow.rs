@@ -1,5 +1,5 @@
 //! The whole step a second time, in the plainest way there is: sets of cells, floods over them, lists. It knows the
-//! specification and the dice, nothing else of the crate's rules.
+//! rule book and the dice, nothing else of the crate's rules.
 
 mod claim;
 mod compare;

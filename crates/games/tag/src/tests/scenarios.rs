@@ -1,4 +1,4 @@
-//! Scenarios: a picture before, what was chosen, a picture after. Those of section 15 stand as the specification draws
+//! Scenarios: a picture before, what was chosen, a picture after. Those of section 15 stand as the rule book draws
 //! them; the name of each other one is the rule it holds.
 
 use super::matches::{self, Picture, spoken, with};

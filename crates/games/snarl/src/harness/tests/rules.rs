@@ -1,5 +1,5 @@
 //! The rules against the harness: two tellings of the same moves, interactions and sight (the last invariant of the
-//! specification).
+//! rule book).
 
 use super::*;
 use crate::harness::Given;
