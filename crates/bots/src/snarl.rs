@@ -103,7 +103,7 @@ pub fn player(name: &str, settings: &Settings, seat: Seat, random: Random) -> Ma
 }
 
 fn on(call: &Call<'_, Settings>, kind: ActorKind, bot: impl Bot<Start, View, Action> + 'static) -> Made {
-    let is = match call.seat.0.checked_sub(call.settings.values().players) {
+    let is = match call.seat.0.checked_sub(call.settings.players) {
         None => ActorKind::Player,
         Some(0) => ActorKind::Zombie,
         Some(_) => ActorKind::Ghost,

@@ -288,12 +288,9 @@ pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static
         self.values().into_iter().filter_map(kept).collect()
     }
 
-    /// The shortest document that gives these settings: what differs from the defaults.
+    /// The shortest document that gives these settings.
     fn document(&self) -> Value {
-        let all: Map<String, Value> = self.values().into_iter().map(|(name, value)| (name.into(), value)).collect();
-        let base = Self::base(&Reader::of(&all)).unwrap_or_default().values();
-        let differs = |&(name, ref usual): &(&'static str, Value)| all.get(name).filter(|value| *value != usual);
-        base.iter().filter_map(|usual| Some((usual.0.to_string(), differs(usual)?.clone()))).collect()
+        differences(self).into()
     }
 
     /// Checks settings that were made in Rust as a document of them is checked.
@@ -306,6 +303,42 @@ pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static
     fn resolved(&self) -> Values {
         self.complete().values()
     }
+}
+
+/// The preset, and the fields whose values are not those of it.
+pub fn differences<S: Settings>(settings: &S) -> Map<String, Value> {
+    let mut all: Map<String, Value> = settings.values().into_iter().map(|(name, value)| (name.into(), value)).collect();
+    let base = S::base(&Reader::of(&all)).unwrap_or_default().values();
+    for ((name, usual), (_, default)) in base.into_iter().zip(S::default().values()) {
+        if all.get(name) == Some(&usual) && (name != "preset" || usual == default) {
+            all.remove(name);
+        }
+    }
+    all
+}
+
+/// The declaration of a field, for another list that has it too.
+///
+/// # Panics
+/// If there is no field of this name, which in a constant is an error of the compiler.
+#[must_use]
+pub const fn field_of<S: Declared>(name: &str) -> Field {
+    let mut i = 0;
+    while i < S::FIELDS.len() {
+        if same(S::FIELDS[i].name.as_bytes(), name.as_bytes()) {
+            return S::FIELDS[i];
+        }
+        i += 1;
+    }
+    panic!("no field of this name")
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// The fields of a game with the values they have in an object, for [`Settings::resolved`]; null where there is none.
@@ -336,6 +369,8 @@ pub fn schema<S: Declared>(title: &str) -> Value {
 /// - `shown "drawn"`, the default in words, where its value says nothing
 /// - `without "walls" "mud"`: the field may not stand beside one of these
 /// - `read path`, a function that makes the value of the fields read so far, what was given, and the whole document
+///
+/// After the fields, `beside { … }` holds what a document is not asked for by a name of its own.
 ///
 /// ```
 /// use gridhaunt_kernel::settings::Declared;
@@ -372,16 +407,20 @@ macro_rules! settings {
                     $(, read $read:path)?
                 ;
             )+
+            $(beside {
+                $($(#[$extra_meta:meta])* $extra:ident: $extra_type:ty,)+
+            })?
         }
     ) => {
         $(#[$meta])*
         $vis struct $name {
             $($(#[doc = $about])+ pub $field: $type,)+
+            $($($(#[$extra_meta])* pub $extra: $extra_type,)+)?
         }
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($field: $default),+ }
+                Self { $($field: $default,)+ $($($extra: <$extra_type>::default(),)+)? }
             }
         }
 

@@ -2,7 +2,7 @@
 
 use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
-use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{ActionCode, Bot, Game, Invalid, Random, Seat};
 use gridhaunt_record::Match;
@@ -27,6 +27,7 @@ pub enum Turn {
 /// A game in which only the players are asked.
 pub struct Crawl {
     settings: Settings,
+    written: Value,
     seed: u64,
     game: Match<TypedSession>,
     bots: [Box<dyn Bot<Start, View, Action>>; 2],
@@ -37,30 +38,31 @@ type TypedSession = gridhaunt_kernel::face::Match<Snarl>;
 
 impl Crawl {
     /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).
-    pub fn new(settings: &Settings, seed: u64) -> Result<Self, Invalid> {
-        let (world, state) = Snarl::new(settings, seed)?;
+    pub fn new(document: &Value, seed: u64) -> Result<Self, Invalid> {
+        let settings = Settings::read(document)?;
+        let (world, state) = Snarl::make(&settings, seed)?;
         let options = Map::new();
         let call = |seat: u8| Call {
-            settings,
+            settings: &settings,
             options: &options,
             seat: Seat(seat),
             random: Random::for_bot(seed, Seat(seat)),
         };
-        let players = settings.values().players;
+        let players = settings.players;
         let bots: [Box<dyn Bot<Start, View, Action>>; 2] =
             [Box::new(Zombie::new(&call(players))?), Box::new(Ghost::new(&call(players + 1))?)];
         let game = Match::new(Box::new(TypedSession::new(Arc::new(world), state)));
-        Ok(Self { settings: settings.clone(), seed, game, bots, legal: Vec::new() })
+        let written = settings.written(document);
+        Ok(Self { settings, written, seed, game, bots, legal: Vec::new() })
     }
 
     /// Records the game, as any match is recorded; `who` plays the players.
     #[must_use]
     pub fn recorded(mut self, who: &str) -> Self {
-        let mut seats = vec![who.to_string(); self.settings.values().players.into()];
+        let mut seats = vec![who.to_string(); self.settings.players.into()];
         seats.extend(["zombie", "ghost"].map(String::from));
-        let settings = serde_json::to_value(&self.settings).unwrap_or_default();
         let resolved = self.settings.resolved();
-        let header = Header::new(&Snarl::INFO, settings, &resolved, self.seed, seats, self.game.session());
+        let header = Header::new(&Snarl::INFO, self.written.clone(), &resolved, self.seed, seats, self.game.session());
         self.game = self.game.recorded(&header);
         self
     }

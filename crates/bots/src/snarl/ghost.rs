@@ -28,7 +28,7 @@ impl Ghost {
     pub fn new(call: &Call<'_, Settings>) -> Result<Self, Invalid> {
         let habit = Habit::read(call.options, call.random)?;
         let sight = crate::options::read(super::GHOST, call.options, "sight")? as u64;
-        let void_walls = call.settings.values().void_walls;
+        let void_walls = call.settings.void_walls;
         Ok(Self { habit, sight, void_walls, level: 0, to_wall: Vec::new() })
     }
 

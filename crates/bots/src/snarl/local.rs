@@ -3,13 +3,13 @@
 use super::{Crawl, Turn, hand, leave};
 use gridhaunt_console::{Console, Page, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
 use gridhaunt_snarl::stream::Levels;
 use gridhaunt_snarl::view::{RosterEntry, View};
-use gridhaunt_snarl::{Action, Event, Settings, Snarl, World};
+use gridhaunt_snarl::{Action, Event, Snarl, World};
 use serde_json::json;
 use std::time::SystemTime;
 
@@ -82,7 +82,6 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     if let Some(names) = names {
         settings["names"] = json!(names);
     }
-    let settings = Settings::read(&settings).map_err(|error| of_flag(error, file))?;
     let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?.recorded(PERSON);
     let record = text("record");
     if let Some(path) = record {

@@ -41,6 +41,14 @@ use gridhaunt_kernel::{ActionCode, Game, Guess, Info, Invalid, Outcome, Phase, R
 #[derive(Clone, Copy, Debug)]
 pub struct PyRat<const W: usize = 10>;
 
+impl PyRat {
+    /// World and first state on a board of at most 320 cells, which all presets up to 21×15 have; `PyRat::<128>::new` of
+    /// [`Game`] takes every board.
+    pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<10>), Invalid> {
+        <Self as Game>::new(settings, seed)
+    }
+}
+
 /// PyRat in all its sizes, for the registry.
 #[must_use]
 pub fn family() -> Family<PyRat> {
@@ -131,7 +139,6 @@ impl<const W: usize> Game for PyRat<W> {
             let board = format!("{}x{}", grid.width(), grid.height());
             return Err(Invalid::new("width", board, format!("a board of at most {} cells", Bits::<W>::ROOM)));
         }
-        let [maze_seed, start_seed, cheese_seed] = settings.seeds();
         // R23: three streams, so that one choice does not disturb another.
         let stream = |k: u64, given: Option<u64>| given.map_or_else(|| Random::stream(seed, k), Random::new);
 
@@ -140,33 +147,33 @@ impl<const W: usize> Game for PyRat<W> {
                 let report = report_of(&maze);
                 (maze, report)
             }
-            None => generate::maze::<W>(&settings.maze_plan(), &mut stream(1, maze_seed)),
+            None => generate::maze::<W>(&settings.maze_plan(), &mut stream(1, settings.maze_seed)),
         };
-        let starts = match settings.starts() {
+        let starts = match &settings.start {
             Starts::Corners => [0, grid.cells() - 1], // R5
-            Starts::Random => generate::random_starts(grid, &mut stream(2, start_seed)),
-            Starts::Mirrored => generate::mirrored_starts(grid, &mut stream(2, start_seed)),
+            Starts::Random => generate::random_starts(grid, &mut stream(2, settings.start_seed)),
+            Starts::Mirrored => generate::mirrored_starts(grid, &mut stream(2, settings.start_seed)),
             Starts::Cells(cells) => cells.map(|cell| grid.index(cell).unwrap_or(0)),
         };
         let mut cheese = Bits::<W>::default();
-        match settings.fixed_cheese() {
+        match &settings.cheese {
             Some(cells) => cells.iter().filter_map(|&cell| grid.index(cell)).for_each(|cell| cheese.insert(cell)),
             None => generate::cheese::<W>(
                 grid,
-                settings.cheese_count(),
-                settings.cheese_symmetric(),
+                settings.cheese_drawn(),
+                settings.has_mirrored_cheese(),
                 starts,
-                &mut stream(3, cheese_seed),
+                &mut stream(3, settings.cheese_seed),
                 |cell| cheese.insert(cell),
             ),
         }
         let total = cheese.len() as u16;
-        let end_on_majority = settings.end_on_majority();
+        let end_on_majority = settings.end_on_majority;
         let state = State {
             pos: starts.map(|cell| cell as u16),
             half: [0; 2], // R8
             turn: 0,
-            max_turns: settings.max_turns(),
+            max_turns: settings.max_turns,
             cheese_left: total,
             cheese_total: total,
             delay: [0; 2],
@@ -175,7 +182,7 @@ impl<const W: usize> Game for PyRat<W> {
             world: 0,
             cheese,
         };
-        Ok((World { maze, max_turns: settings.max_turns(), end_on_majority, report }, state))
+        Ok((World { maze, max_turns: settings.max_turns, end_on_majority, report }, state))
     }
 
     fn seats(_world: &World) -> usize {

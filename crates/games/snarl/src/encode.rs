@@ -52,7 +52,7 @@ impl Learn for Snarl {
     }
 
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
-        let side = 2 * usize::from(settings.values().sight) + 1;
+        let side = 2 * usize::from(settings.sight) + 1;
         let (rows, columns) = settings.size();
         vec![
             Encoding {

@@ -1,33 +1,79 @@
 //! Levels that are drawn (section 13).
 
 use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use gridhaunt_kernel::Random;
+use core::ops::RangeInclusive;
+use gridhaunt_kernel::json::{Reader, Value, brief, integer};
+use gridhaunt_kernel::settings::{Bounded, Declared, Kind, names};
+use gridhaunt_kernel::{Invalid, Random};
 use serde::{Deserialize, Serialize};
 
-/// What kind of levels to draw (R44).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
-    /// How many levels.
-    pub levels: u8,
-    /// Rooms in each.
-    pub rooms: u8,
-    /// The fewest rows and columns of a room.
-    pub min: (u8, u8),
-    /// The most rows and columns of a room.
-    pub max: (u8, u8),
-    /// The chance of a further hallway, in percent.
-    pub loops: u8,
-}
-
-impl Default for Plan {
-    fn default() -> Self {
-        Self { levels: 3, rooms: 5, min: (4, 4), max: (10, 10), loops: 25 }
+gridhaunt_kernel::settings! {
+    /// What kind of levels to draw (R44).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Plan {
+        /// How many levels
+        levels: u8 = 3, in 1..=64;
+        /// Rooms of each level
+        rooms: u8 = 5, in 2..=64;
+        /// The least size of a room, walls included
+        min: (u8, u8) = (4, 4), kind SIZE, read read_min;
+        /// The greatest size of a room, walls included
+        max: (u8, u8) = (10, 10), kind SIZE, read read_max;
+        /// The chance of each hallway that closes a loop, in percent
+        loops: u8 = 25, in LOOPS, read read_loops;
     }
 }
 
+const SIZE: Kind = Kind::Text("rows,columns, each 3..=24");
+const LOOPS: RangeInclusive<u64> = 0..=100;
+
+fn read_size(field: &str, value: &Value) -> Result<(u8, u8), Invalid> {
+    let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
+    let [rows, columns] = pair.ok_or_else(|| Invalid::new(field, brief(value), "[rows,columns], each 3..=24"))?;
+    let size = |i: usize, value: &Value| integer(&format!("{field}[{i}]"), value, 3, 24).map(|n| n as u8);
+    Ok((size(0, rows)?, size(1, columns)?))
+}
+
+fn read_min(_: &Plan, value: &Value, _: &Reader<'_>) -> Result<(u8, u8), Invalid> {
+    read_size("min", value)
+}
+
+fn read_max(_: &Plan, value: &Value, _: &Reader<'_>) -> Result<(u8, u8), Invalid> {
+    read_size("max", value)
+}
+
+/// Sizes are compared as soon as both are read.
+fn read_loops(so_far: &Plan, value: &Value, _: &Reader<'_>) -> Result<u8, Invalid> {
+    so_far.check_sizes()?;
+    Bounded::read("loops", value, LOOPS)
+}
+
 impl Plan {
+    /// Reads the setting `generate`.
+    pub(crate) fn read(value: &Value) -> Result<Self, Invalid> {
+        let read = Reader::new("generate", value, &names::<Self>()).map_err(|mut error| {
+            error.field = if error.field == "generate" { String::new() } else { error.field };
+            error
+        })?;
+        let plan = Self::default().read_over(&read)?;
+        plan.check_sizes()?;
+        Ok(plan)
+    }
+
+    fn check_sizes(&self) -> Result<(), Invalid> {
+        for (least, most, i) in [(self.min.0, self.max.0, 0), (self.min.1, self.max.1, 1)] {
+            if least > most {
+                let words = format!("{least} is more than max[{i}], {most}");
+                return Err(Invalid::new(format!("min[{i}]"), least, format!("at most {most}")).says(words));
+            }
+        }
+        Ok(())
+    }
+
     /// Rooms side by side: ceil(sqrt(rooms)).
     #[must_use]
     pub fn across(&self) -> u8 {

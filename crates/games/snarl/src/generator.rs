@@ -1,5 +1,6 @@
 //! `gridhaunt snarl generate`: draws levels and writes them as a `.levels` file.
 
+use crate::generate::Plan;
 use crate::settings::Settings;
 use crate::stream;
 use crate::survey::ACTORS;
@@ -7,27 +8,31 @@ use alloc::format;
 use alloc::string::String;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _, field_of, names};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
-const SIZE: Kind = Kind::Text("rows,columns, each 3..=24");
-
 const FLAGS: &[Field] = &[
-    field("levels", || "3".into(), Kind::Integer(1, 64), "How many levels"),
-    field("rooms", || "5".into(), Kind::Integer(2, 64), "Rooms of each level"),
-    field("min", || "4,4".into(), SIZE, "The least size of a room, walls included"),
-    field("max", || "10,10".into(), SIZE, "The greatest size of a room, walls included"),
-    field("loops", || "25".into(), Kind::Integer(0, 100), "The chance of each hallway that closes a loop, in percent"),
-    field("seed", || "0".into(), Kind::Integer(0, u64::MAX), "The match seed whose levels to draw"),
+    field_of::<Plan>("levels"),
+    field_of::<Plan>("rooms"),
+    Field { default: || typed(Plan::default().min), ..field_of::<Plan>("min") },
+    Field { default: || typed(Plan::default().max), ..field_of::<Plan>("max") },
+    field_of::<Plan>("loops"),
+    Field {
+        name: "seed",
+        default: || "0".into(),
+        kind: Kind::Integer(0, u64::MAX),
+        about: "The match seed whose levels to draw",
+    },
     ACTORS[0],
     ACTORS[1],
     ACTORS[2],
 ];
+
+/// A size as a person types it.
+fn typed((rows, columns): (u8, u8)) -> String {
+    format!("{rows},{columns}")
+}
 
 /// `gridhaunt snarl generate`.
 pub static TOOL: Tool = Tool {
@@ -44,14 +49,14 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     let mut document = flags.clone();
     let seed = document.remove("seed").map_or(Ok(0), |seed| u64_from("seed", &seed))?;
     let mut plan = Map::new();
-    for name in ["levels", "rooms", "min", "max", "loops"] {
+    for name in names::<Plan>() {
         let Some(value) = document.remove(name) else { continue };
         let value = if let "min" | "max" = name { size(name, &value)? } else { value };
         plan.insert(name.into(), value);
     }
     document.insert("generate".into(), Value::Object(plan));
     let settings = Settings::read(&Value::Object(document)).map_err(of_flag)?;
-    let plan = settings.values().generate;
+    let plan = settings.generate;
     let mut random = Random::stream(seed, 1); // R42: the very levels of a match with this seed.
     let levels: alloc::vec::Vec<_> = (0..plan.levels).map(|_| plan.draw(&mut random)).collect();
     console.complain(&format!("seed {seed}"));

@@ -222,7 +222,7 @@ pub fn given(settings: &Settings, random: Random, document: &Value) -> Result<(W
         let words = format!("{} players, need 1 to 4", players.len());
         return Err(Invalid::new("players", players.len(), "1 to 4 players").says(words));
     }
-    let mut values = settings.values().clone();
+    let mut values = settings.told();
     values.players = players.len() as u8;
     values.start_level = 1;
     values.names.clear();

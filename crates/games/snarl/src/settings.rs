@@ -6,102 +6,72 @@ use crate::level::Level;
 use crate::name::Name;
 use crate::stream::Levels;
 use alloc::format;
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
-use serde::{Deserialize, Serialize, Serializer};
+use gridhaunt_kernel::settings::{Declared, Kind};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How actors are placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Placement {
-    /// Drawn (R11).
-    Random,
-    /// In order, from both ends of the level (R12).
-    Corners,
-}
-
-/// Every setting with the value that holds, but the levels.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Values {
-    /// How many players.
-    pub players: u8,
-    /// Their names.
-    pub names: Vec<Name>,
-    /// What levels are drawn where none are given.
-    pub generate: Plan,
-    /// The first level, from 1.
-    pub start_level: u8,
+gridhaunt_kernel::words! {
     /// How actors are placed.
-    pub placement: Placement,
-    /// Zombies of every level; by R10 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub zombies: Option<u8>,
-    /// Ghosts of every level; by R10 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ghosts: Option<u8>,
-    /// How far a player sees.
-    pub sight: u8,
-    /// Whether void is wall for ghosts.
-    pub void_walls: bool,
-    /// Whether key and exit are closed to adversaries.
-    pub closed_objects: bool,
-    /// The last round of a level, 0 for none.
-    pub max_rounds: u32,
-}
-
-impl Default for Values {
-    fn default() -> Self {
-        Self {
-            players: 4,
-            names: usual_names(4),
-            generate: Plan::default(),
-            start_level: 1,
-            placement: Placement::Random,
-            zombies: None,
-            ghosts: None,
-            sight: 2,
-            void_walls: true,
-            closed_objects: true,
-            max_rounds: 1000,
-        }
+    pub enum Placement {
+        /// Drawn (R11).
+        Random = "random",
+        /// In order, from both ends of the level (R12).
+        Corners = "corners",
     }
 }
 
-impl Values {
-    /// Zombies and ghosts of a level, from 1 (R10).
-    #[must_use]
-    pub fn adversaries(&self, level: u8) -> (u8, u8) {
-        (self.zombies.unwrap_or(level / 2 + 1), self.ghosts.unwrap_or(level.saturating_sub(1) / 2))
-    }
+/// Levels that were given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Charts(pub Vec<Arc<Chart>>);
 
-    /// All actors of a level, from 1.
-    #[must_use]
-    pub fn actors(&self, level: u8) -> usize {
-        let (zombies, ghosts) = self.adversaries(level);
-        usize::from(self.players) + usize::from(zombies) + usize::from(ghosts)
-    }
-}
-
-fn usual_names(players: u8) -> Vec<Name> {
-    (1..=players).map(|number| Name::numbered("player", number)).collect()
-}
-
-/// The settings, as they were written and as they hold.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Settings {
-    /// What was written.
-    given: Vec<(&'static str, Value)>,
-    values: Values,
-    levels: Option<Vec<Arc<Chart>>>,
-}
-
-impl Serialize for Settings {
+impl Serialize for Charts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.given.iter().map(|(name, value)| (name, value)))
+        serializer.collect_seq(self.0.iter().map(|chart| &chart.level))
+    }
+}
+
+gridhaunt_kernel::settings! {
+    /// What a person chooses.
+    ///
+    /// ```
+    /// use gridhaunt_kernel::Game;
+    /// use gridhaunt_snarl::{Settings, Snarl};
+    /// let settings = Settings { players: 2, sight: 3, ..Settings::default() };
+    /// let (world, _) = Snarl::new(&settings, 1)?;
+    /// assert_eq!(Snarl::seats(&world), 4);
+    /// # Ok::<(), gridhaunt_kernel::Invalid>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Settings {
+        /// How many players
+        players: u8 = 4, in 1..=4;
+        /// Their names
+        names: Vec<Name> = Vec::new(), kind NAMES, shown "player1, player2, ...", read read_names;
+        /// The levels, in place of drawn ones
+        levels: Option<Charts> = None, verbatim LEVELS, shown "drawn", read read_levels;
+        /// What levels are drawn
+        generate: Plan = Plan::default(), verbatim GENERATE, shown "3 levels of 5 rooms", without "levels",
+            read read_plan;
+        /// The level the game starts at
+        start_level: u8 = 1, in 1..=64, read read_start_level;
+        /// How actors are placed
+        placement: Placement = Placement::Random;
+        /// Zombies of every level
+        zombies: Option<u8> = None, in 0..=32, shown "level/2 + 1";
+        /// Ghosts of every level
+        ghosts: Option<u8> = None, in 0..=32, shown "(level-1)/2";
+        /// How far a player sees
+        sight: u8 = 2, in 2..=7;
+        /// Whether ghosts go through void as through walls
+        void_walls: bool = true;
+        /// Whether key and exit are closed to adversaries
+        closed_objects: bool = true;
+        /// The last round of a level, 0 for none
+        max_rounds: u32 = 1000, in 0..=1_000_000;
     }
 }
 
@@ -114,120 +84,62 @@ const LEVELS: Kind = Kind::Schema(
 const GENERATE: Kind = Kind::Schema(
     r#"{"description":"levels 1..=64, rooms 2..=64, min and max [rows,columns] of 3..=24, loops 0..=100","type":"object","properties":{"levels":{"type":"integer","minimum":1,"maximum":64},"rooms":{"type":"integer","minimum":2,"maximum":64},"min":{"type":"array","items":{"type":"integer","minimum":3,"maximum":24},"minItems":2,"maxItems":2},"max":{"type":"array","items":{"type":"integer","minimum":3,"maximum":24},"minItems":2,"maxItems":2},"loops":{"type":"integer","minimum":0,"maximum":100}},"additionalProperties":false}"#,
 );
-const PLACEMENTS: &[&str] = &["random", "corners"];
-
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
-impl gridhaunt_kernel::settings::Declared for Settings {
-    const FIELDS: &'static [Field] = &[
-        field("players", || "4".into(), Kind::Integer(1, 4), "How many players"),
-        field("names", || "player1, player2, ...".into(), NAMES, "Their names"),
-        field("levels", || "drawn".into(), LEVELS, "The levels, in place of drawn ones"),
-        field("generate", || "3 levels of 5 rooms".into(), GENERATE, "What levels are drawn"),
-        field("start_level", || "1".into(), Kind::Integer(1, 64), "The level the game starts at"),
-        field("placement", || "random".into(), Kind::Word(PLACEMENTS), "How actors are placed"),
-        field("zombies", || "level/2 + 1".into(), Kind::Integer(0, 32), "Zombies of every level"),
-        field("ghosts", || "(level-1)/2".into(), Kind::Integer(0, 32), "Ghosts of every level"),
-        field("sight", || "2".into(), Kind::Integer(2, 7), "How far a player sees"),
-        field("void_walls", || "true".into(), Kind::Flag, "Whether ghosts go through void as through walls"),
-        field("closed_objects", || "true".into(), Kind::Flag, "Whether key and exit are closed to adversaries"),
-        field("max_rounds", || "1000".into(), Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
-    ];
-    const VERBATIM: &'static [&'static str] = &[];
-
-    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
-        Ok(self)
-    }
-
-    fn values(&self) -> gridhaunt_kernel::settings::Values {
-        gridhaunt_kernel::settings::Settings::resolved(self)
-    }
-}
 
 impl gridhaunt_kernel::settings::Settings for Settings {
-    fn written(&self, _: &Value) -> Value {
-        self.document()
+    fn cross_check(&self) -> Result<(), Invalid> {
+        let Some(Charts(levels)) = &self.levels else { return self.check_plan() };
+        for (i, chart) in levels.iter().enumerate() {
+            let room = chart.holds(self.actors(i as u8 + 1)); // R7
+            room.map_err(|error| error.within(&format!("levels[{i}]")))?;
+        }
+        Ok(())
     }
 
-    fn document(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
+    fn complete(&self) -> Self {
+        let usual = || (1..=self.players).map(|number| Name::numbered("player", number)).collect();
+        let names = if self.names.is_empty() { usual() } else { self.names.clone() };
+        Self { names, ..self.clone() }
     }
+}
 
-    fn read(document: &Value) -> Result<Self, Invalid> {
-        let names: Vec<&'static str> =
-            <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name).collect();
-        let read = Reader::new("settings", document, &names)?;
-        let mut v = Values::default();
-        let number = |name: &str, lo: u64, hi: u64| read.integer(name, lo, hi);
-        v.players = number("players", 1, 4)?.unwrap_or(4) as u8;
-        v.names = match read.get("names") {
-            Some(value) => read_names(value, v.players)?,
-            None => usual_names(v.players),
-        };
-        let levels = read.get("levels").map(read_levels).transpose()?;
-        if let Some(value) = read.get("generate") {
-            if levels.is_some() {
-                let words = "not together with levels";
-                return Err(Invalid::new("generate", brief(value), words).says(words));
-            }
-            v.generate = read_plan(value).map_err(|error| error.within("generate"))?;
-        }
-        let count = levels.as_ref().map_or(v.generate.levels.into(), |levels| levels.len() as u64);
-        if let Some(start) = read.get("start_level").and_then(Value::as_u64).filter(|&start| start > count) {
-            let words = format!("{start} is beyond the last level, {count}");
-            return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
-        }
-        v.start_level = number("start_level", 1, count)?.map_or(v.start_level, |n| n as u8);
-        if let Some(place) = read.word("placement", PLACEMENTS)? {
-            v.placement = [Placement::Random, Placement::Corners][place];
-        }
-        v.zombies = number("zombies", 0, 32)?.map(|n| n as u8);
-        v.ghosts = number("ghosts", 0, 32)?.map(|n| n as u8);
-        v.sight = number("sight", 2, 7)?.map_or(v.sight, |n| n as u8);
-        v.void_walls = read.flag("void_walls")?.unwrap_or(true);
-        v.closed_objects = read.flag("closed_objects")?.unwrap_or(true);
-        v.max_rounds = number("max_rounds", 0, 1_000_000)?.map_or(v.max_rounds, |n| n as u32);
-        match &levels {
-            Some(levels) => {
-                for (i, chart) in levels.iter().enumerate() {
-                    let room = chart.holds(v.actors(i as u8 + 1)); // R7
-                    room.map_err(|error| error.within(&format!("levels[{i}]")))?;
-                }
-            }
-            None => check_plan(&v)?,
-        }
-        let given = names.iter().filter_map(|&name| Some((name, read.get(name)?.clone()))).collect();
-        Ok(Self { given, values: v, levels })
+/// As bots are told them: without what a rule decides.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.values().into_iter().filter(|(_, value)| !value.is_null()))
     }
+}
 
-    fn resolved(&self) -> Vec<(&'static str, Value)> {
-        let mut whole = serde_json::to_value(&self.values).unwrap_or(Value::Null);
-        let levels: Option<Vec<&Level>> =
-            self.levels.as_ref().map(|levels| levels.iter().map(|chart| &chart.level).collect());
-        whole["levels"] = serde_json::to_value(levels).unwrap_or(Value::Null);
-        resolved_from::<Self>(&whole)
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let told = Deserialize::deserialize(deserializer)?;
+        Self::from_options(&told).map_err(D::Error::custom)
     }
 }
 
 impl Settings {
-    /// Every setting with the value that holds.
+    /// What bots are told: every setting with the value that holds, but the levels.
     #[must_use]
-    pub const fn values(&self) -> &Values {
-        &self.values
+    pub fn told(&self) -> Self {
+        Self { levels: None, ..gridhaunt_kernel::settings::Settings::complete(self) }
     }
 
-    /// The levels that were given.
+    /// Zombies and ghosts of a level, from 1 (R10).
     #[must_use]
-    pub fn levels(&self) -> Option<&[Arc<Chart>]> {
-        self.levels.as_deref()
+    pub fn adversaries(&self, level: u8) -> (u8, u8) {
+        (self.zombies.unwrap_or(level / 2 + 1), self.ghosts.unwrap_or(level.saturating_sub(1) / 2))
+    }
+
+    /// All actors of a level, from 1.
+    #[must_use]
+    pub fn actors(&self, level: u8) -> usize {
+        let (zombies, ghosts) = self.adversaries(level);
+        usize::from(self.players) + usize::from(zombies) + usize::from(ghosts)
     }
 
     /// How many seats there are (R8).
     #[must_use]
     pub fn seats(&self) -> usize {
-        usize::from(self.values.players) + 2
+        usize::from(self.players) + 2
     }
 
     /// The most rows and columns of a level.
@@ -235,15 +147,29 @@ impl Settings {
     pub fn size(&self) -> (usize, usize) {
         let size = |chart: &Arc<Chart>| (usize::from(chart.rows), usize::from(chart.columns));
         match &self.levels {
-            Some(levels) => {
+            Some(Charts(levels)) => {
                 levels.iter().map(size).fold((1, 1), |(r, c), (rows, columns)| (r.max(rows), c.max(columns)))
             }
-            None => self.values.generate.size(),
+            None => self.generate.size(),
         }
+    }
+
+    /// Whether the smallest rooms hold everybody of the last level (R44).
+    fn check_plan(&self) -> Result<(), Invalid> {
+        let (plan, last) = (&self.generate, self.generate.levels);
+        let (holds, needed) = (plan.holds(), self.actors(last));
+        if holds >= needed as i64 {
+            return Ok(());
+        }
+        let ((rows, columns), rooms) = (plan.min, plan.rooms);
+        let words =
+            format!("{rooms} rooms of {rows} by {columns} hold {} actors, level {last} has {needed}", holds.max(0));
+        Err(Invalid::new("generate.rooms", rooms, "enough for all actors").says(words))
     }
 }
 
-fn read_names(value: &Value, players: u8) -> Result<Vec<Name>, Invalid> {
+fn read_names(so_far: &Settings, value: &Value, _: &Reader<'_>) -> Result<Vec<Name>, Invalid> {
+    let players = so_far.players;
     let list = value.as_array().ok_or_else(|| Invalid::new("names", brief(value), "a list of names"))?;
     if list.len() != usize::from(players) {
         let words = format!("{} names for {players} players", list.len());
@@ -269,7 +195,7 @@ fn read_names(value: &Value, players: u8) -> Result<Vec<Name>, Invalid> {
 pub const MOST_LEVELS: usize = 64;
 
 /// A list of levels, the text of a `.levels` file (R47), or what is left of one that holds a level and no number.
-fn read_levels(value: &Value) -> Result<Vec<Arc<Chart>>, Invalid> {
+fn read_levels(_: &Settings, value: &Value, _: &Reader<'_>) -> Result<Option<Charts>, Invalid> {
     let read = |(i, value)| Level::read(value).map_err(|error| error.within(&format!("levels[{i}]")));
     let levels: Vec<Level> = match value {
         // A level of the text is named as one of a list is.
@@ -296,46 +222,18 @@ fn read_levels(value: &Value) -> Result<Vec<Arc<Chart>>, Invalid> {
         let chart = Chart::check(level).map_err(|mut wrong| wrong.swap_remove(0));
         chart.map(Arc::new).map_err(|error| error.within(&format!("levels[{i}]")))
     };
-    levels.into_iter().enumerate().map(chart).collect()
+    levels.into_iter().enumerate().map(chart).collect::<Result<_, _>>().map(|charts| Some(Charts(charts)))
 }
 
-/// The fields of `generate` (R44).
-fn read_plan(value: &Value) -> Result<Plan, Invalid> {
-    let read = Reader::new("generate", value, &["levels", "rooms", "min", "max", "loops"]).map_err(|mut error| {
-        error.field = if error.field == "generate" { String::new() } else { error.field };
-        error
-    })?;
-    let mut plan = Plan::default();
-    plan.levels = read.integer("levels", 1, 64)?.map_or(plan.levels, |n| n as u8);
-    plan.rooms = read.integer("rooms", 2, 64)?.map_or(plan.rooms, |n| n as u8);
-    plan.min = read.get("min").map_or(Ok(plan.min), |value| read_size("min", value))?;
-    plan.max = read.get("max").map_or(Ok(plan.max), |value| read_size("max", value))?;
-    for (least, most, i) in [(plan.min.0, plan.max.0, 0), (plan.min.1, plan.max.1, 1)] {
-        if least > most {
-            let words = format!("{least} is more than max[{i}], {most}");
-            return Err(Invalid::new(format!("min[{i}]"), least, format!("at most {most}")).says(words));
-        }
+fn read_plan(_: &Settings, value: &Value, _: &Reader<'_>) -> Result<Plan, Invalid> {
+    Plan::read(value).map_err(|error| error.within("generate"))
+}
+
+fn read_start_level(so_far: &Settings, value: &Value, _: &Reader<'_>) -> Result<u8, Invalid> {
+    let count = so_far.levels.as_ref().map_or(so_far.generate.levels.into(), |Charts(levels)| levels.len() as u64);
+    if let Some(start) = value.as_u64().filter(|&start| start > count) {
+        let words = format!("{start} is beyond the last level, {count}");
+        return Err(Invalid::new("start_level", start, format!("1..={count}")).says(words));
     }
-    plan.loops = read.integer("loops", 0, 100)?.map_or(plan.loops, |n| n as u8);
-    Ok(plan)
-}
-
-fn read_size(field: &str, value: &Value) -> Result<(u8, u8), Invalid> {
-    let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
-    let [rows, columns] = pair.ok_or_else(|| Invalid::new(field, brief(value), "[rows,columns], each 3..=24"))?;
-    let size = |i: usize, value: &Value| integer(&format!("{field}[{i}]"), value, 3, 24).map(|n| n as u8);
-    Ok((size(0, rows)?, size(1, columns)?))
-}
-
-/// Whether the smallest rooms hold everybody of the last level (R44).
-fn check_plan(v: &Values) -> Result<(), Invalid> {
-    let (plan, last) = (&v.generate, v.generate.levels);
-    let (holds, needed) = (plan.holds(), v.actors(last));
-    if holds >= needed as i64 {
-        return Ok(());
-    }
-    let (rows, columns) = plan.min;
-    let words =
-        format!("{} rooms of {rows} by {columns} hold {} actors, level {last} has {needed}", plan.rooms, holds.max(0));
-    Err(Invalid::new("generate.rooms", plan.rooms, "enough for all actors").says(words))
+    integer("start_level", value, 1, count).map(|level| level as u8)
 }

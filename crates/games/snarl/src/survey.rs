@@ -5,7 +5,7 @@ use crate::drawing;
 use crate::ground::{Kind, Tile};
 use crate::level::{Level, ObjectKind, Point};
 use crate::scene::of_level;
-use crate::settings::{MOST_LEVELS, Values};
+use crate::settings::{MOST_LEVELS, Settings};
 use crate::stream::Levels;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,29 +14,14 @@ use alloc::vec::Vec;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, Kind as FieldKind};
+use gridhaunt_kernel::settings::{Declared, Field, Kind as FieldKind, field_of};
 use serde_json::json;
 
 /// The flags that say how many actors a level must hold.
 pub(crate) const ACTORS: [Field; 3] = [
-    Field {
-        name: "players",
-        default: || "4".into(),
-        kind: FieldKind::Integer(1, 4),
-        about: "How many players must find room",
-    },
-    Field {
-        name: "zombies",
-        default: || "level/2 + 1".into(),
-        kind: FieldKind::Integer(0, 32),
-        about: "How many zombies, the same for every level",
-    },
-    Field {
-        name: "ghosts",
-        default: || "(level-1)/2".into(),
-        kind: FieldKind::Integer(0, 32),
-        about: "How many ghosts, the same for every level",
-    },
+    Field { about: "How many players must find room", ..field_of::<Settings>("players") },
+    Field { about: "How many zombies, the same for every level", ..field_of::<Settings>("zombies") },
+    Field { about: "How many ghosts, the same for every level", ..field_of::<Settings>("ghosts") },
 ];
 
 const PICTURE: Field = Field {
@@ -116,12 +101,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
 const MOST_BYTES: usize = 64 << 20;
 
 /// How many actors the flags ask for.
-fn actors(flags: &Map<String, Value>) -> Result<Values, Invalid> {
+fn actors(flags: &Map<String, Value>) -> Result<Settings, Invalid> {
     let document = Value::Object(flags.clone());
-    let read = Reader::new("flags", &document, &FLAGS.map(|field| field.name))?;
-    let number = |name: &str, lo: u64, hi: u64| Ok(read.integer(name, lo, hi)?.map(|n| n as u8));
-    let players = number("players", 1, 4)?.unwrap_or(4);
-    Ok(Values { players, zombies: number("zombies", 0, 32)?, ghosts: number("ghosts", 0, 32)?, ..Values::default() })
+    Settings::default().read_over(&Reader::new("flags", &document, &FLAGS.map(|field| field.name))?)
 }
 
 /// All that is told of a level.
@@ -150,7 +132,7 @@ struct Ground {
 }
 
 impl Finding {
-    fn new(level: Level, i: usize, values: &Values) -> Self {
+    fn new(level: Level, i: usize, values: &Settings) -> Self {
         let number = u8::try_from(i + 1).unwrap_or(u8::MAX);
         let places = |kind: ObjectKind| {
             let objects = level.objects.iter().filter(move |object| object.kind == kind);

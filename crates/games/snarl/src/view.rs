@@ -7,7 +7,7 @@ use crate::few::Few;
 use crate::ground::{Site, Tile};
 use crate::level::{Object, Point};
 use crate::name::Name;
-use crate::settings::Values;
+use crate::settings::Settings;
 use crate::state::{PLAYERS, Player, State, Status};
 use crate::world::World;
 use alloc::sync::Arc;
@@ -19,14 +19,14 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is said once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// One's own seat.
     pub seat: Seat,
     /// Which kind of actor it moves.
     pub role: ActorKind,
     /// The settings that hold, but the levels.
-    pub settings: Values,
+    pub settings: Settings,
 }
 
 /// The codes of a square: 0 wall or nothing, 1 floor or hall, 2 door (R25).

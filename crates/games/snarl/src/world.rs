@@ -7,7 +7,7 @@ use crate::ground::{Code, Ground, Kind, NO_ROOM, Site, Span, Spot, Tile};
 use crate::level::{ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::rules;
-use crate::settings::{Placement, Settings, Values};
+use crate::settings::{Charts, Placement, Settings};
 use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
 use alloc::vec;
@@ -23,7 +23,7 @@ pub struct World {
     /// The settings' numbers.
     pub code: Code,
     /// The settings that hold, but the levels.
-    pub values: Values,
+    pub values: Settings,
     /// The levels, each with its key and without.
     pub charts: Vec<[Arc<Chart>; 2]>,
     /// Whether the levels were drawn.
@@ -45,22 +45,22 @@ impl World {
     /// A world of given or drawn levels. The generator is left where the first set-up goes on (R42).
     #[must_use]
     pub fn new(settings: &Settings, random: &mut Random) -> Self {
-        let (fresh, values) = (*random, settings.values().clone());
-        let charts: Vec<Arc<Chart>> = match settings.levels() {
-            Some(charts) => charts.to_vec(),
+        let (fresh, values) = (*random, settings.told());
+        let charts: Vec<Arc<Chart>> = match &settings.levels {
+            Some(Charts(charts)) => charts.clone(),
             // A level that was drawn is of no size that could be refused.
             None => (0..values.generate.levels)
                 .filter_map(|_| Chart::loose(values.generate.draw(random)).ok())
                 .map(Arc::new)
                 .collect(),
         };
-        let drawn = settings.levels().is_none();
+        let drawn = settings.levels.is_none();
         Self { drawn, ..Self::of(values, charts, fresh) }
     }
 
     /// A world of these levels.
     #[must_use]
-    pub fn of(values: Values, charts: Vec<Arc<Chart>>, fresh: Random) -> Self {
+    pub fn of(values: Settings, charts: Vec<Arc<Chart>>, fresh: Random) -> Self {
         let code = Code {
             players: values.players,
             closed_objects: values.closed_objects,

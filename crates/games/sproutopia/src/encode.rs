@@ -80,15 +80,15 @@ impl<R: Complete> Learn for Sproutopia<R> {
     }
 
     fn actions(settings: &Settings) -> usize {
-        if settings.rules() == crate::settings::Rules::Legacy { 6 } else { 5 } // R8
+        if settings.rules == crate::settings::Rules::Legacy { 6 } else { 5 } // R8
     }
 
     fn seats_of(settings: &Settings) -> usize {
-        settings.players().into()
+        settings.players.into()
     }
 
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
-        let side = usize::from(settings.player_window_size()) / 2 * 2 + 1; // R48
+        let side = usize::from(settings.player_window_size) / 2 * 2 + 1; // R48
         vec![
             Encoding {
                 name: "planes",

@@ -20,6 +20,7 @@ use gridhaunt_kernel::face::Family;
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
 use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
+use gridhaunt_kernel::words::Words;
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Seat, SeatSet};
 
 /// The game by one of its two sets of rules.
@@ -107,7 +108,7 @@ impl<R: Complete> Game for Sproutopia<R> {
     };
 
     fn fits(settings: &Settings) -> bool {
-        R::NAME == settings.rules().name()
+        R::NAME == settings.rules.word()
     }
 
     fn fold_seed(_settings: &Settings, seed: u64) -> u64 {
@@ -116,7 +117,7 @@ impl<R: Complete> Game for Sproutopia<R> {
 
     fn make(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
         if !Self::fits(settings) {
-            return Err(Invalid::new("rules", settings.rules().name(), R::NAME));
+            return Err(Invalid::new("rules", settings.rules.word(), R::NAME));
         }
         if seed > R::MOST_SEED {
             let range = format!("0 to {}", R::MOST_SEED);
@@ -164,7 +165,7 @@ impl<R: Complete> Game for Sproutopia<R> {
     fn start(world: &World, _origin: &State<R>, seat: Seat) -> Start {
         Start {
             seat,
-            settings: world.settings.values(),
+            settings: world.settings.told(),
             starts: world.ground.starts[..world.ground.players()].to_vec(),
             seed: R::TELLS_SEED.then_some(world.seed), // R48
         }

@@ -6,138 +6,127 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Value, brief, named, nearest, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
-use serde::Serialize;
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, named, nearest, u64_from};
+use gridhaunt_kernel::settings::{Declared, Kind, differences, names};
 
-/// Which rules are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Rules {
-    /// The published rules.
-    #[default]
-    Official,
-    /// The reference engine, release 2024.0.8.
-    Legacy,
-}
-
-impl Rules {
-    /// Its name in the settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        NAMES[self as usize]
+gridhaunt_kernel::words! {
+    /// Which rules are played.
+    pub enum Rules {
+        /// The published rules.
+        Official = "official",
+        /// The reference engine, release 2024.0.8.
+        Legacy = "v2024.0.8",
     }
 }
 
-const NAMES: &[&str] = &["official", "v2024.0.8"];
-
-/// The settings as they were written, by the names of this page: what is absent has its default.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Settings {
-    given: Map<String, Value>,
-}
-
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
-/// A whole number of ticks or the like.
-const MANY: Kind = Kind::Integer(0, 100_000);
-const SOME: Kind = Kind::Integer(1, 100_000);
-
-impl gridhaunt_kernel::settings::Declared for Settings {
-    const FIELDS: &'static [Field] = &[
-        field(
-            "rules",
-            || "official".into(),
-            Kind::Word(NAMES),
-            "The published rules, or those of the reference engine",
-        ),
-        field("players", || "4".into(), Kind::Integer(1, 4), "How many farmers"),
-        field("rows", || "50".into(), Kind::Integer(6, 64), "Rows of the board"),
-        field("cols", || "50".into(), Kind::Integer(6, 64), "Columns of the board"),
-        field(
-            "player_window_size",
-            || "10".into(),
-            Kind::Integer(2, 128),
-            "How much a farmer sees: 10 gives 11×11 cells",
-        ),
-        field(
-            "player_queue_size",
-            || "10".into(),
-            Kind::Integer(1, 64),
-            "How many commands of a farmer can wait (official)",
-        ),
-        field("max_ticks", || "1000".into(), SOME, "The last tick"),
-        field("tick_rate", || "400".into(), Kind::Integer(1, 60_000), "Milliseconds between two ticks, for a server"),
-        field("weeds_start_tick", || "100".into(), MANY, "The first tick of the countdown to a weed"),
-        field("weed_spawn_rate_mean", || "50".into(), MANY, "Mean of the countdowns to a weed"),
-        field("weed_spawn_rate_std_dev", || "15".into(), MANY, "Standard deviation of the countdowns to a weed"),
-        field("weed_spawn_rate_min", || "0".into(), MANY, "The least countdown to a weed"),
-        field("weed_spawn_rate_max", || "100".into(), MANY, "The greatest countdown to a weed"),
-        field("weed_growth_rate", || "5".into(), SOME, "Ticks between two growths of a weed"),
-        field("power_up_start_tick", || "50".into(), MANY, "The first tick of the countdown to a power-up"),
-        field("power_up_spawn_rate_mean", || "25".into(), MANY, "Mean of the countdowns to a power-up"),
-        field("power_up_spawn_rate_std_dev", || "8".into(), MANY, "Standard deviation of the countdowns to a power-up"),
-        field("power_up_spawn_rate_min", || "0".into(), MANY, "The least countdown to a power-up"),
-        field("power_up_spawn_rate_max", || "50".into(), MANY, "The greatest countdown to a power-up"),
-        field("power_ups_max_amount", || "6".into(), Kind::Integer(0, 64), "How many power-ups can lie on the board"),
-        field("lifespan_immunity", || "20".into(), SOME, "How long Immunity lasts"),
-        field("lifespan_unprunable", || "20".into(), SOME, "How long Unprunable lasts"),
-        field("lifespan_freeze", || "10".into(), SOME, "How long Freeze lasts"),
-        field("lifespan_fertilizer", || "40".into(), SOME, "How long the Super Fertilizer lasts"),
-        field("weeds_max_amount", || "3".into(), Kind::Integer(0, 16), "How many weeds there can be"),
-        field("weeds_max_growth", || "15".into(), Kind::Integer(1, 64), "How many cells a weed grows to"),
-    ];
-    const VERBATIM: &'static [&'static str] = &[];
-
-    fn read_over(self, _: &gridhaunt_kernel::json::Reader<'_>) -> Result<Self, Invalid> {
-        Ok(self)
-    }
-
-    fn values(&self) -> gridhaunt_kernel::settings::Values {
-        gridhaunt_kernel::settings::Settings::resolved(self)
+gridhaunt_kernel::settings! {
+    /// What a person chooses.
+    ///
+    /// ```
+    /// use gridhaunt_kernel::Game;
+    /// use gridhaunt_sproutopia::{Official, Settings, Sproutopia};
+    /// let settings = Settings { players: 2, rows: 20, ..Settings::default() };
+    /// let (world, _) = Sproutopia::<Official>::new(&settings, 1)?;
+    /// assert_eq!(world.ground.code.rows, 20);
+    /// # Ok::<(), gridhaunt_kernel::Invalid>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Settings {
+        /// The published rules, or those of the reference engine
+        rules: Rules = Rules::Official;
+        /// How many farmers
+        players: u8 = 4, in 1..=4;
+        /// Rows of the board
+        rows: u8 = 50, in 6..=64;
+        /// Columns of the board
+        cols: u8 = 50, in 6..=64;
+        /// How much a farmer sees: 10 gives 11×11 cells
+        player_window_size: u8 = 10, in 2..=128;
+        /// How many commands of a farmer can wait (official)
+        player_queue_size: u8 = 10, in 1..=64;
+        /// The last tick
+        max_ticks: u32 = 1000, in 1..=100_000;
+        /// Milliseconds between two ticks, for a server
+        tick_rate: u32 = 400, in 1..=60_000;
+        /// The first tick of the countdown to a weed
+        weeds_start_tick: u32 = 100, in 0..=100_000;
+        /// Mean of the countdowns to a weed
+        weed_spawn_rate_mean: u32 = 50, in 0..=100_000;
+        /// Standard deviation of the countdowns to a weed
+        weed_spawn_rate_std_dev: u32 = 15, in 0..=100_000;
+        /// The least countdown to a weed
+        weed_spawn_rate_min: u32 = 0, in 0..=100_000;
+        /// The greatest countdown to a weed
+        weed_spawn_rate_max: u32 = 100, in 0..=100_000;
+        /// Ticks between two growths of a weed
+        weed_growth_rate: u32 = 5, in 1..=100_000;
+        /// The first tick of the countdown to a power-up
+        power_up_start_tick: u32 = 50, in 0..=100_000;
+        /// Mean of the countdowns to a power-up
+        power_up_spawn_rate_mean: u32 = 25, in 0..=100_000;
+        /// Standard deviation of the countdowns to a power-up
+        power_up_spawn_rate_std_dev: u32 = 8, in 0..=100_000;
+        /// The least countdown to a power-up
+        power_up_spawn_rate_min: u32 = 0, in 0..=100_000;
+        /// The greatest countdown to a power-up
+        power_up_spawn_rate_max: u32 = 50, in 0..=100_000;
+        /// How many power-ups can lie on the board
+        power_ups_max_amount: u8 = 6, in 0..=64;
+        /// How long Immunity lasts
+        lifespan_immunity: u32 = 20, in 1..=100_000;
+        /// How long Unprunable lasts
+        lifespan_unprunable: u32 = 20, in 1..=100_000;
+        /// How long Freeze lasts
+        lifespan_freeze: u32 = 10, in 1..=100_000;
+        /// How long the Super Fertilizer lasts
+        lifespan_fertilizer: u32 = 40, in 1..=100_000;
+        /// How many weeds there can be
+        weeds_max_amount: u8 = 3, in 0..=16;
+        /// How many cells a weed grows to
+        weeds_max_growth: u8 = 15, in 1..=64;
+        beside {
+            /// What only a server reads, and the seed, which belongs to the match: by their names in this page's spelling.
+            for_the_server: Map<String, Value>,
+        }
     }
 }
 
 impl gridhaunt_kernel::settings::Settings for Settings {
-    fn written(&self, _: &Value) -> Value {
-        self.document()
-    }
-
-    fn document(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-
     fn read(document: &Value) -> Result<Self, Invalid> {
+        let mut given = Map::new();
         let Value::Object(fields) = document else {
             return Err(Invalid::new("settings", brief(document), "an object"));
         };
-        let mut given = Map::new();
         gather(fields, &mut given)?;
-        for field in <Self as gridhaunt_kernel::settings::Declared>::FIELDS {
-            if let Some(value) = given.get(field.name) {
-                check(field, value)?;
-            }
-        }
-        let settings = Self { given };
-        for what in ["weed", "power_up"] {
-            let name = |end: &str| format!("{what}_spawn_rate_{end}");
-            let (least, most) = (settings.number(&name("min")), settings.number(&name("max")));
+        let mut settings = Self::default().read_over(&Reader::of(&given)).map_err(in_words_of_the_page)?;
+        given.retain(|name, _| FOR_THE_SERVER.contains(&name.as_str()));
+        settings.for_the_server = given;
+        settings.cross_check()?;
+        Ok(settings)
+    }
+
+    fn cross_check(&self) -> Result<(), Invalid> {
+        let Code { weeds, power_ups, .. } = self.code();
+        for (what, Rate { least, most, .. }) in [("weed", weeds.rate), ("power_up", power_ups.rate)] {
             if least > most {
-                let (min, max) = (name("min"), name("max"));
+                let [min, max] = ["min", "max"].map(|end| format!("{what}_spawn_rate_{end}"));
                 return Err(Invalid::new(min.as_str(), least, format!("at most {max} ({most})"))
                     .reads(format!("`{min}` is {least}: give at most `{max}` ({most})")));
             }
         }
-        if let Some(seed) = settings.given.get("seed") {
-            u64_from("seed", seed)?;
-        }
-        Ok(settings)
+        self.for_the_server.get("seed").map_or(Ok(()), |seed| u64_from("seed", seed).map(drop))
     }
 
-    fn resolved(&self) -> Vec<(&'static str, Value)> {
-        resolved_from::<Self>(&Value::Object(self.values()))
+    fn written(&self, document: &Value) -> Value {
+        let mut given = Map::new();
+        let gathered = document.as_object().map(|fields| gather(fields, &mut given));
+        if let Some(Ok(())) = gathered { given.into() } else { self.document() }
+    }
+
+    fn document(&self) -> Value {
+        let mut document = differences(self);
+        document.extend(self.for_the_server.clone());
+        document.into()
     }
 }
 
@@ -155,8 +144,7 @@ fn plain(name: &str) -> String {
 
 /// Puts the fields, by whatever name they were given, under the names of this page.
 fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result<(), Invalid> {
-    let known = <Settings as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name);
-    let known: Vec<&str> = known.chain(FOR_THE_SERVER).collect();
+    let known: Vec<&str> = names::<Settings>().into_iter().chain(FOR_THE_SERVER).collect();
     // A file of the reference engine has other sections beside its game's.
     let is_of_the_engine = fields.iter().any(|(name, value)| plain(name) == "gamesettings" && value.is_object());
     for (name, value) in fields {
@@ -185,135 +173,68 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
     Ok(())
 }
 
-fn check(field: &Field, value: &Value) -> Result<(), Invalid> {
-    let name = field.name;
-    let wrong = |expected: String, remedy: String| {
-        let got = brief(value);
-        Err(Invalid::new(name, &got, expected).reads(format!("`{name}` is {got}: give {remedy}")))
+/// A number or word that will not do, as the page says it.
+fn in_words_of_the_page(error: Invalid) -> Invalid {
+    let remedy = match Settings::FIELDS.iter().find(|field| field.name == error.field).map(|field| field.kind) {
+        Some(Kind::Integer(lo, hi)) => format!("a whole number from {lo} to {hi}"),
+        Some(Kind::Word(words)) => words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" or "),
+        _ => return error,
     };
-    match field.kind {
-        Kind::Integer(lo, hi) if !value.as_u64().is_some_and(|number| (lo..=hi).contains(&number)) => {
-            wrong(format!("{lo}..={hi}"), format!("a whole number from {lo} to {hi}"))
-        }
-        Kind::Word(words) if !value.as_str().is_some_and(|word| words.contains(&word)) => {
-            let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-            wrong(format!("one of {}", words.join(", ")), quoted.join(" or "))
-        }
-        _ => Ok(()),
-    }
+    let words = format!("`{}` is {}: give {remedy}", error.field, error.got);
+    error.reads(words)
 }
 
 impl Settings {
-    /// The value of a field that is a whole number.
-    fn number(&self, name: &str) -> u32 {
-        let fields = <Self as gridhaunt_kernel::settings::Declared>::FIELDS;
-        let default = || fields.iter().find(|field| field.name == name)?.default().parse().ok();
-        let given = self.given.get(name).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
-        given.or_else(default).unwrap_or(0)
-    }
-
-    fn small(&self, name: &str) -> u8 {
-        self.number(name).min(255) as u8
-    }
-
-    /// Which rules are played.
-    #[must_use]
-    pub fn rules(&self) -> Rules {
-        let legacy = self.given.get("rules").and_then(Value::as_str) == Some(Rules::Legacy.name());
-        if legacy { Rules::Legacy } else { Rules::Official }
-    }
-
-    /// How many farmers there are.
-    #[must_use]
-    pub fn players(&self) -> u8 {
-        self.small("players")
-    }
-
-    /// Rows of the board.
-    #[must_use]
-    pub fn rows(&self) -> u8 {
-        self.small("rows")
-    }
-
-    /// Columns of the board.
-    #[must_use]
-    pub fn cols(&self) -> u8 {
-        self.small("cols")
-    }
-
-    /// The size of what a farmer sees, before it is halved.
-    #[must_use]
-    pub fn player_window_size(&self) -> u8 {
-        self.small("player_window_size")
-    }
-
-    /// How many commands of a farmer can wait.
-    #[must_use]
-    pub fn player_queue_size(&self) -> u8 {
-        self.small("player_queue_size")
-    }
-
-    /// The last tick.
-    #[must_use]
-    pub fn max_ticks(&self) -> u32 {
-        self.number("max_ticks")
-    }
-
-    /// Milliseconds between two ticks.
-    #[must_use]
-    pub fn tick_rate(&self) -> u32 {
-        self.number("tick_rate")
-    }
-
     /// The seed that was written among the settings, which is for a server: it belongs to the match.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
-        self.given.get("seed").and_then(|seed| u64_from("seed", seed).ok())
+        self.for_the_server.get("seed").and_then(|seed| u64_from("seed", seed).ok())
     }
 
-    /// What only a server heeds, by its name in this page's spelling.
+    /// All values, the defaults too, by their names: what a seat is told at the start.
     #[must_use]
-    pub fn for_the_server(&self, name: &str) -> Option<&Value> {
-        self.given.get(name)
-    }
-
-    /// All values, the defaults too, by their names.
-    #[must_use]
-    pub fn values(&self) -> Map<String, Value> {
-        let fields = <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter();
-        let value = |field: &Field| match field.kind {
-            Kind::Integer(..) => self.number(field.name).into(),
-            _ => self.rules().name().into(),
-        };
-        fields.map(|field| (field.name.to_string(), value(field))).collect()
+    pub fn told(&self) -> Map<String, Value> {
+        self.values().into_iter().map(|(name, value)| (name.to_string(), value)).collect()
     }
 
     /// The numbers that the rules read.
     #[must_use]
-    pub fn code(&self) -> Code {
-        let spawning = |start: &str, rate: &str, most: &str| {
-            let rate = |end: &str| self.number(&format!("{rate}_spawn_rate_{end}"));
-            let rate = Rate { mean: rate("mean"), deviation: rate("std_dev"), least: rate("min"), most: rate("max") };
-            Spawning { start: self.number(start), rate, most: self.small(most) }
-        };
-        let lifespan = |kind: &str| self.number(&format!("lifespan_{kind}"));
+    pub const fn code(&self) -> Code {
         Code {
-            cols: self.cols(),
-            rows: self.rows(),
-            players: self.players(),
-            window: self.player_window_size(),
-            queue: self.player_queue_size(),
-            max_ticks: self.max_ticks(),
-            weeds: spawning("weeds_start_tick", "weed", "weeds_max_amount"),
-            weed_most: self.small("weeds_max_growth"),
-            weed_pace: self.number("weed_growth_rate"),
-            power_ups: spawning("power_up_start_tick", "power_up", "power_ups_max_amount"),
+            cols: self.cols,
+            rows: self.rows,
+            players: self.players,
+            window: self.player_window_size,
+            queue: self.player_queue_size,
+            max_ticks: self.max_ticks,
+            weeds: Spawning {
+                start: self.weeds_start_tick,
+                rate: Rate {
+                    mean: self.weed_spawn_rate_mean,
+                    deviation: self.weed_spawn_rate_std_dev,
+                    least: self.weed_spawn_rate_min,
+                    most: self.weed_spawn_rate_max,
+                },
+                most: self.weeds_max_amount,
+            },
+            weed_most: self.weeds_max_growth,
+            weed_pace: self.weed_growth_rate,
+            power_ups: Spawning {
+                start: self.power_up_start_tick,
+                rate: Rate {
+                    mean: self.power_up_spawn_rate_mean,
+                    deviation: self.power_up_spawn_rate_std_dev,
+                    least: self.power_up_spawn_rate_min,
+                    most: self.power_up_spawn_rate_max,
+                },
+                most: self.power_ups_max_amount,
+            },
             lifespans: [
-                lifespan("immunity"),
-                lifespan("unprunable"),
-                lifespan("freeze"),
+                self.lifespan_immunity,
+                self.lifespan_unprunable,
+                self.lifespan_freeze,
                 0, // R37
-                lifespan("fertilizer"),
+                self.lifespan_fertilizer,
             ],
         }
     }

@@ -25,6 +25,13 @@ use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, 
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<const N: usize = 8>;
 
+impl Tag {
+    /// World and first state of at most 8 units a side; `Tag::<16>::new` of [`Game`] takes all.
+    pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<8>), Invalid> {
+        <Self as Game>::new(settings, seed)
+    }
+}
+
 /// Ghost Tag in all its sizes, for the registry.
 #[must_use]
 pub fn family() -> Family<Tag> {

@@ -46,10 +46,9 @@ gridhaunt_kernel::settings! {
     /// What a person chooses.
     ///
     /// ```
-    /// use gridhaunt_kernel::Game;
     /// use gridhaunt_tag::{Settings, Tag};
     /// let settings = Settings { width: 9, height: 9, ..Settings::default() };
-    /// let (world, _) = Tag::<8>::new(&settings, 1)?;
+    /// let (world, _) = Tag::new(&settings, 1)?;
     /// assert_eq!(world.grid().cells(), 81);
     /// # Ok::<(), gridhaunt_kernel::Invalid>(())
     /// ```

@@ -4,8 +4,7 @@ use super::messages::Quotes;
 use super::terms::Terms;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
-use gridhaunt_snarl::Settings;
+use gridhaunt_kernel::settings::{Field, Kind};
 use std::time::Duration;
 
 const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
@@ -168,12 +167,12 @@ impl Config {
     }
 
     /// The settings of a game of these players.
-    pub(super) fn settings_for(&self, names: Vec<Value>) -> Result<Settings, Invalid> {
+    pub(super) fn settings_for(&self, names: Vec<Value>) -> Value {
         let mut document = self.settings.clone();
         document.entry("max_rounds").or_insert(0.into()); // Section 11.
         document.insert("players".into(), names.len().into());
         document.insert("names".into(), names.into());
-        Settings::read(&Value::Object(document))
+        document.into()
     }
 }
 

@@ -4,9 +4,9 @@ use super::heard::{Heard, Seen, fit};
 use super::messages::{Message, Word};
 use super::report::Deed;
 use gridhaunt_kernel::Seat;
+use gridhaunt_snarl::Settings;
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::name::Name;
-use gridhaunt_snarl::settings::Values;
 use gridhaunt_snarl::state::Status;
 use gridhaunt_snarl::view::{Layout, PlayerView, RosterEntry, Sight, Start};
 
@@ -168,7 +168,7 @@ impl Outlook {
     pub fn start(&self) -> Start {
         let seat = self.roster.iter().position(|entry| entry.name == self.me).unwrap_or(0);
         let names: Vec<Name> = self.roster.iter().map(|entry| entry.name).collect();
-        let settings = Values { players: names.len() as u8, names, max_rounds: 0, ..Values::default() };
+        let settings = Settings { players: names.len() as u8, names, max_rounds: 0, ..Settings::default() };
         Start { seat: Seat(seat as u8), role: ActorKind::Player, settings }
     }
 }

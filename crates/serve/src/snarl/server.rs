@@ -9,6 +9,8 @@ use super::table::Table;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::Crawl;
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_snarl::Settings;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
@@ -43,7 +45,7 @@ impl Server {
     /// Settings that cannot be played by as many players as are enough, or a port that cannot be had.
     pub async fn bind(config: Config) -> Result<Self, Trouble> {
         let names = (1..=config.clients).map(|number| format!("player{number}").into()).collect();
-        config.settings_for(names)?;
+        Settings::read(&config.settings_for(names))?;
         let refused = |source| Trouble::Listen { address: format!("{}:{}", config.address, config.port), source };
         let listener = TcpListener::bind((config.address.as_str(), config.port)).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
@@ -123,7 +125,7 @@ async fn play(
 ) {
     let names = guests.iter().map(|guest| guest.name.as_str().into()).collect();
     let seed = config.seed.wrapping_add(game - 1);
-    let crawl = match config.settings_for(names).and_then(|settings| Crawl::new(&settings, seed)) {
+    let crawl = match Crawl::new(&config.settings_for(names), seed) {
         Ok(crawl) => crawl,
         Err(error) => {
             for guest in guests.iter().filter(|guest| guest.notices) {

@@ -6,7 +6,7 @@ use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, parse_u64};
-use gridhaunt_kernel::settings::{Declared, Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
 use gridhaunt_sproutopia::{Rules, Settings};
 use std::time::Duration;
 
@@ -120,7 +120,7 @@ impl Orders {
             let number = |value: &str| parse_u64(value).ok_or_else(|| Invalid::new(name, value, "a whole number"));
             variable(name).map(number).transpose()
         };
-        let settings = settings(flags, environment, file)?;
+        let (settings, written) = settings(flags, environment, file)?;
         let standard = Config::default();
         let seed = match read.wide("seed")? {
             Some(seed) => Some(seed),
@@ -134,12 +134,12 @@ impl Orders {
         let usual = if fill.is_some() { PATIENCE_BESIDE_BUILT_IN_BOTS } else { Duration::ZERO };
         let reconnect = read.integer("patience", 0, 86_400)?.map_or(usual, Duration::from_secs);
         let matches = read.integer("matches", 1, 250)?.unwrap_or(1) as usize;
-        let drawn = || match settings.rules() {
+        let drawn = || match settings.rules {
             Rules::Official => now,
             Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
         };
-        let is_on = |name: &str| !settings.for_the_server(name).is_some_and(is_false);
-        let inputs = settings.for_the_server("input_log_file").filter(|file| file.as_str() != Some(""));
+        let is_on = |name: &str| !settings.for_the_server.get(name).is_some_and(is_false);
+        let inputs = settings.for_the_server.get("input_log_file").filter(|file| file.as_str() != Some(""));
         if let Some(file) = inputs.filter(|file| !file.is_null()) {
             let words = "a match is not played from a file: `gridhaunt sproutopia import` makes a replay of it";
             return Err(Invalid::new("InputLogFile", brief(file), "left out").says(words));
@@ -157,7 +157,7 @@ impl Orders {
             reconnect,
             bot_timeout: bot_timeout.map_or(standard.bot_timeout, Duration::from_millis),
             programs: items(read.get("run")),
-            settings: for_the_game(&settings),
+            settings: written,
             patience: standard.patience,
             visualiser: read.flag("visualiser")?.unwrap_or(false),
         };
@@ -181,12 +181,13 @@ fn items(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// The settings of all sources. Each layer goes over those before: the environment, the file, `--config`, flags.
+/// The settings of all sources, and which of the game's were given. Each layer goes over those before: the environment,
+/// the file, `--config`, flags.
 pub(super) fn settings(
     flags: &Map<String, Value>,
     environment: &[(String, String)],
     file: Map<String, Value>,
-) -> Result<Settings, Invalid> {
+) -> Result<(Settings, Map<String, Value>), Invalid> {
     let mut layers = vec![of_environment(environment), file];
     let mut given = Map::new();
     for item in items(flags.get("config")) {
@@ -200,12 +201,14 @@ pub(super) fn settings(
     let mut all = Map::new();
     for layer in layers {
         // Names in any spelling become those of the specification, so that one layer goes over another.
-        let read = Settings::read(&Value::Object(layer))?;
-        if let Ok(Value::Object(named)) = serde_json::to_value(&read) {
+        let layer = Value::Object(layer);
+        if let Value::Object(named) = Settings::read(&layer)?.written(&layer) {
             all.extend(named);
         }
     }
-    Settings::read(&Value::Object(all))
+    let settings = Settings::read(&Value::Object(all.clone()))?;
+    all.retain(|name, _| !settings.for_the_server.contains_key(name));
+    Ok((settings, all))
 }
 
 fn of_flags(flags: &Map<String, Value>) -> Result<Map<String, Value>, Invalid> {
@@ -232,13 +235,6 @@ fn of_environment(environment: &[(String, String)]) -> Map<String, Value> {
         (prefix.eq_ignore_ascii_case(PREFIX) && !value.is_empty()).then(|| (rest.to_string(), plain_value(value)))
     });
     named.collect()
-}
-
-/// The settings without what only a server heeds.
-pub(super) fn for_the_game(settings: &Settings) -> Map<String, Value> {
-    let Ok(Value::Object(mut named)) = serde_json::to_value(settings) else { return Map::new() };
-    named.retain(|name, _| Settings::FIELDS.iter().any(|field| field.name == name));
-    named
 }
 
 #[cfg(test)]

@@ -270,14 +270,14 @@ async fn first_failure(programs: &mut [Program]) -> String {
 
 /// What holds for all who talk to the hub of a match.
 fn terms(table: &Table, config: &Config) -> Terms {
-    let (settings, rules) = (&table.settings, table.settings.rules());
+    let (settings, rules) = (&table.settings, table.settings.rules);
     let facts = Facts {
-        max_ticks: settings.max_ticks(),
-        tick_rate: settings.tick_rate(),
-        rows: settings.rows(),
-        cols: settings.cols(),
+        max_ticks: settings.max_ticks,
+        tick_rate: settings.tick_rate,
+        rows: settings.rows,
+        cols: settings.cols,
         seed: if rules == Rules::Legacy { table.seed } else { 0 }, // R48
-        window: settings.player_window_size(),
+        window: settings.player_window_size,
     };
     let patience = if config.resume { config.reconnect } else { Duration::ZERO };
     Terms { game: table.number, facts, others_stand: rules == Rules::Legacy, patience }

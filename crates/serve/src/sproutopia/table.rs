@@ -94,8 +94,8 @@ impl Table {
         reports: &mpsc::Sender<Report>,
         stop: &CancellationToken,
     ) -> Played {
-        let (rate, last) = (Duration::from_millis(self.settings.tick_rate().into()), self.settings.max_ticks());
-        let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules(), rate);
+        let (rate, last) = (Duration::from_millis(self.settings.tick_rate.into()), self.settings.max_ticks);
+        let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules, rate);
         let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
         let nicks = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
         let resolved = self.settings.resolved();

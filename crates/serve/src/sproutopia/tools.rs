@@ -298,7 +298,7 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     let document = Value::Object(flags.clone());
     let read = Reader::new("flags", &document, &names)?;
     let file = file_of(flags, console)?;
-    let settings = orders::settings(flags, &[], file)?;
+    let (settings, written) = orders::settings(flags, &[], file)?;
     let seed = read.wide("seed")?.or(settings.seed()).unwrap_or(SEED);
     let mut log = String::new();
     read_lines(console, |line| log.extend([line, "\n"]));
@@ -312,7 +312,7 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     }
     let registry = gridhaunt_bots::registry();
     let face = registry.find(Sproutopia::<Official>::INFO.name)?;
-    let (record, played, over) = inputs.play(face, orders::for_the_game(&settings), seed)?;
+    let (record, played, over) = inputs.play(face, written, seed)?;
     let misfit = match inputs.ticks.len() {
         ticks if ticks > played => {
             Some(format!("the match is over after {played} ticks, the log has {ticks}: give --ticks {ticks}"))

@@ -39,6 +39,10 @@ fn refuses_saying(cases: impl IntoIterator<Item = (Value, &'static str, &'static
     }
 }
 
+fn seeds(settings: &Settings) -> [Option<u64>; 3] {
+    [settings.maze_seed, settings.start_seed, settings.cheese_seed]
+}
+
 // The table, row by row.
 
 #[test]
@@ -76,9 +80,9 @@ fn nothing_chosen_is_the_medium_preset() {
     let plan =
         MazePlan { grid, wall_density: 0.7, mud_density: 0.1, mud_range: (2, 3), connected: true, symmetric: true };
     assert_eq!(settings.maze_plan(), plan);
-    assert_eq!((settings.cheese_count(), settings.cheese_symmetric()), (41, true));
-    assert_eq!((settings.starts(), settings.max_turns(), settings.end_on_majority()), (&Starts::Corners, 300, true));
-    assert_eq!((settings.fixed_maze(), settings.fixed_cheese(), settings.seeds()), (None, None, [None; 3]));
+    assert_eq!((settings.cheese_drawn(), settings.has_mirrored_cheese()), (41, true));
+    assert_eq!((&settings.start, settings.max_turns, settings.end_on_majority), (&Starts::Corners, 300, true));
+    assert_eq!((settings.fixed_maze(), &settings.cheese, seeds(&settings)), (None, &None, [None; 3]));
     assert_eq!(settings, Settings::default());
     for seed in 0..3 {
         let same = |a: &Value, b: &Value| matches::game::<10>(a, seed) == matches::game::<10>(b, seed);
@@ -106,9 +110,9 @@ fn presets_are_those_of_the_table() {
             _ => classic,
         };
         assert_eq!(settings.maze_plan(), plan, "{preset}");
-        let facts = (settings.cheese_count(), settings.max_turns(), settings.end_on_majority(), settings.starts());
+        let facts = (settings.cheese_drawn(), settings.max_turns, settings.end_on_majority, &settings.start);
         assert_eq!(facts, (cheese, max_turns, true, &Starts::Corners), "{preset}");
-        assert_eq!(settings.cheese_symmetric(), preset != "asymmetric");
+        assert_eq!(settings.has_mirrored_cheese(), preset != "asymmetric");
         let (world, state) = matches::game::<42>(&json!({ "preset": preset }), 1);
         assert_eq!((world.grid().width(), world.grid().height(), world.max_turns), (width, height, max_turns));
         assert_eq!((state.cheese.len(), state.pos), (cheese, [0, width * height - 1]), "{preset}");
@@ -119,8 +123,8 @@ fn presets_are_those_of_the_table() {
 #[test]
 fn fields_beside_a_preset_replace_the_presets() {
     let settings = matches::settings(&json!({"preset": "tiny", "width": 12, "max_turns": 9, "symmetric": false}));
-    assert_eq!((settings.grid().width(), settings.grid().height(), settings.max_turns()), (12, 9, 9));
-    assert!(!settings.maze_plan().symmetric && !settings.cheese_symmetric());
+    assert_eq!((settings.grid().width(), settings.grid().height(), settings.max_turns), (12, 9, 9));
+    assert!(!settings.maze_plan().symmetric && !settings.has_mirrored_cheese());
     let settings = matches::settings(&json!({"preset": "open", "wall_density": 0.5}));
     assert_eq!((settings.maze_plan().wall_density, settings.maze_plan().mud_density), (0.5, 0.0));
 }
@@ -218,11 +222,11 @@ fn flags_are_true_or_false() {
     let plan = |document| matches::settings(&document).maze_plan();
     assert!(!plan(json!({"connected": false})).connected && plan(json!({"connected": true})).connected);
     assert!(!plan(json!({"symmetric": false})).symmetric && plan(json!({"symmetric": true})).symmetric);
-    let symmetric = |document| matches::settings(&document).cheese_symmetric();
+    let symmetric = |document| matches::settings(&document).has_mirrored_cheese();
     assert!(!symmetric(json!({"symmetric": false})), "the cheese is as symmetric as the maze");
     assert!(symmetric(json!({"symmetric": false, "cheese_symmetric": true})), "unless it says so itself");
     assert!(!symmetric(json!({"cheese_symmetric": false})));
-    assert!(!matches::settings(&json!({"end_on_majority": false})).end_on_majority());
+    assert!(!matches::settings(&json!({"end_on_majority": false})).end_on_majority);
 }
 
 #[test]
@@ -263,7 +267,7 @@ fn cheese_count_is_1_to_cells_and_even_without_a_centre() {
 #[test]
 fn an_unset_cheese_count_follows_from_preset_and_size() {
     // R21
-    let count = |document| matches::settings(&document).cheese_count();
+    let count = |document| matches::settings(&document).cheese_drawn();
     assert_eq!(count(json!({"width": 21, "height": 15})), 41, "the preset's, on the preset's board");
     assert_eq!(count(json!({"preset": "tiny", "width": 11})), 13);
     assert_eq!(count(json!({"preset": "tiny", "width": 21, "height": 15})), 41, "trunc(0.13 * 315 + 0.5)");
@@ -286,7 +290,7 @@ fn an_unset_cheese_count_follows_from_preset_and_size() {
 
 #[test]
 fn start_is_a_word_or_two_cells() {
-    let starts = |value: Value| matches::settings(&json!({"width": 4, "height": 3, "start": value})).starts().clone();
+    let starts = |value: Value| matches::settings(&json!({"width": 4, "height": 3, "start": value})).start;
     assert_eq!(starts(json!("corners")), Starts::Corners);
     assert_eq!(starts(json!("random")), Starts::Random);
     assert_eq!(starts(json!("mirrored")), Starts::Mirrored);
@@ -320,8 +324,8 @@ fn start_is_a_word_or_two_cells() {
 
 #[test]
 fn max_turns_is_1_to_65535() {
-    assert_eq!(matches::settings(&json!({"max_turns": 1})).max_turns(), 1);
-    assert_eq!(matches::settings(&json!({"max_turns": 65535})).max_turns(), 65535);
+    assert_eq!(matches::settings(&json!({"max_turns": 1})).max_turns, 1);
+    assert_eq!(matches::settings(&json!({"max_turns": 65535})).max_turns, 65535);
     refuses([
         (json!({"max_turns": 0}), "max_turns", "0", "1..=65535"),
         (json!({"max_turns": 65536}), "max_turns", "65536", "1..=65535"),
@@ -424,13 +428,13 @@ fn cheese_is_a_list_of_cells() {
 
 #[test]
 fn seeds_are_64_bits_as_a_number_or_a_string() {
-    let seeds = |value: Value| {
-        matches::settings(&json!({"maze_seed": value, "start_seed": value, "cheese_seed": value})).seeds()
+    let drawn = |value: Value| {
+        seeds(&matches::settings(&json!({"maze_seed": value, "start_seed": value, "cheese_seed": value})))
     };
-    assert_eq!(seeds(json!(0)), [Some(0); 3]);
-    assert_eq!(seeds(json!(u64::MAX)), [Some(u64::MAX); 3]);
-    assert_eq!(seeds(json!("18446744073709551615")), [Some(u64::MAX); 3]);
-    assert_eq!(seeds(json!("0xff")), [Some(255); 3], "K4");
+    assert_eq!(drawn(json!(0)), [Some(0); 3]);
+    assert_eq!(drawn(json!(u64::MAX)), [Some(u64::MAX); 3]);
+    assert_eq!(drawn(json!("18446744073709551615")), [Some(u64::MAX); 3]);
+    assert_eq!(drawn(json!("0xff")), [Some(255); 3], "K4");
     let wrong = [
         json!(-1),
         json!(1.5),
@@ -611,7 +615,7 @@ fn a_board_too_large_for_a_state_is_an_error_of_its_width() {
 #[test]
 fn a_density_survives_its_text_to_the_last_bit() {
     let settings = matches::settings(&json!({"wall_density": 0.011738389725635857}));
-    let text = serde_json::to_string(&settings).expect("JSON");
+    let text = settings.document().to_string();
     assert_eq!(read(&serde_json::from_str(&text).expect("JSON")), Ok(settings), "{text}");
 }
 
@@ -627,8 +631,9 @@ fn survives(document: &Value) -> Result<(), TestCaseError> {
             return Ok(());
         }
     };
-    let written = serde_json::to_value(&settings).expect("JSON");
-    prop_assert_eq!(read(&written), Ok(settings.clone()), "{}", written);
+    for written in [settings.written(document), settings.document()] {
+        prop_assert_eq!(read(&written), Ok(settings.clone()), "{}", written);
+    }
     let (world, mut state) = PyRat::<128>::new(&settings, 5).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(PyRat::<128>::check(&world, &state), Ok(()));
     prop_assert!(state.cheese_total >= 1 && state.status.is_running());
@@ -709,7 +714,7 @@ proptest! {
     #[test]
     fn settings_are_written_as_they_were_read(document in any_settings(2..=30)) {
         let settings = matches::settings(&document);
-        let text = serde_json::to_string(&settings).expect("JSON");
+        let text = settings.written(&document).to_string();
         prop_assert_eq!(read(&serde_json::from_str(&text).expect("JSON")), Ok(settings), "{}", text);
         survives(&document)?;
     }

@@ -2,10 +2,11 @@
 
 use super::{DATA, LEDGER, golden, matches};
 use crate::encode::is_effective;
-use crate::settings::PRESETS;
+use crate::settings::Preset;
 use crate::{Action, PyRat, State, Status, drawing};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::words::Words as _;
 use gridhaunt_testing::{Catalogue, Suite, every_field_counts, hold};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -44,7 +45,7 @@ fn large_boards_hold() {
         .catalogue(&Catalogue {
             of: "worlds",
             heading: "preset     seed maze digest        start state hash   cheese walls mud",
-            settings: PRESETS.iter().map(|preset| (preset.name, json!({ "preset": preset.name }))).collect(),
+            settings: Preset::WORDS.iter().map(|&name| (name, json!({ "preset": name }))).collect(),
             more: |world, state| format!("{:>6} {:>5} {:>3}", state.cheese.len(), world.report.walls, world.report.mud),
         })
         .run();

@@ -1,7 +1,7 @@
 //! What a person may choose, and what they are told when it will not do: section 11, R44, K3.
 
 use super::matches::{self, example, only, with};
-use crate::settings::{Placement, Values};
+use crate::settings::{Charts, Placement};
 use crate::{Settings, Snarl};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::Value;
@@ -21,8 +21,8 @@ fn refuses(cases: impl IntoIterator<Item = (Value, &'static str)>) {
     }
 }
 
-fn values(document: Value) -> Values {
-    matches::settings(&document).values().clone()
+fn values(document: Value) -> Settings {
+    matches::settings(&document).told()
 }
 
 /// Levels with room for as many as there can be.
@@ -58,8 +58,8 @@ fn what_a_bot_is_told_can_be_given_back() {
     {
         let told = values(given);
         let text = matches::json_of(&told);
-        assert_eq!(matches::settings(&text).values(), &told, "{text}");
-        assert_eq!(serde_json::from_value::<Values>(text).expect("values"), told);
+        assert_eq!(matches::settings(&text).told(), told, "{text}");
+        assert_eq!(serde_json::from_value::<Settings>(text).expect("values"), told);
     }
 }
 
@@ -151,8 +151,11 @@ fn levels_may_be_the_text_of_a_file() {
     let list = matches::settings(&with(json!({"levels": [example(), example()]}), more.clone()));
     let text = format!("2\n{}{}", example(), example());
     let read = matches::settings(&with(json!({"levels": text}), more.clone()));
-    assert_eq!(read.levels(), list.levels());
-    assert_eq!(matches::settings(&with(json!({"levels": example()}), more)).levels().map(<[_]>::len), Some(1));
+    assert_eq!(read.levels, list.levels);
+    assert_eq!(
+        matches::settings(&with(json!({"levels": example()}), more)).levels.map(|Charts(levels)| levels.len()),
+        Some(1)
+    );
 }
 
 #[test]
@@ -255,8 +258,8 @@ fn unknown_fields_name_the_nearest() {
 #[test]
 fn settings_are_kept_as_they_were_written() {
     let written = json!({"players": 2, "zombies": 1, "ghosts": 0, "generate": {"rooms": 4}, "names": ["ana", "bo"]});
-    assert_eq!(matches::json_of(&matches::settings(&written)), written);
-    assert_eq!(matches::json_of(&Settings::default()), json!({}));
+    assert_eq!(matches::settings(&written).written(&written), written);
+    assert_eq!(Settings::default().document(), json!({}));
 }
 
 #[test]

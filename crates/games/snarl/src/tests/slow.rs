@@ -11,7 +11,7 @@ use crate::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
 use crate::level::Point;
-use crate::settings::{Placement, Values};
+use crate::settings::{Placement, Settings};
 use crate::state::Order;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Random, Seat};
@@ -72,7 +72,7 @@ struct Player {
 
 /// What never changes.
 pub(super) struct Law {
-    values: Values,
+    values: Settings,
     names: Vec<String>,
     places: Vec<Place>,
     /// What a given state says of the numbers of zombies and ghosts (R50).
@@ -80,7 +80,7 @@ pub(super) struct Law {
 }
 
 impl Law {
-    fn new(values: Values, places: Vec<Place>) -> Self {
+    fn new(values: Settings, places: Vec<Place>) -> Self {
         let names = values.names.iter().map(ToString::to_string).collect();
         Self { values, names, places, counts: None }
     }

@@ -18,7 +18,7 @@ use std::vec::Vec;
 
 /// The levels of a match, given or drawn, and the generator after them (R42).
 fn places(settings: &Settings, document: &Value, random: &mut Random) -> Vec<Place> {
-    let plan = &settings.values().generate;
+    let plan = &settings.generate;
     match document.get("levels").and_then(Value::as_array) {
         Some(levels) => levels.iter().map(Place::new).collect(),
         None => (0..plan.levels).map(|_| Place::new(&generated(plan, random))).collect(),
@@ -75,7 +75,7 @@ fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static
         let document = matches::any_settings(&mut random);
         let settings = matches::settings(&document);
         let mut dice = Random::stream(seed, 1);
-        let law = Law::new(settings.values().clone(), places(&settings, &document, &mut dice));
+        let law = Law::new(settings.told(), places(&settings, &document, &mut dice));
         let (world, mut state) = matches::game(&document, seed);
         for (place, [chart, _]) in law.places.iter().zip(&world.charts) {
             assert_eq!(chart.level.to_value(), place.document, "seed {seed} of {document}");
@@ -229,7 +229,7 @@ fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
             "sight": 2 + random.below(6), "max_rounds": one_of(&mut random, &[0, 1, 2, 5])});
         let settings = matches::settings(&document);
         let (world, mut state) = matches::given(&document, seed, &given);
-        let mut law = Law::new(settings.values().clone(), vec![Place::new(&given["level"])]);
+        let mut law = Law::new(settings.told(), vec![Place::new(&given["level"])]);
         law.names = world.values.names.iter().map(std::string::ToString::to_string).collect();
         let mut plain = Plain::given(&law, Random::stream(seed, 1), &given);
         law.counts = Some((plain.zombies.len(), plain.ghosts.len()));
