@@ -92,7 +92,6 @@ pub mod drawing;
 #[cfg(feature = "alloc")]
 pub mod encode;
 #[cfg(feature = "alloc")]
-pub mod few;
 #[cfg(feature = "alloc")]
 pub mod game;
 #[cfg(feature = "alloc")]

@@ -3,7 +3,6 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::few::Few;
 use crate::ground::{Site, Tile};
 use crate::level::{Object, Point};
 use crate::name::Name;
@@ -12,6 +11,7 @@ use crate::state::{PLAYERS, Player, State, Status};
 use crate::world::World;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use arrayvec::ArrayVec;
 use core::fmt;
 use gridhaunt_kernel::Seat;
 use serde::de::Error as _;
@@ -192,7 +192,7 @@ pub struct RosterEntry {
 }
 
 /// The players by seat.
-pub type Roster = Few<RosterEntry, PLAYERS>;
+pub type Roster = ArrayVec<RosterEntry, PLAYERS>;
 
 /// What a player knows (R64).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -221,7 +221,7 @@ pub struct Whole {
     #[serde(with = "shared")]
     pub level: Arc<Chart>,
     /// The players in it.
-    pub players: Few<ActorPosition, PLAYERS>,
+    pub players: ArrayVec<ActorPosition, PLAYERS>,
     /// Zombies, then ghosts.
     pub adversaries: Vec<ActorPosition>,
     /// Whether the exit is locked.
@@ -347,7 +347,7 @@ pub fn player_update(world: &World, state: &State, seat: Seat) -> PlayerUpdate {
 #[must_use]
 pub fn whole(world: &World, state: &State) -> Whole {
     let site = world.site(state);
-    let mut players = Few::default();
+    let mut players = ArrayVec::new();
     let mut adversaries = Vec::with_capacity(state.hunters(site).len());
     for (actor, tile) in everybody(world, state) {
         let placed = placed(world, site, actor, tile);

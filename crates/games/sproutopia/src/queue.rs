@@ -1,6 +1,9 @@
 //! Commands that wait (R6, R7).
 
 use crate::action::Action;
+#[cfg(feature = "alloc")]
+use alloc::collections::VecDeque;
+use arrayvec::ArrayVec;
 
 /// A command with its place in the order of arrival (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -67,8 +70,7 @@ pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
 /// A queue in place, of at most 64.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Short {
-    waiting: [Command; 64],
-    len: u8,
+    waiting: ArrayVec<Command, 64>,
     most: u8,
 }
 
@@ -81,52 +83,38 @@ impl Clone for Short {
 
     /// Copies what waits, which is little.
     fn clone_from(&mut self, from: &Self) {
-        let most = usize::from(self.len.max(from.len).min(64));
-        self.waiting[..most].copy_from_slice(&from.waiting[..most]);
-        (self.len, self.most) = (from.len, from.most);
+        self.waiting.clone_from(&from.waiting);
+        self.most = from.most;
     }
 }
 
 impl Queue for Short {
     fn with_room(most: usize) -> Self {
-        Self { waiting: [Command(0); 64], len: 0, most: most.min(64) as u8 }
+        Self { waiting: ArrayVec::new(), most: most.min(64) as u8 }
     }
 
     #[inline]
     fn len(&self) -> usize {
-        self.len.into()
+        self.waiting.len()
     }
 
     #[inline]
     fn push(&mut self, command: Command) -> bool {
-        let free = self.len < self.most;
-        if free {
-            self.waiting[usize::from(self.len % 64)] = command;
-            self.len += 1;
-        }
-        free
+        self.len() < self.most.into() && self.waiting.try_push(command).is_ok()
     }
 
     #[inline]
     fn pop(&mut self) -> Option<Command> {
-        let len = usize::from(self.len.min(64));
-        let first = *self.waiting[..len].first()?;
-        if len > 1 {
-            self.waiting.copy_within(1..len, 0);
-        }
-        self.waiting[len - 1] = Command(0);
-        self.len -= 1;
-        Some(first)
+        self.waiting.pop_at(0)
     }
 
     #[inline]
     fn clear(&mut self) {
-        self.waiting[..usize::from(self.len.min(64))].fill(Command(0));
-        self.len = 0;
+        self.waiting.clear();
     }
 
     fn each(&self, each: impl FnMut(Command)) {
-        self.waiting[..self.len()].iter().copied().for_each(each);
+        self.waiting.iter().copied().for_each(each);
     }
 }
 
@@ -134,79 +122,61 @@ impl Queue for Short {
 #[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct Long {
-    ring: alloc::boxed::Box<[Command]>,
-    first: usize,
-    len: usize,
-}
-
-#[cfg(feature = "alloc")]
-impl Long {
-    fn at(&self, i: usize) -> usize {
-        let at = self.first + i;
-        if at >= self.ring.len() { at - self.ring.len() } else { at }
-    }
+    waiting: VecDeque<Command>,
+    most: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl Clone for Long {
     fn clone(&self) -> Self {
-        let mut copy = Self::with_room(self.ring.len());
-        copy.clone_from(self);
+        let mut copy = Self::with_room(self.most);
+        copy.waiting.extend(&self.waiting);
         copy
     }
 
     /// Copies what waits, and makes new room only where there is too little.
     fn clone_from(&mut self, from: &Self) {
-        if self.ring.len() != from.ring.len() {
-            *self = Self::with_room(from.ring.len());
-        }
-        (self.first, self.len) = (0, from.len);
-        for i in 0..from.len {
-            self.ring[i] = from.ring[from.at(i)];
-        }
+        self.waiting.clear();
+        self.waiting.reserve(from.most);
+        self.waiting.extend(&from.waiting);
+        self.most = from.most;
     }
 }
 
 #[cfg(feature = "alloc")]
 impl PartialEq for Long {
     fn eq(&self, other: &Self) -> bool {
-        let same = |i: usize| self.ring[self.at(i)] == other.ring[other.at(i)];
-        self.len == other.len && (0..self.len).all(same)
+        self.waiting == other.waiting
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Queue for Long {
     fn with_room(most: usize) -> Self {
-        Self { ring: alloc::vec![Command(0); most.max(1)].into_boxed_slice(), first: 0, len: 0 }
+        Self { waiting: VecDeque::with_capacity(most.max(1)), most: most.max(1) }
     }
 
     fn len(&self) -> usize {
-        self.len
+        self.waiting.len()
     }
 
     /// Accepts all; one that could not be played before the match is over need not be kept.
     fn push(&mut self, command: Command) -> bool {
-        if self.len < self.ring.len() {
-            let end = self.at(self.len);
-            self.ring[end] = command;
-            self.len += 1;
+        if self.len() < self.most {
+            self.waiting.push_back(command);
         }
         true
     }
 
     fn pop(&mut self) -> Option<Command> {
-        let first = (self.len > 0).then(|| self.ring[self.first])?;
-        self.first = self.at(1);
-        self.len -= 1;
-        Some(first)
+        self.waiting.pop_front()
     }
 
     fn clear(&mut self) {
-        (self.first, self.len) = (0, 0);
+        self.waiting.clear();
     }
 
     fn each(&self, each: impl FnMut(Command)) {
-        (0..self.len).map(|i| self.ring[self.at(i)]).for_each(each);
+        self.waiting.iter().copied().for_each(each);
     }
 }

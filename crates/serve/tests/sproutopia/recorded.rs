@@ -1,4 +1,4 @@
-//! The conversation in the documentation is one that took place: with `GRIDHAUNT_BLESS` it is written anew.
+//! The conversation in the documentation is one that took place.
 
 use crate::bot::{Bot, id};
 use crate::house::{House, lockstep, with};
@@ -8,8 +8,6 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games/sproutopia-conversation.txt");
 
 const NEGOTIATE: &str = "/runnerhub/negotiate?negotiateVersion=1";
 
@@ -82,9 +80,5 @@ async fn the_conversation_of_the_documentation_is_true() {
         (&invitation["connectionToken"], "<connection token>"),
         (other, "<id of seat 1>"),
     ];
-    let told = named(talk.lines.join("\n") + "\n", &drawn);
-    if std::env::var_os("GRIDHAUNT_BLESS").is_some() {
-        std::fs::write(FILE, &told).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(FILE).unwrap(), told, "GRIDHAUNT_BLESS=1 writes it anew");
+    insta::assert_snapshot!("conversation", named(talk.lines.join("\n"), &drawn));
 }
