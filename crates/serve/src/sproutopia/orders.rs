@@ -200,7 +200,7 @@ pub(super) fn settings(
     layers.push(of_flags(flags)?);
     let mut all = Map::new();
     for layer in layers {
-        // Names in any spelling become those of the specification, so that one layer goes over another.
+        // Names in any spelling become those of the rule book, so that one layer goes over another.
         let layer = Value::Object(layer);
         if let Value::Object(named) = Settings::read(&layer)?.written(&layer) {
             all.extend(named);

@@ -1,4 +1,4 @@
-//! The whole game once more, slow and obvious: points, maps and sets, one sentence of the specification after the
+//! The whole game once more, slow and obvious: points, maps and sets, one sentence of the rule book after the
 //! other. Nothing here knows how the engine keeps its levels or its state.
 
 mod compare;
