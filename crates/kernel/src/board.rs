@@ -3,13 +3,16 @@
 use crate::grid::{Cell, Grid};
 
 /// A set of cells of a board with at most 64 columns and `H` rows; bit x of row y is cell (x, y).
+///
+/// Cells are those of the board. One beyond is taken for one inside, columns modulo 64 and rows modulo `H`: that panics
+/// nowhere and, where `H` is a power of two, costs no branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct BitBoard<const H: usize>(pub [u64; H]);
 
 impl<const H: usize> Default for BitBoard<H> {
     fn default() -> Self {
-        Self([0; H])
+        Self::NONE
     }
 }
 
@@ -22,46 +25,83 @@ pub enum Reach {
     Eight,
 }
 
+/// The bit of a cell in its row.
+#[inline]
+#[must_use]
+pub const fn bit(cell: Cell) -> u64 {
+    1 << (cell.x % 64)
+}
+
+/// The bits of columns `from..=to`; none if they lie beyond the last.
+#[inline]
+#[must_use]
+pub const fn columns(from: u16, to: u16) -> u64 {
+    if from > to || from > 63 {
+        return 0;
+    }
+    let width = if to > 63 { 64 - from } else { to - from + 1 };
+    (u64::MAX >> (64 - width)) << from
+}
+
+/// The columns of the bits of a row, ascending.
+#[inline]
+pub fn ones(mut row: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let at = row.trailing_zeros() as usize;
+        row &= row.wrapping_sub(1);
+        (at < 64).then_some(at)
+    })
+}
+
 impl<const H: usize> BitBoard<H> {
+    /// No cell.
+    pub const NONE: Self = Self([0; H]);
+
     /// Every cell of the board.
     #[must_use]
     pub fn full(grid: Grid) -> Self {
-        let row = if grid.width() >= 64 { u64::MAX } else { (1 << grid.width()) - 1 };
-        let mut board = Self::default();
-        for word in board.0.iter_mut().take(grid.height().into()) {
-            *word = row;
-        }
+        let mut board = Self::NONE;
+        board.0.iter_mut().take(grid.height().into()).for_each(|word| *word = columns(0, grid.width() - 1));
         board
     }
 
     /// Whether the cell is in the set.
     #[inline]
     #[must_use]
-    pub fn contains(&self, cell: Cell) -> bool {
-        cell.x < 64 && self.0.get(usize::from(cell.y)).is_some_and(|row| row >> cell.x & 1 == 1)
+    pub const fn contains(&self, cell: Cell) -> bool {
+        self.row(cell.y) & bit(cell) != 0
     }
 
-    /// Puts the cell in; one that does not fit changes nothing.
+    /// The word of a row.
     #[inline]
-    pub fn insert(&mut self, cell: Cell) {
-        if let (true, Some(row)) = (cell.x < 64, self.0.get_mut(usize::from(cell.y))) {
-            *row |= 1 << cell.x;
-        }
+    #[must_use]
+    pub const fn row(&self, y: u16) -> u64 {
+        self.0[y as usize % H]
+    }
+
+    /// The word of a row, to be changed.
+    #[inline]
+    pub const fn row_mut(&mut self, y: u16) -> &mut u64 {
+        &mut self.0[y as usize % H]
+    }
+
+    /// Puts the cell in.
+    #[inline]
+    pub const fn insert(&mut self, cell: Cell) {
+        *self.row_mut(cell.y) |= bit(cell);
     }
 
     /// Takes the cell out.
     #[inline]
-    pub fn remove(&mut self, cell: Cell) {
-        if let (true, Some(row)) = (cell.x < 64, self.0.get_mut(usize::from(cell.y))) {
-            *row &= !(1 << cell.x);
-        }
+    pub const fn remove(&mut self, cell: Cell) {
+        *self.row_mut(cell.y) &= !bit(cell);
     }
 
     /// How many cells are in the set.
     #[inline]
     #[must_use]
-    pub fn len(&self) -> u32 {
-        self.0.iter().map(|row| row.count_ones()).sum()
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
     /// Whether no cell is in the set.
@@ -133,7 +173,7 @@ impl<const H: usize> BitBoard<H> {
         let mut frontier = reached;
         let mut distance = 0;
         while !frontier.is_empty() {
-            frontier.each(|cell| each(cell, distance));
+            frontier.iter().for_each(|cell| each(cell, distance));
             let next = reached.spread(reach, bounds);
             frontier = next.without(&reached);
             reached = next;
@@ -141,31 +181,31 @@ impl<const H: usize> BitBoard<H> {
         }
     }
 
-    /// Calls `each` with the cells of the set in reading order.
-    pub fn each(&self, mut each: impl FnMut(Cell)) {
-        for (y, &row) in self.0.iter().enumerate() {
-            let mut left = row;
-            while left != 0 {
-                each(Cell { x: left.trailing_zeros() as u16, y: y as u16 });
-                left &= left - 1;
-            }
-        }
+    /// The cells of the set in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cells = |(y, &row): (usize, &u64)| ones(row).map(move |x| Cell { x: x as u16, y: y as u16 });
+        self.0.iter().enumerate().flat_map(cells)
     }
 
     /// The k-th cell of the set in reading order, from 0.
     #[must_use]
-    pub fn nth(&self, mut k: u32) -> Option<Cell> {
+    pub fn nth(&self, mut k: usize) -> Option<Cell> {
         for (y, &row) in self.0.iter().enumerate() {
-            if k < row.count_ones() {
-                let mut left = row;
-                for _ in 0..k {
-                    left &= left - 1;
-                }
-                return Some(Cell { x: left.trailing_zeros() as u16, y: y as u16 });
+            let here = row.count_ones() as usize;
+            if k < here {
+                return ones(row).nth(k).map(|x| Cell { x: x as u16, y: y as u16 });
             }
-            k -= row.count_ones();
+            k -= here;
         }
         None
+    }
+}
+
+impl<const H: usize> FromIterator<Cell> for BitBoard<H> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut board = Self::NONE;
+        cells.into_iter().for_each(|cell| board.insert(cell));
+        board
     }
 }
 
@@ -186,15 +226,15 @@ mod tests {
                     Reach::Eight => (dx, dy) != (0, 0),
                 };
                 let (x, y) = (i32::from(cell.x) + dx, i32::from(cell.y) + dy);
-                (near && x >= 0 && y >= 0).then_some(Cell { x: x as u16, y: y as u16 })
+                let on = (0..64).contains(&x) && (0..H as i32).contains(&y);
+                (near && on).then_some(Cell { x: x as u16, y: y as u16 })
             })
         })
     }
 
     fn slow_distances(from: &BitBoard<H>, reach: Reach, bounds: &BitBoard<H>) -> BTreeMap<Cell, u16> {
         let mut found = BTreeMap::new();
-        let mut frontier = Vec::new();
-        from.and(bounds).each(|cell| frontier.push(cell));
+        let mut frontier: Vec<Cell> = from.and(bounds).iter().collect();
         for distance in 0.. {
             frontier.retain(|cell| found.insert(*cell, distance).is_none());
             if frontier.is_empty() {
@@ -221,28 +261,26 @@ mod tests {
             let mut fast = BTreeMap::new();
             from.distances(reach, &bounds, |cell, d| { fast.insert(cell, d); });
             prop_assert_eq!(&fast, &slow_distances(&from, reach, &bounds));
-            prop_assert_eq!(from.flood(reach, &bounds).len() as usize, fast.len());
+            prop_assert_eq!(from.flood(reach, &bounds).len(), fast.len());
         }
 
         #[test]
         fn the_nth_cell_is_the_nth_in_reading_order(rows: [u64; H]) {
             let board = BitBoard(rows);
-            let mut cells = Vec::new();
-            board.each(|cell| cells.push(cell));
+            let cells: Vec<Cell> = board.iter().collect();
+            prop_assert_eq!(cells.iter().copied().collect::<BitBoard<H>>(), board);
             for (k, cell) in cells.iter().enumerate() {
-                prop_assert_eq!(board.nth(k as u32), Some(*cell));
+                prop_assert_eq!(board.nth(k), Some(*cell));
             }
-            prop_assert_eq!(board.nth(cells.len() as u32), None);
+            prop_assert_eq!(board.nth(cells.len()), None);
         }
     }
 
     #[test]
     fn cells_come_and_go() {
-        let mut board = BitBoard::<H>::default();
+        let mut board = BitBoard::<H>::NONE;
         let cell = Cell { x: 63, y: 8 };
         board.insert(cell);
-        board.insert(Cell { x: 64, y: 0 });
-        board.insert(Cell { x: 0, y: 9 });
         assert_eq!((board.len(), board.contains(cell)), (1, true));
         board.remove(cell);
         assert!(board.is_empty());

@@ -79,11 +79,11 @@ impl Claimer {
         let open = self.memory.open(view.tick);
         let lasts = |way: &Action| {
             let to = way.from_cell(view.at, self.memory.cols, self.memory.rows);
-            to.is_some_and(|to| open.has(to) && !view.trail.contains(&to)) && way.opposite() != Some(view.momentum)
+            to.is_some_and(|to| open.contains(to) && !view.trail.contains(&to)) && way.opposite() != Some(view.momentum)
         };
         let ways = [view.momentum].into_iter().chain(Action::DIRECTIONS).filter(|way| *way != Action::None);
         ways.clone()
-            .find(|way| lasts(way) && way.from_cell(view.at, 64, 64).is_some_and(|to| self.memory.own.has(to)))
+            .find(|way| lasts(way) && way.from_cell(view.at, 64, 64).is_some_and(|to| self.memory.own.contains(to)))
             .or_else(|| ways.clone().find(lasts))
     }
 
@@ -116,7 +116,7 @@ impl Claimer {
 
     fn think(&mut self, view: &View) {
         self.at = view.at;
-        if view.trail.is_empty() && self.memory.own.has(view.at) {
+        if view.trail.is_empty() && self.memory.own.contains(view.at) {
             self.plan.clear();
             self.fence(view);
         } else {
@@ -137,8 +137,9 @@ impl Claimer {
         } else if !good {
             self.plan.clear();
             let (cols, rows) = (self.memory.cols, self.memory.rows);
-            let lasts =
-                |way: &Action| Some(*way) != back && way.from_cell(view.at, cols, rows).is_some_and(|to| open.has(to));
+            let lasts = |way: &Action| {
+                Some(*way) != back && way.from_cell(view.at, cols, rows).is_some_and(|to| open.contains(to))
+            };
             self.plan.extend(Action::DIRECTIONS.into_iter().find(lasts));
         }
     }
@@ -159,12 +160,12 @@ impl Claimer {
         let mut best: Option<Fence> = None;
         let mut weighed = 0;
         for (walk, layer) in self.search.layers().enumerate() {
-            for gate in layer.filter(|&gate| gates.has(gate)).collect::<Vec<_>>() {
+            for gate in layer.filter(|&gate| gates.contains(gate)).collect::<Vec<_>>() {
                 gates.remove(gate);
                 weighed += 1;
                 for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
                     let first = out.from_cell(gate, self.memory.cols, self.memory.rows);
-                    if first.is_some_and(|first| open.has(first) && !self.memory.own.has(first)) {
+                    if first.is_some_and(|first| open.contains(first) && !self.memory.own.contains(first)) {
                         self.weigh(view, &open, (gate, walk, out), &mut best);
                     }
                 }
@@ -200,8 +201,8 @@ impl Claimer {
                 let on = x >= 0 && y >= 0 && x < i32::from(self.memory.cols) && y < i32::from(self.memory.rows);
                 on.then_some(Cell { x: x as u16, y: y as u16 })
             };
-            let free = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| open.has(cell));
-            let is_own = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| own.has(cell));
+            let free = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| open.contains(cell));
+            let is_own = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| own.contains(cell));
             // How far out it can go.
             let deepest = (1..=self.longest).take_while(|&depth| free(depth, 0) && !is_own(depth, 0)).count() as i32;
             // By depth: the new cells up to there, and whether the row at that depth is open up to this width.

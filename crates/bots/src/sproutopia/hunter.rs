@@ -50,7 +50,7 @@ impl Hunter {
             }
             // A trail ends where its farmer stands; one out of sight is taken to stand at its nearest seen cell.
             let home = self.claimer.memory.start_of(seat)?;
-            let farmer = view.farmers.iter().copied().find(|&at| trail.has(at) && at != view.at);
+            let farmer = view.farmers.iter().copied().find(|&at| trail.contains(at) && at != view.at);
             let away = farmer
                 .map_or_else(|| trail.iter().map(|cell| distance(cell, home)).min(), |at| Some(distance(at, home)));
             let open = open.get_or_insert_with(|| {

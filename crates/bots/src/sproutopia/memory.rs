@@ -1,8 +1,9 @@
 //! What a bot has seen of the board.
 
+use gridhaunt_kernel::board::{BitBoard, columns};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
-use gridhaunt_sproutopia::rows::{Rows, SIDE, columns};
+use gridhaunt_sproutopia::rows::{Rows, SIDE};
 use gridhaunt_sproutopia::view::{Start, TRAIL, View};
 
 /// The codes a bot remembers, as sets of cells.
@@ -110,7 +111,7 @@ impl Memory {
         }
         view.weeds.iter().for_each(|&weed| self.weeds.insert(weed));
         // Who wanted into another's land and did not get there met Immunity, as far as it can tell.
-        if self.wanted.is_some_and(|wanted| wanted != view.at && self.others.has(wanted)) {
+        if self.wanted.is_some_and(|wanted| wanted != view.at && self.others.contains(wanted)) {
             self.immune_until = view.tick + self.lifespan;
         }
     }
@@ -141,7 +142,7 @@ impl Memory {
     /// The cells of its own land beside open ones that are not its own.
     pub(super) fn gates(&self, open: &Rows) -> Rows {
         let outside: [u64; SIDE] = core::array::from_fn(|y| open.0[y] & !self.own.0[y]);
-        Rows(core::array::from_fn(|y| {
+        BitBoard(core::array::from_fn(|y| {
             let above = if y > 0 { outside[y - 1] } else { 0 };
             let below = if y + 1 < SIDE { outside[y + 1] } else { 0 };
             self.own.0[y] & open.0[y] & (outside[y] << 1 | outside[y] >> 1 | above | below)
@@ -150,7 +151,7 @@ impl Memory {
 
     /// Whether a weed was seen on a cell.
     pub(super) const fn is_weed(&self, cell: Cell) -> bool {
-        self.weeds.has(cell)
+        self.weeds.contains(cell)
     }
 
     /// The other farmers in sight: all that are seen, but for itself once.

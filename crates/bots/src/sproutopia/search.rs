@@ -1,8 +1,9 @@
 //! Shortest ways over sets of cells, a layer of rows at a time.
 
+use gridhaunt_kernel::board::{bit, ones};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
-use gridhaunt_sproutopia::rows::{Rows, SIDE, bit, ones};
+use gridhaunt_sproutopia::rows::{Rows, SIDE};
 
 /// A search, which keeps its memory for the next one.
 #[derive(Clone, Debug, Default)]

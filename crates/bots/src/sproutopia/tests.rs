@@ -147,7 +147,7 @@ fn a_search_finds_a_shortest_way_round() {
     let mut at = Cell { x: 3, y: 5 };
     for way in ways.into_iter().rev() {
         at = way.from_cell(at, 12, 12).unwrap();
-        assert!(open.has(at));
+        assert!(open.contains(at));
     }
     assert_eq!(at, Cell { x: 7, y: 5 });
     assert_eq!(search.run(Cell { x: 3, y: 5 }, None, &open, &goal, 11), None);

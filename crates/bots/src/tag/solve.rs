@@ -329,8 +329,7 @@ fn play_back_rows<const H: usize>(
 ) -> Option<()> {
     let (grid, cells) = (board.grid, board.grid.cells());
     let all = BitBoard::<H>::full(grid);
-    let mut exits = BitBoard::<H>::default();
-    board.exits.iter().for_each(|&exit| exits.insert(exit));
+    let exits: BitBoard<H> = board.exits.iter().copied().collect();
     let steps = board.killer_steps();
     let lead_steps = match force {
         Force::One => vec![vec![0]],
@@ -383,7 +382,7 @@ fn play_back_rows<const H: usize>(
                 if now != *good {
                     settled = false;
                     let changed = now.or(good).without(&now.and(good));
-                    changed.each(|cell| note(round, killers, number(grid, cell)));
+                    changed.iter().for_each(|cell| note(round, killers, number(grid, cell)));
                     *good = now;
                 }
             }

@@ -5,10 +5,10 @@ use crate::event::{Bar, Cause, Event, Finish};
 use crate::ground::SEATS;
 use crate::power::{Held, Kind};
 use crate::queue::Command;
-use crate::rows::bit;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use crate::state::Farmer;
+use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
@@ -101,7 +101,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R18: who has been out with its Fertilizer loses it at home.
     #[inline]
     pub(crate) fn come_home(&mut self, i: usize, dest: Cell) {
-        if self.state.farmers[i].out && self.state.lands[i].has(dest) {
+        if self.state.farmers[i].out && self.state.lands[i].contains(dest) {
             self.end_fertilizer(i, Finish::CameHome);
         }
     }
@@ -109,7 +109,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R20: a weed prunes who runs into it.
     #[inline]
     pub(crate) fn run_into_weed(&mut self, i: usize, dest: Cell) -> Option<()> {
-        if self.state.overgrown.has(dest) {
+        if self.state.overgrown.contains(dest) {
             self.prune(i, None, Cause::Weed);
             return None;
         }
@@ -168,7 +168,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             return Some(());
         }
         let trails = self.state.trails.iter().enumerate();
-        let on = trails.fold(0, |on, (j, trail)| on | u8::from(trail.set().has(dest)) << j);
+        let on = trails.fold(0, |on, (j, trail)| on | u8::from(trail.set().contains(dest)) << j);
         R::cross(self, i, on) // R22
     }
 
@@ -191,8 +191,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R23 and R24: land, trail, and what lies there.
     pub(crate) fn enter(&mut self, i: usize, dest: Cell, a: Action) {
         let cur = self.state.farmers[i].at;
-        let was_own = self.state.lands[i].has(dest);
-        let lies = self.state.things.has(dest);
+        let was_own = self.state.lands[i].contains(dest);
+        let lies = self.state.things.contains(dest);
         let found = if lies { [false, true].map(|is_super| self.state.thing_at(dest, is_super)) } else { [None; 2] };
         if self.state.farmers[i].has(Kind::Fertilizer) {
             if R::fertilizes(was_own) {
@@ -206,11 +206,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                     (self.log)(Event::TrailStarted { seat: seat(i), cell: cur });
                 }
                 trail.push(dest);
-            } else if !self.state.lands[i].has(cur) {
+            } else if !self.state.lands[i].contains(cur) {
                 self.state.trails[i].push(dest);
             }
             let last = self.state.trails[i].last();
-            if last.is_some_and(|last| self.state.lands[i].has(last)) {
+            if last.is_some_and(|last| self.state.lands[i].contains(last)) {
                 self.close(i);
             }
             let fertile = lies && found[1].is_some_and(|(_, kind)| kind == Kind::Fertilizer);
@@ -247,7 +247,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for cell in strip.into_iter().flatten() {
             // R4
             let taken = R::is_kept(self.ground, i, cell) || R::DISJOINT && self.other_owner(i, cell).is_some();
-            if !taken && !self.state.overgrown.has(cell) && !self.state.lands[i].has(cell) {
+            if !taken && !self.state.overgrown.contains(cell) && !self.state.lands[i].contains(cell) {
                 self.state.lands[i].insert(cell);
                 self.state.farmers[i].cells += 1;
                 self.state.farmers[i].out = true; // R18

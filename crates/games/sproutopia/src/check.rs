@@ -18,7 +18,7 @@ fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), String> {
 pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     for i in 0..SEATS {
         let farmer = &state.farmers[i];
-        ensure(farmer.cells == state.lands[i].len(), || {
+        ensure(usize::from(farmer.cells) == state.lands[i].len(), || {
             format!("seat {i} owns {} cells, not {}", state.lands[i].len(), farmer.cells)
         })?;
         ensure(on_board(ground, &state.lands[i]), || format!("land of seat {i} lies off the board"))?;
@@ -87,7 +87,7 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     // R22: in v2024.0.8 who cuts a lower seat's trail on a cell of its own may stand elsewhere, and go on from there.
     let ends = R::JUMPS > 0 || last == farmer.at;
     ensure(ends, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
-    ensure(trail.len() == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
+    ensure(usize::from(trail.len()) == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
     let cells = || trail.iter();
     let neighbours = cells().zip(cells().skip(1)).all(|(a, b)| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) == 1);
     ensure(R::JUMPS > 0 || neighbours, || format!("the trail of seat {i} jumps"))?;
@@ -120,7 +120,7 @@ fn weeds<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
         for cell in weed.cells() {
             let inner = cell.x > 0 && cell.y > 0 && cell.x + 1 < code.cols.into() && cell.y + 1 < code.rows.into();
             ensure(inner && !ground.is_start(cell), || format!("weed {slot} cannot grow on {cell}"))?;
-            ensure(!all.has(cell), || format!("weeds share {cell}"))?;
+            ensure(!all.contains(cell), || format!("weeds share {cell}"))?;
             all.insert(cell);
         }
         let bare = !state.supers.iter().any(|(_, thing)| thing.at == weed.first);
@@ -149,7 +149,7 @@ fn things<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
         for (_, thing) in things {
             let fits = is_on(ground, thing.at) && thing.kind.is_super() == is_super;
             ensure(fits, || format!("{} cannot lie on {}", thing.kind.name(), thing.at))?;
-            ensure(!these.has(thing.at), || format!("two things lie on {}", thing.at))?;
+            ensure(!these.contains(thing.at), || format!("two things lie on {}", thing.at))?;
             these.insert(thing.at);
             all.insert(thing.at);
         }

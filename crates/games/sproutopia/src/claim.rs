@@ -95,7 +95,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R28: whoever stands in what is enclosed.
     fn encircle(&mut self, i: usize, gain: &Gain) {
         for j in 0..self.ground.players() {
-            if j != i && gain.enclosed.has(self.state.farmers[j].at) && !R::is_gone(self, j) {
+            if j != i && gain.enclosed.contains(self.state.farmers[j].at) && !R::is_gone(self, j) {
                 self.strike(j, i, Cause::Encircled);
             }
         }
@@ -109,8 +109,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if let Some(last) = trail.last().filter(|_| ends) {
             reach = reach.and(component(land, last, &mut parts)); // E
         }
-        let first = trail.first().filter(|&first| land.has(first));
-        let closed = first.is_some_and(|first| parts.has(first));
+        let first = trail.first().filter(|&first| land.contains(first));
+        let closed = first.is_some_and(|first| parts.contains(first));
         if let Some(first) = first.filter(|_| !closed) {
             reach = reach.and(component(land, first, &mut parts)); // S
         }
@@ -126,7 +126,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     fn clear_weeds(&mut self, i: usize) {
         for slot in 0..self.state.weeds.used() {
             let land = &self.state.lands[i];
-            let all_in = self.state.weeds.get(slot).is_some_and(|weed| weed.cells().all(|cell| land.has(cell)));
+            let all_in = self.state.weeds.get(slot).is_some_and(|weed| weed.cells().all(|cell| land.contains(cell)));
             let Some(weed) = all_in.then(|| self.state.weeds.remove(slot)).flatten() else { continue };
             weed.cells().for_each(|cell| self.state.overgrown.remove(cell));
             let (cell, kind) = (weed.first, weed.kind);

@@ -43,7 +43,7 @@ fn draw<R: RuleSet>(ground: &Ground, state: &State<R>, sees: impl Fn(Cell) -> bo
                 ' '
             } else if full.farmers.iter().any(|farmer| farmer.at == Some(cell)) {
                 '@'
-            } else if state.overgrown.has(cell) {
+            } else if state.overgrown.contains(cell) {
                 '#'
             } else if let Some(thing) = things.find(|thing| thing.at == cell) {
                 char::from(b'0' + thing.kind as u8)

@@ -2,7 +2,8 @@
 //!
 //! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it.
 
-use crate::rows::{Reach, Rows, bit};
+use crate::rows::{Reach, Rows};
+use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
 /// The whole runs of `among` that hold one of the `seeds`, all of which lie in `among`.

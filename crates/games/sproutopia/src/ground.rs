@@ -2,7 +2,8 @@
 
 use crate::dice::Rate;
 use crate::power::Kind;
-use crate::rows::{Rows, columns};
+use crate::rows::{Rows, SIDE};
+use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 
 /// The most farmers.
@@ -146,6 +147,6 @@ impl Ground {
     #[must_use]
     pub const fn rows(&self) -> core::ops::Range<usize> {
         let rows = self.code.rows as usize;
-        0..if rows > crate::rows::SIDE { crate::rows::SIDE } else { rows }
+        0..if rows > SIDE { SIDE } else { rows }
     }
 }

@@ -12,12 +12,13 @@ use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::power;
 use crate::queue::{Command, Queue};
-use crate::rows::{Rows, columns};
+use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::state::{State, WEED_CELLS, Weed};
 use crate::view::{self, Held, Scope, Start, TRAIL, UNCLAIMED, View};
 use alloc::vec::Vec;
+use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Guess, Random};
 
@@ -95,7 +96,7 @@ impl Memory {
         }
         state.lands = self.lands;
         for (farmer, land) in state.farmers.iter_mut().zip(&state.lands) {
-            farmer.cells = land.len();
+            farmer.cells = land.len() as u16;
         }
         seat_farmers(ground, &mut state, me, view, &self.seen, &hidden)?;
         let away = state.away;
@@ -120,7 +121,7 @@ impl Memory {
 
     /// Gives or takes cells that it does not see until a seat has as many as it is known to have.
     fn fit(&mut self, ground: &Ground, j: usize, least: u16, loose: &Rows, fits: impl Fn(u16) -> bool) -> Option<()> {
-        let mut cells = self.lands[j].len();
+        let mut cells = self.lands[j].len() as u16;
         let taken = |this: &Self, y: usize| this.lands.iter().fold(ground.foreign[j].0[y], |all, land| all | land.0[y]);
         while !fits(cells) {
             let more = cells < least;
@@ -196,7 +197,7 @@ fn seat_farmers<R: RuleSet>(
     }
     let mut free = hidden.iter();
     for j in 0..ground.players() {
-        let known = [seen[j], Some(ground.starts[j])].into_iter().flatten().find(|&cell| hidden.has(cell));
+        let known = [seen[j], Some(ground.starts[j])].into_iter().flatten().find(|&cell| hidden.contains(cell));
         state.farmers[j].at = match there[j] {
             Some(cell) => cell,
             None if state.is_away(j) => ground.starts[j],
@@ -215,23 +216,23 @@ fn lay_trail<R: RuleSet>(ground: &Ground, state: &mut State<R>, j: usize, view: 
     }
     let (cols, rows) = (ground.code.cols, ground.code.rows);
     let around = |cell: Cell| Action::DIRECTIONS.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows));
-    let beside = |cell: Cell| around(cell).filter(|&near| cells.has(near)).count();
+    let beside = |cell: Cell| around(cell).filter(|&near| cells.contains(near)).count();
     let farmer = &mut state.farmers[j];
     let mut path = Vec::new();
     // From its end backwards: where it stands, or the cell out of sight that it went to.
-    if cells.has(farmer.at) {
+    if cells.contains(farmer.at) {
         path.push(farmer.at);
     } else {
-        let end = cells.iter().find(|&cell| beside(cell) <= 1 && around(cell).any(|near| hidden.has(near)))?;
-        let beyond = around(end).find(|&near| hidden.has(near))?;
+        let end = cells.iter().find(|&cell| beside(cell) <= 1 && around(cell).any(|near| hidden.contains(near)))?;
+        let beyond = around(end).find(|&near| hidden.contains(near))?;
         farmer.at = beyond;
         path.extend([beyond, end]);
     }
-    while let Some(next) = around(*path.last()?).find(|near| cells.has(*near) && !path.contains(near)) {
+    while let Some(next) = around(*path.last()?).find(|near| cells.contains(*near) && !path.contains(near)) {
         path.push(next);
     }
     if path.len() == 1 {
-        path.push(around(path[0]).find(|&near| hidden.has(near))?);
+        path.push(around(path[0]).find(|&near| hidden.contains(near))?);
     }
     let first = path[0];
     let before = path[1];

@@ -228,7 +228,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
         state.lands[i].insert(cell);
     }
     for (farmer, land) in state.farmers.iter_mut().zip(&state.lands) {
-        farmer.cells = land.len();
+        farmer.cells = land.len() as u16;
     }
     if let Some(list) = read.get("farmers") {
         let items = list.as_array().filter(|items| items.len() == ground.players());

@@ -157,7 +157,7 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let grid = Grid::at_least(full.cols.into(), full.rows.into());
     let land = |at: Cell| {
         let owner = usize::from(full.owner(at)?) % SEATS;
-        let look = if world.ground.homes[owner].has(at) { &HOME[owner] } else { &LAND[owner] };
+        let look = if world.ground.homes[owner].contains(at) { &HOME[owner] } else { &LAND[owner] };
         Some(Tile { at, look })
     };
     let mut tiles: Vec<Tile> = (0..grid.cells()).filter_map(|index| land(grid.cell(index))).collect();

@@ -5,10 +5,11 @@ use crate::dice::Dice;
 use crate::event::{Event, Patch};
 use crate::ground::Ground;
 use crate::power::{Kind, Thing};
-use crate::rows::{Rows, columns};
+use crate::rows::Rows;
 use crate::rules::Tick;
 use crate::sets::RuleSet;
 use crate::state::{State, Weed};
+use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
@@ -42,7 +43,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let free = weed_candidates(self.ground, self.state);
             let count = free.len();
             let dice = &mut self.state.dice;
-            if let Some(cell) = (count > 0).then(|| dice.below(count.into())).and_then(|n| free.nth(n)) {
+            if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
                 let kind = Weed::CONTENTS[dice.below(2) as usize % 2];
                 let mut weed = Weed::new(cell, kind, self.ground.code.weed_pace as i32);
                 self.state.overgrown.insert(cell);
@@ -71,7 +72,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let free = power_up_candidates(self.ground, self.state);
             let count = free.len();
             let dice = &mut self.state.dice;
-            if let Some(cell) = (count > 0).then(|| dice.below(count.into())).and_then(|n| free.nth(n)) {
+            if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
                 let kind = Kind::ALL[dice.below(3) as usize % 3];
                 self.state.power_ups.insert(Thing { at: cell, kind });
                 self.state.things.insert(cell);
@@ -90,7 +91,7 @@ fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl 
     let (cols, rows) = (ground.code.cols, ground.code.rows);
     let inner = |cell: &Cell| (1..u16::from(cols) - 1).contains(&cell.x) && (1..u16::from(rows) - 1).contains(&cell.y);
     let around = |cell: Cell| directions.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows));
-    let free = |cell: &Cell| inner(cell) && !overgrown.has(*cell) && !ground.is_start(*cell);
+    let free = |cell: &Cell| inner(cell) && !overgrown.contains(*cell) && !ground.is_start(*cell);
     let found = weed.cells().flat_map(around).find(free)?;
     weed.push(found);
     overgrown.insert(found); // R46: whatever lies there stays whose it is.

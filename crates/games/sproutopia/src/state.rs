@@ -5,11 +5,12 @@ use crate::dice::Dice;
 use crate::ground::{Ground, SEATS};
 use crate::power::{Held, Kind, Thing};
 use crate::queue::{Command, Queue};
-use crate::rows::{Rows, bit};
+use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::trail::Trail;
 use core::cmp::Reverse;
+use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
 /// The most weeds.
@@ -237,7 +238,7 @@ impl<R: RuleSet> State<R> {
             super_power: None,
             queue: R::Queue::with_room(if i < ground.players() { room } else { 0 }),
             repeat: Command::new(if i < ground.players() { i as u64 } else { 0 }, Action::None), // R6
-            cells: ground.homes[i].len(),
+            cells: ground.homes[i].len() as u16,
             points: 0,
         };
         Self {
@@ -265,7 +266,7 @@ impl<R: RuleSet> State<R> {
     pub fn owner(&self, cell: Cell) -> Option<usize> {
         // Most cells that are asked for are nobody's.
         let any = self.lands.iter().fold(0, |all, land| all | land.row(cell.y));
-        if any & bit(cell) == 0 { None } else { (0..SEATS).find(|&i| self.lands[i].has(cell)) }
+        if any & bit(cell) == 0 { None } else { (0..SEATS).find(|&i| self.lands[i].contains(cell)) }
     }
 
     /// Whether a farmer is away (R33).

@@ -108,7 +108,7 @@ impl Trail {
     /// Adds a cell at its end; one that it has already is not added again (R23).
     #[inline]
     pub fn push(&mut self, cell: Cell) {
-        if self.set.has(cell) {
+        if self.set.contains(cell) {
             return;
         }
         if self.len == 0 {
@@ -151,7 +151,7 @@ impl Trail {
         let mut next = self.first;
         (0..self.len).map(move |_| {
             let cell = next;
-            let way = usize::from(self.ways[0].has(cell)) | usize::from(self.ways[1].has(cell)) << 1;
+            let way = usize::from(self.ways[0].contains(cell)) | usize::from(self.ways[1].contains(cell)) << 1;
             let jump = self.jumps[..usize::from(self.jumped)].iter().find(|(from, _)| *from == cell);
             let beside = || Action::DIRECTIONS[way].from_cell(cell, 64, 64).unwrap_or(cell);
             next = jump.map_or_else(beside, |&(_, to)| to);

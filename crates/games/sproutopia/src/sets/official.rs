@@ -37,7 +37,7 @@ impl RuleSet for Official {
 
     #[inline]
     fn is_kept(ground: &Ground, i: usize, cell: Cell) -> bool {
-        ground.foreign[i].has(cell)
+        ground.foreign[i].contains(cell)
     }
 
     #[inline]
@@ -143,7 +143,7 @@ impl RuleSet for Official {
 
     /// Where that is still its land.
     fn takes_back<L: FnMut(Event)>(tick: &Tick<'_, Self, L>, v: usize, first: Cell) -> bool {
-        tick.state.lands[v].has(first)
+        tick.state.lands[v].contains(first)
     }
 
     /// All but the homes of the others.

@@ -17,7 +17,10 @@ fn idle<R: Complete>(world: &World, state: &State<R>, seat: Seat, action: Action
     let held_up = state.is_away(i) || state.farmers.iter().any(|farmer| farmer.power.is_some());
     let deadly = |to: Cell| {
         let meets = others().any(|at| at.x.abs_diff(to.x) + at.y.abs_diff(to.y) <= 1);
-        meets || world.ground.foreign[i].has(to) || state.trails[i].set().has(to) || state.overgrown.has(to)
+        meets
+            || world.ground.foreign[i].contains(to)
+            || state.trails[i].set().contains(to)
+            || state.overgrown.contains(to)
     };
     held_up
         || action.opposite().is_none_or(|back| back == farmer.momentum)

@@ -16,6 +16,7 @@ use crate::state::State;
 use crate::trail::Trail;
 use crate::view::view;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
+use gridhaunt_kernel::board::BitBoard;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Game, Random, Seat};
 use proptest::prelude::*;
@@ -61,9 +62,9 @@ const WHOLE: Reach = Reach { top: 0, bottom: 63 };
 #[test]
 fn nothing_encloses_nothing_and_all_encloses_all() {
     for row in [0, u64::MAX] {
-        let mut set = Rows([row; 64]);
+        let mut set = BitBoard([row; 64]);
         enclose(&mut set, WHOLE);
-        assert_eq!(set, Rows([row; 64]));
+        assert_eq!(set, BitBoard([row; 64]));
     }
 }
 
@@ -191,7 +192,10 @@ fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]
             _ => false,
         };
         if !events.iter().any(lost) {
-            assert!(before.lands[i].iter().all(|cell| after.lands[i].has(cell)), "a claim took land from its claimer");
+            assert!(
+                before.lands[i].iter().all(|cell| after.lands[i].contains(cell)),
+                "a claim took land from its claimer"
+            );
         }
     }
 }
@@ -245,7 +249,7 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
         let choices = commands(&mut random, &ground, &state, &mut walker, 0);
         let free: Vec<Cell> = board(cols, rows)
             .filter(|&at| {
-                !state.trails[0].set().has(at) && !near(at, cols, rows).any(|near| near == state.farmers[0].at)
+                !state.trails[0].set().contains(at) && !near(at, cols, rows).any(|near| near == state.farmers[0].at)
             })
             .filter(|&at| at != state.farmers[0].at)
             .collect();

@@ -146,7 +146,7 @@ impl<R: Complete> Table<R> {
     /// The running numbers again, after a change by hand.
     pub(super) fn count(&mut self) {
         for (farmer, land) in self.state.farmers.iter_mut().zip(&self.state.lands) {
-            farmer.cells = land.len();
+            farmer.cells = land.len() as u16;
         }
     }
 
@@ -240,9 +240,9 @@ impl<R: Complete> Table<R> {
     pub(super) fn picture(&self) -> String {
         let sign = |at: Cell| {
             let state = &self.state;
-            let trail = (0..SEATS).find(|&i| state.trails[i].set().has(at));
+            let trail = (0..SEATS).find(|&i| state.trails[i].set().contains(at));
             let thing = state.thing_at(at, true).or(state.thing_at(at, false));
-            match (state.overgrown.has(at), thing, trail, state.owner(at)) {
+            match (state.overgrown.contains(at), thing, trail, state.owner(at)) {
                 (true, ..) => '#',
                 (_, Some((_, kind)), ..) => char::from(b'0' + kind as u8),
                 (_, _, Some(i), _) => (b'a' + i as u8) as char,
@@ -277,7 +277,7 @@ impl<R: Complete> Table<R> {
         let mut text = (0..self.ground.players()).map(one).collect::<Vec<_>>().join(", ");
         let lands = || self.state.lands.iter().flat_map(Rows::iter);
         let shared: Rows =
-            lands().filter(|&at| self.state.lands.iter().filter(|land| land.has(at)).count() > 1).collect();
+            lands().filter(|&at| self.state.lands.iter().filter(|land| land.contains(at)).count() > 1).collect();
         if !shared.is_empty() {
             text += " and shared:";
             for at in shared.iter() {

@@ -104,7 +104,7 @@ fn who_leads_is_told_when_it_changes() {
         // A command that prunes nobody: land is given between ticks.
         let before = state.leader(&ground);
         (0..cells).for_each(|x| state.lands[seat].insert(cell(20 + x, 20 + seat as u16)));
-        state.farmers[seat].cells = state.lands[seat].len();
+        state.farmers[seat].cells = state.lands[seat].len() as u16;
         leads.push((before, state.leader(&ground)));
         let events = step(&ground, &mut state, &[]);
         assert!(!events.iter().any(|event| matches!(event, Event::LeaderChanged { .. })), "no tick changed it");

@@ -35,7 +35,7 @@ fn slow_code<R: Complete>(ground: &Ground, state: &State<R>, x: i32, y: i32) -> 
     }
     let at = cell(x as u16, y as u16);
     let trail = (0..4).find(|&i| state.trails[i].iter().any(|cell| cell == at));
-    let land = (0..4).find(|&i| state.lands[i].has(at));
+    let land = (0..4).find(|&i| state.lands[i].contains(at));
     trail.map(|i| i as u8 + 4).or(land.map(|i| i as u8)).unwrap_or(255)
 }
 

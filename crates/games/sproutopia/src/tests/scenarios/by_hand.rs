@@ -461,12 +461,12 @@ fn one_owns_all_but_the_homes_of_others_in_official() {
         for y in 0..8 {
             for x in 0..7 {
                 let at = cell(x, y);
-                if homes_too || !ground.foreign[1].has(at) {
+                if homes_too || !ground.foreign[1].contains(at) {
                     state.lands[1].insert(at);
                 }
             }
         }
-        state.farmers[1].cells = state.lands[1].len();
+        state.farmers[1].cells = state.lands[1].len() as u16;
         step(&ground, &mut state, &[]);
         state.end.map(crate::state::End::name)
     }

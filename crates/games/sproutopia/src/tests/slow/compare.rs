@@ -125,7 +125,7 @@ fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>
         let at =
             Cell { x: random.below(ground.code.cols.into()) as u16, y: random.below(ground.code.rows.into()) as u16 };
         let kind = if random.below(2) == 0 { Kind::TrailProtection } else { Kind::Fertilizer };
-        if !state.things.has(at) {
+        if !state.things.contains(at) {
             state.supers.insert(Thing { at, kind });
             state.things.insert(at);
             twin.supers.put((at, kind));
