@@ -1,6 +1,10 @@
 //! Connected parts of a set of cells, and what a set encloses (R25).
 //!
-//! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it.
+//! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it. To read what they mean,
+//! read [`twin`].
+
+#[cfg(feature = "alloc")]
+pub mod twin;
 
 use crate::rows::{Reach, Rows};
 use gridhaunt_kernel::board::bit;

@@ -31,7 +31,7 @@
 //! | R21, R22 | trails that are crossed | `act::cross_trails`, `act::cross_own`, `sets::cross` |
 //! | R23 | land and trail | `act::enter`, `act::fertilize`, `trail::Trail` |
 //! | R24 | the step itself, and what is picked up | `act::enter`, `act::pick_up` |
-//! | R25 to R28 | claims | `claim::close`, `claim::ring`, `claim::encircle`, `enclose::enclose` |
+//! | R25 to R28 | claims | `claim::close`, `claim::ring`, `claim::encircle`, `enclose::enclose`, `enclose::twin` |
 //! | R29 | weeds that are cleared | `claim::clear_weeds` |
 //! | R30 | land that is stolen | `claim::steal` |
 //! | R31 | trails that Super Fertilizer turns to land | `claim::convert`, `sets::convert` |

@@ -6,6 +6,7 @@ use super::slow::{Walker, commands, lively};
 use crate::action::Action;
 use crate::check::check;
 use crate::dice::Dice;
+use crate::enclose::twin::{self, Cells};
 use crate::enclose::{component, enclose};
 use crate::event::{Cause, Event};
 use crate::game::Complete;
@@ -23,39 +24,6 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::vec::Vec;
-
-type Cells = BTreeSet<Cell>;
-
-fn near(cell: Cell, cols: u8, rows: u8) -> impl Iterator<Item = Cell> {
-    Action::DIRECTIONS.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows))
-}
-
-fn board(cols: u8, rows: u8) -> impl Iterator<Item = Cell> {
-    (0..u16::from(rows)).flat_map(move |y| (0..u16::from(cols)).map(move |x| Cell { x, y }))
-}
-
-/// All that the cells of `from` lead to within `among`.
-fn flood(from: Cells, among: &Cells, cols: u8, rows: u8) -> Cells {
-    let mut next: Vec<Cell> = from.iter().copied().collect();
-    let mut seen = from;
-    while let Some(cell) = next.pop() {
-        next.extend(near(cell, cols, rows).filter(|near| among.contains(near) && seen.insert(*near)));
-    }
-    seen
-}
-
-/// F(U), by a flood from the edge.
-fn filled(set: &Cells, cols: u8, rows: u8) -> Cells {
-    let free: Cells = board(cols, rows).filter(|cell| !set.contains(cell)).collect();
-    let edge = free.iter().copied().filter(|cell| near(*cell, cols, rows).count() < 4).collect();
-    let outside = flood(edge, &free, cols, rows);
-    board(cols, rows).filter(|cell| !outside.contains(cell)).collect()
-}
-
-/// The part of a set that holds a cell, none if the set does not.
-fn part(set: &Cells, from: Cell, cols: u8, rows: u8) -> Option<Cells> {
-    set.contains(&from).then(|| flood(Cells::from([from]), set, cols, rows))
-}
 
 const WHOLE: Reach = Reach { top: 0, bottom: 63 };
 
@@ -76,11 +44,11 @@ proptest! {
         key: u64, cols in 1..=64u8, rows in 1..=64u8, dense in 1..10u64,
     ) {
         let mut random = Random::new(key);
-        let set: Cells = board(cols, rows).filter(|_| random.below(10) < dense).collect();
+        let set: Cells = twin::board(cols, rows).filter(|_| random.below(10) < dense).collect();
         let bits: Rows = set.iter().copied().collect();
         let mut whole = bits;
         enclose(&mut whole, WHOLE);
-        prop_assert_eq!(whole.iter().collect::<Cells>(), filled(&set, cols, rows));
+        prop_assert_eq!(whole.iter().collect::<Cells>(), twin::enclose(&set, cols, rows));
         // Invariant 4.
         let mut again = whole;
         enclose(&mut again, WHOLE);
@@ -97,12 +65,12 @@ proptest! {
     #[test]
     fn a_part_is_what_a_flood_reaches(key: u64, cols in 1..=64u8, rows in 1..=64u8, dense in 1..10u64) {
         let mut random = Random::new(key);
-        let set: Cells = board(cols, rows).filter(|_| random.below(10) < dense).collect();
+        let set: Cells = twin::board(cols, rows).filter(|_| random.below(10) < dense).collect();
         let bits: Rows = set.iter().copied().collect();
         for &from in set.iter().step_by(1 + set.len() / 6) {
             let mut one = Rows::NONE;
             let reach = component(&bits, from, &mut one);
-            let expected = part(&set, from, cols, rows).expect("a part");
+            let expected = twin::component(&set, from, cols, rows).expect("a part");
             prop_assert_eq!(one.iter().collect::<Cells>(), expected.clone());
             let used = |y: u16| expected.iter().any(|cell| cell.y == y);
             prop_assert!(used(reach.top) && used(reach.bottom));
@@ -120,7 +88,7 @@ proptest! {
             if !list.contains(&at) {
                 list.push(at);
             }
-            let ways = near(at, 64, 64).filter(|near| !list.contains(near)).collect::<Vec<_>>();
+            let ways = twin::neighbours(at, 64, 64).filter(|near| !list.contains(near)).collect::<Vec<_>>();
             let Some(&next) = random.pick(&ways) else { break };
             at = next;
         }
@@ -160,7 +128,7 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
         }
         // 3
         let trail: Vec<Cell> = after.trails[i].iter().collect();
-        assert!(trail.windows(2).all(|pair| near(pair[0], 64, 64).any(|cell| cell == pair[1])));
+        assert!(trail.windows(2).all(|pair| twin::neighbours(pair[0], 64, 64).any(|cell| cell == pair[1])));
         assert!(trail.last().is_none_or(|last| *last == new.at));
         assert_eq!(trail.iter().collect::<BTreeSet<_>>().len(), trail.len());
         // 6
@@ -247,9 +215,10 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
     let (mut count, mut struck) = (0, 0);
     while state.end.is_none() {
         let choices = commands(&mut random, &ground, &state, &mut walker, 0);
-        let free: Vec<Cell> = board(cols, rows)
+        let free: Vec<Cell> = twin::board(cols, rows)
             .filter(|&at| {
-                !state.trails[0].set().contains(at) && !near(at, cols, rows).any(|near| near == state.farmers[0].at)
+                !state.trails[0].set().contains(at)
+                    && !twin::neighbours(at, cols, rows).any(|near| near == state.farmers[0].at)
             })
             .filter(|&at| at != state.farmers[0].at)
             .collect();
@@ -270,12 +239,12 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
         let land: Cells = before.lands[0].iter().collect();
         let mut trail: Vec<Cell> = before.trails[0].iter().collect();
         trail.push(state.farmers[0].at);
-        let s = part(&land, trail[0], cols, rows);
-        let e = part(&land, trail[trail.len() - 1], cols, rows);
+        let s = twin::component(&land, trail[0], cols, rows);
+        let e = twin::component(&land, trail[trail.len() - 1], cols, rows);
         let closed = s.is_some() && s == e;
         let ends: Cells = s.iter().chain(&e).flatten().copied().collect();
         let fence: Cells = ends.iter().chain(&trail).copied().collect();
-        let whole = filled(&fence, cols, rows);
+        let whole = twin::enclose(&fence, cols, rows);
         let inside: Cells =
             if R::LEGACY && !closed { whole.difference(&land) } else { whole.difference(&fence) }.copied().collect();
         assert_eq!((usize::from(enclosed), bridge), (inside.len(), s.is_some() && !closed));
@@ -295,8 +264,8 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
         if !R::LEGACY {
             assert!(land.is_subset(&now));
         }
-        if let Some(joined) = part(&now, state.farmers[0].at, cols, rows) {
-            assert!(filled(&joined, cols, rows).difference(&now).all(|cell| foreign.contains(cell)));
+        if let Some(joined) = twin::component(&now, state.farmers[0].at, cols, rows) {
+            assert!(twin::enclose(&joined, cols, rows).difference(&now).all(|cell| foreign.contains(cell)));
         }
     }
     (count, struck)
@@ -317,7 +286,7 @@ fn a_claim_fills_what_it_touches_and_strikes_who_stands_within() {
 fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>, seat: usize) -> State<R> {
     let (at, r) = (state.farmers[seat].at, ground.radius());
     let seen = |cell: Cell| cell.x.abs_diff(at.x) <= r && cell.y.abs_diff(at.y) <= r;
-    let hidden: Vec<Cell> = board(ground.code.cols, ground.code.rows).filter(|&cell| !seen(cell)).collect();
+    let hidden: Vec<Cell> = twin::board(ground.code.cols, ground.code.rows).filter(|&cell| !seen(cell)).collect();
     let mut to = hidden.clone();
     random.shuffle(&mut to);
     let moved = |set: &Rows| -> Rows {

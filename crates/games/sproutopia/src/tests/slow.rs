@@ -11,6 +11,7 @@ pub(super) use compare::{Walker, commands, lively};
 use super::Which as _;
 use crate::action::Action;
 use crate::dice::{Dice, Rate};
+use crate::enclose::twin::{self, Cells};
 use crate::event::{Bar, Cause, Event, Finish, Patch};
 use crate::power::Kind;
 use crate::sets::RuleSet;
@@ -18,10 +19,8 @@ use crate::state::{End, Weed};
 use crate::{Ground, State};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::vec::Vec;
-
-type Cells = BTreeSet<Cell>;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Farmer {
@@ -175,13 +174,8 @@ impl<R: RuleSet> Twin<R> {
         on.then_some(Cell { x: x as u16, y: y as u16 })
     }
 
-    fn neighbours(&self, cell: Cell) -> Vec<Cell> {
-        (1..=4).filter_map(|a| self.shifted(cell, offset(a))).collect()
-    }
-
     fn board(&self) -> Vec<Cell> {
-        let cell = |x: i32, y: i32| Cell { x: x as u16, y: y as u16 };
-        (0..self.rows).flat_map(|y| (0..self.cols).map(move |x| cell(x, y))).collect()
+        twin::board(self.ground.code.cols, self.ground.code.rows).collect()
     }
 
     fn overgrown(&self, cell: Cell) -> bool {

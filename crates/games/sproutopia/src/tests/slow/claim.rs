@@ -1,41 +1,15 @@
-//! Claiming, by floods over sets (R25 to R31).
+//! Claiming, by walks over sets (R25 to R31).
 
 use super::*;
+use crate::enclose::twin;
 
 impl<R: RuleSet> Twin<R> {
-    /// The part of a land that holds a cell, none if the land does not hold it.
-    pub(super) fn part(&self, land: &Cells, from: Cell) -> Option<Cells> {
-        if !land.contains(&from) {
-            return None;
-        }
-        let mut part = Cells::from([from]);
-        let mut next = std::vec![from];
-        while let Some(cell) = next.pop() {
-            for near in self.neighbours(cell) {
-                if land.contains(&near) && part.insert(near) {
-                    next.push(near);
-                }
-            }
-        }
-        Some(part)
+    fn part(&self, land: &Cells, from: Cell) -> Option<Cells> {
+        twin::component(land, from, self.ground.code.cols, self.ground.code.rows)
     }
 
-    /// F(U) of R25.
-    pub(super) fn filled(&self, fence: &Cells) -> Cells {
-        let edge = |cell: &Cell| {
-            let (x, y) = (i32::from(cell.x), i32::from(cell.y));
-            x == 0 || y == 0 || x == self.cols - 1 || y == self.rows - 1
-        };
-        let mut next: Vec<Cell> = self.board().into_iter().filter(|cell| edge(cell) && !fence.contains(cell)).collect();
-        let mut outside: Cells = next.iter().copied().collect();
-        while let Some(cell) = next.pop() {
-            for near in self.neighbours(cell) {
-                if !fence.contains(&near) && outside.insert(near) {
-                    next.push(near);
-                }
-            }
-        }
-        self.board().into_iter().filter(|cell| !outside.contains(cell)).collect()
+    fn filled(&self, fence: &Cells) -> Cells {
+        twin::enclose(fence, self.ground.code.cols, self.ground.code.rows)
     }
 
     /// R25 to R30.
