@@ -42,29 +42,50 @@ impl Eye {
     }
 }
 
-/// The seat that a number, its own name or the name of its role stands for, if it is the only one of that name.
+/// The one seat that a number, its name or the name of its role stands for.
 pub(crate) fn find_seat(flag: &str, word: &str, session: &dyn Session) -> Result<Seat, Failure> {
-    let info = session.info();
-    let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
-    let name = |seat: Seat| session.seat_name(seat);
-    let role = |seat: Seat| info.roles.get(session.role(seat)).map_or("", |role| role.name);
-    let named: Vec<Seat> = match word.parse::<usize>() {
-        Ok(number) => seats().filter(|seat| seat.index() == number).collect(),
-        Err(_) => seats().filter(|&seat| name(seat) == word || role(seat) == word).collect(),
-    };
-    match named[..] {
+    match seats_called(flag, word, session, |_| true)?[..] {
         [seat] => Ok(seat),
-        [] => {
-            let names: Vec<String> = seats().map(name).collect();
-            let (last, names) = (session.seats() - 1, names.join(", "));
-            Err(Failure::Usage(format!("{flag}: {word} is not in 0..={last} or one of {names}")))
-        }
-        [first, ..] => {
-            let names: Vec<String> = named.iter().map(|&seat| format!("{seat} ({})", name(seat))).collect();
-            let told = format!("{flag}: {word} is the name of several seats, {}; need one of them", names.join(", "));
+        ref several => {
+            let named = |&seat: &Seat| format!("{seat} ({})", session.seat_name(seat));
+            let (names, first) = (several.iter().map(named).collect::<Vec<_>>().join(", "), several[0]);
+            let told = format!("{flag}: {word} is the name of several seats, {names}; need one of them");
             Err(Failure::Usage(format!("{told}, such as {flag} {first}")))
         }
     }
+}
+
+/// The seat in play that a number, its name or the name of its role stands for; of a role with several seats the first.
+pub(crate) fn find_seat_in_play(flag: &str, word: &str, session: &dyn Session) -> Result<Seat, Failure> {
+    Ok(seats_called(flag, word, session, |seat| session.took_part(seat))?[0])
+}
+
+/// The seats that a number, their name or the name of their role stands for, those of that name first; there is one.
+fn seats_called(
+    flag: &str,
+    word: &str,
+    session: &dyn Session,
+    counts: impl Fn(Seat) -> bool,
+) -> Result<Vec<Seat>, Failure> {
+    let info = session.info();
+    let seats = || (0..session.seats()).map(|seat| Seat(seat as u8)).filter(|&seat| counts(seat));
+    let names = |seat: Seat| [session.seat_name(seat), info.role_name(session.role(seat)).to_string()];
+    let mut called: Vec<Seat> = match word.parse::<usize>() {
+        Ok(number) => seats().filter(|seat| seat.index() == number).collect(),
+        Err(_) => seats().filter(|&seat| names(seat).iter().any(|name| name == word)).collect(),
+    };
+    called.sort_by_key(|&seat| session.seat_name(seat) != word);
+    if called.is_empty() {
+        let mut there: Vec<String> = Vec::new();
+        for name in seats().flat_map(names) {
+            if !there.contains(&name) {
+                there.push(name);
+            }
+        }
+        let (last, there) = (session.seats() - 1, there.join(", "));
+        return Err(Failure::Usage(format!("{flag}: {word} is not in 0..={last} or one of {there}")));
+    }
+    Ok(called)
 }
 
 #[cfg(test)]
@@ -90,6 +111,30 @@ mod tests {
             for word in ["", "-1", "999", "nobody"] {
                 let error = find_seat("--knows", word, session).unwrap_err();
                 assert!(error.message().unwrap().contains(&format!("--knows: {word} is not in 0..=")));
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_role_with_several_seats_a_person_has_the_first_in_play() {
+        let registry = gridhaunt_serve::registry();
+        for game in registry.games() {
+            let session = game.open(&json!({})).unwrap().begin(1).unwrap();
+            let (session, info) = (session.as_ref(), game.info());
+            let find = |word: &str| find_seat_in_play("--human", word, session);
+            let there: Vec<Seat> =
+                (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat)).collect();
+            for &seat in &there {
+                let role = session.role(seat);
+                assert_eq!([find(&seat.to_string()).unwrap(), find(&session.seat_name(seat)).unwrap()], [seat; 2]);
+                let first = there.iter().copied().find(|&other| session.role(other) == role);
+                assert_eq!(find(info.roles[role].name).ok(), first);
+            }
+            for word in ["", "-1", "999", "nobody"] {
+                let error = find(word).unwrap_err();
+                let message = error.message().unwrap();
+                assert!(message.contains(&format!("--human: {word} is not in 0..=")), "{message}");
+                assert!(message.contains(info.roles[0].name));
             }
         }
     }

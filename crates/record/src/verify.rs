@@ -4,10 +4,12 @@ use crate::Match;
 use crate::differs::{Differs, Place};
 use crate::replay::{End, Header, Replay, Step};
 use crate::seal;
-use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::face::{Complete, Match as TypedSession, Session};
 use gridhaunt_kernel::json::{Value, brief, hex};
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::{Info, Invalid, Seat};
+use std::sync::Arc;
 
 /// What choices are held to.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +28,12 @@ impl Terms {
     }
 
     /// Plays a step and checks it.
-    fn step(self, game: &mut Match, step: &Step) -> Result<(), Differs> {
+    fn step<S: Session + ?Sized>(self, game: &mut Match<S>, step: &Step) -> Result<(), Differs> {
         let place = Place::Step(game.session().steps() + 1);
         self.play(game, step).map_err(|wrong| Differs::wrong(step.line, place, wrong))
     }
 
-    fn play(self, game: &mut Match, step: &Step) -> Result<(), Invalid> {
+    fn play<S: Session + ?Sized>(self, game: &mut Match<S>, step: &Step) -> Result<(), Invalid> {
         let choices = self.choices(game.session(), step)?;
         others(game.session(), step)?;
         game.step_as(&choices, |session| {
@@ -41,7 +43,7 @@ impl Terms {
     }
 
     /// The choices of a step, if the game takes them (K7).
-    fn choices(self, session: &dyn Session, step: &Step) -> Result<Vec<(Seat, u64)>, Invalid> {
+    fn choices(self, session: &(impl Session + ?Sized), step: &Step) -> Result<Vec<(Seat, u64)>, Invalid> {
         if session.phase().is_over() {
             let words = "the game is over, yet the record goes on";
             return Err(Invalid::new("step", session.steps() + 1, "the end").says(words));
@@ -78,7 +80,7 @@ fn pair(seat: Seat, value: &Value) -> String {
     format!("[{seat},{}]", brief(value))
 }
 
-fn check_seat(session: &dyn Session, list: &str, i: usize, seat: Seat) -> Result<(), Invalid> {
+fn check_seat(session: &(impl Session + ?Sized), list: &str, i: usize, seat: Seat) -> Result<(), Invalid> {
     let seats = session.seats();
     if seat.index() < seats {
         return Ok(());
@@ -88,7 +90,7 @@ fn check_seat(session: &dyn Session, list: &str, i: usize, seat: Seat) -> Result
 }
 
 /// What stands beside the choices: what was wanted and not played has a verdict, and is not allowed if that says so.
-fn others(session: &dyn Session, step: &Step) -> Result<(), Invalid> {
+fn others(session: &(impl Session + ?Sized), step: &Step) -> Result<(), Invalid> {
     for (name, list) in
         [("refused", &step.refused), ("verdicts", &step.verdicts), ("used_us", &step.used_us), ("notes", &step.notes)]
     {
@@ -108,7 +110,7 @@ fn others(session: &dyn Session, step: &Step) -> Result<(), Invalid> {
 }
 
 /// Checks what stands at the end of a record.
-fn check_end(session: &dyn Session, end: &End) -> Result<(), Differs> {
+fn check_end(session: &(impl Session + ?Sized), end: &End) -> Result<(), Differs> {
     let wrong = |wrong: Invalid| Differs::wrong(end.line, Place::End, wrong);
     if let Some(hash) = end.hash {
         same("hash", hash, session.hash()).map_err(wrong)?;
@@ -158,10 +160,10 @@ fn first_difference(field: &str, recorded: &Value, here: &Value) -> Result<(), I
     Ok(())
 }
 
-/// A match that is played again as its lines are read.
-pub struct Proof {
+/// A match that is played again as its lines are read. `S` is the type of its session where the game is known.
+pub struct Proof<S: Session + ?Sized = dyn Session> {
     /// The match, after the steps taken so far.
-    pub game: Match,
+    pub game: Match<S>,
     terms: Terms,
 }
 
@@ -169,31 +171,63 @@ impl Proof {
     /// Sets the match up as recorded, and checks that it starts as recorded.
     pub fn begin(registry: &Registry, header: &Header) -> Result<Self, Differs> {
         let wrong = |wrong: Invalid| Differs::wrong(header.line, Place::Header, wrong);
-        let info = registry.find(&header.game).map_err(wrong)?.info();
-        for (what, got, known) in
-            [("rules", header.rules, info.rules_version), ("generator", header.generator, info.generator_version)]
-        {
-            if got != u64::from(known) {
-                let what = format!("the {what} of {}", info.name);
-                return Err(Differs::Version { line: header.line, what, got, known: known.into() });
-            }
-        }
-        Self::set_up(registry, header).map_err(wrong)
-    }
-
-    fn set_up(registry: &Registry, header: &Header) -> Result<Self, Invalid> {
-        let terms = Terms::of(registry, header)?;
-        let table = registry.find(&header.game)?.open(&header.settings)?;
-        if let Some(recorded) = &header.settings_digest {
-            let here = seal::of_settings(&table.resolved()); // K7: every setting, defaults too.
-            if *recorded != here {
-                return Err(Invalid::new("settings_digest", seal::digits(recorded), seal::digits(&here)));
-            }
-        }
-        let mut session = match &header.state {
-            Some(state) => table.begin_from(header.seed, state)?,
-            None => table.begin(header.seed)?,
+        let face = registry.find(&header.game).map_err(wrong)?;
+        check_versions(&face.info(), header)?;
+        let set_up = || {
+            let table = face.open(&header.settings)?;
+            check_settings(&table.resolved(), header)?;
+            let session = match &header.state {
+                Some(state) => table.begin_from(header.seed, state)?,
+                None => table.begin(header.seed)?,
+            };
+            Self::start(&face.info(), header, session)
         };
+        set_up().map_err(wrong)
+    }
+}
+
+impl<G: Complete> Proof<TypedSession<G>> {
+    /// The same for a game that is known: whoever reads the record has found that it is one of this game and this size.
+    pub fn typed(header: &Header) -> Result<Self, Differs> {
+        check_versions(&G::INFO, header)?;
+        let set_up = || {
+            let settings = G::Settings::read(&header.settings)?;
+            check_settings(&settings.resolved(), header)?;
+            let (world, state) = match &header.state {
+                Some(state) => G::given(&settings, header.seed, state)?,
+                None => G::make(&settings, header.seed)?,
+            };
+            Self::start(&G::INFO, header, Box::new(TypedSession::new(Arc::new(world), state)))
+        };
+        set_up().map_err(|wrong| Differs::wrong(header.line, Place::Header, wrong))
+    }
+}
+
+fn check_versions(info: &Info, header: &Header) -> Result<(), Differs> {
+    for (what, got, known) in
+        [("rules", header.rules, info.rules_version), ("generator", header.generator, info.generator_version)]
+    {
+        if got != u64::from(known) {
+            let what = format!("the {what} of {}", info.name);
+            return Err(Differs::Version { line: header.line, what, got, known: known.into() });
+        }
+    }
+    Ok(())
+}
+
+/// K7: every setting, defaults too.
+fn check_settings(resolved: &[(&'static str, Value)], header: &Header) -> Result<(), Invalid> {
+    let Some(recorded) = &header.settings_digest else { return Ok(()) };
+    let here = seal::of_settings(resolved);
+    if *recorded == here {
+        return Ok(());
+    }
+    Err(Invalid::new("settings_digest", seal::digits(recorded), seal::digits(&here)))
+}
+
+impl<S: Session + ?Sized> Proof<S> {
+    fn start(info: &Info, header: &Header, mut session: Box<S>) -> Result<Self, Invalid> {
+        let terms = Terms { strict: header.format > 1, several: info.dynamics.takes_several() };
         session.name_players(&header.seats);
         same("world", header.world, session.digest())?;
         same("hash", header.hash, session.hash())?;
@@ -217,10 +251,10 @@ impl Proof {
 }
 
 /// A record being played through the engine, step by step.
-pub struct Rerun<'a> {
+pub struct Rerun<'a, S: Session + ?Sized = dyn Session> {
     replay: &'a Replay,
     /// The match, after the steps taken so far.
-    pub game: Match,
+    pub game: Match<S>,
     terms: Terms,
     taken: usize,
     told: bool,
@@ -229,8 +263,15 @@ pub struct Rerun<'a> {
 impl<'a> Rerun<'a> {
     /// Sets the match up as recorded, and checks that it starts as recorded.
     pub fn new(registry: &Registry, replay: &'a Replay) -> Result<Self, Differs> {
-        let Proof { game, terms } = Proof::begin(registry, &replay.header)?;
-        Ok(Self { replay, game, terms, taken: 0, told: false })
+        Ok(Self::of(replay, Proof::begin(registry, &replay.header)?))
+    }
+}
+
+impl<'a, S: Session + ?Sized> Rerun<'a, S> {
+    /// Goes on from a match that was set up as recorded.
+    #[must_use]
+    pub fn of(replay: &'a Replay, Proof { game, terms }: Proof<S>) -> Self {
+        Self { replay, game, terms, taken: 0, told: false }
     }
 
     /// Keeps all steps, to be looked at later.
@@ -241,7 +282,7 @@ impl<'a> Rerun<'a> {
 
     /// Goes on from a match that was played as recorded so far.
     #[must_use]
-    pub fn resume(terms: Terms, replay: &'a Replay, session: Box<dyn Session>) -> Self {
+    pub fn resume(terms: Terms, replay: &'a Replay, session: Box<S>) -> Self {
         let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
         Self { replay, game: Match::new(session), terms, taken, told: false }
     }

@@ -2,12 +2,12 @@
 
 mod book;
 mod given;
-mod person;
 mod resume;
 mod shown;
 
 use super::replay::{Shown as Film, convert};
 use crate::args::Play;
+use crate::eye::find_seat_in_play;
 use crate::failure::Failure;
 use crate::output::{self, Output, board, complain, estimate, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
@@ -56,7 +56,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         Some(given) => given.refused(&error),
         None => error.into(),
     })?;
-    let human = args.human.as_deref().map(|word| person::seat(word, first.as_ref())).transpose()?;
+    let human = args.human.as_deref().map(|word| find_seat_in_play("--human", word, first.as_ref())).transpose()?;
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
     check_screen(args)?;
     // Wrong bots and options are told before anything is played.

@@ -130,8 +130,8 @@ fn what_cannot_be_played_is_said_in_one_line() {
     for (args, expected) in [
         (&["--human", "0"][..], "gridhaunt: --human: this is no terminal with a screen and keys"),
         (&["--watch"], "gridhaunt: --watch: this is no terminal with a screen and keys"),
-        (&["--human", "cat"], "gridhaunt: --human: \"cat\" is not the number of a seat or one of python, rat"),
-        (&["--human", "2"], "gridhaunt: --human: \"2\" is not the number of a seat or one of python, rat"),
+        (&["--human", "cat"], "gridhaunt: --human: cat is not in 0..=1 or one of python, rat"),
+        (&["--human", "2"], "gridhaunt: --human: 2 is not in 0..=1 or one of python, rat"),
         (&["--human", "0", "-n", "5"], "gridhaunt: --human: 5 games are not 1"),
         (&["--watch", "-n", "5"], "gridhaunt: --watch: 5 games are not 1"),
     ] {

@@ -79,8 +79,8 @@ impl<R: Complete> Learn for Sproutopia<R> {
         Ok(Lens { useful, place })
     }
 
-    fn actions(settings: &Settings) -> usize {
-        if settings.rules == crate::settings::Rules::Legacy { 6 } else { 5 } // R8
+    fn actions(_settings: &Settings) -> usize {
+        R::ACTIONS.len() // R8
     }
 
     fn seats_of(settings: &Settings) -> usize {

@@ -1,15 +1,12 @@
 //! The whole board, for logs and for who watches (R49).
 
 use crate::action::Action;
-use crate::game::Sproutopia;
 use crate::ground::Ground;
 use crate::rows::SIDE;
-use crate::sets::{Legacy, Official, RuleSet};
+use crate::sets::RuleSet;
 use crate::state::State;
-use crate::view::{Held, TRAIL, Thing, UNCLAIMED, View, view};
+use crate::view::{Held, TRAIL, Thing, UNCLAIMED};
 use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::face::{Match, Session};
 use gridhaunt_kernel::grid::Cell;
 
 /// A state with nothing hidden.
@@ -116,28 +113,4 @@ impl Full {
             _ => self.owner(cell).unwrap_or(UNCLAIMED),
         }
     }
-}
-
-/// Looks into a match of either rule set.
-fn look<T>(session: &dyn Session, official: Look<Official, T>, legacy: Look<Legacy, T>) -> Option<T> {
-    let any = session.as_any();
-    if let Some(game) = any.downcast_ref::<Match<Sproutopia<Official>>>() {
-        return Some(official(&game.world().ground, game.state()));
-    }
-    let game = any.downcast_ref::<Match<Sproutopia<Legacy>>>()?;
-    Some(legacy(&game.world().ground, game.state()))
-}
-
-type Look<'a, R, T> = &'a dyn Fn(&Ground, &State<R>) -> T;
-
-/// What a seat sees in a match of this game; none if it is a match of another.
-#[must_use]
-pub fn view_of(session: &dyn Session, seat: Seat) -> Option<View> {
-    look(session, &|ground, state| view(ground, state, seat), &|ground, state| view(ground, state, seat))
-}
-
-/// The whole board of a match of this game; none if it is a match of another.
-#[must_use]
-pub fn full_of(session: &dyn Session) -> Option<Full> {
-    look(session, &Full::new, &Full::new)
 }

@@ -44,9 +44,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
         for &(seat, action) in choices {
             let i = seat.index();
-            // R8: no command, or none of these rules.
-            if i >= self.ground.players() || action == Action::None || !R::takes(action) {
-                continue;
+            if i >= self.ground.players() || !R::queues(action) {
+                continue; // R8
             }
             let farmer = &mut self.state.farmers[i];
             let command = Command::new(self.state.stamps, action);

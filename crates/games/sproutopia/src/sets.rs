@@ -59,6 +59,23 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
         (action as usize) < Self::ACTIONS.len()
     }
 
+    /// Whether this is queued when it arrives (R8): none is no command.
+    #[inline]
+    fn queues(action: Action) -> bool {
+        action != Action::None && Self::takes(action)
+    }
+
+    /// What an integer stands for, if anything (R8).
+    fn numbered(number: i64) -> Option<Action> {
+        let own = u8::try_from(number).ok().and_then(Action::from_u8).filter(|&action| Self::takes(action));
+        own.or(Self::OTHER)
+    }
+
+    /// The command that an integer is, if it is one (R8).
+    fn command(number: i64) -> Option<Action> {
+        Self::numbered(number).filter(|&action| Self::queues(action))
+    }
+
     /// How many commands a queue has room for (R7).
     fn room(code: &Code) -> usize;
 

@@ -30,12 +30,11 @@ impl<R: Complete> Wire for Sproutopia<R> {
 
     fn read_action(_world: &World, value: &Value) -> Result<Action, Invalid> {
         let action = match value {
-            Value::String(word) => Action::from_word(word),
-            Value::Number(number) => number.as_u64().and_then(|number| Action::from_u8(u8::try_from(number).ok()?)),
+            Value::String(word) => Action::from_word(word).filter(|&action| R::takes(action)),
+            Value::Number(number) if !number.is_f64() => R::numbered(number.as_i64().unwrap_or(i64::MAX)),
             _ => None,
         };
-        let other = R::OTHER.filter(|_| value.is_i64() || value.is_u64()); // R8
-        action.filter(|&action| R::takes(action)).or(other).ok_or_else(|| {
+        action.ok_or_else(|| {
             let words: Vec<&str> = R::ACTIONS.iter().map(|action| action.word()).collect();
             let (last, most) = (words.len() - 1, words[..words.len() - 1].join(", "));
             Invalid::new("action", brief(value), format!("an action 0..={last}, or {most} or {}", words[last]))

@@ -9,9 +9,8 @@ use super::outbox::Outbox;
 use super::outgoing::{CLOSE, completion, invocation};
 use super::registration::ConnectionId;
 use super::room::{Heard, Room};
-use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_sproutopia::full::full_of;
+use gridhaunt_sproutopia::full::Full;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -61,12 +60,12 @@ impl Gallery {
         }
     }
 
-    /// Shows a state to all.
-    pub fn show(&self, names: &[Name], session: &dyn Session, now: SystemTime) {
+    /// Shows a board to all, if there is anybody.
+    pub fn show(&self, names: &[Name], board: impl FnOnce() -> Full, now: SystemTime) {
         if self.lock().callers.is_empty() {
             return;
         }
-        let Some(board) = full_of(session) else { return };
+        let board = board();
         let line = serde_json::to_value(Line::new(&iso(now), names, &board)).unwrap_or_default();
         let state = invocation("ReceiveInitialGameState", in_camel_case(line));
         self.lock().callers.iter().for_each(|outbox| outbox.show(state.clone()));

@@ -13,6 +13,7 @@ use super::room::{Heard, Room};
 use gridhaunt_kernel::json::{Value, brief};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Seat, SeatSet};
+use gridhaunt_sproutopia::Action;
 use std::future::pending;
 use std::mem::take;
 use std::net::SocketAddr;
@@ -29,26 +30,12 @@ pub struct Terms {
     pub game: usize,
     /// What is told about it.
     pub facts: Facts,
-    /// Whether any other number is an action too (R8, v2024.0.8).
-    pub others_stand: bool,
+    /// The command that a number is under the rules of the match, if it is one (R8).
+    pub command: fn(i64) -> Option<Action>,
+    /// How many commands of a farmer are kept for one tick. Of more than these the game could never play one.
+    pub most_commands: u32,
     /// How long farmers whose connections are gone are waited for, if no other is connected.
     pub patience: Duration,
-}
-
-impl Terms {
-    /// How many commands of a farmer are kept for one tick. Of more than these the game could never play one.
-    fn most_commands(&self) -> u32 {
-        if self.others_stand { self.facts.max_ticks.max(MOST_COMMANDS) } else { MOST_COMMANDS }
-    }
-
-    /// The code of an action that reaches the game (R8); none for one that is not queued.
-    fn code(&self, action: i64) -> Option<u64> {
-        match action {
-            0 => None,
-            1..=4 => Some(action as u64),
-            _ => self.others_stand.then_some(5),
-        }
-    }
 }
 
 /// How many more commands of a farmer are kept after each tick, as many as the longest queue of official holds (§11).
@@ -74,7 +61,7 @@ struct Shared {
     registration: Registration,
     callers: Callers,
     /// The commands since the last tick, in order of arrival.
-    arrivals: Vec<(Seat, u64)>,
+    arrivals: Vec<(Seat, Action)>,
     /// How many more of each seat are kept.
     room: Vec<u32>,
     /// Who has sent a command since its last state.
@@ -95,7 +82,7 @@ impl Hub {
     /// A hub nobody talks to yet.
     #[must_use]
     pub fn new(terms: Terms, registration: Registration, reports: mpsc::Sender<Report>) -> Self {
-        let room = vec![terms.most_commands(); registration.farmers().len()];
+        let room = vec![terms.most_commands; registration.farmers().len()];
         let stage = if registration.is_complete() { Stage::Playing } else { Stage::Gathering };
         let shared = Shared {
             stage,
@@ -140,10 +127,12 @@ impl Hub {
         if shared.have_answered(self.terms.patience) {
             self.woken.notify_one();
         }
-        let (Some(code), true) = (self.terms.code(action), shared.stage != Stage::Over) else { return Heard::Fine };
+        let (Some(action), true) = ((self.terms.command)(action), shared.stage != Stage::Over) else {
+            return Heard::Fine;
+        };
         let Some(room) = shared.room.get_mut(seat.index()).filter(|room| **room > 0) else { return Heard::TooMuch };
         *room -= 1;
-        shared.arrivals.push((seat, code));
+        shared.arrivals.push((seat, action));
         Heard::Fine
     }
 
@@ -183,16 +172,16 @@ impl Hub {
 
     /// Takes what arrived since the last tick.
     #[must_use]
-    pub fn take(&self) -> Vec<(Seat, u64)> {
+    pub fn take(&self) -> Vec<(Seat, Action)> {
         let mut shared = self.lock();
-        let most = self.terms.most_commands();
+        let most = self.terms.most_commands;
         shared.room.iter_mut().for_each(|room| *room = (*room + ROOM_A_TICK).min(most));
         take(&mut shared.arrivals)
     }
 
     /// Adds what a bot of the house chose.
-    pub fn arrive(&self, seat: Seat, code: u64) {
-        self.lock().arrivals.push((seat, code));
+    pub fn arrive(&self, seat: Seat, action: Action) {
+        self.lock().arrivals.push((seat, action));
     }
 
     /// The seats to whom a state can be shown.
@@ -403,6 +392,7 @@ mod tests {
     use crate::sproutopia::incoming::Incoming;
     use crate::sproutopia::registration::Chair;
     use futures_util::FutureExt as _;
+    use gridhaunt_sproutopia::sets::{Legacy, Official, RuleSet};
     use proptest::prelude::*;
     use serde_json::json;
     use std::net::{IpAddr, Ipv4Addr};
@@ -411,8 +401,8 @@ mod tests {
 
     const PEER: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9);
 
-    fn hub(seats: usize, others_stand: bool) -> Hub {
-        let terms = Terms { game: 1, facts: FACTS, others_stand, patience: Duration::ZERO };
+    fn hub<R: RuleSet>(seats: usize, most_commands: u32) -> Hub {
+        let terms = Terms { game: 1, facts: FACTS, command: R::command, most_commands, patience: Duration::ZERO };
         Hub::new(terms, Registration::new(vec![Chair::Open; seats], true), mpsc::channel(64).0)
     }
 
@@ -429,16 +419,17 @@ mod tests {
 
     #[test]
     fn commands_arrive_in_order_also_before_the_first_tick_and_no_more_than_are_of_use() {
-        for (others_stand, most, expected) in [(false, 1000, vec![1]), (true, 5000, vec![1, 5])] {
-            let hub = hub(2, others_stand);
+        let official = (hub::<Official>(2, 1000), 1000, vec![Action::Up]);
+        let legacy = (hub::<Legacy>(2, 5000), 5000, vec![Action::Up, Action::Stand]);
+        for (hub, most, expected) in [official, legacy] {
             let ana = enter(&hub, 1);
             for action in [1, 0, 9] {
                 call(&hub, ana, "SendPlayerCommand", json!([{"action": action}]));
             }
             let bo = enter(&hub, 2);
             call(&hub, bo, "SendPlayerCommand", json!([{"action": "LEFT"}]));
-            let mut all: Vec<_> = expected.iter().map(|&code| (Seat(0), code)).collect();
-            all.push((Seat(1), 3));
+            let mut all: Vec<_> = expected.iter().map(|&action| (Seat(0), action)).collect();
+            all.push((Seat(1), Action::Left));
             assert_eq!(hub.take(), all);
             let heard: Vec<_> =
                 (0..=most).map(|_| call(&hub, ana, "SendPlayerCommand", json!([{"action": 1}]))).collect();
@@ -456,7 +447,7 @@ mod tests {
 
     #[test]
     fn lockstep_waits_for_who_is_connected_and_only_for_them() {
-        let hub = hub(2, false);
+        let hub = hub::<Official>(2, MOST_COMMANDS);
         let (ana, bo) = (enter(&hub, 1), enter(&hub, 2));
         hub.show(Vec::new());
         assert!(hub.answered().now_or_never().is_none());
@@ -478,7 +469,7 @@ mod tests {
             said in prop::collection::vec((0u64..3, "(?i)register|sendplayercommand|getgameinfo|gamecomplete", 0u64..4, -2i64..8), 0..60),
             noise in r#"[{}\[\]":,a-z0-9\x1e]{0,80}"#,
         ) {
-            let hub = hub(3, true);
+            let hub = hub::<Legacy>(3, MOST_COMMANDS);
             let own = enter(&hub, 1);
             let others: Vec<_> = (0..3).map(|_| hub.enter(Arc::default(), PEER)).collect();
             for (who, target, token, action) in said {

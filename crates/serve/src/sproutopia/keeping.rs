@@ -7,7 +7,6 @@ use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_console::Console;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::registry::Registry;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,7 +72,7 @@ impl Keeping {
     }
 
     /// Keeps a match. What cannot be kept is complained about.
-    pub(super) fn keep(&self, registry: &Registry, game: usize, played: &Played, console: &mut dyn Console) -> Kept {
+    pub(super) fn keep(&self, game: usize, played: &Played, console: &mut dyn Console) -> Kept {
         let path = match &self.record {
             None => None,
             Some(Place::File(path)) => Some(path.clone()),
@@ -98,18 +97,18 @@ impl Keeping {
         });
         if let Some(folder) = &self.logs {
             let folder = if self.matches > 1 { folder.join(format!("match{game}")) } else { folder.clone() };
-            if let Err(why) = self.log(registry, played, &folder) {
+            if let Err(why) = self.log(played, &folder) {
                 complain(console, &format!("{}: {why}", folder.display()));
             }
         }
         Kept { record, is_whole }
     }
 
-    fn log(&self, registry: &Registry, played: &Played, folder: &Path) -> Result<(), String> {
+    fn log(&self, played: &Played, folder: &Path) -> Result<(), String> {
         let replays = read_all(&played.record).map_err(|error| error.to_string())?;
         let names: Vec<Name> = played.standings.iter().map(|own| Name { id: own.id, nick: own.nick.clone() }).collect();
         let Some(replay) = replays.first() else { return Ok(()) };
-        logs::write(registry, replay, &names, &played.times, self.wanted, folder).map_err(|error| error.to_string())
+        logs::write(replay, &names, &played.times, self.wanted, folder).map_err(|error| error.to_string())
     }
 }
 

@@ -11,12 +11,15 @@ use diff::Changes;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_arena::verify::Rerun;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::face::Session;
+use gridhaunt_arena::verify::{Proof, Rerun};
+use gridhaunt_kernel::face::{Match as TypedSession, Session};
 use gridhaunt_kernel::outcome::Standing;
-use gridhaunt_kernel::registry::Registry;
-use gridhaunt_sproutopia::full::full_of;
+use gridhaunt_kernel::settings::Settings as _;
+use gridhaunt_kernel::{Game as _, Seat};
+use gridhaunt_sproutopia::full::Full;
+use gridhaunt_sproutopia::game::Complete;
+use gridhaunt_sproutopia::sets::{Legacy, Official};
+use gridhaunt_sproutopia::{Rules, Settings, Sproutopia};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -69,7 +72,23 @@ pub enum Trouble {
 /// # Errors
 /// The record cannot be played, or a file cannot be written.
 pub fn write(
-    registry: &Registry,
+    replay: &Replay,
+    names: &[Name],
+    times: &[SystemTime],
+    wanted: Wanted,
+    folder: &Path,
+) -> Result<(), Trouble> {
+    if replay.header.game != Sproutopia::<Official>::INFO.name {
+        return Err(Trouble::Foreign(replay.header.game.clone()));
+    }
+    // Settings that cannot be read are named when the match is set up.
+    match Settings::read(&replay.header.settings).map_or(Rules::Official, |settings| settings.rules) {
+        Rules::Official => write_under::<Official>(replay, names, times, wanted, folder),
+        Rules::Legacy => write_under::<Legacy>(replay, names, times, wanted, folder),
+    }
+}
+
+fn write_under<R: Complete>(
     replay: &Replay,
     names: &[Name],
     times: &[SystemTime],
@@ -77,7 +96,7 @@ pub fn write(
     folder: &Path,
 ) -> Result<(), Trouble> {
     fs::create_dir_all(folder)?;
-    let mut rerun = Rerun::new(registry, replay)?;
+    let mut rerun = Rerun::of(replay, Proof::<TypedSession<Sproutopia<R>>>::typed(&replay.header)?);
     let began = times.first().copied().unwrap_or_else(SystemTime::now);
     let prefix = prefix(began);
     let open = |name: &str| Whole::create(&folder.join(format!("{prefix}_{name}.log")));
@@ -102,9 +121,8 @@ pub fn write(
             }
         }
         writeln!(inputs, "{}", inputs::tick(&stamp, tick as u32))?;
-        let Some(board) = full_of(rerun.game.session()) else {
-            return Err(Trouble::Foreign(replay.header.game.clone()));
-        };
+        let session = rerun.game.session();
+        let board = Full::new(&session.world().ground, session.state());
         if let Some(full) = &mut full {
             line(full, &full::Line::new(&stamp, names, &board))?;
         }

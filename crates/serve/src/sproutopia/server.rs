@@ -6,7 +6,7 @@ use super::crowd::{Crowd, MOST_STRANGERS};
 use super::door::Rooms;
 use super::gallery::Gallery;
 use super::guid::Guid;
-use super::hub::{Hub, Terms};
+use super::hub::{Hub, MOST_COMMANDS, Terms};
 use super::listen::listen;
 use super::outgoing::Facts;
 use super::played::Played;
@@ -18,11 +18,14 @@ use super::table::Table;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use futures_util::future::select_all;
+use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
-use gridhaunt_kernel::face::Table as Opened;
+use gridhaunt_kernel::face::{Match as TypedSession, Table as Opened};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game as _, Info, Invalid, Seat};
+use gridhaunt_kernel::{Game as _, Invalid, Seat};
+use gridhaunt_sproutopia::game::Complete;
+use gridhaunt_sproutopia::sets::{Legacy, Official};
 use gridhaunt_sproutopia::{Rules, Settings, Sproutopia};
 use std::future::pending;
 use std::net::SocketAddr;
@@ -58,18 +61,25 @@ pub enum Ending {
 /// A server that listens.
 pub struct Server {
     config: Arc<Config>,
-    matches: Vec<Match>,
+    hosts: Vec<Host>,
     tasks: TaskTracker,
 }
 
 /// A match that listens.
-struct Match {
-    table: Table,
+struct Host {
+    table: Either,
+    terms: Terms,
     registration: Registration,
     listeners: Vec<TcpListener>,
     address: SocketAddr,
     /// The tokens of the programs that are started for it, by seat.
     tokens: Vec<Guid>,
+}
+
+/// A match of one set of rules or the other.
+enum Either {
+    Official(Table<Official>),
+    Legacy(Table<Legacy>),
 }
 
 impl Server {
@@ -79,17 +89,26 @@ impl Server {
     /// What cannot be played, or an address that cannot be had.
     pub async fn bind(config: Config) -> Result<Self, Trouble> {
         let registry = gridhaunt_bots::registry();
-        let face = registry.find(Sproutopia::<gridhaunt_sproutopia::Official>::INFO.name)?;
+        let face = registry.find(Sproutopia::<Official>::INFO.name)?;
         let document = Value::Object(config.settings.clone());
         let settings = Settings::read(&document)?;
         let opened = face.open(&document)?;
         let remote = config.remote_seats(opened.seats())?;
         let mut tables = Vec::new();
         for game in 1..=config.matches.max(1) {
-            tables.push(table(&config, face.info(), &*opened, &settings, game, remote)?);
+            tables.push(match settings.rules {
+                Rules::Official => {
+                    let table = table(&config, &*opened, &settings, game, remote)?;
+                    (terms(&table, &config), Either::Official(table))
+                }
+                Rules::Legacy => {
+                    let table = table(&config, &*opened, &settings, game, remote)?;
+                    (terms(&table, &config), Either::Legacy(table))
+                }
+            });
         }
         let places = listen(config.address.as_deref(), config.port, tables.len()).await?;
-        let matches = tables.into_iter().zip(places).map(|(table, (address, listeners))| {
+        let hosts = tables.into_iter().zip(places).map(|((terms, table), (address, listeners))| {
             let tokens: Vec<Guid> = config.programs.iter().map(|_| Guid::fresh()).collect();
             let chairs = (0..opened.seats()).map(|seat| match (tokens.get(seat), &config.fill) {
                 (Some(&token), _) => Chair::Kept(token),
@@ -97,15 +116,15 @@ impl Server {
                 (None, _) => Chair::Open,
             });
             let registration = Registration::new(chairs.collect(), config.resume);
-            Match { table, registration, listeners, address, tokens }
+            Host { table, terms, registration, listeners, address, tokens }
         });
-        Ok(Self { matches: matches.collect(), config: Arc::new(config), tasks: TaskTracker::new() })
+        Ok(Self { hosts: hosts.collect(), config: Arc::new(config), tasks: TaskTracker::new() })
     }
 
     /// Where each match listens.
     #[must_use]
     pub fn addresses(&self) -> Vec<SocketAddr> {
-        self.matches.iter().map(|one| one.address).collect()
+        self.hosts.iter().map(|host| host.address).collect()
     }
 
     /// The tasks of its matches and connections, which tell how many of them live.
@@ -116,14 +135,14 @@ impl Server {
 
     /// Plays until all matches are over or it is stopped, and returns once the last task has ended.
     pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
-        let Self { config, matches, tasks } = self;
-        let kept = matches.iter().map(Match::descriptors).sum();
+        let Self { config, hosts, tasks } = self;
+        let kept = hosts.iter().map(Host::descriptors).sum();
         let crowd = Arc::new(Crowd::new(for_strangers(MOST_STRANGERS, kept)));
-        let hosts: Vec<JoinHandle<Ending>> = matches
+        let hosts: Vec<JoinHandle<Ending>> = hosts
             .into_iter()
-            .map(|one| {
+            .map(|host| {
                 let (config, reports, stop) = (config.clone(), reports.clone(), stop.clone());
-                tasks.spawn(one.host(config, crowd.clone(), reports, stop, tasks.clone()))
+                tasks.spawn(host.host(config, crowd.clone(), reports, stop, tasks.clone()))
             })
             .collect();
         let mut ending = Ending::Played;
@@ -165,14 +184,13 @@ pub async fn start(config: Config) -> Result<Running, Trouble> {
 }
 
 /// Makes a match and the bots of the house.
-fn table(
+fn table<R: Complete>(
     config: &Config,
-    info: Info,
     opened: &dyn Opened,
     settings: &Settings,
     game: usize,
     remote: usize,
-) -> Result<Table, Invalid> {
+) -> Result<Table<R>, Invalid> {
     let seed = config.seed.wrapping_add(game as u64 - 1);
     let mut house = Company::default();
     for seat in (remote..opened.seats()).map(|seat| Seat(seat as u8)) {
@@ -180,23 +198,23 @@ fn table(
             house.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
         }
     }
+    let (world, state) = Sproutopia::make(settings, seed)?;
     Ok(Table {
         number: game,
-        info,
         document: opened.settings(),
         settings: settings.clone(),
         seed,
-        game: gridhaunt_arena::Match::new(opened.begin(seed)?),
+        game: Match::new(Box::new(TypedSession::new(Arc::new(world), state))),
         house,
         pace: config.pace,
     })
 }
 
-impl Match {
+impl Host {
     /// How many descriptors it needs: a farmer that comes back may have an old connection beside its new one, and a
     /// program has its pipes.
     fn descriptors(&self) -> usize {
-        self.listeners.len() + 2 * self.table.game.session().seats() + 4 * self.tokens.len()
+        self.listeners.len() + 2 * self.registration.farmers().len() + 4 * self.tokens.len()
     }
 
     /// The match from its first connection to its last.
@@ -208,10 +226,10 @@ impl Match {
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Ending {
-        let Self { table, registration, listeners, address, tokens } = self;
-        let game = table.number;
+        let Self { table, terms, registration, listeners, address, tokens } = self;
+        let game = terms.game;
         let stop = stop.child_token(); // An onlooker stops one match, not the server.
-        let hub = Arc::new(Hub::new(terms(&table, &config), registration, reports.clone()));
+        let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
         let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
         let reception = Reception {
             rooms: Rooms { hub: hub.clone(), gallery: gallery.clone() },
@@ -236,7 +254,10 @@ impl Match {
         let ending = match gathered {
             Ok(farmers) => {
                 let _ = reports.send(Report::Started { game }).await;
-                let played = table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await;
+                let played = match table {
+                    Either::Official(table) => table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
+                    Either::Legacy(table) => table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
+                };
                 say_goodbye(&hub, gallery.as_deref(), game, played, &config.patience, &reports, &stop).await
             }
             Err((ending, why)) => {
@@ -269,18 +290,21 @@ async fn first_failure(programs: &mut [Program]) -> String {
 }
 
 /// What holds for all who talk to the hub of a match.
-fn terms(table: &Table, config: &Config) -> Terms {
-    let (settings, rules) = (&table.settings, table.settings.rules);
+fn terms<R: Complete>(table: &Table<R>, config: &Config) -> Terms {
+    let settings = &table.settings;
     let facts = Facts {
         max_ticks: settings.max_ticks,
         tick_rate: settings.tick_rate,
         rows: settings.rows,
         cols: settings.cols,
-        seed: if rules == Rules::Legacy { table.seed } else { 0 }, // R48
+        seed: if R::TELLS_SEED { table.seed } else { 0 }, // R48
         window: settings.player_window_size,
     };
     let patience = if config.resume { config.reconnect } else { Duration::ZERO };
-    Terms { game: table.number, facts, others_stand: rules == Rules::Legacy, patience }
+    // R7: a queue without a bound is played to the end of the match at most.
+    let longest = if settings.rules == Rules::Legacy { facts.max_ticks } else { 0 };
+    let most_commands = longest.max(MOST_COMMANDS);
+    Terms { game: table.number, facts, command: R::command, most_commands, patience }
 }
 
 /// Why a match was not begun, in the words of W10.

@@ -12,11 +12,14 @@ use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
 use gridhaunt_arena::play::STOPPED;
 use gridhaunt_arena::replay::Header;
+use gridhaunt_kernel::face::{Match as TypedSession, Session as _};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Info, Seat, SeatSet};
-use gridhaunt_sproutopia::Settings;
-use gridhaunt_sproutopia::full::{full_of, view_of};
+use gridhaunt_kernel::{ActionCode as _, Game as _, Seat, SeatSet};
+use gridhaunt_sproutopia::full::Full;
+use gridhaunt_sproutopia::game::Complete;
+use gridhaunt_sproutopia::view::view;
+use gridhaunt_sproutopia::{Action, Settings, Sproutopia};
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
@@ -55,11 +58,9 @@ impl Pace {
 }
 
 /// A match that is ready to be played.
-pub struct Table {
+pub struct Table<R: Complete> {
     /// Its number.
     pub number: usize,
-    /// The nature of the game, for the record.
-    pub info: Info,
     /// Its settings as they were written, for the record.
     pub document: Value,
     /// The same, read.
@@ -67,7 +68,7 @@ pub struct Table {
     /// Its seed.
     pub seed: u64,
     /// The match itself.
-    pub game: Match,
+    pub game: Match<TypedSession<Sproutopia<R>>>,
     /// The bots of the house.
     pub house: Company,
     /// When it ticks.
@@ -84,7 +85,7 @@ enum Now {
     Stopped,
 }
 
-impl Table {
+impl<R: Complete> Table<R> {
     /// Plays to the end, or until it is stopped.
     pub async fn play(
         mut self,
@@ -99,7 +100,14 @@ impl Table {
         let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
         let nicks = farmers.iter().map(|farmer| farmer.nick.clone()).collect();
         let resolved = self.settings.resolved();
-        let header = Header::new(&self.info, self.document.clone(), &resolved, self.seed, nicks, self.game.session());
+        let header = Header::new(
+            &Sproutopia::<R>::INFO,
+            self.document.clone(),
+            &resolved,
+            self.seed,
+            nicks,
+            self.game.session(),
+        );
         self.game = self.game.recorded(&header);
         self.house.start(self.game.session());
         let start = Instant::now();
@@ -126,11 +134,12 @@ impl Table {
                 }
             }
             let now = SystemTime::now();
-            self.game.step(&hub.take(), &[]);
+            let choices: Vec<_> = hub.take().into_iter().map(|(seat, action)| (seat, action.code())).collect();
+            self.game.step(&choices, &[]);
             self.show(hub, &states, tick, now);
             times.push(now);
             if let Some(gallery) = gallery {
-                gallery.show(&names, self.game.session(), now);
+                gallery.show(&names, || self.board(), now);
             }
             self.ask_house(hub);
             if told.elapsed() >= REPORT {
@@ -153,9 +162,13 @@ impl Table {
 
     /// Shows every farmer that has a connection its state (W9).
     fn show(&self, hub: &Hub, states: &States, tick: u32, now: SystemTime) {
-        let elapsed = states.elapsed(tick, now);
-        let state = |seat: Seat| Some((seat, states.write(&view_of(self.game.session(), seat)?, &elapsed)));
-        hub.show(hub.viewers().iter().filter_map(state).collect());
+        let (elapsed, session) = (states.elapsed(tick, now), self.game.session());
+        let view = |seat: Seat| view(&session.world().ground, session.state(), seat);
+        hub.show(hub.viewers().iter().map(|seat| (seat, states.write(&view(seat), &elapsed))).collect());
+    }
+
+    fn board(&self) -> Full {
+        Full::new(&self.game.session().world().ground, self.game.session().state())
     }
 
     /// Bots of the house choose at once, in the rotation of the next tick (R11).
@@ -165,19 +178,18 @@ impl Table {
             return;
         }
         for seat in SeatSet::first(session.seats()).iter_from(session.first_to_arrive()) {
-            // R8: none is never queued.
-            let choice = self.house.choose(session, seat).filter(|&code| code != 0 && session.allows(seat, code));
-            if let Some(code) = choice {
-                hub.arrive(seat, code);
+            let choice = self.house.choose(session, seat).filter(|&code| session.allows(seat, code));
+            if let Some(action) = choice.and_then(Action::from_code).filter(|&action| R::queues(action)) {
+                hub.arrive(seat, action);
             }
         }
     }
 
     fn standings(&self, farmers: &[Farmer]) -> Vec<Standing> {
         let outcome = self.game.session().outcome();
-        let full = full_of(self.game.session());
+        let board = self.board();
         let standing = |(seat, farmer): (usize, &Farmer)| {
-            let own = full.as_ref().and_then(|full| full.farmers.get(seat));
+            let own = board.farmers.get(seat);
             Standing {
                 id: farmer.id,
                 nick: farmer.nick.clone(),

@@ -13,7 +13,6 @@ use gridhaunt_arena::replay::read_all;
 use gridhaunt_bots::snarl::local::clock;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, Kind};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Game as _, Invalid};
@@ -140,8 +139,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         }
     };
     console.complain(&format!("seed {seed}")); // Whoever wants the same match again needs it.
-    let registry = gridhaunt_bots::registry();
-    let mut desk = Desk { keeping, registry, ticks: vec![(0, 0); server.addresses().len()], all_kept: true };
+    let mut desk = Desk { keeping, ticks: vec![(0, 0); server.addresses().len()], all_kept: true };
     let stop = CancellationToken::new();
     let (sender, mut reports) = mpsc::channel(REPORTS);
     let running = runtime.spawn(server.run(sender, stop.clone()));
@@ -172,7 +170,6 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
 /// Tells a person what happens.
 struct Desk {
     keeping: Keeping,
-    registry: Registry,
     /// The last tick of each match that was told, and the last there can be.
     ticks: Vec<(u32, u32)>,
     /// Whether all that was to be kept could be written.
@@ -205,7 +202,7 @@ impl Desk {
             Report::Failed { game, why } => console.complain(&format!("{}{why}", of(game))),
             Report::Ended { game, played } => {
                 self.progress(console, game, played.ticks, played.ticks);
-                let Kept { record, is_whole } = self.keeping.keep(&self.registry, game, &played, console);
+                let Kept { record, is_whole } = self.keeping.keep(game, &played, console);
                 self.all_kept &= is_whole;
                 console.complain(&format!("{}how late ticks were: {}", of(game), played.jitter()));
                 if console.result_as_json() {
@@ -362,13 +359,12 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         console.complain(&why);
         return Ok(Verdict::Unwritten);
     }
-    let registry = gridhaunt_bots::registry();
     for (number, replay) in (1..).zip(&replays) {
         let folder = match replays.len() {
             1 => Path::new(folder).to_path_buf(),
             _ => Path::new(folder).join(format!("match{number}")),
         };
-        if let Err(error) = logs::write(&registry, replay, &Name::of_record(replay), &[], wanted, &folder) {
+        if let Err(error) = logs::write(replay, &Name::of_record(replay), &[], wanted, &folder) {
             console.complain(&format!("{source}: {error}"));
             let is_full = matches!(error, logs::Trouble::Io(_));
             return Ok(if is_full { Verdict::Unwritten } else { Verdict::Unusable });

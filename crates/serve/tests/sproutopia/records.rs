@@ -86,7 +86,7 @@ async fn exported_logs_tell_the_match_and_their_import_is_the_match() {
             played[0].standings.iter().map(|own| Name { id: own.id, nick: own.nick.clone() }).collect();
         let registry = gridhaunt_bots::registry();
         let wanted = Wanted { full: true, diff: true };
-        logs::write(&registry, &replay, &names, &played[0].times, wanted, folder.path()).unwrap();
+        logs::write(&replay, &names, &played[0].times, wanted, folder.path()).unwrap();
         let read = |end: &str| {
             let files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
             let file = files.into_iter().find(|path| path.to_str().unwrap().ends_with(end)).unwrap();
@@ -155,7 +155,7 @@ fn a_record_without_ids_is_exported_with_ids_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let wanted = Wanted { full: false, diff: false };
     let times = [SystemTime::UNIX_EPOCH];
-    logs::write(&registry, &replay, &Name::of_record(&replay), &times, wanted, folder.path()).unwrap();
+    logs::write(&replay, &Name::of_record(&replay), &times, wanted, folder.path()).unwrap();
     let inputs = std::fs::read_to_string(folder.path().join("700101000000_inputs.log")).unwrap();
     let id = Guid::numbered(0);
     let lines = [format!("Register,{id},ana"), "Tick,1".into(), format!("Command,{id},Up"), "Tick,2".into()];
