@@ -153,6 +153,8 @@ mod tests {
     use crate::replay::Refused;
     use crate::seating::seat_all;
     use serde_json::json;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
 
     #[test]
     fn a_seat_is_played_from_outside_and_from_a_thread_as_a_bot_would_play_it() {
@@ -183,6 +185,38 @@ mod tests {
             }
             assert_eq!([mixed.faults(), distant.faults()], [all.faults(); 2]);
         }
+    }
+
+    /// Somebody who thinks elsewhere: what it chooses is on its way before anybody is waited for.
+    struct Elsewhere(Arc<AtomicUsize>, usize);
+
+    impl Player for Elsewhere {
+        fn start(&mut self, _: &dyn Session, _: Seat) {}
+
+        fn ask(&mut self, _: &dyn Session, _: Seat) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            self.1 += 1;
+        }
+
+        fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
+            assert_eq!(self.0.load(Ordering::SeqCst), 2 * self.1, "both are asked before one is heard");
+            session.legal(seat).first().copied()
+        }
+    }
+
+    #[test]
+    fn all_are_asked_before_the_first_is_waited_for() {
+        let registry = gridhaunt_bots::registry();
+        let session = registry.games().next().unwrap().open(&json!({})).unwrap().begin(5).unwrap();
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (mut game, mut company) = (Match::new(session), Company::default());
+        for seat in 0..game.session().seats() {
+            company.seat(Seat(seat as u8), Box::new(Elsewhere(asked.clone(), 0)));
+        }
+        for _ in 0..5 {
+            company.step(&mut game, None);
+        }
+        assert_eq!((asked.load(Ordering::SeqCst), game.session().steps()), (10, 5));
     }
 
     #[test]

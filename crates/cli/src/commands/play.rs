@@ -481,3 +481,35 @@ fn report(
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "../../../arena/tests/counted/mod.rs"]
+mod counted;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+    use counted::{STEPS, WORLDS};
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_match_that_becomes_a_replay_and_a_film_is_made_once_and_stepped_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let film = folder.path().join("match.gif");
+        let board = ["-c", "width=5", "-c", "height=5", "-c", "cheese_count=3"];
+        let words =
+            ["gridhaunt", "play", "counted", "-s", "3", "--no-replay", "--cell", "8", "-o", film.to_str().unwrap()];
+        let args = Args::parse_from(words.iter().chain(&board));
+        let Command::Play(play) = &args.command else { panic!("{words:?} plays") };
+        run(&counted::registry(), play, Output { json: true, format: args.format, ascii: args.ascii }).unwrap();
+        let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(&film).unwrap()).unwrap();
+        let (mut frames, steps) = (0, STEPS.load(Ordering::SeqCst));
+        while film.next_frame_info().unwrap().is_some() {
+            frames += 1;
+        }
+        assert!(steps > 0 && frames > steps, "{frames} frames show {steps} steps and the start");
+        assert_eq!(WORLDS.load(Ordering::SeqCst), 1);
+    }
+}
