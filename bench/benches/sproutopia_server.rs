@@ -3,10 +3,10 @@
 
 use gridhaunt_serve::sproutopia::clock::Jitter;
 use gridhaunt_serve::sproutopia::config::Config;
+use gridhaunt_serve::sproutopia::hosted::Pace;
 use gridhaunt_serve::sproutopia::played::Played;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::Server;
-use gridhaunt_serve::sproutopia::table::Pace;
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;

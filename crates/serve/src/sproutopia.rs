@@ -1,7 +1,7 @@
 //! Sproutopia over SignalR (sections 13 and 14 of its rules): a server that bots of the challenge join unchanged.
 //!
 //! Bytes come in at a [`door`], become a [`connection`] with [`frame`]s of records, and those [`incoming`] calls of a
-//! [`hub`], which knows who plays ([`registration`]) and what arrived. A [`table`] takes that, tick by tick of its
+//! [`hub`], which knows who plays ([`registration`]) and what arrived. A [`hosted`] match takes that, tick by tick of its
 //! [`clock`], and answers with [`state`]s. [`server`] puts it all together; [`logs`] and [`import`] speak the formats of
 //! the reference engine.
 
@@ -15,6 +15,7 @@ pub mod door;
 pub mod frame;
 pub mod gallery;
 pub mod guid;
+pub mod hosted;
 pub mod hub;
 pub mod import;
 pub mod incoming;
@@ -35,5 +36,4 @@ pub mod report;
 pub mod room;
 pub mod server;
 pub mod state;
-pub mod table;
 pub mod tools;

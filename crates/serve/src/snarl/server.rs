@@ -1,11 +1,11 @@
 //! A server: registrations one after the other, games side by side (R57, R63).
 
 use super::config::Config;
+use super::hosted::Hosted;
 use super::leaderboard::Leaderboard;
 use super::lobby::{Gathering, Guest, Lobby, MOST_NAMELESS};
 use super::messages::{Message, line};
 use super::report::Report;
-use super::table::Table;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::Crawl;
@@ -136,9 +136,9 @@ async fn play(
         }
     };
     let crawl = if config.record { crawl.recorded("client") } else { crawl };
-    let mut table = Table::new(game, crawl, guests, config.terms, config.observe, reports.clone());
-    let result = table.play().await;
-    if let Some(record) = table.record() {
+    let mut hosted = Hosted::new(game, crawl, guests, config.terms, config.observe, reports.clone());
+    let result = hosted.play().await;
+    if let Some(record) = hosted.record() {
         let _ = reports.send(Report::Recorded { game, seed, record }).await;
     }
     if config.leaderboard {
@@ -147,7 +147,7 @@ async fn play(
             totals.add(result.won, &result.scores);
             totals.message()
         };
-        table.say_to_all(&message).await;
+        hosted.say_to_all(&message).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a server is to do, as a program says it.
 
 use super::connection::Patience;
-use super::table::Pace;
+use super::hosted::Pace;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value};

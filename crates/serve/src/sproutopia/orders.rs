@@ -1,7 +1,7 @@
 //! What a person asks of a server: flags, a file of settings, and the environment of the reference engine (W13).
 
 use super::config::{Config, PATIENCE_BESIDE_BUILT_IN_BOTS};
-use super::table::Pace;
+use super::hosted::Pace;
 use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;

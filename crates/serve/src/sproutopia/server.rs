@@ -6,6 +6,7 @@ use super::crowd::{Crowd, MOST_STRANGERS};
 use super::door::Rooms;
 use super::gallery::Gallery;
 use super::guid::Guid;
+use super::hosted::Hosted;
 use super::hub::{Hub, MOST_COMMANDS, Terms};
 use super::listen::listen;
 use super::outgoing::Facts;
@@ -14,7 +15,6 @@ use super::program::Program;
 use super::reception::Reception;
 use super::registration::{Chair, Registration};
 use super::report::Report;
-use super::table::Table;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use futures_util::future::select_all;
@@ -67,7 +67,7 @@ pub struct Server {
 
 /// A match that listens.
 struct Host {
-    table: Either,
+    hosted: Either,
     terms: Terms,
     registration: Registration,
     listeners: Vec<TcpListener>,
@@ -78,8 +78,8 @@ struct Host {
 
 /// A match of one set of rules or the other.
 enum Either {
-    Official(Table<Official>),
-    Legacy(Table<Legacy>),
+    Official(Hosted<Official>),
+    Legacy(Hosted<Legacy>),
 }
 
 impl Server {
@@ -94,21 +94,21 @@ impl Server {
         let settings = Settings::read(&document)?;
         let opened = face.open(&document)?;
         let remote = config.remote_seats(opened.seats())?;
-        let mut tables = Vec::new();
+        let mut hosted = Vec::new();
         for game in 1..=config.matches.max(1) {
-            tables.push(match settings.rules {
+            hosted.push(match settings.rules {
                 Rules::Official => {
-                    let table = table(&config, &*opened, &settings, game, remote)?;
-                    (terms(&table, &config), Either::Official(table))
+                    let hosted = make(&config, &*opened, &settings, game, remote)?;
+                    (terms(&hosted, &config), Either::Official(hosted))
                 }
                 Rules::Legacy => {
-                    let table = table(&config, &*opened, &settings, game, remote)?;
-                    (terms(&table, &config), Either::Legacy(table))
+                    let hosted = make(&config, &*opened, &settings, game, remote)?;
+                    (terms(&hosted, &config), Either::Legacy(hosted))
                 }
             });
         }
-        let places = listen(config.address.as_deref(), config.port, tables.len()).await?;
-        let hosts = tables.into_iter().zip(places).map(|((terms, table), (address, listeners))| {
+        let places = listen(config.address.as_deref(), config.port, hosted.len()).await?;
+        let hosts = hosted.into_iter().zip(places).map(|((terms, hosted), (address, listeners))| {
             let tokens: Vec<Guid> = config.programs.iter().map(|_| Guid::fresh()).collect();
             let chairs = (0..opened.seats()).map(|seat| match (tokens.get(seat), &config.fill) {
                 (Some(&token), _) => Chair::Kept(token),
@@ -116,7 +116,7 @@ impl Server {
                 (None, _) => Chair::Open,
             });
             let registration = Registration::new(chairs.collect(), config.resume);
-            Host { table, terms, registration, listeners, address, tokens }
+            Host { hosted, terms, registration, listeners, address, tokens }
         });
         Ok(Self { hosts: hosts.collect(), config: Arc::new(config), tasks: TaskTracker::new() })
     }
@@ -184,13 +184,13 @@ pub async fn start(config: Config) -> Result<Running, Trouble> {
 }
 
 /// Makes a match and the bots of the house.
-fn table<R: Complete>(
+fn make<R: Complete>(
     config: &Config,
     opened: &dyn Opened,
     settings: &Settings,
     game: usize,
     remote: usize,
-) -> Result<Table<R>, Invalid> {
+) -> Result<Hosted<R>, Invalid> {
     let seed = config.seed.wrapping_add(game as u64 - 1);
     let mut house = Company::default();
     for seat in (remote..opened.seats()).map(|seat| Seat(seat as u8)) {
@@ -199,7 +199,7 @@ fn table<R: Complete>(
         }
     }
     let (world, state) = Sproutopia::make(settings, seed)?;
-    Ok(Table {
+    Ok(Hosted {
         number: game,
         document: opened.settings(),
         settings: settings.clone(),
@@ -226,7 +226,7 @@ impl Host {
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Ending {
-        let Self { table, terms, registration, listeners, address, tokens } = self;
+        let Self { hosted, terms, registration, listeners, address, tokens } = self;
         let game = terms.game;
         let stop = stop.child_token(); // An onlooker stops one match, not the server.
         let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
@@ -254,9 +254,9 @@ impl Host {
         let ending = match gathered {
             Ok(farmers) => {
                 let _ = reports.send(Report::Started { game }).await;
-                let played = match table {
-                    Either::Official(table) => table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
-                    Either::Legacy(table) => table.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
+                let played = match hosted {
+                    Either::Official(hosted) => hosted.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
+                    Either::Legacy(hosted) => hosted.play(&hub, gallery.as_deref(), &farmers, &reports, &stop).await,
                 };
                 say_goodbye(&hub, gallery.as_deref(), game, played, &config.patience, &reports, &stop).await
             }
@@ -290,21 +290,21 @@ async fn first_failure(programs: &mut [Program]) -> String {
 }
 
 /// What holds for all who talk to the hub of a match.
-fn terms<R: Complete>(table: &Table<R>, config: &Config) -> Terms {
-    let settings = &table.settings;
+fn terms<R: Complete>(hosted: &Hosted<R>, config: &Config) -> Terms {
+    let settings = &hosted.settings;
     let facts = Facts {
         max_ticks: settings.max_ticks,
         tick_rate: settings.tick_rate,
         rows: settings.rows,
         cols: settings.cols,
-        seed: if R::TELLS_SEED { table.seed } else { 0 }, // R48
+        seed: if R::TELLS_SEED { hosted.seed } else { 0 }, // R48
         window: settings.player_window_size,
     };
     let patience = if config.resume { config.reconnect } else { Duration::ZERO };
     // R7: a queue without a bound is played to the end of the match at most.
     let longest = if settings.rules == Rules::Legacy { facts.max_ticks } else { 0 };
     let most_commands = longest.max(MOST_COMMANDS);
-    Terms { game: table.number, facts, command: R::command, most_commands, patience }
+    Terms { game: hosted.number, facts, command: R::command, most_commands, patience }
 }
 
 /// Why a match was not begun, in the words of W10.

@@ -2,10 +2,10 @@
 
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::connection::Patience;
+use gridhaunt_serve::sproutopia::hosted::Pace;
 use gridhaunt_serve::sproutopia::played::Played;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::{Ending, Running, start};
-use gridhaunt_serve::sproutopia::table::Pace;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -4,9 +4,9 @@ use crate::bot::Bot;
 use crate::house::{House, lockstep, small, with};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_serve::sproutopia::config::Config;
+use gridhaunt_serve::sproutopia::hosted::Pace;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::{Ending, start};
-use gridhaunt_serve::sproutopia::table::Pace;
 use serde_json::json;
 use std::time::{Duration, Instant};
 

@@ -58,7 +58,7 @@ impl Pace {
 }
 
 /// A match that is ready to be played.
-pub struct Table<R: Complete> {
+pub struct Hosted<R: Complete> {
     /// Its number.
     pub number: usize,
     /// Its settings as they were written, for the record.
@@ -85,7 +85,7 @@ enum Now {
     Stopped,
 }
 
-impl<R: Complete> Table<R> {
+impl<R: Complete> Hosted<R> {
     /// Plays to the end, or until it is stopped.
     pub async fn play(
         mut self,

@@ -1,4 +1,4 @@
-//! One game at a table of connections (R57, phases 2 to 5).
+//! One match with the connections that play it (R57, phases 2 to 5).
 
 use super::connection::Connection;
 use super::lobby::Guest;
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 /// A game and those who play it.
-pub struct Table {
+pub struct Hosted {
     game: u64,
     crawl: Crawl,
     terms: Terms,
@@ -38,7 +38,7 @@ enum Choice {
     Forfeits,
 }
 
-impl Table {
+impl Hosted {
     /// Seats the guests at a game that was made for as many.
     #[must_use]
     pub fn new(
