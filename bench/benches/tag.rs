@@ -36,7 +36,7 @@ fn run(games: &Games, rounds: &[Round], count: u64) -> u16 {
         let world = &games[game].0;
         Tag::step(world, &mut state, killers, |_| {});
         Tag::step(world, &mut state, survivors, |_| {});
-        if state.end != 0 {
+        if state.end.is_some() {
             game = (game + 1) % games.len();
             state = games[game].1;
         }
