@@ -23,6 +23,7 @@ mod known;
 mod ledger;
 mod matches;
 mod perft;
+mod pictures;
 mod series;
 mod suite;
 
@@ -33,5 +34,6 @@ pub use known::{Catalogue, Playthrough};
 pub use ledger::Ledger;
 pub use matches::{begin, document, every_field_counts, seats, settings, step, with};
 pub use perft::{Count, Perft, count};
+pub use pictures::side_by_side;
 pub use series::{Played, Series, Twin};
 pub use suite::{Suite, hold};

@@ -1,4 +1,4 @@
-//! Scenarios: a picture before, what was chosen, a picture after. The name of each is the rule it holds.
+//! Scenarios: the board before and after, and what was chosen. The name of each is the rule it holds.
 
 use super::matches;
 use crate::Action::{self, Down, Left, Right, Stay, Up};
@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::{PyRat, State, Status, World, drawing};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_testing::side_by_side;
 use serde_json::json;
 use std::format;
 use std::string::{String, ToString};
@@ -28,18 +29,16 @@ fn ending(world: &World, state: &State<10>) -> Option<String> {
     Some(format!("{} {winner}", outcome.reason))
 }
 
-/// A picture before, what was chosen, a picture after.
 struct Scenario {
-    before: &'static str,
+    board: &'static str,
     choices: [Action; 2],
-    after: &'static str,
     ends: Option<&'static str>,
     events: Option<Vec<Event>>,
 }
 
 impl Scenario {
-    fn new(before: &'static str, choices: [Action; 2], after: &'static str) -> Self {
-        Self { before, choices, after, ends: None, events: None }
+    fn new(board: &'static str, choices: [Action; 2]) -> Self {
+        Self { board, choices, ends: None, events: None }
     }
 
     fn ends(self, how: &'static str) -> Self {
@@ -51,8 +50,9 @@ impl Scenario {
     }
 
     fn play(self) {
-        let (world, mut state) = drawn(self.before);
-        let (same_world, expected) = drawn(self.after);
+        let boards = side_by_side(self.board);
+        let (world, mut state) = drawn(&boards[0].join("\n"));
+        let (same_world, expected) = drawn(&boards[1].join("\n"));
         assert_eq!(world.maze, same_world.maze, "both pictures show one maze");
         let told = matches::step(&world, &mut state, self.choices);
         let picture = |state: &State<10>| PyRat::<10>::drawing(&world, state);
@@ -68,15 +68,14 @@ impl Scenario {
 macro_rules! scenario {
     (
         $name:ident,
-        before: $before:literal,
+        board: $board:literal,
         choices: $choices:expr,
-        after: $after:literal,
         $(ends: $ends:literal,)?
         $(events: $events:expr,)?
     ) => {
         #[test]
         fn $name() {
-            Scenario::new($before, $choices, $after)$(.ends($ends))?$(.tells($events))?.play();
+            Scenario::new($board, $choices)$(.ends($ends))?$(.tells($events))?.play();
         }
     };
 }
@@ -85,22 +84,15 @@ macro_rules! scenario {
 
 scenario! {
     each_moves_one_cell_the_way_it_chose,
-    before: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P   *   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R |      | P   .   . |
+        +   +   +   +  =>  +   +   +   +
+        | P   *   . |      | .   *   R |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Up, Down],
-    after: "
-        +---+---+---+
-        | P   .   . |
-        +   +   +   +
-        | .   *   R |
-        +---+---+---+
-        turn 1
-    ",
     events: [
         Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(0, 1) },
         Event::Moved { seat: RAT, from: cell(2, 1), to: cell(2, 0) },
@@ -109,82 +101,54 @@ scenario! {
 
 scenario! {
     left_and_right_are_as_they_look,
-    before: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P   .   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R |      | .   R   . |
+        +   +   +   +  =>  +   +   +   +
+        | P   .   * |      | .   P   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .   R   . |
-        +   +   +   +
-        | .   P   * |
-        +---+---+---+
-        turn 1
-    ",
 }
 
 scenario! {
     players_are_ghostly_and_swap_cells,
-    before: "
-        +---+---+---+
-        | P   R   * |
-        +   +   +   +
-        | .   .   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | P   R   * |      | R   P   * |
+        +   +   +   +  =>  +   +   +   +
+        | .   .   . |      | .   .   . |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | R   P   * |
-        +   +   +   +
-        | .   .   . |
-        +---+---+---+
-        turn 1
-    ",
 }
 
 scenario! {
     players_are_ghostly_and_share_a_cell,
-    before: "
-        +---+---+---+
-        | P   .   R |
-        +   +   +   +
-        | .   *   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | P   .   R |      | .  PR   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   . |      | .   *   . |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .  PR   . |
-        +   +   +   +
-        | .   *   . |
-        +---+---+---+
-        turn 1
-    ",
 }
 
 scenario! {
     walls_and_borders_hold,
-    before: "
-        +---+---+---+
-        | .   * | R |
-        +---+   +   +
-        | P   .   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   * | R |      | .   * | R |
+        +---+   +   +  =>  +---+   +   +
+        | P   .   . |      | P   .   . |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Up, Left],
-    after: "
-        +---+---+---+
-        | .   * | R |
-        +---+   +   +
-        | P   .   . |
-        +---+---+---+
-        turn 1
-    ",
     events: [
         Event::Blocked { seat: PYTHON, at: cell(0, 0), action: Up },
         Event::Blocked { seat: RAT, at: cell(2, 1), action: Left },
@@ -193,22 +157,15 @@ scenario! {
 
 scenario! {
     nobody_walks_round_the_end_of_a_row,
-    before: "
-        +---+---+---+
-        | R   *   . |
-        +   +   +   +
-        | .   .   P |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | R   *   . |      | R   *   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   .   P |      | .   .   P |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | R   *   . |
-        +   +   +   +
-        | .   .   P |
-        +---+---+---+
-        turn 1
-    ",
     events: [
         Event::Blocked { seat: PYTHON, at: cell(2, 0), action: Right },
         Event::Blocked { seat: RAT, at: cell(0, 1), action: Left },
@@ -217,45 +174,30 @@ scenario! {
 
 scenario! {
     nobody_leaves_through_the_top_or_the_bottom,
-    before: "
-        +---+---+---+
-        | R   *   . |
-        +   +   +   +
-        | .   .   P |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | R   *   . |      | R   *   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   .   P |      | .   .   P |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Down, Up],
-    after: "
-        +---+---+---+
-        | R   *   . |
-        +   +   +   +
-        | .   .   P |
-        +---+---+---+
-        turn 1
-    ",
 }
 
 scenario! {
     mud_takes_the_position_at_once_and_the_cheese_not_yet,
-    before: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P a *   * |
-        +---+---+---+
-        a=255
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R |      | .   .   R |
+        +   +   +   +  =>  +   +   +   +
+        | P a *   * |      | . a P*  * |
+        +---+---+---+      +---+---+---+
+        a=255              a=255
+                           turn 1
+                           delay 254 0
     ",
     choices: [Right, Stay],
-    after: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | . a P*  * |
-        +---+---+---+
-        a=255
-        turn 1
-        delay 254 0
-    ",
     events: [
         Event::EnteredMud { seat: PYTHON, from: cell(0, 0), to: cell(1, 0), turns: 255 },
         Event::Stayed { seat: RAT },
@@ -264,47 +206,32 @@ scenario! {
 
 scenario! {
     both_share_mud_and_each_wades_alone,
-    before: "
-        +---+---+---+
-        | P 3 R   * |
-        +   +   +   +
-        | .   .   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | P 3 R   * |      | R 3 P   * |
+        +   +   +   +  =>  +   +   +   +
+        | .   .   . |      | .   .   . |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           delay 2 2
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | R 3 P   * |
-        +   +   +   +
-        | .   .   . |
-        +---+---+---+
-        turn 1
-        delay 2 2
-    ",
 }
 
 // R10, R15: transit.
 
 scenario! {
     an_order_given_in_transit_is_ignored,
-    before: "
-        +---+---+---+
-        | . 4 P   * |
-        +   +   +   +
-        | .   R 2 . |
-        +---+---+---+
-        delay 2 1
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4 P   * |      | . 4 P   * |
+        +   +   +   +  =>  +   +   +   +
+        | .   R 2 . |      | .   R 2 . |
+        +---+---+---+      +---+---+---+
+        delay 2 1          delay 1 0
+                           turn 1
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+---+
-        | . 4 P   * |
-        +   +   +   +
-        | .   R 2 . |
-        +---+---+---+
-        delay 1 0
-        turn 1
-    ",
     events: [
         Event::InMud { seat: PYTHON, left: 1, ignored: Right },
         Event::LeftMud { seat: RAT, at: cell(1, 0), ignored: Up },
@@ -313,68 +240,46 @@ scenario! {
 
 scenario! {
     one_cannot_turn_back_in_mud,
-    before: "
-        +---+---+---+
-        | . 4 P   * |
-        +   +   +   +
-        | .   R   . |
-        +---+---+---+
-        delay 3 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4 P   * |      | . 4 P   * |
+        +   +   +   +  =>  +   +   +   +
+        | .   R   . |      | .   R   . |
+        +---+---+---+      +---+---+---+
+        delay 3 0          delay 2 0
+                           turn 1
     ",
     choices: [Left, Stay],
-    after: "
-        +---+---+---+
-        | . 4 P   * |
-        +   +   +   +
-        | .   R   . |
-        +---+---+---+
-        delay 2 0
-        turn 1
-    ",
 }
 
 scenario! {
     the_way_back_through_mud_costs_the_same,
-    before: "
-        +---+---+---+
-        | . 4 P   * |
-        +   +   +   +
-        | .   R   . |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4 P   * |      | P 4 .   * |
+        +   +   +   +  =>  +   +   +   +
+        | .   R   . |      | .   R   . |
+        +---+---+---+      +---+---+---+
+                           delay 3 0
+                           turn 1
     ",
     choices: [Left, Stay],
-    after: "
-        +---+---+---+
-        | P 4 .   * |
-        +   +   +   +
-        | .   R   . |
-        +---+---+---+
-        delay 3 0
-        turn 1
-    ",
 }
 
 // R16, R17: cheese.
 
 scenario! {
     staying_on_cheese_eats_it,
-    before: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P*  *   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R |      | .   .   R |
+        +   +   +   +  =>  +   +   +   +
+        | P*  *   * |      | P   *   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           score 1 0
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P   *   * |
-        +---+---+---+
-        turn 1
-        score 1 0
-    ",
     events: [
         Event::Stayed { seat: PYTHON },
         Event::Stayed { seat: RAT },
@@ -384,23 +289,16 @@ scenario! {
 
 scenario! {
     a_bump_on_cheese_eats_it,
-    before: "
-        +---+---+---+
-        | .   * | R*|
-        +   +   +   +
-        | P   .   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   * | R*|      | .   * | R |
+        +   +   +   +  =>  +   +   +   +
+        | P   .   * |      | P   .   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           score 0 1
     ",
     choices: [Stay, Left],
-    after: "
-        +---+---+---+
-        | .   * | R |
-        +   +   +   +
-        | P   .   * |
-        +---+---+---+
-        turn 1
-        score 0 1
-    ",
     events: [
         Event::Stayed { seat: PYTHON },
         Event::Blocked { seat: RAT, at: cell(2, 1), action: Left },
@@ -410,24 +308,16 @@ scenario! {
 
 scenario! {
     transit_that_ends_on_cheese_eats_it,
-    before: "
-        +---+---+---+
-        | . 3 P*  R |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 1 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 3 P*  R |      | . 3 P   R |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 1 0          turn 1
+                           score 1 0
     ",
     choices: [Down, Stay],
-    after: "
-        +---+---+---+
-        | . 3 P   R |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        score 1 0
-    ",
     events: [
         Event::LeftMud { seat: PYTHON, at: cell(1, 1), ignored: Down },
         Event::Stayed { seat: RAT },
@@ -437,66 +327,44 @@ scenario! {
 
 scenario! {
     walking_off_cheese_leaves_it,
-    before: "
-        +---+---+---+
-        | .   .   R*|
-        +   +   +   +
-        | P*  .   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R*|      | .   R   * |
+        +   +   +   +  =>  +   +   +   +
+        | P*  .   * |      | *   P   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .   R   * |
-        +   +   +   +
-        | *   P   * |
-        +---+---+---+
-        turn 1
-    ",
 }
 
 scenario! {
     wading_off_cheese_leaves_it,
-    before: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | P*2 *   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   .   R |      | .   .   R |
+        +   +   +   +  =>  +   +   +   +
+        | P*2 *   * |      | * 2 P*  * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           delay 1 0
     ",
     choices: [Right, Stay],
-    after: "
-        +---+---+---+
-        | .   .   R |
-        +   +   +   +
-        | * 2 P*  * |
-        +---+---+---+
-        turn 1
-        delay 1 0
-    ",
 }
 
 scenario! {
     transit_towards_cheese_does_not_hold_it,
-    before: "
-        +---+---+---+
-        | . 4 P*  R |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 2 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4 P*  R |      | . 4 PR  . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 2 0          turn 1
+                           delay 1 0
+                           score 0 1
     ",
     choices: [Stay, Left],
-    after: "
-        +---+---+---+
-        | . 4 PR  . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        delay 1 0
-        score 0 1
-    ",
     events: [
         Event::InMud { seat: PYTHON, left: 1, ignored: Stay },
         Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
@@ -506,24 +374,16 @@ scenario! {
 
 scenario! {
     transit_that_ends_as_the_other_arrives_shares,
-    before: "
-        +---+---+---+
-        | . 4 P*  R |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 1 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4 P*  R |      | . 4 PR  . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 1 0          turn 1
+                           score 0.5 0.5
     ",
     choices: [Stay, Left],
-    after: "
-        +---+---+---+
-        | . 4 PR  . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        score 0.5 0.5
-    ",
     events: [
         Event::LeftMud { seat: PYTHON, at: cell(1, 1), ignored: Stay },
         Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
@@ -533,132 +393,87 @@ scenario! {
 
 scenario! {
     two_transits_that_end_together_share,
-    before: "
-        +---+---+---+
-        | . 4PR*7 . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 1 1
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4PR*7 . |      | . 4PR 7 . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 1 1          turn 1
+                           score 0.5 0.5
     ",
     choices: [Stay, Up],
-    after: "
-        +---+---+---+
-        | . 4PR 7 . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        score 0.5 0.5
-    ",
 }
 
 scenario! {
     two_transits_that_still_go_on_eat_nothing,
-    before: "
-        +---+---+---+
-        | . 4PR*7 . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 2 2
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4PR*7 . |      | . 4PR*7 . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 2 2          turn 1
+                           delay 1 1
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+---+
-        | . 4PR*7 . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        delay 1 1
-    ",
 }
 
 scenario! {
     one_in_transit_and_one_free_on_a_cell_are_not_both,
-    before: "
-        +---+---+---+
-        | . 4PR*  . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        delay 2 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | . 4PR*  . |      | . 4PR   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+        delay 2 0          turn 1
+                           delay 1 0
+                           score 0 1
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+---+
-        | . 4PR   . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        delay 1 0
-        score 0 1
-    ",
 }
 
 scenario! {
     two_who_arrive_together_share,
-    before: "
-        +---+---+---+
-        | P   *   R |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | P   *   R |      | .  PR   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           score 0.5 0.5
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .  PR   . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        score 0.5 0.5
-    ",
 }
 
 scenario! {
     one_who_waits_and_one_who_arrives_share,
-    before: "
-        +---+---+---+
-        | P   *R  . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | P   *R  . |      | .  PR   . |
+        +   +   +   +  =>  +   +   +   +
+        | .   *   * |      | .   *   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           score 0.5 0.5
     ",
     choices: [Right, Stay],
-    after: "
-        +---+---+---+
-        | .  PR   . |
-        +   +   +   +
-        | .   *   * |
-        +---+---+---+
-        turn 1
-        score 0.5 0.5
-    ",
 }
 
 scenario! {
     two_on_different_cells_both_eat,
-    before: "
-        +---+---+---+
-        | .   *   R |
-        +   +   +   +
-        | P   *   * |
-        +---+---+---+
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   *   R |      | .   R   . |
+        +   +   +   +  =>  +   +   +   +
+        | P   *   * |      | .   P   * |
+        +---+---+---+      +---+---+---+
+                           turn 1
+                           score 1 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .   R   . |
-        +   +   +   +
-        | .   P   * |
-        +---+---+---+
-        turn 1
-        score 1 1
-    ",
     events: [
         Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(1, 0) },
         Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
@@ -669,24 +484,16 @@ scenario! {
 
 scenario! {
     both_eat_also_when_one_wins_by_it,
-    before: "
-        +---+---+---+
-        | .   *   R |
-        +   +   +   +
-        | P   *   * |
-        +---+---+---+
-        score 2 0
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   *   R |      | .   R   . |
+        +   +   +   +  =>  +   +   +   +
+        | P   *   * |      | .   P   * |
+        +---+---+---+      +---+---+---+
+        score 2 0          turn 1
+                           score 3 1
     ",
     choices: [Right, Left],
-    after: "
-        +---+---+---+
-        | .   R   . |
-        +   +   +   +
-        | .   P   * |
-        +---+---+---+
-        turn 1
-        score 3 1
-    ",
     ends: "majority python",
     events: [
         Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(1, 0) },
@@ -699,69 +506,46 @@ scenario! {
 
 scenario! {
     cheese_does_not_come_back,
-    before: "
-        +---+---+---+
-        | .   *   R |
-        +   +   +   +
-        | P   *   * |
-        +---+---+---+
-        score 0 1
+    board: "
+        +---+---+---+      +---+---+---+
+        | .   *   R |      | .   *   R |
+        +   +   +   +  =>  +   +   +   +
+        | P   *   * |      | P   *   * |
+        +---+---+---+      +---+---+---+
+        score 0 1          turn 1
+                           score 0 1
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+---+
-        | .   *   R |
-        +   +   +   +
-        | P   *   * |
-        +---+---+---+
-        turn 1
-        score 0 1
-    ",
 }
 
 // R18 to R20: the end.
 
 scenario! {
     exactly_half_ends_nothing,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .   P |
+        +   +   +  =>  +   +   +
+        | *   R |      | *   R |
+        +---+---+      +---+---+
+                       turn 1
+                       score 1 0
     ",
     choices: [Right, Stay],
-    after: "
-        +---+---+
-        | .   P |
-        +   +   +
-        | *   R |
-        +---+---+
-        turn 1
-        score 1 0
-    ",
 }
 
 scenario! {
     half_a_point_more_than_half_ends_it,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 2 0
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .  PR |
+        +   +   +  =>  +   +   +
+        | *   R |      | *   . |
+        +---+---+      +---+---+
+        score 2 0      turn 1
+                       score 2.5 0.5
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+
-        | .  PR |
-        +   +   +
-        | *   . |
-        +---+---+
-        turn 1
-        score 2.5 0.5
-    ",
     ends: "majority python",
     events: [
         Event::Moved { seat: PYTHON, from: cell(0, 1), to: cell(1, 1) },
@@ -773,48 +557,31 @@ scenario! {
 
 scenario! {
     exactly_half_of_an_odd_number_ends_nothing_either,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 1 0
-        total 3
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .  PR |
+        +   +   +  =>  +   +   +
+        | *   R |      | *   . |
+        +---+---+      +---+---+
+        score 1 0      turn 1
+        total 3        score 1.5 0.5
+                       total 3
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+
-        | .  PR |
-        +   +   +
-        | *   . |
-        +---+---+
-        turn 1
-        score 1.5 0.5
-        total 3
-    ",
 }
 
 scenario! {
     the_rat_wins_by_majority_too,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 0.5 1.5
+    board: "
+        +---+---+          +---+---+
+        | P   * |          | P   R |
+        +   +   +      =>  +   +   +
+        | *   R |          | *   . |
+        +---+---+          +---+---+
+        score 0.5 1.5      turn 1
+                           score 0.5 2.5
     ",
     choices: [Stay, Up],
-    after: "
-        +---+---+
-        | P   R |
-        +   +   +
-        | *   . |
-        +---+---+
-        turn 1
-        score 0.5 2.5
-    ",
     ends: "majority rat",
     events: [
         Event::Stayed { seat: PYTHON },
@@ -826,101 +593,64 @@ scenario! {
 
 scenario! {
     without_the_majority_rule_play_goes_on,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 0.5 1.5
-        majority off
+    board: "
+        +---+---+          +---+---+
+        | P   * |          | P   R |
+        +   +   +      =>  +   +   +
+        | *   R |          | *   . |
+        +---+---+          +---+---+
+        score 0.5 1.5      turn 1
+        majority off       score 0.5 2.5
+                           majority off
     ",
     choices: [Stay, Up],
-    after: "
-        +---+---+
-        | P   R |
-        +   +   +
-        | *   . |
-        +---+---+
-        turn 1
-        score 0.5 2.5
-        majority off
-    ",
 }
 
 scenario! {
     without_the_majority_rule_the_last_cheese_clears_the_board,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 0 3
-        majority off
+    board: "
+        +---+---+         +---+---+
+        | P   * |         | P   R |
+        +   +   +     =>  +   +   +
+        | .   R |         | .   . |
+        +---+---+         +---+---+
+        score 0 3         turn 1
+        majority off      score 0 4
+                          majority off
     ",
     choices: [Stay, Up],
-    after: "
-        +---+---+
-        | P   R |
-        +   +   +
-        | .   . |
-        +---+---+
-        turn 1
-        score 0 4
-        majority off
-    ",
     ends: "cleared rat",
 }
 
 scenario! {
     without_the_majority_rule_the_turn_limit_ends_it,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 0 3
-        turn 9
-        max 10
-        majority off
+    board: "
+        +---+---+         +---+---+
+        | P   * |         | P   * |
+        +   +   +     =>  +   +   +
+        | .   R |         | .   R |
+        +---+---+         +---+---+
+        score 0 3         score 0 3
+        turn 9            turn 10
+        max 10            max 10
+        majority off      majority off
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 0 3
-        turn 10
-        max 10
-        majority off
-    ",
     ends: "turn_limit rat",
 }
 
 scenario! {
     half_each_means_all_is_eaten_and_the_draw_is_cleared,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 1 1
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .   R |
+        +   +   +  =>  +   +   +
+        | *   R |      | P   . |
+        +---+---+      +---+---+
+        score 1 1      turn 1
+                       score 2 2
     ",
     choices: [Down, Up],
-    after: "
-        +---+---+
-        | .   R |
-        +   +   +
-        | P   . |
-        +---+---+
-        turn 1
-        score 2 2
-    ",
     ends: "cleared draw",
     events: [
         Event::Moved { seat: PYTHON, from: cell(0, 1), to: cell(0, 0) },
@@ -933,177 +663,110 @@ scenario! {
 
 scenario! {
     cleared_is_named_before_the_turn_limit,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 1 1
-        turn 19
-        max 20
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .  PR |
+        +   +   +  =>  +   +   +
+        | .   R |      | .   . |
+        +---+---+      +---+---+
+        score 1 1      score 1.5 1.5
+        turn 19        turn 20
+        max 20         max 20
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+
-        | .  PR |
-        +   +   +
-        | .   . |
-        +---+---+
-        score 1.5 1.5
-        turn 20
-        max 20
-    ",
     ends: "cleared draw",
 }
 
 scenario! {
     majority_is_named_before_cleared_and_the_turn_limit,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 1 1
-        turn 19
-        max 20
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | .   P |
+        +   +   +  =>  +   +   +
+        | .   R |      | .   R |
+        +---+---+      +---+---+
+        score 1 1      score 2 1
+        turn 19        turn 20
+        max 20         max 20
     ",
     choices: [Right, Stay],
-    after: "
-        +---+---+
-        | .   P |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 2 1
-        turn 20
-        max 20
-    ",
     ends: "majority python",
 }
 
 scenario! {
     at_the_turn_limit_the_one_ahead_wins,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 0.5 1.5
-        total 4
-        turn 19
-        max 20
+    board: "
+        +---+---+          +---+---+
+        | P   * |          | P   * |
+        +   +   +      =>  +   +   +
+        | *   R |          | *   R |
+        +---+---+          +---+---+
+        score 0.5 1.5      score 0.5 1.5
+        total 4            total 4
+        turn 19            turn 20
+        max 20             max 20
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        score 0.5 1.5
-        total 4
-        turn 20
-        max 20
-    ",
     ends: "turn_limit rat",
 }
 
 scenario! {
     the_last_turn_still_counts,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        turn 18
-        max 20
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | P   * |
+        +   +   +  =>  +   +   +
+        | *   R |      | *   R |
+        +---+---+      +---+---+
+        turn 18        turn 19
+        max 20         max 20
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | *   R |
-        +---+---+
-        turn 19
-        max 20
-    ",
 }
 
 scenario! {
     cheese_out_of_reach_does_not_end_a_game_early,
-    before: "
-        +---+---+---+
-        | P   . | * |
-        +   +   +---+
-        | .   R   . |
-        +---+---+---+
-        score 0.5 0.5
+    board: "
+        +---+---+---+      +---+---+---+
+        | P   . | * |      | P   . | * |
+        +   +   +---+  =>  +   +   +---+
+        | .   R   . |      | .   R   . |
+        +---+---+---+      +---+---+---+
+        score 0.5 0.5      score 0.5 0.5
+                           turn 1
     ",
     choices: [Stay, Stay],
-    after: "
-        +---+---+---+
-        | P   . | * |
-        +   +   +---+
-        | .   R   . |
-        +---+---+---+
-        score 0.5 0.5
-        turn 1
-    ",
 }
 
 scenario! {
     a_state_won_by_majority_is_frozen,
-    before: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 2 0
-        turn 5
+    board: "
+        +---+---+      +---+---+
+        | P   * |      | P   * |
+        +   +   +  =>  +   +   +
+        | .   R |      | .   R |
+        +---+---+      +---+---+
+        score 2 0      score 2 0
+        turn 5         turn 5
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+
-        | P   * |
-        +   +   +
-        | .   R |
-        +---+---+
-        score 2 0
-        turn 5
-    ",
     ends: "majority python",
     events: Vec::new(),
 }
 
 scenario! {
     a_state_at_its_turn_limit_is_frozen_in_mid_transit,
-    before: "
-        +---+---+
-        | P*3 . |
-        +   +   +
-        | .   R |
-        +---+---+
-        delay 1 0
-        turn 5
-        max 5
+    board: "
+        +---+---+      +---+---+
+        | P*3 . |      | P*3 . |
+        +   +   +  =>  +   +   +
+        | .   R |      | .   R |
+        +---+---+      +---+---+
+        delay 1 0      delay 1 0
+        turn 5         turn 5
+        max 5          max 5
     ",
     choices: [Right, Up],
-    after: "
-        +---+---+
-        | P*3 . |
-        +   +   +
-        | .   R |
-        +---+---+
-        delay 1 0
-        turn 5
-        max 5
-    ",
     ends: "turn_limit draw",
     events: Vec::new(),
 }

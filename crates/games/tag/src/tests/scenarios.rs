@@ -1,4 +1,4 @@
-//! Scenarios: a picture before, what was chosen, a picture after. Those of section 15 stand as the rule book draws
+//! Scenarios: the board before and after, and what was chosen. Those of section 15 stand as the rule book draws
 //! them; the name of each other one is the rule it holds.
 
 use super::matches::{self, Picture, spoken, with};
@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::Wire;
 use gridhaunt_kernel::json::Value;
+use gridhaunt_testing::side_by_side;
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -200,29 +201,19 @@ fn a_resumed_scenario_goes_on_as_if_never_left() {
     }
 }
 
-/// A picture before, what was chosen phase by phase, a picture after, and what the log tells besides plain moves.
+/// The board before and after, what was chosen phase by phase, and what the log tells besides plain moves.
 struct Scenario {
-    before: &'static str,
+    board: &'static str,
     settings: Value,
     start: Value,
     play: &'static [&'static str],
-    after: &'static str,
     tells: &'static [&'static str],
     above: &'static str,
 }
 
-fn drawn(text: &'static str) -> Vec<(u16, &'static str)> {
-    (0u16..).zip(text.lines().map(str::trim).filter(|line| !line.is_empty())).collect()
-}
-
 impl Scenario {
-    fn new(
-        before: &'static str,
-        play: &'static [&'static str],
-        after: &'static str,
-        tells: &'static [&'static str],
-    ) -> Self {
-        Self { before, settings: json!({}), start: json!({}), play, after, tells, above: "" }
+    fn new(board: &'static str, play: &'static [&'static str], tells: &'static [&'static str]) -> Self {
+        Self { board, settings: json!({}), start: json!({}), play, tells, above: "" }
     }
 
     fn settings(self, settings: Value) -> Self {
@@ -238,14 +229,14 @@ impl Scenario {
     }
 
     fn begin(&self) -> (World, State<8>) {
-        let rows = drawn(self.before);
-        let picture = Picture::of(rows.iter().copied());
+        let rows = &side_by_side(self.board)[0];
+        let picture = Picture::of((0u16..).zip(rows.iter().copied()));
         let phase = match self.play[0].chars().next() {
             Some('a'..='p') => "survivor",
             _ => "killer",
         };
         let start = json!({"phase": phase, "killers": picture.killers, "survivors": picture.survivors});
-        let size = json!({"width": rows[0].1.len(), "height": rows.len(), "exits": picture.exits});
+        let size = json!({"width": rows[0].len(), "height": rows.len(), "exits": picture.exits});
         let start = json!({"start": with(start, self.start.clone())});
         matches::game(&with(with(size, self.settings.clone()), start), 0)
     }
@@ -253,8 +244,8 @@ impl Scenario {
     fn play(&self) {
         let (world, mut state) = self.begin();
         let lines: Vec<String> = self.play.iter().flat_map(|choices| told(&world, &mut state, choices)).collect();
-        let rows = drawn(self.after);
-        assert_eq!(board(&world, &state), printed(rows[0].1.len(), rows.len() as u16, &rows), "the board after");
+        let after = &side_by_side(self.board)[1];
+        assert_eq!(board(&world, &state).lines().collect::<Vec<_>>(), *after, "the board after");
         assert_eq!(lines, self.tells, "what is told");
         if !self.above.is_empty() {
             assert_eq!(headline(&world, &state), self.above, "rounds and scores");
@@ -265,17 +256,16 @@ impl Scenario {
 macro_rules! scenario {
     (
         $name:ident,
-        before: $before:literal,
+        board: $board:literal,
         $(settings: $settings:tt,)?
         $(start: $start:tt,)?
         play: $play:expr,
-        after: $after:literal,
         tells: $tells:expr,
         $(above: $above:literal,)?
     ) => {
         #[test]
         fn $name() {
-            Scenario::new($before, &$play, $after, &$tells)
+            Scenario::new($board, &$play, &$tells)
                 $(.settings(json!($settings)))?
                 $(.start(json!($start)))?
                 $(.above($above))?

@@ -1,271 +1,139 @@
 //! Commands, stamps and queues (R6 to R10).
 
-use super::{After, Row};
+use super::Row;
 
 pub(super) const ROWS: &[Row] = &[
     Row {
         name: "R7: a command that finds the queue full is dropped, in official only",
         players: 1,
-        before: "
-            AAA...
-            AAA...
-            ......
+        board: "
+            AAA...      AAA...      AAAa..
+            AAA...  =>  AAa...  or  AAaa..
+            ......      ..aaaa      ..aa..
         ",
-        farmers: "A1,1",
+        farmers: &["A1,1", "A 5,2 R", "A 3,0 U"],
         ticks: "AR,AD,AR,AU - - - -",
-        official: After {
-            board: "
-                AAA...
-                AAa...
-                ..aaaa
-            ",
-            farmers: "A 5,2 R",
-            told: &["north: up dropped, the queue is full"],
-        },
-        old: Some(After {
-            board: "
-                AAAa..
-                AAaa..
-                ..aa..
-            ",
-            farmers: "A 3,0 U",
-            told: &[],
-        }),
+        told: &[&["north: up dropped, the queue is full"], &[]],
     },
     Row {
         name: "R7: what arrives while a farmer is away is played as it comes back",
         players: 2,
-        before: "
-            A...BBB
-            A...BBB
-            ....BBB
-            #......
+        board: "
+            A...BBB      ....BBB
+            A...BBB  =>  ....BBB
+            ....BBB      ....BBB
+            #......      #......
         ",
-        farmers: "A^2,5 B^5,1 A0,2 A>D B5,1",
+        farmers: &["A^2,5 B^5,1 A0,2 A>D B5,1", "A 4,5 R, B home -"],
         ticks: "- AR,AR -",
-        official: After {
-            board: "
-                ....BBB
-                ....BBB
-                ....BBB
-                #......
-            ",
-            farmers: "A 4,5 R, B home -",
-            told: &["north is pruned (a weed), 2 cells lost", "north is back"],
-        },
-        old: None,
+        told: &[&["north is pruned (a weed), 2 cells lost", "north is back"]],
     },
     Row {
         name: "R8: none is no command, and Stand is one of the old rules only",
         players: 1,
-        before: "
-            AAAAAA
-            AAAAAA
+        board: "
+            AAAAAA  =>  AAAAAA
+            AAAAAA      AAAAAA
         ",
-        farmers: "A0,1",
+        farmers: &["A0,1", "A 5,1 R", "A 0,1 L"],
         ticks: "AR A- AS AL -",
-        official: After {
-            board: "
-                AAAAAA
-                AAAAAA
-            ",
-            farmers: "A 5,1 R",
-            told: &[],
-        },
-        old: Some(After {
-            board: "
-                AAAAAA
-                AAAAAA
-            ",
-            farmers: "A 0,1 L",
-            told: &[],
-        }),
+        told: &[&[]],
     },
     Row {
         name: "R9: a silent farmer goes on",
         players: 1,
-        before: "
-            AAAAA
-            AAAAA
+        board: "
+            AAAAA  =>  AAAAA
+            AAAAA      AAAAA
         ",
-        farmers: "A0,1",
+        farmers: &["A0,1", "A 3,1 R"],
         ticks: "AR - -",
-        official: After {
-            board: "
-                AAAAA
-                AAAAA
-            ",
-            farmers: "A 3,1 R",
-            told: &[],
-        },
-        old: None,
+        told: &[&[]],
     },
     Row {
         name: "R9: a silent farmer acts before one that has just spoken",
         players: 2,
-        before: "
-            .......
-            .......
+        board: "
+            .......  =>  ..bb...  or  .aa....
+            .......      .......      .......
         ",
-        farmers: "A1,0 A>R B3,0 B>L",
+        farmers: &["A1,0 A>R B3,0 B>L", "A away, B 2,0 L", "A 2,0 R, B home -"],
         ticks: "AR",
-        official: After {
-            board: "
-                ..bb...
-                .......
-            ",
-            farmers: "A away, B 2,0 L",
-            told: &["north is pruned (hit by east), 9 cells lost"],
-        },
-        old: Some(After {
-            board: "
-                .aa....
-                .......
-            ",
-            farmers: "A 2,0 R, B home -",
-            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
-        }),
+        told: &[
+            &["north is pruned (hit by east), 9 cells lost"],
+            &["east is pruned (hit by north), 9 cells lost", "east is back"],
+        ],
     },
     Row {
         name: "R9: of two silent farmers the one that spoke earlier acts first",
         players: 2,
-        before: "
-            .........
-            .........
+        board: "
+            .........  =>  ...bbb...  or  .aaa.....
+            .........      .........      .........
         ",
-        farmers: "A1,0 B5,0",
+        farmers: &["A1,0 B5,0", "A away, B 3,0 L", "A 3,0 R, B home -"],
         ticks: "BL,AR -",
-        official: After {
-            board: "
-                ...bbb...
-                .........
-            ",
-            farmers: "A away, B 3,0 L",
-            told: &["north is pruned (hit by east), 9 cells lost"],
-        },
-        old: Some(After {
-            board: "
-                .aaa.....
-                .........
-            ",
-            farmers: "A 3,0 R, B home -",
-            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
-        }),
+        told: &[
+            &["north is pruned (hit by east), 9 cells lost"],
+            &["east is pruned (hit by north), 9 cells lost", "east is back"],
+        ],
     },
     Row {
         name: "R9: a command is used up though the farmer cannot move",
         players: 2,
-        before: "
-            AAA..
-            AAA..
+        board: "
+            AAA..  =>  AAA..  or  AAA..
+            AAA..      AAA..      AAA.b
         ",
-        farmers: "A0,0 B4,1 B+3:2",
+        farmers: &["A0,0 B4,1 B+3:2", "A 1,0 R, B 4,1 -"],
         ticks: "AD,AR -",
-        official: After {
-            board: "
-                AAA..
-                AAA..
-            ",
-            farmers: "A 1,0 R, B 4,1 -",
-            told: &["north is frozen", "east has no more Freeze (its time is over)"],
-        },
-        old: Some(After {
-            board: "
-                AAA..
-                AAA.b
-            ",
-            farmers: "A 1,0 R, B 4,1 -",
-            told: &["north is frozen", "east has no more Freeze (its time is over)"],
-        }),
+        told: &[&["north is frozen", "east has no more Freeze (its time is over)"]],
     },
     Row {
         name: "R10: the opposite of the momentum is the momentum",
         players: 1,
-        before: "
-            AAAAA
-            AAAAA
+        board: "
+            AAAAA  =>  AAAAA
+            AAAAA      AAAAA
         ",
-        farmers: "A2,1 A>R",
+        farmers: &["A2,1 A>R", "A 4,1 R"],
         ticks: "AL -",
-        official: After {
-            board: "
-                AAAAA
-                AAAAA
-            ",
-            farmers: "A 4,1 R",
-            told: &[],
-        },
-        old: None,
+        told: &[&[]],
     },
     Row {
         name: "R10: only the next command, the one after it is heard",
         players: 1,
-        before: "
-            AAAAA
-            AAAAA
+        board: "
+            AAAAA  =>  AAAAA
+            AAAAA      AAAAA
         ",
-        farmers: "A2,1 A>R",
+        farmers: &["A2,1 A>R", "A 3,0 U"],
         ticks: "AL,AU - -",
-        official: After {
-            board: "
-                AAAAA
-                AAAAA
-            ",
-            farmers: "A 3,0 U",
-            told: &["north is at the edge"],
-        },
-        old: None,
+        told: &[&["north is at the edge"]],
     },
     Row {
         name: "R10: after Stand one may turn round",
         players: 1,
-        before: "
-            AAAAA
-            AAAAA
+        board: "
+            AAAAA  =>  AAAAA
+            AAAAA      AAAAA
         ",
-        farmers: "A2,1 A>R",
+        farmers: &["A2,1 A>R", "A 4,1 R", "A 1,1 L"],
         ticks: "AS AL",
-        official: After {
-            board: "
-                AAAAA
-                AAAAA
-            ",
-            farmers: "A 4,1 R",
-            told: &[],
-        },
-        old: Some(After {
-            board: "
-                AAAAA
-                AAAAA
-            ",
-            farmers: "A 1,1 L",
-            told: &[],
-        }),
+        told: &[&[]],
     },
     Row {
         name: "R6: in a tick the first to arrive acts first",
         players: 2,
-        before: "
-            .........
-            .........
+        board: "
+            .........  =>  ..bb.....  or  .aa......
+            .........      .........      .........
         ",
-        farmers: "A1,0 B3,0",
+        farmers: &["A1,0 B3,0", "A away, B 2,0 L", "A 2,0 R, B home -"],
         ticks: "BL,AR",
-        official: After {
-            board: "
-                ..bb.....
-                .........
-            ",
-            farmers: "A away, B 2,0 L",
-            told: &["north is pruned (hit by east), 9 cells lost"],
-        },
-        old: Some(After {
-            board: "
-                .aa......
-                .........
-            ",
-            farmers: "A 2,0 R, B home -",
-            told: &["east is pruned (hit by north), 9 cells lost", "east is back"],
-        }),
+        told: &[
+            &["north is pruned (hit by east), 9 cells lost"],
+            &["east is pruned (hit by north), 9 cells lost", "east is back"],
+        ],
     },
 ];

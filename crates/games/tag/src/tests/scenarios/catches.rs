@@ -5,17 +5,12 @@ use serde_json::json;
 
 scenario! {
     killers_capture_by_their_own_ids,
-    before: "
-        aB..
-        ....
-        bA.>
+    board: "
+        aB..      B...
+        ....  =>  ....
+        bA.>      A..>
     ",
     play: ["A W, B W"],
-    after: "
-        B...
-        ....
-        A..>
-    ",
     tells: [
         "A enters b at (0,2): captured; escaped 0, captured 1",
         "B enters a at (0,0): captured; escaped 0, captured 2",
@@ -25,19 +20,13 @@ scenario! {
 
 scenario! {
     survivors_are_captured_by_their_own_ids,
-    before: "
-        aB..
-        ....
-        bA.c
-        ...>
+    board: "
+        aB..      .B..
+        ....  =>  ....
+        bA.c      .Ac.
+        ...>      ...>
     ",
     play: ["a E, b E, c W"],
-    after: "
-        .B..
-        ....
-        .Ac.
-        ...>
-    ",
     tells: [
         "a enters B at (1,0): captured; escaped 0, captured 1",
         "b enters A at (1,2): captured; escaped 0, captured 2",
@@ -47,84 +36,59 @@ scenario! {
 
 scenario! {
     to_stand_beside_a_killer_is_no_capture,
-    before: "
-        Aa..
-        ....
-        ...>
+    board: "
+        Aa..      Aa..
+        ....  =>  ....
+        ...>      ...>
     ",
     play: ["A stay", "a stay"],
-    after: "
-        Aa..
-        ....
-        ...>
-    ",
     tells: [],
     above: "round 2/100, in 1, escaped 0, captured 0",
 }
 
 scenario! {
     a_refused_killer_captures_nobody,
-    before: "
-        ABa.
-        ....
-        ...>
+    board: "
+        ABa.      ABa.
+        ....  =>  ....
+        ...>      ...>
     ",
     play: ["A E, B stay"],
-    after: "
-        ABa.
-        ....
-        ...>
-    ",
     tells: ["A (0,0) E refused: blocked"],
 }
 
 scenario! {
     a_survivor_may_enter_the_cell_another_leaves_to_be_caught,
-    before: "
-        baA.
-        ....
-        ...>
+    board: "
+        baA.      .bA.
+        ....  =>  ....
+        ...>      ...>
     ",
     play: ["a E, b E"],
-    after: "
-        .bA.
-        ....
-        ...>
-    ",
     tells: ["a enters A at (2,0): captured; escaped 0, captured 1"],
 }
 
 scenario! {
     only_one_of_two_survivors_walks_into_a_killer,
-    before: "
-        aAb.
-        ....
-        ...>
+    board: "
+        aAb.      .Ab.
+        ....  =>  ....
+        ...>      ...>
     ",
     play: ["a E, b W"],
-    after: "
-        .Ab.
-        ....
-        ...>
-    ",
     tells: ["b (2,0) W refused: contested", "a enters A at (1,0): captured; escaped 0, captured 1"],
 }
 
 scenario! {
     escapes_come_before_captures,
-    before: "
-        a.Bb
-        >..c
-        ....
+    board: "
+        a.Bb      ..>.
+        >..c  =>  A.B.
+        ....      ....
     ",
     settings: {"exits": [[0, 1], [2, 0]]},
     start: {"killers": {"0": [0, 1], "1": [2, 1]}},
     play: ["a S, b SW, c NW"],
-    after: "
-        ..>.
-        A.B.
-        ....
-    ",
     tells: [
         "a escapes at (0,1); escaped 1, captured 0",
         "c escapes at (2,0); escaped 2, captured 0",
@@ -135,18 +99,13 @@ scenario! {
 
 scenario! {
     a_killer_on_an_exit_stays_there_when_one_escapes_from_under_it,
-    before: "
-        aA.
-        ..b
-        ...
+    board: "
+        aA.      .A.
+        ..b  =>  ...
+        ...      ...
     ",
     settings: {"exits": [[1, 0]]},
     play: ["a E, b W", "A stay", "b N"],
-    after: "
-        .A.
-        ...
-        ...
-    ",
     tells: [
         "a escapes at (1,0); escaped 1, captured 0",
         "b escapes at (1,0); escaped 2, captured 0",

@@ -7,120 +7,85 @@ use serde_json::json;
 
 scenario! {
     without_following_only_the_first_of_a_train_moves,
-    before: "
-        ABC..
-        .....
-        a...>
+    board: "
+        ABC..      AB.C.
+        .....  =>  .....
+        a...>      a...>
     ",
     settings: {"follow": "forbid"},
     play: ["A E, B E, C E"],
-    after: "
-        AB.C.
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: blocked", "B (1,0) E refused: blocked"],
 }
 
 scenario! {
     without_following_a_swap_is_still_called_one,
-    before: "
-        AB...
-        .....
-        a...>
+    board: "
+        AB...      AB...
+        .....  =>  .....
+        a...>      a...>
     ",
     settings: {"follow": "forbid"},
     play: ["A E, B W"],
-    after: "
-        AB...
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: swap", "B (1,0) W refused: swap"],
 }
 
 scenario! {
     without_following_who_wants_a_swappers_cell_is_blocked,
-    before: "
-        ABC..
-        .....
-        a...>
+    board: "
+        ABC..      ABC..
+        .....  =>  .....
+        a...>      a...>
     ",
     settings: {"follow": "forbid"},
     play: ["A E, B W, C W"],
-    after: "
-        ABC..
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: swap", "B (1,0) W refused: swap", "C (2,0) W refused: blocked"],
 }
 
 scenario! {
     without_following_a_ring_is_blocked_even_if_rings_may_turn,
-    before: "
-        AB...
-        C....
-        a...>
+    board: "
+        AB...      AB...
+        C....  =>  C....
+        a...>      a...>
     ",
     settings: {"follow": "forbid", "cycle": "allow"},
     play: ["A E, B SW, C N"],
-    after: "
-        AB...
-        C....
-        a...>
-    ",
     tells: ["A (0,0) E refused: blocked", "B (1,0) SW refused: blocked", "C (0,1) N refused: blocked"],
 }
 
 scenario! {
     without_following_rivals_for_a_cell_being_left_are_blocked_not_contested,
-    before: "
-        ABC..
-        .....
-        a...>
+    board: "
+        ABC..      A.C..
+        .....  =>  .B...
+        a...>      a...>
     ",
     settings: {"follow": "forbid"},
     play: ["A E, B S, C W"],
-    after: "
-        A.C..
-        .B...
-        a...>
-    ",
     tells: ["A (0,0) E refused: blocked", "C (2,0) W refused: blocked"],
 }
 
 scenario! {
     without_following_the_bounds_come_first,
-    before: "
-        .BA>
-        ....
-        a...
+    board: "
+        .BA>      .BA>
+        ....  =>  ....
+        a...      a...
     ",
     settings: {"follow": "forbid", "killers_on_exits": "forbid"},
     play: ["A E, B E"],
-    after: "
-        .BA>
-        ....
-        a...
-    ",
     tells: ["A (2,0) E refused: forbidden_cell", "B (1,0) E refused: blocked"],
 }
 
 scenario! {
     without_following_free_cells_are_contested_as_ever,
-    before: "
-        A.B..
-        .....
-        a...>
+    board: "
+        A.B..      AB...
+        .....  =>  .....
+        a...>      a...>
     ",
     settings: {"follow": "forbid"},
     play: ["A E, B W bid 1"],
-    after: "
-        AB...
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
@@ -128,49 +93,34 @@ scenario! {
 
 scenario! {
     two_cannot_swap_on_a_diagonal,
-    before: "
-        A...
-        .B..
-        a..>
+    board: "
+        A...      A...
+        .B..  =>  .B..
+        a..>      a..>
     ",
     play: ["A SE, B NW"],
-    after: "
-        A...
-        .B..
-        a..>
-    ",
     tells: ["A (0,0) SE refused: swap", "B (1,1) NW refused: swap"],
 }
 
 scenario! {
     who_follows_a_swapper_is_blocked_and_bids_do_not_help,
-    before: "
-        CAB.
-        ....
-        a..>
+    board: "
+        CAB.      CAB.
+        ....  =>  ....
+        a..>      a..>
     ",
     play: ["A E bid 9, B W, C E bid 99"],
-    after: "
-        CAB.
-        ....
-        a..>
-    ",
     tells: ["A (1,0) E refused: swap", "B (2,0) W refused: swap", "C (0,0) E refused: blocked"],
 }
 
 scenario! {
     two_pairs_swap_apart,
-    before: "
-        AB.CD
-        .....
-        a...>
+    board: "
+        AB.CD      AB.CD
+        .....  =>  .....
+        a...>      a...>
     ",
     play: ["A E, B W, C E, D W"],
-    after: "
-        AB.CD
-        .....
-        a...>
-    ",
     tells: [
         "A (0,0) E refused: swap",
         "B (1,0) W refused: swap",
@@ -181,33 +131,23 @@ scenario! {
 
 scenario! {
     survivors_swap_neither,
-    before: "
-        ab..
-        ...A
-        ...>
+    board: "
+        ab..      ab..
+        ...A  =>  ...A
+        ...>      ...>
     ",
     play: ["a E, b W"],
-    after: "
-        ab..
-        ...A
-        ...>
-    ",
     tells: ["a (0,0) E refused: swap", "b (1,0) W refused: swap"],
 }
 
 scenario! {
     a_killer_and_a_survivor_cannot_pass_through_each_other,
-    before: "
-        Aa..
-        ....
-        ...>
+    board: "
+        Aa..      .A..
+        ....  =>  ....
+        ...>      ...>
     ",
     play: ["A E"],
-    after: "
-        .A..
-        ....
-        ...>
-    ",
     tells: [
         "A enters a at (1,0): captured; escaped 0, captured 1",
         "killers win in round 1 (board_empty); escaped 0, captured 1, stranded 0",
@@ -218,17 +158,12 @@ scenario! {
 
 scenario! {
     a_ring_of_four_stays_as_a_whole,
-    before: "
-        AB..
-        DC..
-        a..>
+    board: "
+        AB..      AB..
+        DC..  =>  DC..
+        a..>      a..>
     ",
     play: ["A E, B S, C W, D N"],
-    after: "
-        AB..
-        DC..
-        a..>
-    ",
     tells: [
         "A (0,0) E refused: cycle",
         "B (1,0) S refused: cycle",
@@ -239,50 +174,35 @@ scenario! {
 
 scenario! {
     a_ring_of_four_may_be_allowed_to_turn,
-    before: "
-        AB..
-        DC..
-        a..>
+    board: "
+        AB..      DA..
+        DC..  =>  CB..
+        a..>      a..>
     ",
     settings: {"cycle": "allow"},
     play: ["A E, B S, C W, D N"],
-    after: "
-        DA..
-        CB..
-        a..>
-    ",
     tells: [],
 }
 
 scenario! {
     who_follows_a_ring_that_stays_is_blocked,
-    before: "
-        AB.D
-        .C..
-        a..>
+    board: "
+        AB.D      ABD.
+        .C..  =>  .C..
+        a..>      a..>
     ",
     play: ["A E, B S, C NW, D W"],
-    after: "
-        ABD.
-        .C..
-        a..>
-    ",
     tells: ["A (0,0) E refused: cycle", "B (1,0) S refused: cycle", "C (1,1) NW refused: cycle"],
 }
 
 scenario! {
     who_wants_a_cell_of_a_ring_that_stays_is_blocked,
-    before: "
-        ABD.
-        .C..
-        a..>
+    board: "
+        ABD.      ABD.
+        .C..  =>  .C..
+        a..>      a..>
     ",
     play: ["A E, B S, C NW, D W bid 5"],
-    after: "
-        ABD.
-        .C..
-        a..>
-    ",
     tells: [
         "A (0,0) E refused: cycle",
         "B (1,0) S refused: cycle",
@@ -293,51 +213,36 @@ scenario! {
 
 scenario! {
     who_turns_goes_first_whatever_others_bid,
-    before: "
-        DBA.
-        ..C.
-        a..>
+    board: "
+        DBA.      DCB.
+        ..C.  =>  ..A.
+        a..>      a..>
     ",
     settings: {"cycle": "allow"},
     play: ["A S bid -9, B E bid -9, C NW bid -9, D E bid 99"],
-    after: "
-        DCB.
-        ..A.
-        a..>
-    ",
     tells: ["D (0,0) E refused: contested"],
 }
 
 scenario! {
     exchanging_two_is_no_ring_that_may_turn,
-    before: "
-        AB..
-        ....
-        a..>
+    board: "
+        AB..      AB..
+        ....  =>  ....
+        a..>      a..>
     ",
     settings: {"cycle": "allow"},
     play: ["A E, B W"],
-    after: "
-        AB..
-        ....
-        a..>
-    ",
     tells: ["A (0,0) E refused: swap", "B (1,0) W refused: swap"],
 }
 
 scenario! {
     survivors_in_a_ring_stay_too,
-    before: "
-        ab...
-        c....
-        A...>
+    board: "
+        ab...      ab...
+        c....  =>  c....
+        A...>      A...>
     ",
     play: ["a E, b SW, c N"],
-    after: "
-        ab...
-        c....
-        A...>
-    ",
     tells: ["a (0,0) E refused: cycle", "b (1,0) SW refused: cycle", "c (0,1) N refused: cycle"],
 }
 
@@ -345,233 +250,163 @@ scenario! {
 
 scenario! {
     of_three_the_highest_bid_enters,
-    before: "
-        A.B
-        .C.
-        a.>
+    board: "
+        A.B      AB.
+        .C.  =>  .C.
+        a.>      a.>
     ",
     play: ["A E bid -5, B W bid -3, C N bid -4"],
-    after: "
-        AB.
-        .C.
-        a.>
-    ",
     tells: ["A (0,0) E refused: contested", "C (1,1) N refused: contested"],
 }
 
 scenario! {
     of_equal_bids_the_lower_id_enters,
-    before: "
-        C.B
-        .A.
-        a.>
+    board: "
+        C.B      CB.
+        .A.  =>  .A.
+        a.>      a.>
     ",
     play: ["B W bid 7, C E bid 7, A stay bid 99"],
-    after: "
-        CB.
-        .A.
-        a.>
-    ",
     tells: ["C (0,0) E refused: contested"],
 }
 
 scenario! {
     a_bid_may_be_as_low_as_it_gets_and_no_bid_is_zero,
-    before: "
-        A.B..
-        .....
-        a...>
+    board: "
+        A.B..      AB...
+        .....  =>  .....
+        a...>      a...>
     ",
     play: ["A E bid -2147483648, B W"],
-    after: "
-        AB...
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
 scenario! {
     the_highest_bid_beats_the_lowest,
-    before: "
-        A.B..
-        .....
-        a...>
+    board: "
+        A.B..      AB...
+        .....  =>  .....
+        a...>      a...>
     ",
     play: ["A E bid -2147483648, B W bid 2147483647"],
-    after: "
-        AB...
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
 scenario! {
     by_id_bids_count_nothing,
-    before: "
-        A.B..
-        .....
-        a...>
+    board: "
+        A.B..      .AB..
+        .....  =>  .....
+        a...>      a...>
     ",
     settings: {"priority": "id"},
     play: ["A E bid -9, B W bid 9"],
-    after: "
-        .AB..
-        .....
-        a...>
-    ",
     tells: ["B (2,0) W refused: contested"],
 }
 
 scenario! {
     by_distance_the_killer_nearer_to_any_survivor_enters_seen_or_not,
-    before: "
-        A.B.......a
-        ...........
-        ..........>
+    board: "
+        A.B.......a      AB........a
+        ...........  =>  ...........
+        ..........>      ..........>
     ",
     settings: {"priority": "distance", "killer_sight": 0},
     play: ["A E bid 9, B W"],
-    after: "
-        AB........a
-        ...........
-        ..........>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
 scenario! {
     by_distance_equals_go_by_id,
-    before: "
-        A.B..
-        .....
-        .a..>
+    board: "
+        A.B..      .AB..
+        .....  =>  .....
+        .a..>      .a..>
     ",
     settings: {"priority": "distance"},
     play: ["A E, B W bid 9"],
-    after: "
-        .AB..
-        .....
-        .a..>
-    ",
     tells: ["B (2,0) W refused: contested"],
 }
 
 scenario! {
     by_distance_only_survivors_on_the_board_count,
-    before: "
-        A.B.......b
-        ...........
-        ..........>
+    board: "
+        A.B.......b      AB........b
+        ...........  =>  ...........
+        ..........>      ..........>
     ",
     settings: {"priority": "distance"},
     start: {"captured": [0]},
     play: ["A E, B W"],
-    after: "
-        AB........b
-        ...........
-        ..........>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
 scenario! {
     by_distance_the_survivor_nearer_to_an_exit_enters,
-    before: "
-        a.b..>
-        ......
-        A.....
+    board: "
+        a.b..>      ab...>
+        ......  =>  ......
+        A.....      A.....
     ",
     settings: {"priority": "distance"},
     play: ["a E bid 9, b W"],
-    after: "
-        ab...>
-        ......
-        A.....
-    ",
     tells: ["a (0,0) E refused: contested"],
 }
 
 scenario! {
     by_distance_the_nearest_of_several_exits_counts,
-    before: "
-        >..a.b....>
-        ...........
-        A..........
+    board: "
+        >..a.b....>      >...ab....>
+        ...........  =>  ...........
+        A..........      A..........
     ",
     settings: {"priority": "distance"},
     play: ["a E, b W bid 9"],
-    after: "
-        >...ab....>
-        ...........
-        A..........
-    ",
     tells: ["b (5,0) W refused: contested"],
 }
 
 scenario! {
     the_winner_of_a_contest_for_a_taken_cell_is_blocked_and_the_loser_contested,
-    before: "
-        ABC..
-        .....
-        a...>
+    board: "
+        ABC..      ABC..
+        .....  =>  .....
+        a...>      a...>
     ",
     play: ["A E, B stay, C W bid 1"],
-    after: "
-        ABC..
-        .....
-        a...>
-    ",
     tells: ["A (0,0) E refused: contested", "C (2,0) W refused: blocked"],
 }
 
 scenario! {
     the_winner_of_a_contest_follows_who_leaves,
-    before: "
-        ABC..
-        .....
-        a...>
+    board: "
+        ABC..      AC...
+        .....  =>  .B...
+        a...>      a...>
     ",
     play: ["A E, B S, C W bid 1"],
-    after: "
-        AC...
-        .B...
-        a...>
-    ",
     tells: ["A (0,0) E refused: contested"],
 }
 
 scenario! {
     who_stays_keeps_its_cell_whatever_others_bid,
-    before: "
-        AB...
-        .....
-        a...>
+    board: "
+        AB...      AB...
+        .....  =>  .....
+        a...>      a...>
     ",
     play: ["A stay bid -7, B W bid 1000"],
-    after: "
-        AB...
-        .....
-        a...>
-    ",
     tells: ["B (1,0) W refused: blocked"],
 }
 
 scenario! {
     many_survivors_may_use_an_exit_at_once,
-    before: "
-        .a.
-        b>c
-        A..
+    board: "
+        .a.      ...
+        b>c  =>  .>.
+        A..      A..
     ",
     settings: {"multi_escape": true},
     play: ["a S, b E, c W"],
-    after: "
-        ...
-        .>.
-        A..
-    ",
     tells: [
         "a escapes at (1,1); escaped 1, captured 0",
         "b escapes at (1,1); escaped 2, captured 0",
@@ -582,17 +417,12 @@ scenario! {
 
 scenario! {
     one_survivor_an_exit_and_phase_unless_many_may,
-    before: "
-        .a.
-        b>c
-        A..
+    board: "
+        .a.      .a.
+        b>c  =>  b>.
+        A..      A..
     ",
     play: ["a S, b E, c W bid 1"],
-    after: "
-        .a.
-        b>.
-        A..
-    ",
     tells: [
         "a (1,0) S refused: contested",
         "b (0,1) E refused: contested",
@@ -602,17 +432,12 @@ scenario! {
 
 scenario! {
     two_exits_let_two_out,
-    before: "
-        .a>
-        b..
-        >.A
+    board: "
+        .a>      ..>
+        b..  =>  ...
+        >.A      >.A
     ",
     play: ["a E, b S"],
-    after: "
-        ..>
-        ...
-        >.A
-    ",
     tells: [
         "a escapes at (2,0); escaped 1, captured 0",
         "b escapes at (0,2); escaped 2, captured 0",
@@ -622,35 +447,25 @@ scenario! {
 
 scenario! {
     where_many_may_escape_other_cells_are_contested_still,
-    before: "
-        a.b.
-        ...A
-        ...>
+    board: "
+        a.b.      .ab.
+        ...A  =>  ...A
+        ...>      ...>
     ",
     settings: {"multi_escape": true},
     play: ["a E, b W"],
-    after: "
-        .ab.
-        ...A
-        ...>
-    ",
     tells: ["b (2,0) W refused: contested"],
 }
 
 scenario! {
     where_many_may_escape_killers_contest_the_exit_still,
-    before: "
-        A>B.
-        ....
-        a...
+    board: "
+        A>B.      .AB.
+        ....  =>  ....
+        a...      a...
     ",
     settings: {"multi_escape": true},
     play: ["A E, B W"],
-    after: "
-        .AB.
-        ....
-        a...
-    ",
     tells: ["B (2,0) W refused: contested"],
 }
 
@@ -658,17 +473,12 @@ scenario! {
 
 scenario! {
     a_loser_stops_the_whole_train_behind_it,
-    before: "
-        EDCB.A
-        ......
-        a....>
+    board: "
+        EDCB.A      EDCBA.
+        ......  =>  ......
+        a....>      a....>
     ",
     play: ["A W bid 1, B E, C E, D E, E E"],
-    after: "
-        EDCBA.
-        ......
-        a....>
-    ",
     tells: [
         "B (3,0) E refused: contested",
         "C (2,0) E refused: blocked",
@@ -679,16 +489,11 @@ scenario! {
 
 scenario! {
     a_blocked_winner_leaves_the_cell_to_nobody,
-    before: "
-        A.C
-        .B.
-        a.>
+    board: "
+        A.C      A.C
+        .B.  =>  .B.
+        a.>      a.>
     ",
     play: ["A SE bid 5, B stay, C SW bid 3"],
-    after: "
-        A.C
-        .B.
-        a.>
-    ",
     tells: ["A (0,0) SE refused: blocked", "C (2,0) SW refused: contested"],
 }

@@ -8,18 +8,13 @@ use serde_json::json;
 
 scenario! {
     the_match_ends_at_once_when_the_last_is_caught,
-    before: "
-        .A..
-        .a..
-        ...>
+    board: "
+        .A..      ....
+        .a..  =>  .A..
+        ...>      ...>
     ",
     start: {"escaped": [1], "round": 7},
     play: ["A S", "a E"],
-    after: "
-        ....
-        .A..
-        ...>
-    ",
     tells: [
         "A enters a at (1,1): captured; escaped 1, captured 1",
         "killers win in round 7 (board_empty); escaped 1, captured 1, stranded 0",
@@ -29,37 +24,27 @@ scenario! {
 
 scenario! {
     the_killer_phase_of_the_last_round_is_not_the_end,
-    before: "
-        A...
-        ....
-        a..>
+    board: "
+        A...      .A..
+        ....  =>  ....
+        a..>      a..>
     ",
     settings: {"max_rounds": 1},
     play: ["A E"],
-    after: "
-        .A..
-        ....
-        a..>
-    ",
     tells: [],
     above: "round 1/1, in 1, escaped 0, captured 0",
 }
 
 scenario! {
     who_is_in_after_the_last_round_is_stranded,
-    before: "
-        A.c.
-        ....
-        ab.>
+    board: "
+        A.c.      A...
+        ....  =>  ....
+        ab.>      ...>
     ",
     settings: {"max_rounds": 2},
     start: {"round": 2},
     play: ["a stay, b E, c stay"],
-    after: "
-        A...
-        ....
-        ...>
-    ",
     tells: [
         "a stranded at (0,2)",
         "b stranded at (2,2)",
@@ -71,18 +56,13 @@ scenario! {
 
 scenario! {
     an_empty_board_after_the_last_round_is_no_time_limit,
-    before: "
-        A...
-        ....
-        ..a>
+    board: "
+        A...      A...
+        ....  =>  ....
+        ..a>      ...>
     ",
     settings: {"max_rounds": 1},
     play: ["a E"],
-    after: "
-        A...
-        ....
-        ...>
-    ",
     tells: [
         "a escapes at (3,2); escaped 1, captured 0",
         "survivors win in round 1 (board_empty); escaped 1, captured 0, stranded 0",
@@ -91,19 +71,14 @@ scenario! {
 
 scenario! {
     by_score_more_escaped_than_not_wins,
-    before: "
-        A...
-        ....
-        ..a>
+    board: "
+        A...      A...
+        ....  =>  ....
+        ..a>      ...>
     ",
     settings: {"win_rule": "score"},
     start: {"escaped": [1], "captured": [2]},
     play: ["a E"],
-    after: "
-        A...
-        ....
-        ...>
-    ",
     tells: [
         "a escapes at (3,2); escaped 2, captured 1",
         "survivors win in round 1 (board_empty); escaped 2, captured 1, stranded 0",
@@ -112,18 +87,13 @@ scenario! {
 
 scenario! {
     by_score_as_many_escaped_as_not_is_a_draw_and_the_stranded_count_as_not,
-    before: "
-        A...
-        ....
-        b.a>
+    board: "
+        A...      A...
+        ....  =>  ....
+        b.a>      ...>
     ",
     settings: {"win_rule": "score", "max_rounds": 1},
     play: ["a E, b N"],
-    after: "
-        A...
-        ....
-        ...>
-    ",
     tells: [
         "a escapes at (3,2); escaped 1, captured 0",
         "b stranded at (0,1)",
@@ -134,19 +104,14 @@ scenario! {
 
 scenario! {
     by_score_fewer_escaped_than_not_loses,
-    before: "
-        A...
-        ....
-        b.a>
+    board: "
+        A...      A...
+        ....  =>  ....
+        b.a>      ...>
     ",
     settings: {"win_rule": "score", "max_rounds": 1},
     start: {"captured": [2]},
     play: ["a E, b N"],
-    after: "
-        A...
-        ....
-        ...>
-    ",
     tells: [
         "a escapes at (3,2); escaped 1, captured 1",
         "b stranded at (0,1)",
@@ -156,12 +121,12 @@ scenario! {
 
 #[test]
 fn after_the_end_nothing_happens() {
-    let before = "
-        .A..
-        .a..
-        ...>
+    let board = "
+        .A..      ....
+        .a..  =>  .A..
+        ...>      ...>
     ";
-    let (world, mut state) = Scenario::new(before, &["A S"], "", &[]).begin();
+    let (world, mut state) = Scenario::new(board, &["A S"], &[]).begin();
     told(&world, &mut state, "A S");
     let over = state;
     assert!(Tag::<8>::phase(&world, &over).is_over());

@@ -7,87 +7,59 @@ use serde_json::json;
 
 scenario! {
     each_of_the_eight_steps_goes_where_it_is_named,
-    before: "
-        .........
-        .A.B.C.D.
-        .........
-        .E.F.G.H.
-        .........
-        a.......>
+    board: "
+        .........      .A..B....
+        .A.B.C.D.      ......C..
+        .........  =>  ......H.D
+        .E.F.G.H.      ....G....
+        .........      .EF......
+        a.......>      a.......>
     ",
     play: ["A N, B NE, C E, D SE, E S, F SW, G W, H NW"],
-    after: "
-        .A..B....
-        ......C..
-        ......H.D
-        ....G....
-        .EF......
-        a.......>
-    ",
     tells: [],
 }
 
 scenario! {
     paths_may_cross_on_a_diagonal,
-    before: "
-        AB..
-        ....
-        a..>
+    board: "
+        AB..      ....
+        ....  =>  BA..
+        a..>      a..>
     ",
     play: ["A SE, B SW"],
-    after: "
-        ....
-        BA..
-        a..>
-    ",
     tells: [],
 }
 
 scenario! {
     a_train_of_any_length_moves_round_a_corner,
-    before: "
-        BCD..
-        A....
-        a...>
+    board: "
+        BCD..      ABC..
+        A....  =>  ...D.
+        a...>      a...>
     ",
     play: ["A N, B E, C E, D SE"],
-    after: "
-        ABC..
-        ...D.
-        a...>
-    ",
     tells: [],
 }
 
 scenario! {
     one_may_follow_onto_a_cell_left_on_a_diagonal,
-    before: "
-        .A...
-        B....
-        a...>
+    board: "
+        .A...      .B...
+        B....  =>  ..A..
+        a...>      a...>
     ",
     play: ["A SE, B NE"],
-    after: "
-        .B...
-        ..A..
-        a...>
-    ",
     tells: [],
 }
 
 scenario! {
     survivors_follow_each_other_too,
-    before: "
-        abc.>
-        .....
-        A....
+    board: "
+        abc.>      .abc>
+        .....  =>  .....
+        A....      A....
     ",
     play: ["a E, b E, c E"],
-    after: "
-        .abc>
-        .....
-        A....
-    ",
     tells: [],
     above: "round 2/100, in 3, escaped 0, captured 0",
 }
@@ -96,20 +68,14 @@ scenario! {
 
 scenario! {
     nobody_leaves_the_board,
-    before: "
-        A.B.C
-        D...E
-        F.G.H
-        ..>a.
+    board: "
+        A.B.C      A.B.C
+        D...E  =>  D...E
+        F.G.H      F.G.H
+        ..>a.      ..>a.
     ",
     settings: {"exits": [[2, 3]]},
     play: ["A N, B NW, C E, D W, E NE, F SW, G stay, H SE"],
-    after: "
-        A.B.C
-        D...E
-        F.G.H
-        ..>a.
-    ",
     tells: [
         "A (0,0) N refused: out_of_bounds",
         "B (2,0) NW refused: out_of_bounds",
@@ -123,66 +89,46 @@ scenario! {
 
 scenario! {
     who_cannot_leave_the_board_blocks_who_follows,
-    before: "
-        ABC.
-        ....
-        a..>
+    board: "
+        ABC.      ABC.
+        ....  =>  ....
+        a..>      a..>
     ",
     play: ["A W, B W, C W"],
-    after: "
-        ABC.
-        ....
-        a..>
-    ",
     tells: ["A (0,0) W refused: out_of_bounds", "B (1,0) W refused: blocked", "C (2,0) W refused: blocked"],
 }
 
 scenario! {
     a_wish_off_the_board_makes_no_swap,
-    before: "
-        BA..
-        ....
-        a..>
+    board: "
+        BA..      BA..
+        ....  =>  ....
+        a..>      a..>
     ",
     play: ["A W, B NW"],
-    after: "
-        BA..
-        ....
-        a..>
-    ",
     tells: ["A (1,0) W refused: blocked", "B (0,0) NW refused: out_of_bounds"],
 }
 
 scenario! {
     killers_may_enter_exits,
-    before: "
-        .A>
-        ...
-        a..
+    board: "
+        .A>      ..A
+        ...  =>  ...
+        a..      a..
     ",
     play: ["A E"],
-    after: "
-        ..A
-        ...
-        a..
-    ",
     tells: [],
 }
 
 scenario! {
     killers_may_be_barred_from_exits,
-    before: "
-        BA>
-        ..C
-        a..
+    board: "
+        BA>      BA>
+        ..C  =>  ..C
+        a..      a..
     ",
     settings: {"killers_on_exits": "forbid"},
     play: ["A E, B E, C N"],
-    after: "
-        BA>
-        ..C
-        a..
-    ",
     tells: [
         "A (1,0) E refused: forbidden_cell",
         "B (0,0) E refused: blocked",
@@ -192,34 +138,24 @@ scenario! {
 
 scenario! {
     a_bar_does_not_stop_survivors,
-    before: "
-        .a>
-        ..b
-        A..
+    board: "
+        .a>      ..>
+        ..b  =>  .b.
+        A..      A..
     ",
     settings: {"killers_on_exits": "forbid"},
     play: ["a E, b W"],
-    after: "
-        ..>
-        .b.
-        A..
-    ",
     tells: ["a escapes at (2,0); escaped 1, captured 0"],
 }
 
 scenario! {
     a_bar_leaves_a_lone_killer_free_elsewhere,
-    before: "
-        A.>
-        ...
-        ..a
+    board: "
+        A.>      ..>
+        ...  =>  .A.
+        ..a      ..a
     ",
     settings: {"killers_on_exits": "forbid"},
     play: ["A SE"],
-    after: "
-        ..>
-        .A.
-        ..a
-    ",
     tells: [],
 }
