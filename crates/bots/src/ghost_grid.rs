@@ -17,17 +17,18 @@ use gridhaunt_ghost_grid::view::{GhostView, Start, View};
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings, Side};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid, Seat};
 
 type Entry = BotEntry<Settings, Start, View, Action>;
 
-const COPIES: &[Field] = &[crate::options::number(
-    "copies",
-    || "0".into(),
-    (0, 15),
-    "Into how many besides itself a ghost splits on the first turn",
-)];
+gridhaunt_kernel::settings! {
+    /// How a ghost begins.
+    struct Opening {
+        /// Into how many besides itself a ghost splits on the first turn
+        copies: u8 = 0, in 0..=15;
+    }
+}
 
 /// Adds bots and experiments to the game.
 pub fn seat(registry: &mut Registry) {
@@ -42,13 +43,13 @@ pub fn seat(registry: &mut Registry) {
         .bot(Entry {
             name: "climber",
             about: "ghost: goes up, away from the sentinels it sees",
-            options: COPIES,
+            options: Opening::FIELDS,
             make: |call| on_side(call, Side::Ghost, Climber::new(copies(call)?)),
         })
         .bot(Entry {
             name: "courier",
             about: "ghost: plans its way over all it knows, hides loot from hunters and fetches it again",
-            options: COPIES,
+            options: Opening::FIELDS,
             make: |call| on_side(call, Side::Ghost, Courier::new(copies(call)?)),
         })
         .bot(Entry {
@@ -74,7 +75,7 @@ pub fn seat(registry: &mut Registry) {
 }
 
 fn copies(call: &Call<'_, Settings>) -> Result<u8, Invalid> {
-    crate::options::read(COPIES, call.options, "copies").map(|copies| copies as u8)
+    Opening::from_options(call.options).map(|opening| opening.copies)
 }
 
 type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;

@@ -4,7 +4,6 @@
 //! their bots, which is what every front end starts from.
 
 pub mod ghost_grid;
-mod options;
 pub mod pyrat;
 pub mod snarl;
 pub mod sproutopia;

@@ -2,10 +2,9 @@
 
 use gridhaunt_kernel::field::{Ring, UNREACHED};
 use gridhaunt_kernel::grid::Grid;
-use gridhaunt_kernel::json::brief;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
+use gridhaunt_kernel::settings::Declared;
+use gridhaunt_kernel::{Bot, BotEntry, Random, Seat};
 use gridhaunt_pyrat::maze::{Maze, edge_between, mirror_cell};
 use gridhaunt_pyrat::view::{Start, View};
 use gridhaunt_pyrat::{Action, PyRat};
@@ -24,27 +23,21 @@ pub fn seat(registry: &mut Registry) {
         .bot(BotEntry {
             name: "greedy",
             about: "walks to the cheese with the least travel time",
-            options: TIES,
+            options: Options::FIELDS,
             make: |call| {
-                let first = match call.options.get("ties") {
-                    None => false,
-                    Some(value) => match value.as_str() {
-                        Some("random") => false,
-                        Some("first") => true,
-                        _ => return Err(Invalid::new("ties", brief(value), "one of random, first")),
-                    },
-                };
-                Ok(Box::new(Greedy::new(call.random, if first { Ties::First } else { Ties::Random })))
+                let options = Options::from_options(call.options)?;
+                Ok(Box::new(Greedy::new(call.random, options.ties)))
             },
         });
 }
 
-const TIES: &[Field] = &[Field {
-    name: "ties",
-    default: || "random".into(),
-    kind: Kind::Word(&["random", "first"]),
-    about: "Equal cheeses and equal first steps: drawn, or the lowest as this seat sees the board",
-}];
+gridhaunt_kernel::settings! {
+    /// How `greedy` walks.
+    struct Options {
+        /// Equal cheeses and equal first steps: drawn, or the lowest as this seat sees the board
+        ties: Ties = Ties::Random;
+    }
+}
 
 /// The maze as a seat was told it.
 fn maze_of(start: &Start) -> Maze {
@@ -109,13 +102,14 @@ impl Bot<Start, View, Action> for Wanderer {
     }
 }
 
-/// How equals are told apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// By a draw.
-    Random,
-    /// The lowest cell, then the lowest action, in own orientation.
-    First,
+gridhaunt_kernel::words! {
+    /// How equals are told apart.
+    pub enum Ties {
+        /// By a draw.
+        Random = "random",
+        /// The lowest cell, then the lowest action, in own orientation.
+        First = "first",
+    }
 }
 
 /// Walks to the cheese with the least travel time, mud counted as it really is.

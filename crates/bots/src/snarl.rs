@@ -19,12 +19,13 @@ pub use ghost::Ghost;
 pub use hand::{hand, leave};
 pub use zombie::Zombie;
 
-use chase::{METRICS, TIES};
+use chase::Measures;
+use ghost::Reach;
 use gridhaunt_console::AddTools;
 use gridhaunt_kernel::bot::{Call, Uniform};
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::{Registry, Study};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Declared, Field, field_of};
 use gridhaunt_kernel::{Bot, BotEntry, Invalid, Random, Seat};
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::view::{Start, View};
@@ -35,20 +36,8 @@ type Entry = BotEntry<Settings, Start, View, Action>;
 /// A bot that has been made.
 pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
-const METRIC: Field = Field {
-    name: "metric",
-    default: || "manhattan".into(),
-    kind: Kind::Word(METRICS),
-    about: "How distance is measured",
-};
-const TIE: Field =
-    Field { name: "ties", default: || "fixed".into(), kind: Kind::Word(TIES), about: "How equal steps are told apart" };
-const ZOMBIE: &[Field] = &[METRIC, TIE];
-const GHOST: &[Field] = &[
-    crate::options::number("sight", || "10".into(), (0, 512), "From how far a ghost goes after a player"),
-    METRIC,
-    TIE,
-];
+const ZOMBIE: &[Field] = Measures::FIELDS;
+const GHOST: &[Field] = &[field_of::<Reach>("sight"), field_of::<Measures>("metric"), field_of::<Measures>("ties")];
 
 const PLAYERS: [Entry; 2] = [
     Entry {
@@ -114,11 +103,4 @@ fn on(call: &Call<'_, Settings>, kind: ActorKind, bot: impl Bot<Start, View, Act
     let (plays, is) = (kind.name(), is.name());
     Err(Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
         .says(format!("plays a {plays}, seat {} is a {is}; {plays}=NAME seats a bot there", call.seat)))
-}
-
-/// One of the words of an option.
-fn word(options: &Map<String, Value>, field: &Field, words: &[&str]) -> Result<usize, Invalid> {
-    let Some(value) = options.get(field.name) else { return Ok(0) };
-    let place = value.as_str().and_then(|given| words.iter().position(|&word| word == given));
-    place.ok_or_else(|| Invalid::new(field.name, value, format!("one of {}", words.join(", "))))
 }

@@ -18,6 +18,7 @@ pub use table::Table;
 use gridhaunt_console::AddTools;
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, BotEntry, Invalid};
 use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Settings, Tag};
@@ -31,13 +32,13 @@ pub fn seat(registry: &mut Registry) {
         .bot(Entry {
             name: "score",
             about: "survivor: weighs the way out against the killers it sees and remembers",
-            options: score::OPTIONS,
+            options: score::Weights::FIELDS,
             make: |call| as_survivor(call, Score::new(call.options)?),
         })
         .bot(Entry {
             name: "chase",
             about: "killer: runs after the nearest survivor, else to the nearest exit",
-            options: chase::OPTIONS,
+            options: chase::Habits::FIELDS,
             make: |call| as_killer(call, Chase::new(call.options)?),
         })
         .bot(Entry {

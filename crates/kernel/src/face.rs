@@ -307,7 +307,7 @@ impl<G: Complete> Face for Family<G> {
     }
 
     fn lens(&self) -> &'static [Field] {
-        G::LENS
+        G::Lens::FIELDS
     }
 
     fn bots(&self) -> Vec<BotCard> {
@@ -419,7 +419,7 @@ impl<G: Complete> Table for TypedTable<G> {
     }
 
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
-        let lens = G::lens(&Map::new())?;
+        let lens = G::Lens::default();
         let games = (0..worlds.max(1) as u64)
             .map(|w| G::make(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
         let games = games.collect::<Result<Vec<_>, _>>()?;
@@ -451,11 +451,7 @@ impl<G: Complete> Table for TypedTable<G> {
 
 /// A lens from its options, an unknown one being an error.
 fn read_lens<G: Learn>(options: &Map<String, Value>) -> Result<G::Lens, Invalid> {
-    let known: Vec<&str> = G::LENS.iter().map(|field| field.name).collect();
-    match options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
-        Some((option, value)) => Err(crate::json::unknown(option, value, &known)),
-        None => G::lens(options),
-    }
+    G::Lens::from_flags(options)
 }
 
 /// Steps games one after the other, each from its first state to its end; the answer is the hash of the last state.

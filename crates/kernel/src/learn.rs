@@ -2,7 +2,7 @@
 
 use crate::flock::Pack;
 use crate::json::{Map, Value};
-use crate::settings::Field;
+use crate::settings::Declared;
 use crate::{Game, Invalid, Seat};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -128,17 +128,16 @@ pub struct Heap {
 /// Actions are numbered from 0 below [`Learn::actions`]. A *lens* is how the learner wants to look: an
 /// orientation, a window, a kind of reward.
 pub trait Learn: Game {
-    /// How the learner looks at the game.
-    type Lens: Copy + Send + Sync + core::fmt::Debug + 'static;
+    /// How the learner looks at the game: options declared with [`settings!`](crate::settings!), or `()`.
+    type Lens: Declared + Copy + Send + Sync + core::fmt::Debug + 'static;
 
     /// Games stepped side by side: [`crate::flock::Single`], or something with lanes.
     type Pack: Pack<Self>;
 
-    /// The options a lens is made from.
-    const LENS: &'static [Field];
-
     /// Reads a lens from its options.
-    fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid>;
+    fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid> {
+        Self::Lens::from_options(options)
+    }
 
     /// How many numbered actions a seat has.
     fn actions(settings: &Self::Settings) -> usize;

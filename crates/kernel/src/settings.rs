@@ -5,7 +5,7 @@
 //! their flags.
 
 use crate::Invalid;
-use crate::json::{Map, Reader, Value, brief, integer, u64_from};
+use crate::json::{Map, Reader, Value, brief, integer, u64_from, unknown};
 use crate::words::Words;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -242,6 +242,42 @@ pub trait Declared: Default {
     fn from_options(options: &Map<String, Value>) -> Result<Self, Invalid> {
         Self::default().read_over(&Reader::of(options))
     }
+
+    /// Reads flags, of which none may be unknown.
+    fn from_flags(flags: &Map<String, Value>) -> Result<Self, Invalid> {
+        let known = names::<Self>();
+        match flags.iter().find(|(name, _)| !known.contains(&name.as_str())) {
+            Some((name, value)) => Err(unknown(name, value, &known)),
+            None => Self::from_options(flags),
+        }
+    }
+}
+
+/// Nothing to choose.
+impl Declared for () {
+    const FIELDS: &'static [Field] = &[];
+    const VERBATIM: &'static [&'static str] = &[];
+
+    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
+        Ok(self)
+    }
+
+    fn values(&self) -> Values {
+        Values::new()
+    }
+}
+
+/// A reader of flags that are looked at later, for [`settings!`](crate::settings!).
+pub fn as_given<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<Value>, Invalid> {
+    Ok(Some(value.clone()))
+}
+
+/// A seed as a flag: the kind and the reader.
+pub const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+
+/// Reads the flag `seed`.
+pub fn read_seed<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<u64>, Invalid> {
+    u64_from("seed", value).map(Some)
 }
 
 /// Fields with their values.
@@ -339,12 +375,6 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
         i += 1;
     }
     i == a.len() && i == b.len()
-}
-
-/// The fields of a game with the values they have in an object, for [`Settings::resolved`]; null where there is none.
-#[must_use]
-pub fn resolved_from<S: Declared>(values: &Value) -> Values {
-    S::FIELDS.iter().map(|field| (field.name, values.get(field.name).cloned().unwrap_or(Value::Null))).collect()
 }
 
 /// The JSON Schema of a game's settings.

@@ -50,7 +50,7 @@ struct Pass {
 
 impl Pass {
     fn of(call: &Call<'_, Settings>) -> Self {
-        Self { enters_goal: call.settings.values().sentinels_enter_goal }
+        Self { enters_goal: call.settings.sentinels_enter_goal }
     }
 
     /// The ports that can be paid and may be entered.

@@ -1,16 +1,40 @@
 //! What zombies and ghosts share: distances, and orders of equal steps (R35, R36).
 
 use super::decision::Prey;
-use super::{METRIC, TIE, word};
 use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::{ActorPosition, AdversaryView};
 
-pub(super) const METRICS: &[&str] = &["manhattan", "euclid"];
-pub(super) const TIES: &[&str] = &["fixed", "random"];
+gridhaunt_kernel::words! {
+    /// How distance is measured (R35).
+    pub(super) enum Metric {
+        /// Rows and columns.
+        Manhattan = "manhattan",
+        /// As the crow flies.
+        Euclid = "euclid",
+    }
+    /// How equal steps are told apart (R36).
+    pub(super) enum Ties {
+        /// By an order.
+        Fixed = "fixed",
+        /// Drawn.
+        Random = "random",
+    }
+}
+
+gridhaunt_kernel::settings! {
+    /// What zombies and ghosts are asked.
+    pub(super) struct Measures {
+        /// How distance is measured
+        metric: Metric = Metric::Manhattan;
+        /// How equal steps are told apart
+        ties: Ties = Ties::Fixed;
+    }
+}
 
 /// The chase order of R36.
 pub(super) const CHASE: [Action; 4] = [Action::S, Action::E, Action::W, Action::N];
@@ -27,8 +51,8 @@ pub(super) struct Habit {
 
 impl Habit {
     pub(super) fn read(options: &Map<String, Value>, random: Random) -> Result<Self, Invalid> {
-        let euclid = word(options, &METRIC, METRICS)? == 1;
-        Ok(Self { euclid, random_ties: word(options, &TIE, TIES)? == 1, random })
+        let Measures { metric, ties } = Measures::from_options(options)?;
+        Ok(Self { euclid: metric == Metric::Euclid, random_ties: ties == Ties::Random, random })
     }
 
     /// How far apart, in the metric's own unit: for `euclid` squares are compared.

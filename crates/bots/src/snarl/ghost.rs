@@ -3,6 +3,7 @@
 use super::chase::{CHASE, Habit, WALL, acting, after};
 use super::decision::{Decision, Prey, Rule};
 use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, Invalid};
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::chart::Chart;
@@ -10,6 +11,14 @@ use gridhaunt_snarl::ground::Kind;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::{AdversaryView, Start, View};
 use gridhaunt_snarl::{Action, Settings};
+
+gridhaunt_kernel::settings! {
+    /// What ghosts alone are asked.
+    pub(super) struct Reach {
+        /// From how far a ghost goes after a player
+        sight: u64 = 10, in 0..=512;
+    }
+}
 
 /// Goes after players within its sight, else through a wall.
 #[derive(Clone, Debug)]
@@ -27,7 +36,7 @@ impl Ghost {
     /// A ghost with the options of a call.
     pub fn new(call: &Call<'_, Settings>) -> Result<Self, Invalid> {
         let habit = Habit::read(call.options, call.random)?;
-        let sight = crate::options::read(super::GHOST, call.options, "sight")? as u64;
+        let sight = Reach::from_options(call.options)?.sight;
         let void_walls = call.settings.void_walls;
         Ok(Self { habit, sight, void_walls, level: 0, to_wall: Vec::new() })
     }

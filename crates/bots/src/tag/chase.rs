@@ -1,20 +1,26 @@
 //! `chase`, the killer (R42).
 
 use super::score::{on_board, to_exit};
-use crate::options::{number, read};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map as Options, Value};
-use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, Invalid};
 use gridhaunt_tag::ground::distance;
 use gridhaunt_tag::view::{Start, Team, View};
 use gridhaunt_tag::{Action, Step};
 
-pub(super) const OPTIONS: &[Field] = &[
-    number("memory", || "8".into(), (0, 100), "Rounds for which a lost survivor's cell is remembered"),
-    number("spread", || "0".into(), (0, 300), "Loss for a cell beside another killer"),
-    number("lean", || "0".into(), (0, 500), "Gain for cells near exits"),
-];
+gridhaunt_kernel::settings! {
+    /// How it hunts.
+    #[derive(Clone, Debug)]
+    pub(super) struct Habits {
+        /// Rounds for which a lost survivor's cell is remembered
+        memory: i64 = 8, in 0..=100;
+        /// Loss for a cell beside another killer
+        spread: i64 = 0, in 0..=300;
+        /// Gain for cells near exits
+        lean: i64 = 0, in 0..=500;
+    }
+}
 
 /// What a bot keeps of the rules: which steps are open to it (R13).
 #[derive(Clone, Debug, Default)]
@@ -68,9 +74,7 @@ pub(super) fn pull(from: Cell, target: Cell) -> i64 {
 #[derive(Clone, Debug, Default)]
 pub struct Chase {
     map: Map,
-    memory: i64,
-    spread: i64,
-    lean: i64,
+    habits: Habits,
     /// Where the target was last seen, and in which round.
     lost: Option<(Cell, u16)>,
 }
@@ -78,9 +82,7 @@ pub struct Chase {
 impl Chase {
     /// With these options.
     pub fn new(options: &Options<String, Value>) -> Result<Self, Invalid> {
-        let option = |name| read(OPTIONS, options, name);
-        let (memory, spread, lean) = (option("memory")?, option("spread")?, option("lean")?);
-        Ok(Self { map: Map::default(), memory, spread, lean, lost: None })
+        Ok(Self { map: Map::default(), habits: Habits::from_options(options)?, lost: None })
     }
 
     /// Whom or what it runs after now; remembers and forgets as it looks.
@@ -91,7 +93,7 @@ impl Chase {
             return near.at;
         }
         if let Some((cell, round)) = self.lost
-            && i64::from(view.round) - i64::from(round) <= self.memory
+            && i64::from(view.round) - i64::from(round) <= self.habits.memory
             && cell != here
         {
             return cell;
@@ -103,8 +105,9 @@ impl Chase {
     /// The value of a cell.
     pub(super) fn value(&self, view: &View, target: Cell, to: Cell) -> i64 {
         let crowded = view.killers.iter().any(|seen| distance(seen.at, to) <= 1);
-        let lean = if self.lean == 0 { 0 } else { self.lean / (1 + i64::from(to_exit(view, to))) };
-        pull(to, target) - if crowded { self.spread } else { 0 } + lean
+        let Habits { spread, lean, .. } = self.habits;
+        let lean = if lean == 0 { 0 } else { lean / (1 + i64::from(to_exit(view, to))) };
+        pull(to, target) - if crowded { spread } else { 0 } + lean
     }
 
     pub(super) const fn map(&self) -> &Map {

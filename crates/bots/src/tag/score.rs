@@ -1,28 +1,46 @@
 //! `score`, the survivor (R39 to R41).
 
 use super::chase::clamp;
-use crate::options::{USUAL, number, read};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::Field;
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, Invalid};
 use gridhaunt_tag::ground::{Sight, distance};
 use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Step};
+use std::ops::RangeInclusive;
 
-pub(super) const OPTIONS: &[Field] = &[
-    number("alpha", || "1000".into(), USUAL, "Loss for every step to the nearest exit"),
-    number("beta", || "600".into(), USUAL, "Gain for every step from the nearest killer"),
-    number("gamma", || "200".into(), USUAL, "Loss for every survivor beside the cell"),
-    number("omega", || "300".into(), USUAL, "Gain for every step that the exit is nearer than the killer"),
-    number("close", || "1000000".into(), USUAL, "Loss for a killer within 2, more the nearer"),
-    number("predict", || "1500".into(), USUAL, "Loss for every killer that could come beside the cell"),
-    number("shadow", || "100".into(), USUAL, "Loss for cells near where a killer was last seen"),
-    number("radius", || "5".into(), (0, 255), "How far such a shadow grows"),
-    number("unknown", || "200".into(), USUAL, "Loss for a view of cells not seen before"),
-    number("memory", || "8".into(), (0, 100), "Rounds for which a killer is remembered"),
-    number("far", || "8".into(), (3, 255), "The distance of a killer that is not seen"),
-];
+/// The most that a weight can be.
+const USUAL: RangeInclusive<u64> = 0..=1_000_000;
+
+gridhaunt_kernel::settings! {
+    /// What it weighs by.
+    #[derive(Clone, Debug)]
+    pub(super) struct Weights {
+        /// Loss for every step to the nearest exit
+        alpha: i64 = 1000, in USUAL;
+        /// Gain for every step from the nearest killer
+        beta: i64 = 600, in USUAL;
+        /// Loss for every survivor beside the cell
+        gamma: i64 = 200, in USUAL;
+        /// Gain for every step that the exit is nearer than the killer
+        omega: i64 = 300, in USUAL;
+        /// Loss for a killer within 2, more the nearer
+        close: i64 = 1_000_000, in USUAL;
+        /// Loss for every killer that could come beside the cell
+        predict: i64 = 1500, in USUAL;
+        /// Loss for cells near where a killer was last seen
+        shadow: i64 = 100, in USUAL;
+        /// How far such a shadow grows
+        radius: i64 = 5, in 0..=255;
+        /// Loss for a view of cells not seen before
+        unknown: i64 = 200, in USUAL;
+        /// Rounds for which a killer is remembered
+        memory: i64 = 8, in 0..=100;
+        /// The distance of a killer that is not seen
+        far: i64 = 8, in 3..=255;
+    }
+}
 
 /// The cell a step leads to, none off the board.
 pub(super) fn on_board(view: &View, here: Cell, step: Step) -> Option<Cell> {
@@ -36,21 +54,6 @@ pub(super) fn to_exit(view: &View, cell: Cell) -> u16 {
     view.exits.iter().map(|&exit| distance(exit, cell)).min().unwrap_or(0)
 }
 
-#[derive(Clone, Debug, Default)]
-struct Weights {
-    alpha: i64,
-    beta: i64,
-    gamma: i64,
-    omega: i64,
-    close: i64,
-    predict: i64,
-    shadow: i64,
-    radius: i64,
-    unknown: i64,
-    memory: i64,
-    far: i64,
-}
-
 /// Weighs the way out against the killers it sees and remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
@@ -62,20 +65,7 @@ pub struct Score {
 impl Score {
     /// With these options.
     pub fn new(options: &Map<String, Value>) -> Result<Self, Invalid> {
-        let option = |name| read(OPTIONS, options, name);
-        let weights = Weights {
-            alpha: option("alpha")?,
-            beta: option("beta")?,
-            gamma: option("gamma")?,
-            omega: option("omega")?,
-            close: option("close")?,
-            predict: option("predict")?,
-            shadow: option("shadow")?,
-            radius: option("radius")?,
-            unknown: option("unknown")?,
-            memory: option("memory")?,
-            far: option("far")?,
-        };
+        let weights = Weights::from_options(options)?;
         Ok(Self { weights, seen: [None; 16] })
     }
 

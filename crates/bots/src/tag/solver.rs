@@ -1,59 +1,47 @@
 //! `gridhaunt tag solve`: the solver for people (R57).
 
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
-use crate::options::{self, number};
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Declared, Kind, as_given};
+use gridhaunt_tag::settings::Manner;
 
 const CELLS: Kind = Kind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
 
-const FLAGS: &[Field] = &[
-    number("width", || "50".into(), (3, 64), "Cells in a row"),
-    number("height", || "50".into(), (3, 64), "Rows"),
-    Field {
-        name: "exits",
-        default: || "the middle".into(),
-        kind: CELLS,
-        about: "The exits; may be given more than once",
-    },
-    Field {
-        name: "no_exits",
-        default: || "false".into(),
-        kind: Kind::Flag,
-        about: "No exit at all: how long until the capture",
-    },
-    number("killers", || "1".into(), (1, 2), "How many killers; two need a board of at most 24 by 24"),
-    number("d_exit_min", || "8".into(), (1, 256), "Starts: least distance of units to exits"),
-    number("d_enemy_min", || "4".into(), (2, 256), "Starts: least distance between survivor and killers"),
-    Field {
-        name: "killers_on_exits",
-        default: || "allow".into(),
-        kind: Kind::Word(&["allow", "forbid"]),
-        about: "Killers on exits",
-    },
-    Field {
-        name: "survivor",
-        default: || "every start".into(),
-        kind: CELLS,
-        about: "Solve one start only: the survivor's cell",
-    },
-    Field {
-        name: "killer",
-        default: || "every start".into(),
-        kind: CELLS,
-        about: "Solve one start only: the killers' cells",
-    },
-];
+gridhaunt_kernel::settings! {
+    /// What is asked.
+    struct Flags {
+        /// Cells in a row
+        width: u16 = 50, in 3..=64;
+        /// Rows
+        height: u16 = 50, in 3..=64;
+        /// The exits; may be given more than once
+        exits: Option<Value> = None, kind CELLS, shown "the middle", read as_given;
+        /// No exit at all: how long until the capture
+        no_exits: bool = false;
+        /// How many killers; two need a board of at most 24 by 24
+        killers: u16 = 1, in 1..=2;
+        /// Starts: least distance of units to exits
+        d_exit_min: u16 = 8, in 1..=256;
+        /// Starts: least distance between survivor and killers
+        d_enemy_min: u16 = 4, in 2..=256;
+        /// Killers on exits
+        killers_on_exits: Manner = Manner::Allow;
+        /// Solve one start only: the survivor's cell
+        survivor: Option<Value> = None, kind CELLS, shown "every start", read as_given;
+        /// Solve one start only: the killers' cells
+        killer: Option<Value> = None, kind CELLS, shown "every start", read as_given;
+    }
+}
 
 pub(super) static TOOL: Tool = Tool {
     name: "solve",
     also: &[],
     about: "Exact play: from how many starts a lone survivor is sure to escape, and how soon",
     example: "gridhaunt tag solve --width 9 --height 9 --exits 4,4 --killers 1 --d-exit-min 3 --d-enemy-min 2",
-    flags: FLAGS,
+    flags: Flags::FIELDS,
     reads: None,
     run: |flags, console| run(flags, console),
 };
@@ -123,26 +111,18 @@ fn told(rounds: Option<u16>, json: bool) -> String {
 }
 
 fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
-    let number = |name: &str| options::read(FLAGS, flags, name).map(|n| n as u16);
-    let (width, height) = (number("width")?, number("height")?);
+    let flags = Flags::from_options(flags)?;
+    let Flags { width, height, killers, .. } = flags;
     let grid = Grid::new(width, height).ok_or_else(|| Invalid::new("width", width, "3..=64"))?;
-    let barred = match flags.get("killers_on_exits") {
-        None => false,
-        Some(value) => match value.as_str() {
-            Some("allow") => false,
-            Some("forbid") => true,
-            _ => return Err(Invalid::new("killers_on_exits", brief(value), "one of allow, forbid")),
-        },
-    };
-    let killers = number("killers")?;
+    let barred = flags.killers_on_exits == Manner::Forbid;
     for (field, side) in [("width", width), ("height", height)] {
         if killers == 2 && side > MOST_FOR_TWO {
             let words = format!("{side} is not in 3..={MOST_FOR_TWO}, which two killers need");
             return Err(Invalid::new(field, side, format!("3..={MOST_FOR_TWO}")).says(words));
         }
     }
-    let open = flags.get("no_exits").is_some_and(|value| *value == Value::Bool(true));
-    let exits = match flags.get("exits") {
+    let open = flags.no_exits;
+    let exits = match &flags.exits {
         Some(value) if open => {
             return Err(Invalid::new("exits", brief(value), "absent").says("not together with no_exits"));
         }
@@ -153,7 +133,7 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
     if open && killers != 1 {
         return Err(Invalid::new("killers", killers, "1").says(format!("{killers} killers, no_exits needs 1")));
     }
-    let start = match (flags.get("survivor"), flags.get("killer")) {
+    let start = match (&flags.survivor, &flags.killer) {
         (None, None) => None,
         (Some(value), _) | (_, Some(value)) if open => {
             return Err(Invalid::new("survivor", brief(value), "absent").says("not together with no_exits"));
@@ -183,7 +163,7 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
             return Err(Invalid::new("killer", got, "a cell that is not barred").says(words));
         }
     }
-    let distances = Distances { exit: number("d_exit_min")?, enemy: number("d_enemy_min")? };
+    let distances = Distances { exit: flags.d_exit_min, enemy: flags.d_enemy_min };
     Ok(Question { grid, exits, barred, killers, distances, start })
 }
 

@@ -8,39 +8,34 @@ use crate::settings::Settings;
 use crate::state::{State, Status, Tally, Winner};
 use crate::values::Marking;
 use crate::view::{behind, frozen, known_nodes};
-use alloc::format;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::{Game, Invalid, Seat, SeatSet};
+use gridhaunt_kernel::{Game, Seat, SeatSet};
 
-/// How a learner looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Lens {
-    /// What it is paid for.
-    pub reward: Reward,
+gridhaunt_kernel::words! {
+    /// What a learner is paid for (R46).
+    pub enum Reward {
+        /// Who won, at the end.
+        Outcome = "outcome",
+        /// That, and loot that is brought home as soon as it is.
+        Loot = "loot",
+        /// What the founding document counts, at the end: of ghosts the loot delivered over their number at the start, of
+        /// sentinels the loot recovered times the captures.
+        Document = "document",
+    }
 }
 
-/// What a learner is paid for (R46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Reward {
-    /// Who won, at the end.
-    #[default]
-    Outcome,
-    /// That, and loot that is brought home as soon as it is.
-    Loot,
-    /// What the founding document counts, at the end: of ghosts the loot delivered over their number at the start, of
-    /// sentinels the loot recovered times the captures.
-    Document,
+gridhaunt_kernel::settings! {
+    /// How a learner looks.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Lens {
+        /// Whether who wins is paid, loot that is brought home too, or what the founding document counts
+        reward: Reward = Reward::Outcome;
+    }
 }
-
-const REWARDS: (&[&str], [Reward; 3]) =
-    (&["outcome", "loot", "document"], [Reward::Outcome, Reward::Loot, Reward::Document]);
 
 const NODES: usize = 0;
 const EDGES: usize = 1;
@@ -54,24 +49,9 @@ impl Learn for GhostGrid {
     type Lens = Lens;
     type Pack = Single<Self>;
 
-    const LENS: &'static [Field] = &[Field {
-        name: "reward",
-        default: || "outcome".into(),
-        kind: Kind::Word(REWARDS.0),
-        about: "Whether who wins is paid, loot that is brought home too, or what the founding document counts",
-    }];
-
-    fn lens(options: &Map<String, Value>) -> Result<Lens, Invalid> {
-        let Some(value) = options.get("reward") else { return Ok(Lens::default()) };
-        let (words, rewards) = REWARDS;
-        let chosen = words.iter().zip(rewards).find(|(word, _)| value.as_str() == Some(word));
-        let expected = || format!("one of {}", words.join(", "));
-        chosen.map(|(_, reward)| Lens { reward }).ok_or_else(|| Invalid::new("reward", brief(value), expected()))
-    }
-
     fn actions(settings: &Settings) -> usize {
-        let (values, marks) = (settings.values(), settings.values().marking == Marking::Chosen);
-        usize::from(values.max_degree) + 6 + usize::from(values.max_ghosts) + usize::from(marks) // R41
+        let marks = settings.marking == Marking::Chosen;
+        usize::from(settings.max_degree) + 6 + usize::from(settings.max_ghosts) + usize::from(marks) // R41
     }
 
     fn seats_of(settings: &Settings) -> usize {
@@ -79,7 +59,7 @@ impl Learn for GhostGrid {
     }
 
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
-        let (nodes, ports) = (settings.nodes(), usize::from(settings.values().max_degree));
+        let (nodes, ports) = (settings.nodes(), usize::from(settings.max_degree));
         vec![
             Encoding {
                 name: "nodes",

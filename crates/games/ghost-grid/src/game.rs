@@ -9,7 +9,6 @@ use crate::ground::{Code, Ground, Side};
 use crate::map::Graph;
 use crate::settings::Settings;
 use crate::state::{Agent, State, Status, Winner};
-use crate::values::Values;
 use crate::view::{self, Role as SeatRole, Start, View};
 use crate::{orders, rules};
 use alloc::format;
@@ -45,7 +44,7 @@ pub struct World {
     /// The nodes of layer n - 1.
     pub posts: Vec<u8>,
     /// The settings that hold, but the map.
-    pub values: Values,
+    pub values: Settings,
     /// How many graphs were thrown away before this one (R7).
     pub thrown_away: u32,
     /// The generator before anything was drawn (R37, R39).
@@ -91,7 +90,7 @@ impl ActionCode for Action {
 
 /// The graph of a match, its base energy and how many were thrown away before it (R5 to R7).
 pub(crate) fn make_graph(settings: &Settings, random: &mut Random) -> Result<(Graph, u32, u32), Invalid> {
-    let v = settings.values();
+    let v = settings;
     if let Some(map) = settings.map() {
         let graph = map.check(&settings.limits())?;
         let energy = Meter::default().measure(&graph, v.energy_average, v.energy_pct);
@@ -185,7 +184,7 @@ impl Game for GhostGrid {
         let mut random = fresh;
         let (graph, base, thrown_away) = make_graph(settings, &mut random)?;
         let posts = graph.layer(graph.n - 1).collect();
-        let (code, values) = (settings.code(base), settings.values().clone());
+        let (code, values) = (settings.code(base), settings.told());
         let world = World { code, graph, posts, values, thrown_away, fresh };
         let state = set_up(&world, random);
         Ok((world, state))

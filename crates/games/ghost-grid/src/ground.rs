@@ -49,28 +49,28 @@ impl Side {
     }
 }
 
-/// What a recharge is a share of (R23).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum RechargeOf {
-    /// Capacity.
-    Max,
-    /// Base energy.
-    Base,
-    /// What there is now.
-    Current,
+gridhaunt_kernel::words! {
+    /// What a recharge is a share of (R23).
+    pub enum RechargeOf {
+        /// Capacity.
+        Max = "max",
+        /// Base energy.
+        Base = "base",
+        /// What there is now.
+        Current = "current",
+    }
 }
 
-/// Where the rest of a conversion goes (R29).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Remainder {
-    /// To the sentinels.
-    Recovered,
-    /// Into the hands of the new ghost.
-    Carried,
-    /// Onto the node.
-    Dropped,
+gridhaunt_kernel::words! {
+    /// Where the rest of a conversion goes (R29).
+    pub enum Remainder {
+        /// To the sentinels.
+        Recovered = "recovered",
+        /// Into the hands of the new ghost.
+        Carried = "carried",
+        /// Onto the node.
+        Dropped = "dropped",
+    }
 }
 
 /// The numbers of the settings, and those that follow from them and the graph.

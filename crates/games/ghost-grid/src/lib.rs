@@ -14,9 +14,9 @@
 //! |---|---|---|
 //! | R1, R2, R3, R5 | layers, connections, and what a map must be | `map::Map`, `map::each_edge_flaw` |
 //! | R4 | ports | `map::ports`, `map::each_node_flaw` |
-//! | R6 | energy and length | `energy::measure`, `values::length` |
+//! | R6 | energy and length | `energy::measure`, `settings::last_turn` |
 //! | R7, R36 | the generator | `generate::draw`, `generate::weave`, `generate::close_start`, `generate::sprinkle` |
-//! | R8 | seats | `values::turncoats`, `ground::seats_by_side` |
+//! | R8 | seats | `settings::turncoats`, `ground::seats_by_side` |
 //! | R9 | roles and statuses | `state::Status`, `state::status` |
 //! | R10 | what a bot is told | `view::Start` |
 //! | R11 | the set-up | `game::set_up` |
@@ -94,8 +94,6 @@ pub mod map;
 pub mod news;
 #[cfg(feature = "alloc")]
 pub mod position;
-#[cfg(feature = "alloc")]
-mod presets;
 #[cfg(feature = "alloc")]
 pub mod scene;
 #[cfg(feature = "alloc")]

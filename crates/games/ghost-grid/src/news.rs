@@ -2,7 +2,7 @@
 
 use crate::action::{Action, Reason};
 use crate::event::Event;
-use crate::values::Values;
+use crate::settings::Settings;
 use crate::view::{Score, View};
 use alloc::format;
 use alloc::string::String;
@@ -31,7 +31,7 @@ pub fn concerns(event: &Event, seat: Seat) -> bool {
 
 /// What happened between two views.
 #[must_use]
-pub fn of(values: &Values, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
+pub fn of(values: &Settings, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(values, event, seat)).collect();
     let (was, is) = (score(before), score(now));
     let mine = |of: fn(&Event) -> Option<u16>| own.iter().filter_map(of).sum::<u16>();
@@ -95,7 +95,7 @@ const fn score(view: &View) -> &Score {
     }
 }
 
-fn deed(values: &Values, event: &Event, seat: Seat) -> Option<String> {
+fn deed(values: &Settings, event: &Event, seat: Seat) -> Option<String> {
     let name = |seat: Seat| values.name(seat);
     let others = |seats: SeatSet| seats.without(SeatSet::only(seat)).iter().map(name).collect::<Vec<_>>().join(", ");
     Some(match *event {

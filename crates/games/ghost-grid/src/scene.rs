@@ -12,8 +12,9 @@ use crate::looks::{
 };
 use crate::news;
 use crate::orders::is_frozen;
+use crate::settings::Settings;
 use crate::state::State;
-use crate::values::{Knowledge, Values};
+use crate::values::Knowledge;
 use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -146,7 +147,7 @@ impl Chart {
     }
 
     /// All that a view shows; `rows` is the order of the whole graph where it may be told.
-    fn of_view(values: &Values, view: &View, rows: &[Vec<u8>]) -> Self {
+    fn of_view(values: &Settings, view: &View, rows: &[Vec<u8>]) -> Self {
         let mut chart = match view {
             View::GhostView(view) => Self::known(values, &view.known, rows),
             View::SentinelView(view) => Self::known(values, &view.known, rows),
@@ -158,7 +159,7 @@ impl Chart {
     }
 
     /// What a seat knows of the graph: nodes with all their ports, and those behind these.
-    fn known(values: &Values, known: &[Known], rows: &[Vec<u8>]) -> Self {
+    fn known(values: &Settings, known: &[Known], rows: &[Vec<u8>]) -> Self {
         let been: BTreeSet<u8> = known.iter().map(|known| known.node).collect();
         let heard = known.iter().flat_map(|known| known.to.iter().map(|&(node, layer, _)| (node, layer)));
         let nodes: BTreeMap<u8, u8> = known.iter().map(|known| (known.node, known.layer)).chain(heard).collect();
@@ -187,7 +188,7 @@ impl Chart {
     /// graph that was drawn has its nodes numbered layer by layer, as many in each as the settings say, so everybody knows
     /// where a node lies among those it has not heard of; of a given one a seat is shown those it has heard of, side by
     /// side.
-    fn lay_out(&mut self, values: &Values, nodes: BTreeMap<u8, u8>, rows: &[Vec<u8>], hollow: &dyn Fn(u8) -> bool) {
+    fn lay_out(&mut self, values: &Settings, nodes: BTreeMap<u8, u8>, rows: &[Vec<u8>], hollow: &dyn Fn(u8) -> bool) {
         let many = usize::from(values.nodes_per_layer.max(1));
         let is_drawn = nodes.iter().all(|(&node, &layer)| usize::from(node) / many == usize::from(layer));
         for layer in 0..=values.n {
@@ -214,7 +215,7 @@ impl Chart {
         }
     }
 
-    fn join(&mut self, values: &Values, (u, v, dist): (u8, u8, u8)) {
+    fn join(&mut self, values: &Settings, (u, v, dist): (u8, u8, u8)) {
         let (Some(&a), Some(&b)) = (self.places.get(&u), self.places.get(&v)) else { return };
         let span = self.board.nodes[a].layer.abs_diff(self.board.nodes[b].layer);
         self.board.links.push(Link {
@@ -253,7 +254,7 @@ impl Chart {
     }
 
     /// Someone of whom nothing but the place is known.
-    fn stranger(&mut self, values: &Values, seat: Seat, node: u8) {
+    fn stranger(&mut self, values: &Settings, seat: Seat, node: u8) {
         self.token(seat, node, Token::new(look(values, seat), values.name(seat)));
     }
 
@@ -288,7 +289,7 @@ impl Chart {
     }
 
     /// The one who looks, with all that it knows of itself.
-    fn own(&mut self, values: &Values, view: &View) {
+    fn own(&mut self, values: &Settings, view: &View) {
         let (seat, node, token) = match view {
             View::GhostView(view) => {
                 let (loot, energy) = (view.me.loot, view.me.energy);
@@ -341,7 +342,7 @@ impl Chart {
     }
 
     /// All that a view shows besides the graph and the seat itself.
-    fn fill_in(&mut self, values: &Values, view: &View) {
+    fn fill_in(&mut self, values: &Settings, view: &View) {
         match view {
             View::GhostView(view) => {
                 let seen: BTreeSet<u8> = view.memory.iter().map(|memory| memory.node).collect();
@@ -384,7 +385,7 @@ fn rows(world: &World) -> Vec<Vec<u8>> {
     layout::order(&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)))
 }
 
-fn look(values: &Values, seat: Seat) -> &'static Look {
+fn look(values: &Settings, seat: Seat) -> &'static Look {
     match values.role_of(seat).0 {
         Role::Ghost => &GHOST,
         Role::Sentinel => &SENTINEL,
@@ -397,7 +398,7 @@ fn fact(label: &str, value: String) -> Row {
 }
 
 /// What became of the loot, turn and phase; the same for everybody (R30).
-fn standing(values: &Values, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
+fn standing(values: &Settings, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
     let total_loot = values.total_loot;
     let Score { delivered, recovered, lost, captured, .. } = *score;
     let open = total_loot.saturating_sub(delivered + recovered + lost);
@@ -443,12 +444,12 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
 }
 
 /// Someone's energy as a bar.
-fn energy(values: &Values, seat: Seat, energy: u32, full: u32) -> Row {
+fn energy(values: &Settings, seat: Seat, energy: u32, full: u32) -> Row {
     let bar = Bar::new("energy", look(values, seat), energy.into(), full.max(1).into());
     Row::Bar(Bar { figure: format!("{energy} of {full}"), ..bar })
 }
 
-fn panel_of(values: &Values, view: &View) -> Vec<Row> {
+fn panel_of(values: &Settings, view: &View) -> Vec<Row> {
     let (turn, max_turns, phase, score, seat) = match view {
         View::GhostView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),
         View::SentinelView(view) => (view.turn, view.max_turns, view.phase, &view.score, view.seat),

@@ -1,43 +1,101 @@
 //! What a person chooses (section 8 of the rules).
 
 use crate::generate::Plan;
-use crate::ground::Code;
-use crate::map::{Limits, Map};
-use crate::presets::{EDGE_PCT, PRESETS, preset};
+use crate::ground::{Code, RechargeOf, Remainder};
+use crate::map::{Edge, Limits, Map};
 use crate::text::Chart;
 use crate::values::{
-    AVERAGES, CAPTURES, CaptureRule, DELIVERIES, Delivery, KNOWLEDGE, Knowledge, MARKINGS, Marking, ORDERS, Order,
-    RECHARGES, REMAINDERS, SCOPES, Scope, VICTORIES, Values, Victory,
+    Average, CaptureRule, Delivery, Freeze, Knowledge, Loss, Marking, Order, Preset, Scope, Threshold, Victory,
 };
+use crate::view::Role;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Field, Kind, resolved_from};
-use serde::{Serialize, Serializer};
+use gridhaunt_kernel::settings::{Declared, Kind, Plain, differences, names};
+use gridhaunt_kernel::{Invalid, Seat};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The settings, as they were written and as they hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// What was written.
-    given: Vec<(&'static str, Value)>,
-    /// What holds.
-    values: Values,
-    /// The graph that was given.
-    map: Option<Chart>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let (values, map) = preset("default");
-        Self { given: Vec::new(), values, map }
-    }
-}
-
-impl Serialize for Settings {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.given.iter().map(|(name, value)| (name, value)))
+gridhaunt_kernel::settings! {
+    /// What a person chooses.
+    ///
+    /// ```
+    /// use gridhaunt_ghost_grid::{GhostGrid, Settings};
+    /// use gridhaunt_kernel::Game;
+    /// let settings = Settings { n: 4, max_ghosts: 2, ..Settings::default() };
+    /// let (world, _) = GhostGrid::new(&settings, 1)?;
+    /// assert_eq!((world.graph.n, world.code.max_turns), (4, 20));
+    /// # Ok::<(), gridhaunt_kernel::Invalid>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Settings {
+        /// A named set of defaults
+        preset: Preset = Preset::Default;
+        /// The top layer; there are n + 1
+        n: u8 = 6, in 2..=64;
+        /// Nodes in each layer of a drawn graph
+        nodes_per_layer: u8 = 5, in 1..=32;
+        /// The most layers a connection spans
+        max_layer_span: u8 = 3, in 1..=8;
+        /// The most connections of a node
+        max_degree: u8 = 8, in 2..=32;
+        /// The chance of a further connection in percent, by span
+        edge_pct: Option<Vec<u8>> = None, kind EDGES, shown "[20,15,6,3]", read read_edge_pct;
+        /// The longest distance
+        dist_max: u8 = 10, in 1..=100;
+        /// The longest distance that ghosts look along
+        short_max: u8 = 5, in 0..=100;
+        /// The graph, in place of a drawn one
+        map: Option<Chart> = None, verbatim MAP, shown "drawn", read read_map;
+        /// All loot there is
+        total_loot: u16 = 100, in 1..=1000;
+        /// Ghosts at the start
+        initial_ghosts: u8 = 1, in 1..=16;
+        /// The most native ghosts
+        max_ghosts: u8 = 4, in 1..=16;
+        /// Sentinels that each native ghost brings
+        sentinels_per_ghost: u8 = 3, in 1..=8;
+        /// Over which ways base energy is averaged
+        energy_average: Average = Average::AllPairs;
+        /// Base energy in percent of the average way
+        energy_pct: u16 = 100, in 1..=1000;
+        /// A sentinel's energy in multiples of base energy
+        sentinel_energy_mult: u8 = 3, in 1..=10;
+        /// What a recharge gives, in percent
+        recharge_pct: u8 = 5, in 0..=100;
+        /// Of what: a sentinel's capacity, base energy, its own
+        recharge_of: RechargeOf = RechargeOf::Max;
+        /// The most a sentinel seizes without turning
+        conversion_threshold: Threshold = Threshold::Half;
+        /// Loot that a conversion takes out of the world
+        conversion_loss: Loss = Loss::Threshold;
+        /// Whether one capture counts, or all of a sentinel's
+        conversion_scope: Scope = Scope::Single;
+        /// Where the rest of a conversion goes
+        conversion_remainder: Remainder = Remainder::Carried;
+        /// For how many turns a recovery pins the sentinel
+        recovery_freeze: Freeze = Freeze::Permanent;
+        /// What delivers loot in the goal
+        delivery: Delivery = Delivery::OnArrival;
+        /// Whether being in one node captures, or entering it
+        capture_rule: CaptureRule = CaptureRule::OnEnter;
+        /// Whether sentinels enter the goal layer
+        sentinels_enter_goal: bool = true;
+        /// What of the map is known from the start
+        map_knowledge: Knowledge = Knowledge::Local;
+        /// Who begins a turn
+        turn_order: Order = Order::GhostsFirst;
+        /// Whether sentinels mark nodes by being there, or by choice
+        marking: Marking = Marking::Auto;
+        /// Turns for each layer
+        turn_factor: u8 = 5, in 1..=100;
+        /// The last turn
+        max_turns: Option<u32> = None, in 1..=100_000, shown "turn_factor x n";
+        /// How far apart the shares of a draw may be
+        draw_margin_pct: u8 = 10, in 0..=100;
+        /// Who wins: the larger share, or as literally told
+        victory_rule: Victory = Victory::Literal;
     }
 }
 
@@ -47,256 +105,31 @@ const MAP: Kind = Kind::Schema(
 const EDGES: Kind = Kind::Schema(
     r#"{"description":"a number 0..=100 for each span from 0","type":"array","items":{"type":"integer","minimum":0,"maximum":100}}"#,
 );
-const THRESHOLD: Kind = Kind::Schema(
-    r#"{"description":"half, none or 0..=1000","anyOf":[{"enum":["half","none"]},{"type":"integer","minimum":0,"maximum":1000}]}"#,
-);
-const LOSS: Kind = Kind::Schema(
-    r#"{"description":"threshold or 0..=1000","anyOf":[{"const":"threshold"},{"type":"integer","minimum":0,"maximum":1000}]}"#,
-);
-const FREEZE: Kind = Kind::Schema(
-    r#"{"description":"permanent or 0..=100000","anyOf":[{"const":"permanent"},{"type":"integer","minimum":0,"maximum":100000}]}"#,
-);
 
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
-/// A setting that is a number or one of some words.
-enum Choice {
-    Word(usize),
-    Number(u64),
-}
-
-/// Reads fields one after the other, each error naming its own.
-struct Desk<'a>(Reader<'a>);
-
-impl Desk<'_> {
-    fn number<T: TryFrom<u64>>(&self, into: &mut T, name: &str, lo: u64, hi: u64) -> Result<(), Invalid> {
-        if let Some(number) = self.0.integer(name, lo, hi)?.and_then(|number| T::try_from(number).ok()) {
-            *into = number;
-        }
-        Ok(())
-    }
-
-    fn word<T: Copy>(&self, into: &mut T, name: &str, (words, values): (&[&str], &[T])) -> Result<(), Invalid> {
-        if let Some(word) = self.0.word(name, words)? {
-            *into = values[word];
-        }
-        Ok(())
-    }
-
-    /// A number, or one of some words, whose place in the list is told.
-    fn choice(&self, name: &str, words: &[&str], hi: u64) -> Result<Option<Choice>, Invalid> {
-        let Some(value) = self.0.get(name) else { return Ok(None) };
-        let word = value.as_str().and_then(|given| words.iter().position(|&word| word == given));
-        let choice = match word {
-            Some(word) => Some(Choice::Word(word)),
-            None => value.as_u64().filter(|&number| number <= hi).map(Choice::Number),
-        };
-        let expected = || format!("{} or in 0..={hi}", words.join(", "));
-        choice.map(Some).ok_or_else(|| Invalid::new(name, brief(value), expected()))
-    }
-}
-
-impl gridhaunt_kernel::settings::Declared for Settings {
-    const FIELDS: &'static [Field] = &[
-        field("preset", || "default".into(), Kind::Word(PRESETS), "A named set of defaults"),
-        field("n", || "6".into(), Kind::Integer(2, 64), "The top layer; there are n + 1"),
-        field("nodes_per_layer", || "5".into(), Kind::Integer(1, 32), "Nodes in each layer of a drawn graph"),
-        field("max_layer_span", || "3".into(), Kind::Integer(1, 8), "The most layers a connection spans"),
-        field("max_degree", || "8".into(), Kind::Integer(2, 32), "The most connections of a node"),
-        field("edge_pct", || "[20,15,6,3]".into(), EDGES, "The chance of a further connection in percent, by span"),
-        field("dist_max", || "10".into(), Kind::Integer(1, 100), "The longest distance"),
-        field("short_max", || "5".into(), Kind::Integer(0, 100), "The longest distance that ghosts look along"),
-        field("map", || "drawn".into(), MAP, "The graph, in place of a drawn one"),
-        field("total_loot", || "100".into(), Kind::Integer(1, 1000), "All loot there is"),
-        field("initial_ghosts", || "1".into(), Kind::Integer(1, 16), "Ghosts at the start"),
-        field("max_ghosts", || "4".into(), Kind::Integer(1, 16), "The most native ghosts"),
-        field("sentinels_per_ghost", || "3".into(), Kind::Integer(1, 8), "Sentinels that each native ghost brings"),
-        field(
-            "energy_average",
-            || "all_pairs".into(),
-            Kind::Word(AVERAGES.0),
-            "Over which ways base energy is averaged",
-        ),
-        field("energy_pct", || "100".into(), Kind::Integer(1, 1000), "Base energy in percent of the average way"),
-        field(
-            "sentinel_energy_mult",
-            || "3".into(),
-            Kind::Integer(1, 10),
-            "A sentinel's energy in multiples of base energy",
-        ),
-        field("recharge_pct", || "5".into(), Kind::Integer(0, 100), "What a recharge gives, in percent"),
-        field(
-            "recharge_of",
-            || "max".into(),
-            Kind::Word(RECHARGES.0),
-            "Of what: a sentinel's capacity, base energy, its own",
-        ),
-        field("conversion_threshold", || "half".into(), THRESHOLD, "The most a sentinel seizes without turning"),
-        field("conversion_loss", || "threshold".into(), LOSS, "Loot that a conversion takes out of the world"),
-        field(
-            "conversion_scope",
-            || "single".into(),
-            Kind::Word(SCOPES.0),
-            "Whether one capture counts, or all of a sentinel's",
-        ),
-        field(
-            "conversion_remainder",
-            || "carried".into(),
-            Kind::Word(REMAINDERS.0),
-            "Where the rest of a conversion goes",
-        ),
-        field("recovery_freeze", || "permanent".into(), FREEZE, "For how many turns a recovery pins the sentinel"),
-        field("delivery", || "on_arrival".into(), Kind::Word(DELIVERIES.0), "What delivers loot in the goal"),
-        field(
-            "capture_rule",
-            || "on_enter".into(),
-            Kind::Word(CAPTURES.0),
-            "Whether being in one node captures, or entering it",
-        ),
-        field("sentinels_enter_goal", || "true".into(), Kind::Flag, "Whether sentinels enter the goal layer"),
-        field("map_knowledge", || "local".into(), Kind::Word(KNOWLEDGE.0), "What of the map is known from the start"),
-        field("turn_order", || "ghosts_first".into(), Kind::Word(ORDERS.0), "Who begins a turn"),
-        field(
-            "marking",
-            || "auto".into(),
-            Kind::Word(MARKINGS.0),
-            "Whether sentinels mark nodes by being there, or by choice",
-        ),
-        field("turn_factor", || "5".into(), Kind::Integer(1, 100), "Turns for each layer"),
-        field("max_turns", || "turn_factor x n".into(), Kind::Integer(1, 100_000), "The last turn"),
-        field("draw_margin_pct", || "10".into(), Kind::Integer(0, 100), "How far apart the shares of a draw may be"),
-        field(
-            "victory_rule",
-            || "literal".into(),
-            Kind::Word(VICTORIES.0),
-            "Who wins: the larger share, or as literally told",
-        ),
-    ];
-    const VERBATIM: &'static [&'static str] = &[];
-
-    fn read_over(self, _: &Reader<'_>) -> Result<Self, Invalid> {
-        Ok(self)
-    }
-
-    fn values(&self) -> gridhaunt_kernel::settings::Values {
-        gridhaunt_kernel::settings::Settings::resolved(self)
-    }
-}
+/// Chances of further connections where none are given; longer spans have the last.
+const EDGE_PCT: [u8; 4] = [20, 15, 6, 3];
 
 impl gridhaunt_kernel::settings::Settings for Settings {
-    fn written(&self, _: &Value) -> Value {
-        self.document()
-    }
-
-    fn document(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
+    fn base(given: &Reader<'_>) -> Result<Self, Invalid> {
+        let preset = given.get("preset").map(|value| Preset::read("preset", value)).transpose()?;
+        let mut base = Self::of(preset.unwrap_or(Preset::Default));
+        if given.get("turn_factor").is_some() {
+            base.max_turns = None; // A factor goes over the preset's last turn.
+        }
+        Ok(base)
     }
 
     fn read(document: &Value) -> Result<Self, Invalid> {
-        let names: Vec<&'static str> =
-            <Self as gridhaunt_kernel::settings::Declared>::FIELDS.iter().map(|field| field.name).collect();
-        let desk = Desk(Reader::new("settings", document, &names)?);
-        let chosen = desk.0.word("preset", PRESETS)?;
-        let (mut values, mut map) = preset(chosen.map_or("default", |i| PRESETS[i]));
-        let v = &mut values;
-        let fixed = v.max_turns != v.length(); // By the preset.
-        desk.number(&mut v.n, "n", 2, 64)?;
-        desk.number(&mut v.nodes_per_layer, "nodes_per_layer", 1, 32)?;
-        desk.number(&mut v.max_layer_span, "max_layer_span", 1, 8)?;
-        desk.number(&mut v.max_degree, "max_degree", 2, 32)?;
-        let spans = usize::from(v.max_layer_span) + 1;
-        v.edge_pct = (0..spans).map(|span| EDGE_PCT[span.min(EDGE_PCT.len() - 1)]).collect();
-        if let Some(value) = desk.0.get("edge_pct") {
-            let drawn = map.is_none() && desk.0.get("map").is_none();
-            v.edge_pct = read_edge_pct(value, drawn.then_some(spans))?;
-        }
-        desk.number(&mut v.dist_max, "dist_max", 1, 100)?;
-        desk.number(&mut v.short_max, "short_max", 0, 100)?;
-        if let Some(value) = desk.0.get("map") {
-            let chart = Chart::read(value)?;
-            match chart.n {
-                Some(_) if desk.0.get("n").is_some() => chart.agree(v.n)?,
-                top => v.n = top.unwrap_or(v.n), // A text tells its layers itself.
-            }
-            map = Some(chart);
-        }
-        desk.number(&mut v.total_loot, "total_loot", 1, 1000)?;
-        desk.number(&mut v.initial_ghosts, "initial_ghosts", 1, 16)?;
-        desk.number(&mut v.max_ghosts, "max_ghosts", 1, 16)?;
-        desk.number(&mut v.sentinels_per_ghost, "sentinels_per_ghost", 1, 8)?;
-        desk.word(&mut v.energy_average, "energy_average", AVERAGES)?;
-        desk.number(&mut v.energy_pct, "energy_pct", 1, 1000)?;
-        desk.number(&mut v.sentinel_energy_mult, "sentinel_energy_mult", 1, 10)?;
-        desk.number(&mut v.recharge_pct, "recharge_pct", 0, 100)?;
-        desk.word(&mut v.recharge_of, "recharge_of", RECHARGES)?;
-        let half = v.total_loot / 2;
-        v.conversion_threshold = match desk.choice("conversion_threshold", &["half", "none"], 1000)? {
-            Some(Choice::Number(number)) => Some(number as u16),
-            Some(Choice::Word(1)) => None,
-            Some(Choice::Word(_)) => Some(half),
-            None => v.conversion_threshold.map(|_| half),
-        };
-        v.conversion_loss = match desk.choice("conversion_loss", &["threshold"], 1000)? {
-            Some(Choice::Number(number)) => number as u16,
-            Some(Choice::Word(_)) | None => v.conversion_threshold.unwrap_or(0),
-        };
-        desk.word(&mut v.conversion_scope, "conversion_scope", SCOPES)?;
-        desk.word(&mut v.conversion_remainder, "conversion_remainder", REMAINDERS)?;
-        v.recovery_freeze = match desk.choice("recovery_freeze", &["permanent"], 100_000)? {
-            Some(Choice::Number(turns)) => Some(turns as u32),
-            Some(Choice::Word(_)) | None => v.recovery_freeze,
-        };
-        desk.word(&mut v.delivery, "delivery", DELIVERIES)?;
-        desk.word(&mut v.capture_rule, "capture_rule", CAPTURES)?;
-        v.sentinels_enter_goal = desk.0.flag("sentinels_enter_goal")?.unwrap_or(v.sentinels_enter_goal);
-        desk.word(&mut v.map_knowledge, "map_knowledge", KNOWLEDGE)?;
-        desk.word(&mut v.turn_order, "turn_order", ORDERS)?;
-        desk.word(&mut v.marking, "marking", MARKINGS)?;
-        desk.number(&mut v.turn_factor, "turn_factor", 1, 100)?;
-        if !fixed || desk.0.get("turn_factor").is_some() {
-            v.max_turns = v.length();
-        }
-        desk.number(&mut v.max_turns, "max_turns", 1, 100_000)?;
-        desk.number(&mut v.draw_margin_pct, "draw_margin_pct", 0, 100)?;
-        desk.word(&mut v.victory_rule, "victory_rule", VICTORIES)?;
-
-        let given = names.iter().filter_map(|&name| Some((name, desk.0.get(name)?.clone()))).collect();
-        let settings = Self { given, values, map };
+        let given = Reader::new("settings", document, &names::<Self>())?;
+        let mut settings = Self::base(&given)?.read_over(&given)?;
+        // A text tells its layers itself.
+        settings.n = settings.map.as_ref().and_then(|chart| chart.n).unwrap_or(settings.n);
         settings.cross_check()?;
         Ok(settings)
     }
 
-    fn resolved(&self) -> Vec<(&'static str, Value)> {
-        let mut whole = serde_json::to_value(&self.values).unwrap_or(Value::Null);
-        let preset = self.given.iter().find(|(name, _)| *name == "preset").map(|(_, value)| value.clone());
-        whole["preset"] = preset.unwrap_or_else(|| PRESETS[0].into());
-        whole["map"] = serde_json::to_value(self.map()).unwrap_or(Value::Null);
-        resolved_from::<Self>(&whole)
-    }
-}
-
-/// One chance for each span, as many as are needed; any number where the graph is given.
-fn read_edge_pct(value: &Value, needed: Option<usize>) -> Result<Vec<u8>, Invalid> {
-    let list = value
-        .as_array()
-        .ok_or_else(|| Invalid::new("edge_pct", brief(value), "a list of numbers 0..=100, one for each span from 0"))?;
-    let chance = |(i, value): (usize, &Value)| integer(&format!("edge_pct[{i}]"), value, 0, 100).map(|pct| pct as u8);
-    let chances: Vec<u8> = list.iter().enumerate().map(chance).collect::<Result<_, _>>()?;
-    match needed.filter(|&needed| needed != chances.len()) {
-        Some(needed) => {
-            let words = format!("{} values, need {needed}", chances.len());
-            Err(Invalid::new("edge_pct", chances.len(), format!("{needed} values")).says(words))
-        }
-        None => Ok(chances),
-    }
-}
-
-impl Settings {
-    /// The checks that need several fields, in the order of the rules.
     fn cross_check(&self) -> Result<(), Invalid> {
-        let v = &self.values;
+        let v = self;
         let more = |field: &str, value: String, limit: String, words: String| {
             Err(Invalid::new(field, value, format!("at most {limit}")).says(words))
         };
@@ -317,9 +150,10 @@ impl Settings {
             let expected = format!("at least {}", v.initial_ghosts);
             return Err(Invalid::new("total_loot", v.total_loot, expected).says(words));
         }
-        if let Some(threshold) = v.conversion_threshold.filter(|&threshold| v.conversion_loss > threshold) {
-            let words = format!("{} is more than conversion_threshold, {threshold}", v.conversion_loss);
-            return more("conversion_loss", v.conversion_loss.to_string(), threshold.to_string(), words);
+        let loss = v.loss();
+        if let Some(threshold) = v.threshold().filter(|&threshold| loss > threshold) {
+            let words = format!("{loss} is more than conversion_threshold, {threshold}");
+            return more("conversion_loss", loss.to_string(), threshold.to_string(), words);
         }
         if self.seats() > 128 {
             let words = format!("{} seats (R8), need at most 128", self.seats());
@@ -328,10 +162,199 @@ impl Settings {
         self.map.as_ref().map_or(Ok(()), |chart| chart.check(&self.limits()).map(|_| ()))
     }
 
-    /// Every setting with the value that holds.
+    fn complete(&self) -> Self {
+        Self {
+            edge_pct: Some(self.chances()),
+            conversion_threshold: self.threshold().map_or(Threshold::None, Threshold::Most),
+            conversion_loss: Loss::Of(self.loss()),
+            max_turns: Some(self.last_turn()),
+            ..self.clone()
+        }
+    }
+
+    fn document(&self) -> Value {
+        let mut document = differences(self);
+        if self.max_turns.is_none() && Self::of(self.preset).max_turns.is_some() {
+            document.insert("turn_factor".into(), self.turn_factor.into());
+        }
+        document.into()
+    }
+}
+
+/// As bots are told them: without the map, and without the name of the preset.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.values().into_iter().filter(|(name, _)| !["preset", "map"].contains(name)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut told: gridhaunt_kernel::json::Map<String, Value> = Deserialize::deserialize(deserializer)?;
+        // How many there must be depends on the map, which is not told.
+        let edge_pct = told.remove("edge_pct").map(|value| chances(&value)).transpose().map_err(D::Error::custom)?;
+        let settings = Self::from_options(&told).map_err(D::Error::custom)?;
+        Ok(Self { edge_pct, ..settings })
+    }
+}
+
+fn chances(value: &Value) -> Result<Vec<u8>, Invalid> {
+    let list = value
+        .as_array()
+        .ok_or_else(|| Invalid::new("edge_pct", brief(value), "a list of numbers 0..=100, one for each span from 0"))?;
+    let chance = |(i, value): (usize, &Value)| integer(&format!("edge_pct[{i}]"), value, 0, 100).map(|pct| pct as u8);
+    list.iter().enumerate().map(chance).collect()
+}
+
+/// One chance for each span, as many as are needed; any number where the graph is given.
+fn read_edge_pct(so_far: &Settings, value: &Value, given: &Reader<'_>) -> Result<Option<Vec<u8>>, Invalid> {
+    let (chances, needed) = (chances(value)?, usize::from(so_far.max_layer_span) + 1);
+    let drawn = so_far.map.is_none() && given.get("map").is_none();
+    if drawn && chances.len() != needed {
+        let words = format!("{} values, need {needed}", chances.len());
+        return Err(Invalid::new("edge_pct", chances.len(), format!("{needed} values")).says(words));
+    }
+    Ok(Some(chances))
+}
+
+fn read_map(so_far: &Settings, value: &Value, given: &Reader<'_>) -> Result<Option<Chart>, Invalid> {
+    let chart = Chart::read(value)?;
+    if chart.n.is_some() && given.get("n").is_some() {
+        chart.agree(so_far.n)?;
+    }
+    Ok(Some(chart))
+}
+
+impl Settings {
+    /// The defaults of a preset (sections 8 and 14). `literal` is the older name of `default`.
     #[must_use]
-    pub const fn values(&self) -> &Values {
-        &self.values
+    pub fn of(preset: Preset) -> Self {
+        let usual = Self { preset, ..Self::default() };
+        let share = |usual: Self| Self {
+            capture_rule: CaptureRule::Contact,
+            victory_rule: Victory::Share,
+            sentinels_enter_goal: false,
+            conversion_remainder: Remainder::Recovered,
+            ..usual
+        };
+        match preset {
+            Preset::Default | Preset::Literal => usual,
+            Preset::Share => share(usual),
+            Preset::Casual => Self { energy_pct: 150, map_knowledge: Knowledge::Full, ..usual },
+            Preset::Tiny => {
+                let edge = |&(u, v, dist): &(u64, u64, u64)| Edge(u, v, dist);
+                let edges = [
+                    (0, 2, 2),
+                    (0, 3, 3),
+                    (1, 2, 3),
+                    (1, 3, 2),
+                    (2, 4, 6),
+                    (2, 5, 7),
+                    (3, 4, 7),
+                    (3, 5, 6),
+                    (4, 6, 3),
+                    (5, 7, 3),
+                ];
+                let map = Map { layers: alloc::vec![0, 0, 1, 1, 2, 2, 3, 3], edges: edges.iter().map(edge).collect() };
+                Self {
+                    n: 3,
+                    map: Some(map.into()),
+                    total_loot: 1,
+                    max_ghosts: 1,
+                    sentinels_per_ghost: 1,
+                    conversion_threshold: Threshold::None,
+                    map_knowledge: Knowledge::Full,
+                    max_turns: Some(4),
+                    ..share(usual)
+                }
+            }
+        }
+    }
+
+    /// What bots are told: every setting with the value that holds, but the map (R10).
+    #[must_use]
+    pub fn told(&self) -> Self {
+        let whole = Self { map: None, ..gridhaunt_kernel::settings::Settings::complete(self) };
+        Self { preset: Preset::Default, ..whole }
+    }
+
+    /// The chance of a further connection, by span.
+    #[must_use]
+    pub fn chances(&self) -> Vec<u8> {
+        let usual =
+            || (0..=usize::from(self.max_layer_span)).map(|span| EDGE_PCT[span.min(EDGE_PCT.len() - 1)]).collect();
+        self.edge_pct.clone().unwrap_or_else(usual)
+    }
+
+    /// The most that turns nobody; none if nothing does.
+    #[must_use]
+    pub const fn threshold(&self) -> Option<u16> {
+        match self.conversion_threshold {
+            Threshold::Half => Some(self.total_loot / 2),
+            Threshold::None => None,
+            Threshold::Most(most) => Some(most),
+        }
+    }
+
+    /// What a conversion costs the world.
+    #[must_use]
+    pub fn loss(&self) -> u16 {
+        match self.conversion_loss {
+            Loss::Threshold => self.threshold().unwrap_or(0),
+            Loss::Of(loss) => loss,
+        }
+    }
+
+    /// For how many turns a recovery freezes; none for good.
+    #[must_use]
+    pub const fn freeze(&self) -> Option<u32> {
+        match self.recovery_freeze {
+            Freeze::Permanent => None,
+            Freeze::Turns(turns) => Some(turns),
+        }
+    }
+
+    /// The last turn (R6).
+    #[must_use]
+    pub fn last_turn(&self) -> u32 {
+        self.max_turns.unwrap_or(u32::from(self.turn_factor) * u32::from(self.n))
+    }
+
+    /// Sentinel seats, Q (R8).
+    pub(crate) fn sentinels(&self) -> u16 {
+        u16::from(self.max_ghosts) * u16::from(self.sentinels_per_ghost)
+    }
+
+    /// Turncoat seats (R8).
+    pub(crate) fn turncoats(&self) -> u16 {
+        match (self.threshold(), self.loss()) {
+            (None, _) => 0,
+            (Some(_), 0) => self.sentinels(),
+            (Some(_), loss) => self.sentinels().min(self.total_loot / loss),
+        }
+    }
+
+    /// The kind and number of a seat: G0, S0, T0 (R8).
+    #[must_use]
+    pub fn role_of(&self, seat: Seat) -> (Role, usize) {
+        let (natives, sentinels) = (usize::from(self.max_ghosts), usize::from(self.sentinels()));
+        match seat.index().checked_sub(natives) {
+            None => (Role::Ghost, seat.index()),
+            Some(number) if number < sentinels => (Role::Sentinel, number),
+            Some(number) => (Role::Turncoat, number - sentinels),
+        }
+    }
+
+    /// The name of a seat: `G0`, `S0`, `T0`.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> String {
+        let (role, number) = self.role_of(seat);
+        let letter = match role {
+            Role::Ghost => 'G',
+            Role::Sentinel => 'S',
+            Role::Turncoat => 'T',
+        };
+        format!("{letter}{number}")
     }
 
     /// The graph that was given.
@@ -343,20 +366,20 @@ impl Settings {
     /// What a graph is checked against.
     #[must_use]
     pub const fn limits(&self) -> Limits {
-        let Values { n, dist_max, max_layer_span, max_degree, .. } = self.values;
+        let Self { n, dist_max, max_layer_span, max_degree, .. } = *self;
         Limits { n, dist_max, max_layer_span, max_degree }
     }
 
     /// What kind of graphs to draw.
     #[must_use]
     pub fn plan(&self) -> Plan {
-        let v = &self.values;
+        let v = self;
         Plan {
             n: v.n,
             nodes_per_layer: v.nodes_per_layer,
             max_layer_span: v.max_layer_span,
             max_degree: v.max_degree,
-            edge_pct: v.edge_pct.clone(),
+            edge_pct: v.chances(),
             dist_max: v.dist_max,
             average: v.energy_average,
             energy_pct: v.energy_pct,
@@ -366,21 +389,20 @@ impl Settings {
     /// How many nodes a world has.
     #[must_use]
     pub fn nodes(&self) -> usize {
-        let drawn = usize::from(self.values.nodes_per_layer) * (usize::from(self.values.n) + 1);
+        let drawn = usize::from(self.nodes_per_layer) * (usize::from(self.n) + 1);
         self.map().map_or(drawn, |map| map.layers.len())
     }
     /// How many seats there are (R8).
     #[must_use]
     pub fn seats(&self) -> usize {
-        usize::from(u16::from(self.values.max_ghosts) + self.values.sentinels() + self.values.turncoats())
+        usize::from(u16::from(self.max_ghosts) + self.sentinels() + self.turncoats())
     }
 
     /// The rules as these settings have them, on a world with this base energy.
     #[must_use]
     pub fn code(&self, base: u32) -> Code {
-        let v = &self.values;
-        let (natives, sentinels, turncoats) =
-            (v.max_ghosts, self.values.sentinels() as u8, self.values.turncoats() as u8);
+        let v = self;
+        let (natives, sentinels, turncoats) = (v.max_ghosts, self.sentinels() as u8, self.turncoats() as u8);
         Code {
             n: v.n,
             natives,
@@ -394,18 +416,18 @@ impl Settings {
             short_max: v.short_max,
             recharge_pct: v.recharge_pct,
             recharge_of: v.recharge_of,
-            threshold: v.conversion_threshold,
-            loss: v.conversion_loss,
+            threshold: v.threshold(),
+            loss: v.loss(),
             cumulative: v.conversion_scope == Scope::Cumulative,
             remainder: v.conversion_remainder,
-            freeze: v.recovery_freeze,
+            freeze: v.freeze(),
             on_arrival: v.delivery == Delivery::OnArrival,
             contact: v.capture_rule == CaptureRule::Contact,
             enter_goal: v.sentinels_enter_goal,
             full_map: v.map_knowledge == Knowledge::Full,
             sentinels_first: v.turn_order == Order::SentinelsFirst,
             marks_by_choice: v.marking == Marking::Chosen,
-            max_turns: v.max_turns,
+            max_turns: v.last_turn(),
             margin_pct: v.draw_margin_pct,
             literal: v.victory_rule == Victory::Literal,
         }

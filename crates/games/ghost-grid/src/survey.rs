@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::field::Ring;
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Declared, Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, Kind, Settings as _, field_of};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
@@ -31,35 +31,17 @@ const FLAGS: &[Field] = &[
         kind: Kind::Integer(0, u64::MAX),
         about: "Draw the graph of this match seed instead of reading one",
     },
-    setting("n"),
-    setting("nodes_per_layer"),
-    setting("max_layer_span"),
-    setting("max_degree"),
-    setting("edge_pct"),
-    setting("dist_max"),
-    setting("short_max"),
-    setting("energy_average"),
-    setting("energy_pct"),
-    setting("sentinel_energy_mult"),
+    field_of::<Settings>("n"),
+    field_of::<Settings>("nodes_per_layer"),
+    field_of::<Settings>("max_layer_span"),
+    field_of::<Settings>("max_degree"),
+    field_of::<Settings>("edge_pct"),
+    field_of::<Settings>("dist_max"),
+    field_of::<Settings>("short_max"),
+    field_of::<Settings>("energy_average"),
+    field_of::<Settings>("energy_pct"),
+    field_of::<Settings>("sentinel_energy_mult"),
 ];
-
-/// A setting as a flag.
-const fn setting(name: &str) -> Field {
-    let mut i = 0;
-    while i < Settings::FIELDS.len() {
-        let field = Settings::FIELDS[i];
-        let (known, name) = (field.name.as_bytes(), name.as_bytes());
-        let mut same = if known.len() == name.len() { 0 } else { usize::MAX };
-        while same < name.len() && known[same] == name[same] {
-            same += 1;
-        }
-        if same == name.len() {
-            return field;
-        }
-        i += 1;
-    }
-    panic!("no such setting") // While the flags above are compiled, never when they are used.
-}
 
 /// `gridhaunt ghost-grid graph [FILE]`.
 pub static TOOL: Tool = Tool {
@@ -96,7 +78,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
             Err(verdict) => return Ok(verdict),
         }
     };
-    let short_max = settings.values().short_max;
+    let short_max = settings.short_max;
     match to {
         Some("text") => {
             if let Some(seed) = seed {
@@ -158,7 +140,7 @@ fn read(
             document.insert("n".into(), top.into());
         }
         let settings = Settings::read(&Value::Object(document.clone()))?;
-        chart.agree(settings.values().n)?;
+        chart.agree(settings.n)?;
         troubles.extend(chart.flaws(&settings.limits()));
     }
     troubles.sort_by_key(|trouble| trouble.line.unwrap_or(if trouble.legible { usize::MAX } else { 0 }));
@@ -240,7 +222,7 @@ struct Facts {
 
 impl Facts {
     fn of(settings: &Settings, graph: &Graph) -> Self {
-        let v = settings.values();
+        let v = settings;
         let layer = |node: u8| graph.layers[usize::from(node)];
         let span = |(u, v, _): (u8, u8, u8)| usize::from(layer(u).abs_diff(layer(v)));
         let most = graph.edges().map(span).max().unwrap_or(0);
@@ -272,7 +254,7 @@ fn words<T: ToString>(items: impl IntoIterator<Item = T>, between: &str) -> Stri
 
 fn summary(settings: &Settings, graph: &Graph) -> Vec<String> {
     let facts = Facts::of(settings, graph);
-    let v = settings.values();
+    let v = settings;
     let Facts { short, long, .. } = facts;
     let spans = facts.spans.iter().enumerate().filter(|(_, count)| **count > 0).map(|(span, count)| match span {
         0 => format!("{count} inside a layer"),
@@ -286,7 +268,7 @@ fn summary(settings: &Settings, graph: &Graph) -> Vec<String> {
         format!("spans        {}", words(spans, ", ")),
         format!("ports        {} to {} a node, {} allowed", facts.fewest_ports, facts.most_ports, v.max_degree),
         format!("base energy  {}, a sentinel's capacity {}", facts.base, facts.capacity),
-        format!("turns        {}", v.max_turns),
+        format!("turns        {}", v.last_turn()),
     ];
     for (i, way) in facts.ways.iter().enumerate() {
         let head = if i == 0 { "cheapest way" } else { "" };
@@ -312,7 +294,7 @@ fn summary_json(settings: &Settings, graph: &Graph) -> Value {
     json!({
         "n": graph.n, "nodes": graph.len(), "layers": facts.width, "connections": facts.short + facts.long,
         "short": facts.short, "long": facts.long, "spans": facts.spans, "ports": [facts.fewest_ports, facts.most_ports],
-        "base": facts.base, "capacity": facts.capacity, "max_turns": settings.values().max_turns, "ways": ways,
+        "base": facts.base, "capacity": facts.capacity, "max_turns": settings.last_turn(), "ways": ways,
         "over_budget": facts.over_budget().map(|way| way.nodes[0]).collect::<Vec<_>>(),
     })
 }

@@ -22,9 +22,10 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
+use serde::{Serialize, Serializer};
 
 /// A graph as it was written, in JSON or as text, and where its parts stood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Chart {
     /// The graph.
     pub map: Map,
@@ -55,6 +56,19 @@ pub struct Trouble {
     pub legible: bool,
     /// The error.
     pub error: Invalid,
+}
+
+/// Two are the same if their graphs are, however they were written.
+impl PartialEq for Chart {
+    fn eq(&self, other: &Self) -> bool {
+        self.map == other.map
+    }
+}
+
+impl Serialize for Chart {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.map.serialize(serializer)
+    }
 }
 
 impl From<Map> for Chart {

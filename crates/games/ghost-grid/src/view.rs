@@ -3,8 +3,8 @@
 use crate::game::World;
 use crate::ground::{NodeSet, Port, Side};
 use crate::orders::is_frozen;
+use crate::settings::Settings;
 use crate::state::{Agent, Memory, Origin, State, Status, Tally};
-use crate::values::Values;
 use alloc::vec::Vec;
 use gridhaunt_kernel::{Seat, SeatSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,14 +22,14 @@ pub enum Role {
 }
 
 /// What is said once (R10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// One's own seat.
     pub seat: Seat,
     /// Which kind of seat it is.
     pub role: Role,
     /// The settings that hold, but the map.
-    pub settings: Values,
+    pub settings: Settings,
 }
 
 /// What everybody knows of the score (R30).

@@ -5,31 +5,42 @@ use crate::lanes::Lanes;
 use crate::maze::mirror_cell;
 use crate::settings::Settings;
 use crate::{Action, State, Status};
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::{Invalid, Seat};
 
-/// Whose board it is (R35).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Orientation {
-    /// As it lies.
-    #[default]
-    Absolute,
-    /// Seat 1 sees the mirror of everything, its own actions included, so that each sees itself as the python.
-    Own,
+gridhaunt_kernel::words! {
+    /// Whose board it is (R35).
+    pub enum Orientation {
+        /// As it lies.
+        Absolute = "absolute",
+        /// Seat 1 sees the mirror of everything, its own actions included, so that each sees itself as the python.
+        Own = "own",
+    }
 }
 
-impl Orientation {
+gridhaunt_kernel::settings! {
+    /// How a learner looks.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Lens {
+        /// Whether seat 1 sees the board as it lies or mirrored, as if it were the python
+        orientation: Orientation = Orientation::Absolute;
+    }
+}
+
+impl Lens {
+    /// The board as it lies.
+    pub const ABSOLUTE: Self = Self { orientation: Orientation::Absolute };
+    /// Each sees itself as the python.
+    pub const OWN: Self = Self { orientation: Orientation::Own };
+
     /// Whether this seat sees the mirror.
     #[inline]
     #[must_use]
     pub fn turns(self, seat: Seat) -> bool {
-        self == Self::Own && seat.0 == 1
+        self.orientation == Orientation::Own && seat.0 == 1
     }
 }
 
@@ -45,24 +56,8 @@ pub const PLANE_COUNT: usize = 9;
 const HEAD: usize = 24;
 
 impl<const W: usize> Learn for PyRat<W> {
-    type Lens = Orientation;
+    type Lens = Lens;
     type Pack = Lanes<W>;
-
-    const LENS: &'static [Field] = &[Field {
-        name: "orientation",
-        default: || "absolute".into(),
-        kind: Kind::Word(&["absolute", "own"]),
-        about: "Whether seat 1 sees the board as it lies or mirrored, as if it were the python",
-    }];
-
-    fn lens(options: &Map<String, Value>) -> Result<Orientation, Invalid> {
-        match options.get("orientation") {
-            None => Ok(Orientation::Absolute),
-            Some(Value::String(word)) if word == "absolute" => Ok(Orientation::Absolute),
-            Some(Value::String(word)) if word == "own" => Ok(Orientation::Own),
-            Some(other) => Err(Invalid::new("orientation", brief(other), "one of absolute, own")),
-        }
-    }
 
     fn actions(_settings: &Settings) -> usize {
         Action::ALL.len()
@@ -72,7 +67,7 @@ impl<const W: usize> Learn for PyRat<W> {
         2
     }
 
-    fn encodings(settings: &Settings, _lens: Orientation) -> Vec<Encoding> {
+    fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
         let array = |name, dtype, shape, about| Encoding { name, dtype, shape, about };
         vec![
@@ -89,7 +84,7 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 
     #[inline]
-    fn encode(world: &World, state: &State<W>, seat: Seat, lens: Orientation, which: usize, out: Slot<'_>) {
+    fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
             (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
@@ -100,15 +95,7 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 
     #[inline]
-    fn update(
-        world: &World,
-        before: &State<W>,
-        after: &State<W>,
-        seat: Seat,
-        lens: Orientation,
-        which: usize,
-        out: Slot<'_>,
-    ) {
+    fn update(world: &World, before: &State<W>, after: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PLANES, Slot::U8(out)) => {
                 // R37: only the cells touched. Cheese goes only from under a seat that now stands there.
@@ -119,7 +106,7 @@ impl<const W: usize> Learn for PyRat<W> {
         }
     }
 
-    fn mask(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+    fn mask(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
         let running = state.status.is_running();
         for (code, slot) in out.iter_mut().enumerate() {
             let action = Self::numbered(world, state, seat, lens, code);
@@ -128,7 +115,7 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 
     #[inline]
-    fn numbered(_world: &World, _state: &State<W>, seat: Seat, lens: Orientation, number: usize) -> Option<Action> {
+    fn numbered(_world: &World, _state: &State<W>, seat: Seat, lens: Lens, number: usize) -> Option<Action> {
         let action = Action::from_u8(u8::try_from(number).ok()?)?;
         Some(if lens.turns(seat) { action.mirrored() } else { action })
     }
@@ -137,7 +124,7 @@ impl<const W: usize> Learn for PyRat<W> {
         Heap { world: size_of_val(world.maze.turns()), state: 0 }
     }
 
-    fn reward(_world: &World, before: &State<W>, after: &State<W>, seat: Seat, _lens: Orientation) -> f32 {
+    fn reward(_world: &World, before: &State<W>, after: &State<W>, seat: Seat, _lens: Lens) -> f32 {
         let gained = |seat: usize| i32::from(after.half[seat]) - i32::from(before.half[seat]);
         let own = seat.index() & 1;
         (gained(own) - gained(1 - own)) as f32 / 2.0 // R38
@@ -153,7 +140,7 @@ pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat,
 
 /// R36: the state's bytes, little-endian, the pairs of the seats in own order.
 #[inline]
-pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
     let (own, other) = (seat.index() & 1, 1 - (seat.index() & 1));
     let turned = lens.turns(seat);
@@ -244,7 +231,7 @@ fn place_of(world: &World, turned: bool, cell: u16) -> usize {
 
 /// Takes both seats of `before` out of planes 0, 1, 3 and 4.
 #[inline]
-fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
     for (plane, who) in [seat.index() & 1, 1 - (seat.index() & 1)].into_iter().enumerate() {
         let place = place_of(world, lens.turns(seat), before.pos[who]);
@@ -255,7 +242,7 @@ fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Or
 
 /// Puts both seats into planes 0, 1, 3 and 4, and the cheese where they stand into plane 2.
 #[inline]
-fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
     for (plane, who) in [seat.index() & 1, 1 - (seat.index() & 1)].into_iter().enumerate() {
         let place = place_of(world, lens.turns(seat), state.pos[who]);
@@ -266,7 +253,7 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orien
 }
 
 /// R37: all nine planes, from scratch.
-pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, out: &mut [u8]) {
+pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
     for (cell, &edges) in world.maze.turns().iter().enumerate() {
         fixed_planes(world, turned, cell, edges, out);

@@ -5,7 +5,7 @@
 //! code elsewhere; tests hold it equal to the rules, bit for bit, at every level. While one vector waits for memory the
 //! other goes on.
 
-use crate::encode::{self, Orientation};
+use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
 use crate::state::{State, Status};
 use alloc::vec::Vec;
@@ -137,7 +137,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
     }
 
     #[inline]
-    fn step(&mut self, shelf: &Shelf<W>, vector: Vector, lens: Orientation, turns: Turns<'_>) {
+    fn step(&mut self, shelf: &Shelf<W>, vector: Vector, lens: Lens, turns: Turns<'_>) {
         let Turns { actions, rewards, over } = turns;
         let sized = (
             actions.as_array::<{ 2 * LANES }>(),
@@ -163,7 +163,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
     }
 
     #[inline]
-    fn show(&self, shelf: &Shelf<W>, lens: Orientation, shown: Shown, fresh: &[u8], out: Slot<'_>) {
+    fn show(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
         match (shown.array, out) {
             (Ok(encode::PACKED), Slot::U8(out)) => self.show_packed(shelf, lens, out),
             (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
@@ -182,9 +182,9 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 
 impl<const W: usize> Lanes<W> {
     /// R36 for every lane that `out` has room for: both seats share all words but the three of their pairs.
-    fn show_packed(&self, shelf: &Shelf<W>, lens: Orientation, out: &mut [u8]) {
+    fn show_packed(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
         let bytes = size_of::<State<W>>();
-        if lens != Orientation::Absolute {
+        if lens != Lens::ABSOLUTE {
             for (lane, out) in out.chunks_exact_mut(2 * bytes).enumerate() {
                 let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
                 for (seat, out) in out.chunks_exact_mut(bytes).enumerate() {
@@ -211,7 +211,7 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// R37, only the cells touched: where both were and where they are, and the cheese that was eaten.
-    fn show_planes(&self, shelf: &Shelf<W>, lens: Orientation, fresh: &[u8], out: &mut [u8]) {
+    fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
         let cells = shelf.cells as usize;
         for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
             let (l, seat) = (index / 2, index % 2);

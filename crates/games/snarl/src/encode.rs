@@ -11,18 +11,11 @@ use crate::setup::actors;
 use crate::state::{State, Status};
 use crate::view::sight;
 use crate::world::World;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::settings::Field;
-use gridhaunt_kernel::{Game, Invalid, Seat};
-
-/// How a learner looks: there is one way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Lens;
+use gridhaunt_kernel::{Game, Seat};
 
 const SIGHT: usize = 0;
 const DUNGEON: usize = 1;
@@ -34,14 +27,8 @@ const SQUARE_PLANES: usize = 7;
 const LEVEL_PLANES: usize = 10;
 
 impl Learn for Snarl {
-    type Lens = Lens;
+    type Lens = ();
     type Pack = Single<Self>;
-
-    const LENS: &'static [Field] = &[];
-
-    fn lens(_options: &Map<String, Value>) -> Result<Lens, Invalid> {
-        Ok(Lens)
-    }
 
     fn actions(_settings: &Settings) -> usize {
         Action::COUNT
@@ -51,7 +38,7 @@ impl Learn for Snarl {
         settings.seats()
     }
 
-    fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
+    fn encodings(settings: &Settings, (): ()) -> Vec<Encoding> {
         let side = 2 * usize::from(settings.sight) + 1;
         let (rows, columns) = settings.size();
         vec![
@@ -77,7 +64,7 @@ impl Learn for Snarl {
         ]
     }
 
-    fn encode(world: &World, state: &State, seat: Seat, _lens: Lens, which: usize, out: Slot<'_>) {
+    fn encode(world: &World, state: &State, seat: Seat, (): (), which: usize, out: Slot<'_>) {
         let player = seat.0 < world.code.players;
         match (which, out) {
             (SIGHT, Slot::U8(out)) => {
@@ -100,7 +87,7 @@ impl Learn for Snarl {
         }
     }
 
-    fn update(world: &World, before: &State, after: &State, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
+    fn update(world: &World, before: &State, after: &State, seat: Seat, lens: (), which: usize, out: Slot<'_>) {
         match (which, out) {
             (DUNGEON, Slot::U8(out)) if before.level == after.level => {
                 if seat.0 >= world.code.players {
@@ -113,7 +100,7 @@ impl Learn for Snarl {
         }
     }
 
-    fn mask(world: &World, state: &State, seat: Seat, _lens: Lens, out: &mut [u8]) {
+    fn mask(world: &World, state: &State, seat: Seat, (): (), out: &mut [u8]) {
         let ground = world.ground();
         let actor = state.actor(&ground).filter(|&actor| State::seat_of(&ground, actor) == seat);
         let legal = actor.map_or(0, |actor| rules::legal(&ground, state, actor).0);
@@ -121,7 +108,7 @@ impl Learn for Snarl {
     }
 
     #[inline]
-    fn numbered(_world: &World, _state: &State, _seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
+    fn numbered(_world: &World, _state: &State, _seat: Seat, (): (), number: usize) -> Option<Action> {
         Action::numbered(number)
     }
 
@@ -130,7 +117,7 @@ impl Learn for Snarl {
         Heap { world: world.heap(), state: 0 }
     }
 
-    fn reward(world: &World, before: &State, after: &State, seat: Seat, _lens: Lens) -> f32 {
+    fn reward(world: &World, before: &State, after: &State, seat: Seat, (): ()) -> f32 {
         let gained = |count: fn(&State, usize) -> u16, index: usize| {
             f32::from(count(after, index)) - f32::from(count(before, index))
         };
@@ -146,7 +133,7 @@ impl Learn for Snarl {
     }
 
     /// A player who forfeited never chooses again (R24).
-    fn lasts(world: &World, state: &State, seat: Seat, _lens: Lens) -> bool {
+    fn lasts(world: &World, state: &State, seat: Seat, (): ()) -> bool {
         let player = state.players.get(seat.index()).filter(|_| seat.0 < world.code.players);
         let gone = player.is_some_and(|player| player.status == Status::Forfeited);
         !gone && !Self::phase(world, state).is_over()

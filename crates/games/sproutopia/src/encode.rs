@@ -8,26 +8,33 @@ use crate::queue::Queue;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::view::Scope;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::json::{Map, Value, brief};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
-use gridhaunt_kernel::settings::{self, Field};
-use gridhaunt_kernel::{Game, Invalid, Seat};
+use gridhaunt_kernel::{Game, Seat};
 
-/// How a learner looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lens {
-    /// Whether the mask leaves out the opposite of the momentum and steps off the board.
-    pub useful: bool,
-    /// Whether the place at the end is paid too.
-    pub place: bool,
+gridhaunt_kernel::words! {
+    /// Which actions the mask lets through.
+    pub enum Mask {
+        /// Neither the opposite of the momentum nor a step off the board.
+        Useful = "useful",
+        /// All that are legal.
+        Legal = "legal",
+    }
 }
 
-const MASKS: &[&str] = &["useful", "legal"];
+gridhaunt_kernel::settings! {
+    /// How a learner looks.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Lens {
+        /// Whether the mask leaves out the opposite of the momentum and steps off the board
+        mask: Mask = Mask::Useful;
+        /// Whether the place at the end is paid beside the land
+        place: bool = true;
+    }
+}
 
 const PLANES: usize = 0;
 const VECTOR: usize = 1;
@@ -50,34 +57,6 @@ mod plane {
 impl<R: Complete> Learn for Sproutopia<R> {
     type Lens = Lens;
     type Pack = Single<Self>;
-
-    const LENS: &'static [Field] = &[
-        Field {
-            name: "mask",
-            default: || "useful".into(),
-            kind: settings::Kind::Word(MASKS),
-            about: "Whether the mask leaves out the opposite of the momentum and steps off the board",
-        },
-        Field {
-            name: "place",
-            default: || "true".into(),
-            kind: settings::Kind::Flag,
-            about: "Whether the place at the end is paid beside the land",
-        },
-    ];
-
-    fn lens(options: &Map<String, Value>) -> Result<Lens, Invalid> {
-        let useful = match options.get("mask") {
-            None => true,
-            Some(value) => {
-                let word = MASKS.iter().position(|word| value.as_str() == Some(word));
-                word.ok_or_else(|| Invalid::new("mask", brief(value), "one of useful, legal"))? == 0
-            }
-        };
-        let place = options.get("place").map_or(Some(true), Value::as_bool);
-        let place = place.ok_or_else(|| Invalid::new("place", brief(&options["place"]), "true or false"))?;
-        Ok(Lens { useful, place })
-    }
 
     fn actions(_settings: &Settings) -> usize {
         R::ACTIONS.len() // R8
@@ -118,7 +97,7 @@ impl<R: Complete> Learn for Sproutopia<R> {
         let (cols, rows) = (world.ground.code.cols, world.ground.code.rows);
         for (slot, action) in out.iter_mut().zip(Action::ALL) {
             let back = action.opposite() == Some(farmer.momentum);
-            *slot = u8::from(!lens.useful || (!back && action.from_cell(farmer.at, cols, rows).is_some()));
+            *slot = u8::from(lens.mask == Mask::Legal || (!back && action.from_cell(farmer.at, cols, rows).is_some()));
         }
     }
 

@@ -6,23 +6,22 @@ use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
 use crate::{Action, Step};
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Map, Value, brief, integer};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::settings::{Field, Kind};
-use gridhaunt_kernel::{Game, Invalid, Seat};
+use gridhaunt_kernel::{Game, Seat};
 
-/// How a learner looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Lens {
-    /// Planes are cut to the square of this radius around the unit.
-    pub window: Option<u8>,
-    /// A survivor is paid for itself and ends with itself, a killer for its own captures (R46).
-    pub own: bool,
+gridhaunt_kernel::settings! {
+    /// How a learner looks (R46).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Lens {
+        /// Planes show the square of this radius around the unit
+        window: Option<u8> = None, in 1..=255, shown "none: the whole board";
+        /// Reward each seat for itself, and end a survivor's episode with it
+        own: bool = false;
+    }
 }
 
 const PLANES: usize = 0;
@@ -39,29 +38,6 @@ const SEEN: usize = 4;
 impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
     type Pack = Single<Self>;
-
-    const LENS: &'static [Field] = &[
-        Field {
-            name: "window",
-            default: || "none: the whole board".into(),
-            kind: Kind::Integer(1, 255),
-            about: "Planes show the square of this radius around the unit",
-        },
-        Field {
-            name: "own",
-            default: || "false".into(),
-            kind: Kind::Flag,
-            about: "Reward each seat for itself, and end a survivor's episode with it",
-        },
-    ];
-
-    fn lens(options: &Map<String, Value>) -> Result<Lens, Invalid> {
-        let window = options.get("window").map(|value| integer("window", value, 1, 255)).transpose()?;
-        let own = options
-            .get("own")
-            .map(|value| value.as_bool().ok_or_else(|| Invalid::new("own", brief(value), "true or false")));
-        Ok(Lens { window: window.map(|radius| radius as u8), own: own.transpose()?.unwrap_or(false) })
-    }
 
     fn actions(_settings: &Settings) -> usize {
         Step::ALL.len() // R45

@@ -5,7 +5,7 @@ use crate::broken::{Broken, Held, ensure};
 use crate::matches::seats;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::settings::Kind;
+use gridhaunt_kernel::settings::{Declared, Kind};
 use gridhaunt_kernel::{Learn, Seat};
 
 /// The lens of no options, and one for every word and flag that an option can be.
@@ -18,7 +18,7 @@ pub(super) fn lenses<G: Learn>() -> Result<Vec<G::Lens>, Broken> {
         }
     };
     let mut all = vec![no_options()];
-    for field in G::LENS {
+    for field in G::Lens::FIELDS {
         all.extend(words(field.kind).into_iter().map(|value| [(field.name.to_string(), value)].into_iter().collect()));
     }
     let read = |options| G::lens(options).map_err(|error| Broken::new("lens", error.to_string()));

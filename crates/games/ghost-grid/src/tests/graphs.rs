@@ -96,7 +96,7 @@ fn tool(flags: &Value, input: &str) -> Result<(Verdict, Vec<String>), String> {
 fn text_and_json_are_the_same_graph() {
     let text = read(&json!({"map": M3})).unwrap();
     let object = read(&json!({"n": 3, "map": m3()})).unwrap();
-    assert_eq!(text.values(), object.values(), "n comes from the text");
+    assert_eq!(text.told(), object.told(), "n comes from the text");
     let (world, state) = GhostGrid::new(&text, 7).unwrap();
     let (same, other) = GhostGrid::new(&object, 7).unwrap();
     assert_eq!((&world.graph, world.code.base, &state), (&same.graph, same.code.base, &other));
@@ -122,9 +122,9 @@ fn the_text_is_forgiving_about_space() {
 
 #[test]
 fn n_is_what_the_text_says() {
-    assert_eq!(read(&json!({"map": CHAIN})).unwrap().values().n, 4);
-    assert_eq!(read(&json!({"map": CHAIN})).unwrap().values().max_turns, 20);
-    assert_eq!(read(&json!({"map": CHAIN, "preset": "tiny"})).unwrap().values().n, 4, "a preset gives way");
+    assert_eq!(read(&json!({"map": CHAIN})).unwrap().n, 4);
+    assert_eq!(read(&json!({"map": CHAIN})).unwrap().last_turn(), 20);
+    assert_eq!(read(&json!({"map": CHAIN, "preset": "tiny"})).unwrap().n, 4, "a preset gives way");
     assert!(read(&json!({"n": 4, "map": CHAIN})).is_ok());
     assert_eq!(
         read(&json!({"n": 6, "map": CHAIN})).unwrap_err(),
@@ -135,7 +135,7 @@ fn n_is_what_the_text_says() {
     for document in [json!({"map": CHAIN}), json!({"n": 4, "map": CHAIN, "max_turns": 7}), json!({"n": 3, "map": m3()})]
     {
         let settings = Settings::read(&document).unwrap();
-        let written = serde_json::to_value(&settings).unwrap();
+        let written = settings.written(&document);
         assert_eq!(written, document);
         assert_eq!(Settings::read(&written).unwrap(), settings);
     }

@@ -4,8 +4,8 @@ use super::matches::{self, with};
 use super::slow::Chart;
 use crate::GhostGrid;
 use crate::check::loot;
+use crate::settings::Settings;
 use crate::state::Status;
-use crate::values::Values;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Guess, Random, Seat};
 use serde_json::json;
@@ -30,7 +30,7 @@ fn numbers(value: &Value) -> Vec<u64> {
     value.as_array().map_or(Vec::new(), |list| list.iter().filter_map(Value::as_u64).collect())
 }
 
-fn slow_guess(values: &Values, chart: &Chart, view: &Value, random: &mut Random) -> Option<Picture> {
+fn slow_guess(values: &Settings, chart: &Chart, view: &Value, random: &mut Random) -> Option<Picture> {
     let at = |path: &str| view.pointer(path).and_then(Value::as_u64).unwrap_or(0);
     let (n, base) = (i64::from(values.n), chart.base(values));
     let is_ghost = view["type"] == "ghost-view";
@@ -58,7 +58,7 @@ fn slow_guess(values: &Values, chart: &Chart, view: &Value, random: &mut Random)
         .collect();
     if is_ghost {
         let was = view["me"]["was"].as_u64();
-        let many = match (values.conversion_threshold, values.conversion_loss) {
+        let many = match (values.threshold(), values.loss()) {
             (Some(_), loss) if loss > 0 => at("/score/lost") / u64::from(loss),
             _ => {
                 let highest = shown.iter().filter(|&&seat| seat >= m + q).map(|seat| seat - m - q + 1).max();

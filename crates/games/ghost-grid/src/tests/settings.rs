@@ -2,7 +2,7 @@
 
 use super::matches::{self, only, with};
 use crate::ground::Remainder;
-use crate::values::{CaptureRule, Knowledge, Values, Victory};
+use crate::values::{CaptureRule, Knowledge, Loss, Threshold, Victory};
 use crate::{GhostGrid, Settings};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::Value;
@@ -22,8 +22,8 @@ fn refuses(cases: impl IntoIterator<Item = (Value, &'static str)>) {
     }
 }
 
-fn values(document: Value) -> Values {
-    matches::settings(&document).values().clone()
+fn values(document: Value) -> Settings {
+    matches::settings(&document).told()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn nothing_chosen_is_the_table_of_defaults() {
     assert_eq!(serde_json::to_value(values(json!({}))).expect("JSON"), page);
     assert_eq!(Settings::default(), matches::settings(&json!({})));
     assert_eq!(matches::settings(&json!({})).seats(), 18);
-    assert_eq!(matches::settings(&json!({"preset": "default"})).values(), &values(json!({})));
+    assert_eq!(matches::settings(&json!({"preset": "default"})).told(), values(json!({})));
 }
 
 #[test]
@@ -60,8 +60,8 @@ fn what_a_bot_is_told_can_be_given_back() {
     {
         let told = values(given);
         let text = serde_json::to_value(&told).expect("JSON");
-        assert_eq!(matches::settings(&text).values(), &told, "{text}");
-        assert_eq!(serde_json::from_value::<Values>(text).expect("values"), told);
+        assert_eq!(matches::settings(&text).told(), told, "{text}");
+        assert_eq!(serde_json::from_value::<Settings>(text).expect("values"), told);
     }
 }
 
@@ -143,7 +143,7 @@ fn numbers_or_words_have_both() {
     ]);
     let conversion = |document| {
         let values = values(document);
-        (values.conversion_threshold, values.conversion_loss)
+        (values.threshold(), values.loss())
     };
     assert_eq!(conversion(json!({"total_loot": 7})), (Some(3), 3));
     assert_eq!(
@@ -154,9 +154,9 @@ fn numbers_or_words_have_both() {
     assert_eq!(conversion(json!({"conversion_threshold": 1000, "conversion_loss": 1000})), (Some(1000), 1000));
     assert_eq!(conversion(json!({"conversion_threshold": "none"})), (None, 0));
     assert_eq!(conversion(json!({"conversion_threshold": "none", "conversion_loss": 60})), (None, 60));
-    assert_eq!(values(json!({"recovery_freeze": 0})).recovery_freeze, Some(0));
-    assert_eq!(values(json!({"recovery_freeze": 100_000})).recovery_freeze, Some(100_000));
-    assert_eq!(values(json!({"recovery_freeze": "permanent"})).recovery_freeze, None);
+    assert_eq!(values(json!({"recovery_freeze": 0})).freeze(), Some(0));
+    assert_eq!(values(json!({"recovery_freeze": 100_000})).freeze(), Some(100_000));
+    assert_eq!(values(json!({"recovery_freeze": "permanent"})).freeze(), None);
 }
 
 #[test]
@@ -168,9 +168,9 @@ fn there_is_one_chance_for_each_span() {
         (json!({"edge_pct": [20, -1]}), "edge_pct[1]: -1 is not in 0..=100"),
         (json!({"max_layer_span": 1, "edge_pct": [20]}), "edge_pct: 1 values, need 2"),
     ]);
-    assert_eq!(values(json!({"max_layer_span": 1, "edge_pct": [0, 100]})).edge_pct, [0, 100]);
+    assert_eq!(values(json!({"max_layer_span": 1, "edge_pct": [0, 100]})).chances(), [0, 100]);
     let given = with(matches::m3(), json!({"edge_pct": [7]}));
-    assert_eq!(values(given).edge_pct, [7], "with a map its length is no matter");
+    assert_eq!(values(given).chances(), [7], "with a map its length is no matter");
     refuses([(with(matches::m3(), json!({"edge_pct": [101]})), "edge_pct[0]: 101 is not in 0..=100")]);
 }
 
@@ -273,7 +273,7 @@ fn maps_are_checked_in_the_order_of_r5() {
 fn presets_are_those_of_section_8() {
     let default = values(json!({}));
     assert_eq!(values(json!({"preset": "literal"})), default, "the older name of the default");
-    let share = Values {
+    let share = Settings {
         capture_rule: CaptureRule::Contact,
         victory_rule: Victory::Share,
         sentinels_enter_goal: false,
@@ -281,17 +281,17 @@ fn presets_are_those_of_section_8() {
         ..default.clone()
     };
     assert_eq!(values(json!({"preset": "share"})), share);
-    let casual = Values { energy_pct: 150, map_knowledge: Knowledge::Full, ..default };
+    let casual = Settings { energy_pct: 150, map_knowledge: Knowledge::Full, ..default };
     assert_eq!(values(json!({"preset": "casual"})), casual);
-    let tiny = Values {
+    let tiny = Settings {
         n: 3,
         total_loot: 1,
         max_ghosts: 1,
         sentinels_per_ghost: 1,
-        conversion_threshold: None,
-        conversion_loss: 0,
+        conversion_threshold: Threshold::None,
+        conversion_loss: Loss::Of(0),
         map_knowledge: Knowledge::Full,
-        max_turns: 4,
+        max_turns: Some(4),
         ..share
     };
     assert_eq!(values(json!({"preset": "tiny"})), tiny);
@@ -300,7 +300,7 @@ fn presets_are_those_of_section_8() {
     assert_eq!(map.layers, vec![0, 0, 1, 1, 2, 2, 3, 3]);
     assert_eq!(edges.join(" "), "0-2:2 0-3:3 1-2:3 1-3:2 2-4:6 2-5:7 3-4:7 3-5:6 4-6:3 5-7:3");
     let more = values(json!({"preset": "casual", "energy_pct": 90, "n": 4}));
-    assert_eq!((more.energy_pct, more.max_turns, more.map_knowledge), (90, 20, Knowledge::Full));
+    assert_eq!((more.energy_pct, more.last_turn(), more.map_knowledge), (90, 20, Knowledge::Full));
 }
 
 #[test]

@@ -9,8 +9,9 @@ pub(super) use chart::Chart;
 
 use crate::event::{Event, Shares};
 use crate::ground::{RechargeOf, Remainder};
+use crate::settings::Settings;
 use crate::state::{End, Winner};
-use crate::values::{CaptureRule, Delivery, Marking, Order, Scope, Values, Victory};
+use crate::values::{CaptureRule, Delivery, Marking, Order, Scope, Victory};
 use crate::{Action, Reason};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Random, Seat, SeatSet};
@@ -62,7 +63,7 @@ struct Sentinel {
 
 /// What never changes.
 struct Law {
-    values: Values,
+    values: Settings,
     chart: Chart,
     n: i64,
     base: i64,
@@ -73,12 +74,12 @@ struct Law {
 }
 
 impl Law {
-    fn new(values: Values, chart: Chart) -> Self {
+    fn new(values: Settings, chart: Chart) -> Self {
         let base = chart.base(&values);
         let m = usize::from(values.max_ghosts);
         let q = m * usize::from(values.sentinels_per_ghost);
         // R8
-        let v = match (values.conversion_threshold, values.conversion_loss) {
+        let v = match (values.threshold(), values.loss()) {
             (None, _) => 0,
             (_, 0) => q,
             (_, loss) => q.min(usize::from(values.total_loot / loss)),
@@ -496,14 +497,14 @@ impl Plain {
         hunter.captures += 1;
         told.push(Event::Captured { sentinel: seat(captor), ghost: seat(who), node: node as u8, loot: c as u16 });
         let b = if law.values.conversion_scope == Scope::Cumulative { hunter.taken + c } else { c };
-        let stays = law.values.conversion_threshold.is_none_or(|threshold| b <= threshold.into());
+        let stays = law.values.threshold().is_none_or(|threshold| b <= threshold.into());
         if stays {
             self.r += c;
             hunter.haul += c;
             hunter.taken += c;
             return;
         }
-        let loss = i64::from(law.values.conversion_loss);
+        let loss = i64::from(law.values.loss());
         self.x += loss;
         let change = match law.values.conversion_remainder {
             Remainder::Recovered => c - loss,
@@ -634,8 +635,8 @@ impl Plain {
             self.r += amount;
             let me = self.sentinels.get_mut(&who).expect("a sentinel");
             me.haul += amount;
-            me.frozen = match law.values.recovery_freeze {
-                None => law.values.max_turns.into(),
+            me.frozen = match law.values.freeze() {
+                None => law.values.last_turn().into(),
                 Some(k) => self.turn + i64::from(k),
             };
             told.push(Event::Recovered { sentinel: seat(who), node: node as u8, amount: amount as u16 });
@@ -680,7 +681,7 @@ impl Plain {
             End::AllCaptured
         } else if self.d + self.r + self.x == law.total() {
             End::LootSettled
-        } else if second && self.turn == i64::from(law.values.max_turns) {
+        } else if second && self.turn == i64::from(law.values.last_turn()) {
             End::TimeLimit
         } else {
             self.ghosts_choose = !self.ghosts_choose;

@@ -32,10 +32,10 @@ fn worlds_are_drawn_line_by_line_as_r7_says() {
         for seed in 0..seeds {
             let (mut fast, mut slow) = (Random::stream(seed, 1), Random::stream(seed, 1));
             let drawn = settings.plan().draw(&mut fast).expect("a world");
-            let (plain, thrown) = Chart::generate(settings.values(), &mut slow).expect("a world");
+            let (plain, thrown) = Chart::generate(&settings, &mut slow).expect("a world");
             assert_eq!(Chart::of_graph(&drawn.graph), plain, "{document} seed {seed}");
             assert_eq!((drawn.thrown_away, fast), (thrown, slow), "{document} seed {seed}");
-            assert_eq!(i64::from(drawn.base), plain.base(settings.values()));
+            assert_eq!(i64::from(drawn.base), plain.base(&settings));
         }
     }
 }

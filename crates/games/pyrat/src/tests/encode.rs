@@ -2,7 +2,7 @@
 
 use super::matches::{self, any_match};
 use super::mirror::turned;
-use crate::encode::{Orientation, unpack};
+use crate::encode::{Lens, unpack};
 use crate::twin::{Board, Plain, Spot};
 use crate::{Action, PyRat, State, Status, World};
 use gridhaunt_kernel::learn::{Dtype, Slot};
@@ -18,9 +18,9 @@ const PLANES: usize = 1;
 const SCALARS: usize = 2;
 const LEGAL: usize = 3;
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
-const LENSES: [Orientation; 2] = [Orientation::Absolute, Orientation::Own];
+const LENSES: [Lens; 2] = [Lens::ABSOLUTE, Lens::OWN];
 
-fn bytes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orientation, which: usize) -> Vec<u8> {
+fn bytes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize) -> Vec<u8> {
     let cells = world.grid().cells();
     // Whatever lay in the memory before must not shine through.
     let mut out = vec![0xA5; [size_of::<State<W>>(), 9 * cells, 0, 5][which]];
@@ -28,22 +28,22 @@ fn bytes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Orie
     out
 }
 
-fn scalars(world: &World, state: &State<10>, seat: Seat, lens: Orientation) -> [f32; 4] {
+fn scalars(world: &World, state: &State<10>, seat: Seat, lens: Lens) -> [f32; 4] {
     let mut out = [f32::NAN; 4];
     PyRat::<10>::encode(world, state, seat, lens, SCALARS, Slot::F32(&mut out));
     out
 }
 
-fn mask(world: &World, state: &State<10>, seat: Seat, lens: Orientation) -> [u8; 5] {
+fn mask(world: &World, state: &State<10>, seat: Seat, lens: Lens) -> [u8; 5] {
     let mut out = [0xA5; 5];
     PyRat::<10>::mask(world, state, seat, lens, &mut out);
     out
 }
 
 /// R37 read aloud.
-fn expected_planes(board: &Board, plain: &Plain, seat: Seat, lens: Orientation) -> Vec<u8> {
+fn expected_planes(board: &Board, plain: &Plain, seat: Seat, lens: Lens) -> Vec<u8> {
     let cells = (board.width * board.height) as usize;
-    let turned = lens == Orientation::Own && seat == Seat(1);
+    let turned = lens == Lens::OWN && seat == Seat(1);
     let seen = |(x, y): Spot| if turned { (board.width - 1 - x, board.height - 1 - y) } else { (x, y) };
     let mut planes = vec![0; 9 * cells];
     let mut put = |plane: usize, spot: Spot, value: u8| {
@@ -74,7 +74,7 @@ fn the_arrays_have_the_published_shapes() {
     fn shapes<const W: usize>(width: u16, height: u16) -> Vec<(&'static str, Dtype, Vec<usize>)> {
         let settings = matches::settings(&json!({"width": width, "height": height}));
         assert_eq!((PyRat::<W>::actions(&settings), PyRat::<W>::seats_of(&settings)), (5, 2));
-        let list = PyRat::<W>::encodings(&settings, Orientation::Absolute).into_iter();
+        let list = PyRat::<W>::encodings(&settings, Lens::ABSOLUTE).into_iter();
         list.map(|encoding| (encoding.name, encoding.dtype, encoding.shape)).collect()
     }
     let expected = |bytes: usize, width: usize, height: usize| {
@@ -97,9 +97,9 @@ fn the_lens_is_absolute_or_own() {
         let options: Map<_, _> = options.as_object().cloned().unwrap_or_default();
         PyRat::<10>::lens(&options)
     };
-    assert_eq!(lens(json!({})), Ok(Orientation::Absolute));
-    assert_eq!(lens(json!({"orientation": "absolute"})), Ok(Orientation::Absolute));
-    assert_eq!(lens(json!({"orientation": "own"})), Ok(Orientation::Own));
+    assert_eq!(lens(json!({})), Ok(Lens::ABSOLUTE));
+    assert_eq!(lens(json!({"orientation": "absolute"})), Ok(Lens::ABSOLUTE));
+    assert_eq!(lens(json!({"orientation": "own"})), Ok(Lens::OWN));
     for wrong in [json!("mine"), json!(1), json!(null)] {
         let error = lens(json!({ "orientation": wrong })).expect_err("no lens");
         assert_eq!(error.to_string(), format!("orientation: {wrong} is not one of absolute, own"));
@@ -143,15 +143,15 @@ fn packed_bytes_lie_where_the_table_says() {
         out
     };
     let cheese = [0, 3, 34, 32, 16];
-    let absolute = |seat| bytes(&world, &state, seat, Orientation::Absolute, PACKED);
-    let own = |seat| bytes(&world, &state, seat, Orientation::Own, PACKED);
+    let absolute = |seat| bytes(&world, &state, seat, Lens::ABSOLUTE, PACKED);
+    let own = |seat| bytes(&world, &state, seat, Lens::OWN, PACKED);
     assert_eq!(absolute(Seat(0)), expected([9, 26], [1, 3], [199, 3], cheese));
     assert_eq!(own(Seat(0)), absolute(Seat(0)), "seat 0 sees the board as it lies");
     assert_eq!(absolute(Seat(1)), expected([26, 9], [3, 1], [3, 199], cheese), "own first");
     let mirrored = cheese.map(|cell| 34 - cell);
     assert_eq!(own(Seat(1)), expected([8, 25], [3, 1], [3, 199], mirrored), "and from its side of the board");
     let over = State { status: Status::TurnLimit, end_on_majority: false, ..state };
-    assert_eq!(bytes(&world, &over, Seat(0), Orientation::Absolute, PACKED)[18..20], [3, 0]);
+    assert_eq!(bytes(&world, &over, Seat(0), Lens::ABSOLUTE, PACKED)[18..20], [3, 0]);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn packed_cheese_is_mirrored_on_boards_of_every_size() {
         let settings = json!({"width": width, "height": height, "symmetric": false});
         let (world, state) = matches::game::<W>(&settings, u64::from(width));
         let cells = world.grid().cells();
-        let packed = bytes(&world, &state, Seat(1), Orientation::Own, PACKED);
+        let packed = bytes(&world, &state, Seat(1), Lens::OWN, PACKED);
         let there = |cell: usize| packed[24 + cell / 8] >> (cell % 8) & 1 == 1;
         assert!((0..cells).all(|cell| there(cell) == state.cheese.contains(cells - 1 - cell)), "{width}x{height}");
         assert!((cells..32 * W).all(|cell| !there(cell)), "{width}x{height}: nothing lies beyond the board");
@@ -181,7 +181,7 @@ fn packed_cheese_is_mirrored_on_boards_of_every_size() {
 fn unpack_reads_what_was_packed_and_no_other_length() {
     fn check<const W: usize>() {
         let (world, state) = telling::<W>();
-        let packed = bytes(&world, &state, Seat(0), Orientation::Absolute, PACKED);
+        let packed = bytes(&world, &state, Seat(0), Lens::ABSOLUTE, PACKED);
         assert_eq!(unpack::<W>(&packed), Some(state));
         for length in (0..packed.len()).chain(packed.len() + 1..packed.len() + 9) {
             let mut cut = packed.clone();
@@ -197,14 +197,14 @@ fn unpack_reads_what_was_packed_and_no_other_length() {
 #[test]
 fn planes_show_the_edges_of_each_cell() {
     let (world, state) = telling::<10>();
-    let planes = bytes(&world, &state, Seat(0), Orientation::Absolute, PLANES);
+    let planes = bytes(&world, &state, Seat(0), Lens::ABSOLUTE, PLANES);
     let at = |plane: usize, x: usize, y: usize| planes[plane * 35 + y * 7 + x];
     assert_eq!([at(0, 2, 1), at(3, 2, 1), at(1, 5, 3), at(4, 5, 3)], [1, 199, 1, 3], "players and delays");
     assert_eq!([at(5, 0, 0), at(6, 0, 0), at(7, 0, 0), at(8, 0, 0)], [1, 1, 0, 0], "the corner: up, right, down, left");
     assert_eq!([at(6, 1, 1), at(8, 2, 1)], [200, 200], "mud from both sides");
     assert_eq!([at(6, 2, 3), at(8, 3, 3)], [0, 0], "a wall from both sides");
     assert_eq!([at(5, 5, 2), at(7, 5, 3)], [7, 7]);
-    let planes = bytes(&world, &state, Seat(1), Orientation::Own, PLANES);
+    let planes = bytes(&world, &state, Seat(1), Lens::OWN, PLANES);
     let at = |plane: usize, x: usize, y: usize| planes[plane * 35 + y * 7 + x];
     assert_eq!(
         [at(0, 1, 1), at(3, 1, 1), at(1, 4, 3), at(4, 4, 3)],
@@ -228,19 +228,19 @@ fn scalars_are_shares() {
 #[test]
 fn in_transit_only_staying_is_effective_and_all_is_legal() {
     let (world, mut state) = telling::<10>();
-    let legal = |state: &State<10>, seat| bytes(&world, state, seat, Orientation::Own, LEGAL);
+    let legal = |state: &State<10>, seat| bytes(&world, state, seat, Lens::OWN, LEGAL);
     for seat in SEATS {
-        assert_eq!(mask(&world, &state, seat, Orientation::Own), [0, 0, 0, 0, 1]);
+        assert_eq!(mask(&world, &state, seat, Lens::OWN), [0, 0, 0, 0, 1]);
         assert_eq!(legal(&state, seat), [1; 5]);
     }
     state.delay = [0, 0];
     state.pos = [0, 24];
-    assert_eq!(mask(&world, &state, Seat(0), Orientation::Absolute), [1, 1, 0, 0, 1], "in the corner");
-    assert_eq!(mask(&world, &state, Seat(1), Orientation::Absolute), [1, 1, 1, 0, 1], "a wall to the left");
-    assert_eq!(mask(&world, &state, Seat(1), Orientation::Own), [1, 0, 1, 1, 1], "to the right, from there");
+    assert_eq!(mask(&world, &state, Seat(0), Lens::ABSOLUTE), [1, 1, 0, 0, 1], "in the corner");
+    assert_eq!(mask(&world, &state, Seat(1), Lens::ABSOLUTE), [1, 1, 1, 0, 1], "a wall to the left");
+    assert_eq!(mask(&world, &state, Seat(1), Lens::OWN), [1, 0, 1, 1, 1], "to the right, from there");
     state.status = Status::Cleared;
     for seat in SEATS {
-        assert_eq!((mask(&world, &state, seat, Orientation::Own), legal(&state, seat)), ([0; 5], vec![0; 5]));
+        assert_eq!((mask(&world, &state, seat, Lens::OWN), legal(&state, seat)), ([0; 5], vec![0; 5]));
     }
 }
 
@@ -249,13 +249,13 @@ fn numbers_are_actions_and_turned_round_for_seat_1_in_its_own_orientation() {
     let (world, state) = telling::<10>();
     let action = |seat, lens, number| PyRat::<10>::numbered(&world, &state, seat, lens, number);
     for (number, way) in Action::ALL.into_iter().enumerate() {
-        assert_eq!(action(Seat(0), Orientation::Absolute, number), Some(way));
-        assert_eq!(action(Seat(0), Orientation::Own, number), Some(way));
-        assert_eq!(action(Seat(1), Orientation::Absolute, number), Some(way));
-        assert_eq!(action(Seat(1), Orientation::Own, number), Some(way.mirrored()));
+        assert_eq!(action(Seat(0), Lens::ABSOLUTE, number), Some(way));
+        assert_eq!(action(Seat(0), Lens::OWN, number), Some(way));
+        assert_eq!(action(Seat(1), Lens::ABSOLUTE, number), Some(way));
+        assert_eq!(action(Seat(1), Lens::OWN, number), Some(way.mirrored()));
     }
     for number in [5, 6, 255, 256, 260, usize::MAX] {
-        assert_eq!(action(Seat(1), Orientation::Own, number), None, "{number}");
+        assert_eq!(action(Seat(1), Lens::OWN, number), None, "{number}");
     }
 }
 
@@ -285,15 +285,15 @@ proptest! {
             let (world, state) = (turn.world, &turn.after);
             let (opposite, other) = turned(world, state);
             for which in [PACKED, PLANES, LEGAL] {
-                let own = |seat| bytes(world, state, seat, Orientation::Own, which);
-                let as_python = |world, state| bytes(world, state, Seat(0), Orientation::Absolute, which);
+                let own = |seat| bytes(world, state, seat, Lens::OWN, which);
+                let as_python = |world, state| bytes(world, state, Seat(0), Lens::ABSOLUTE, which);
                 prop_assert_eq!(own(Seat(1)), as_python(&opposite, &other), "array {}", which);
                 prop_assert_eq!(own(Seat(0)), as_python(world, state), "array {}", which);
             }
-            let own = scalars(world, state, Seat(1), Orientation::Own);
-            prop_assert_eq!(own, scalars(&opposite, &other, Seat(0), Orientation::Absolute));
-            let own = mask(world, state, Seat(1), Orientation::Own);
-            prop_assert_eq!(own, mask(&opposite, &other, Seat(0), Orientation::Absolute));
+            let own = scalars(world, state, Seat(1), Lens::OWN);
+            prop_assert_eq!(own, scalars(&opposite, &other, Seat(0), Lens::ABSOLUTE));
+            let own = mask(world, state, Seat(1), Lens::OWN);
+            prop_assert_eq!(own, mask(&opposite, &other, Seat(0), Lens::ABSOLUTE));
             Ok(())
         })?;
     }
@@ -327,7 +327,7 @@ proptest! {
             // A turn may touch the old and new cells of both, in the planes 0 to 4.
             let touched = |state: &State<10>, cell: usize| state.pos.iter().any(|&pos| usize::from(pos) == cell);
             let mut planes = vec![0xA5; 9 * cells];
-            let (lens, slot) = (Orientation::Absolute, Slot::U8(&mut planes));
+            let (lens, slot) = (Lens::ABSOLUTE, Slot::U8(&mut planes));
             PyRat::<10>::update(turn.world, &turn.before, &turn.after, Seat(0), lens, PLANES, slot);
             for (i, &byte) in planes.iter().enumerate() {
                 let (plane, cell) = (i / cells, i % cells);
@@ -356,7 +356,7 @@ proptest! {
     #[test]
     fn packed_bytes_come_back(game in any_match(2..=17)) {
         game.each_turn::<10>(|turn| {
-            let packed = bytes(turn.world, &turn.after, Seat(0), Orientation::Absolute, PACKED);
+            let packed = bytes(turn.world, &turn.after, Seat(0), Lens::ABSOLUTE, PACKED);
             prop_assert_eq!(unpack::<10>(&packed), Some(turn.after));
             Ok(())
         })?;

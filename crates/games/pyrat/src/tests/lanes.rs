@@ -1,7 +1,7 @@
 //! Sixteen games in the lanes of a vector against the rules one game at a time: R9, R20, R36 to R38, bit for bit.
 
 use super::matches;
-use crate::encode::{Orientation, is_effective, unpack};
+use crate::encode::{Lens, is_effective, unpack};
 use crate::lanes::{LANES, Lanes};
 use crate::settings::Settings;
 use crate::{PyRat, State, Status, World, family};
@@ -51,7 +51,7 @@ impl Arrays {
     }
 
     /// Writes the arrays of one seat from scratch.
-    fn show<const W: usize>(&mut self, game: usize, world: &World, state: &State<W>, lens: Orientation) {
+    fn show<const W: usize>(&mut self, game: usize, world: &World, state: &State<W>, lens: Lens) {
         for (which, slot) in self.slots().iter_mut().enumerate() {
             let len = [size_of::<State<W>>(), 9 * world.grid().cells(), 4, 5, 5][which];
             for seat in 0..2 {
@@ -70,11 +70,11 @@ struct Scalar<const W: usize> {
     worlds: Vec<(World, State<W>)>,
     draws: Vec<Random>,
     games: Vec<State<W>>,
-    lens: Orientation,
+    lens: Lens,
 }
 
 impl<const W: usize> Scalar<W> {
-    fn new(settings: &Settings, lens: Orientation, plan: &Plan) -> Self {
+    fn new(settings: &Settings, lens: Lens, plan: &Plan) -> Self {
         let worlds = (0..plan.worlds as u64).map(|w| {
             let (world, state) = PyRat::<W>::new(settings, world_seed(plan.seed, w)).expect("a game");
             (world, State { world: w as u32, ..state })
@@ -131,7 +131,7 @@ struct Seen {
     waded: usize,
 }
 
-fn trial<const W: usize>(document: &Value, plan: &Plan, lens: Orientation, steps: usize, seen: &mut Seen) {
+fn trial<const W: usize>(document: &Value, plan: &Plan, lens: Lens, steps: usize, seen: &mut Seen) {
     let name = format!("{document}, {}, {lens:?}", plan.vector.name());
     let settings = matches::settings(document);
     let shelf = draw_shelf::<PyRat<W>>(&settings, plan.seed, plan.worlds).expect("worlds");
@@ -188,7 +188,7 @@ fn trials<const W: usize>(documents: &[Value], games: &[usize], steps: usize) {
     let mut seen = Seen::default();
     for document in documents {
         for vector in Vector::detect().and_lower() {
-            for lens in [Orientation::Absolute, Orientation::Own] {
+            for lens in [Lens::ABSOLUTE, Lens::OWN] {
                 games.iter().for_each(|&games| trial::<W>(document, &plan(games, vector), lens, steps, &mut seen));
             }
         }
@@ -251,7 +251,7 @@ fn a_game_that_ends_begins_anew_in_the_same_step() {
     // One turn is a whole game: every step ends all games, and all arrays are of the next ones.
     let document = json!({"width": 5, "height": 4, "max_turns": 1, "start": "random"});
     let mut seen = Seen::default();
-    trial::<10>(&document, &plan(33, Vector::detect()), Orientation::Own, 12, &mut seen);
+    trial::<10>(&document, &plan(33, Vector::detect()), Lens::OWN, 12, &mut seen);
     assert_eq!(seen.ended[0], 0, "no game goes on");
     assert_eq!(seen.ended[1], 33 * 10);
 }
@@ -261,7 +261,7 @@ fn every_number_above_four_is_a_stay_in_every_lane() {
     let (world, state) =
         matches::game::<10>(&json!({"width": 5, "height": 4, "walls": [], "start": [[2, 1], [2, 2]]}), 1);
     for vector in Vector::detect().and_lower() {
-        for lens in [Orientation::Absolute, Orientation::Own] {
+        for lens in [Lens::ABSOLUTE, Lens::OWN] {
             for number in 0..=255u8 {
                 let shelf = Lanes::<10>::shelf(vec![(world.clone(), state)]);
                 let mut lanes = Lanes::<10>::new(&shelf);
@@ -269,14 +269,14 @@ fn every_number_above_four_is_a_stay_in_every_lane() {
                 let turns = Turns { actions: &[number; 2 * LANES], rewards: &mut rewards, over: &mut over };
                 lanes.step(&shelf, vector, lens, turns);
                 let expected = match (number, lens) {
-                    (0, Orientation::Absolute) => [(2, 2), (2, 3)],
-                    (1, Orientation::Absolute) => [(3, 1), (3, 2)],
-                    (2, Orientation::Absolute) => [(2, 0), (2, 1)],
-                    (3, Orientation::Absolute) => [(1, 1), (1, 2)],
-                    (0, Orientation::Own) => [(2, 2), (2, 1)],
-                    (1, Orientation::Own) => [(3, 1), (1, 2)],
-                    (2, Orientation::Own) => [(2, 0), (2, 3)],
-                    (3, Orientation::Own) => [(1, 1), (3, 2)],
+                    (0, Lens::ABSOLUTE) => [(2, 2), (2, 3)],
+                    (1, Lens::ABSOLUTE) => [(3, 1), (3, 2)],
+                    (2, Lens::ABSOLUTE) => [(2, 0), (2, 1)],
+                    (3, Lens::ABSOLUTE) => [(1, 1), (1, 2)],
+                    (0, Lens::OWN) => [(2, 2), (2, 1)],
+                    (1, Lens::OWN) => [(3, 1), (1, 2)],
+                    (2, Lens::OWN) => [(2, 0), (2, 3)],
+                    (3, Lens::OWN) => [(1, 1), (3, 2)],
                     _ => [(2, 1), (2, 2)],
                 };
                 for lane in 0..LANES {
@@ -312,7 +312,7 @@ fn a_finished_lane_is_frozen() {
             let numbers: [u8; 2 * LANES] = core::array::from_fn(|_| number(&mut random));
             let (mut rewards, mut over) = ([f32::NAN; 2 * LANES], [0xA5; LANES]);
             let turns = Turns { actions: &numbers, rewards: &mut rewards, over: &mut over };
-            lanes.step(&shelf, vector, Orientation::Absolute, turns);
+            lanes.step(&shelf, vector, Lens::ABSOLUTE, turns);
             for (lane, state) in states.iter_mut().enumerate() {
                 let was_over = state.status != Status::Running;
                 let before = *state;
@@ -345,7 +345,7 @@ fn a_lane_knows_its_world() {
 fn flocks_of_the_family_play_the_same_games() {
     fn hashes<const W: usize>(document: &Value, plan: &Plan, steps: usize) -> Vec<u64> {
         let settings = matches::settings(document);
-        let mut scalar = Scalar::<W>::new(&settings, Orientation::Own, plan);
+        let mut scalar = Scalar::<W>::new(&settings, Lens::OWN, plan);
         let mut random = Random::new(8);
         for _ in 0..steps {
             for game in 0..plan.games {
@@ -407,7 +407,7 @@ fn what_a_mask_lets_through_moves_a_lane() {
         let mut lanes = Lanes::<10>::new(&shelf);
         let (mut rewards, mut over) = ([0.0; 2 * LANES], [0; LANES]);
         let turns = Turns { actions: &[number as u8; 2 * LANES], rewards: &mut rewards, over: &mut over };
-        lanes.step(&shelf, Vector::PLAIN, Orientation::Absolute, turns);
+        lanes.step(&shelf, Vector::PLAIN, Lens::ABSOLUTE, turns);
         for seat in 0..2 {
             let moved = lanes.state(5).pos[seat] != state.pos[seat];
             assert_eq!(moved, is_effective(&world, &state, Seat(seat as u8), action), "seat {seat}, {action:?}");

@@ -2,7 +2,6 @@
 //! hand.
 
 use super::matches::{self, all_seats, drawn, step};
-use crate::encode::Lens;
 use crate::state::State;
 use crate::{Action, Settings, Snarl, World};
 use gridhaunt_kernel::json::Map;
@@ -16,19 +15,19 @@ use std::vec::Vec;
 fn bytes(world: &World, state: &State, seat: u8, which: usize, len: usize) -> Vec<u8> {
     // Whatever lay in the memory before must not shine through.
     let mut out = vec![77; len];
-    Snarl::encode(world, state, Seat(seat), Lens, which, Slot::U8(&mut out));
+    Snarl::encode(world, state, Seat(seat), (), which, Slot::U8(&mut out));
     out
 }
 
 fn numbers(world: &World, state: &State, seat: u8) -> Vec<f32> {
     let mut out = vec![f32::NAN; 6];
-    Snarl::encode(world, state, Seat(seat), Lens, 2, Slot::F32(&mut out));
+    Snarl::encode(world, state, Seat(seat), (), 2, Slot::F32(&mut out));
     out
 }
 
 fn mask(world: &World, state: &State, seat: Seat) -> Vec<u8> {
     let mut out = vec![9; 13];
-    Snarl::mask(world, state, seat, Lens, &mut out);
+    Snarl::mask(world, state, seat, (), &mut out);
     out
 }
 
@@ -117,7 +116,7 @@ fn numbers_by_hand() {
 #[test]
 fn arrays_have_the_shapes_that_are_said() {
     let shapes = |document: serde_json::Value| -> Vec<Vec<usize>> {
-        Snarl::encodings(&matches::settings(&document), Lens).into_iter().map(|array| array.shape).collect()
+        Snarl::encodings(&matches::settings(&document), ()).into_iter().map(|array| array.shape).collect()
     };
     assert_eq!(shapes(json!({})), [vec![7, 5, 5], vec![10, 23, 36], vec![6]]);
     assert_eq!(shapes(json!({"sight": 7}))[0], [7, 15, 15]);
@@ -125,7 +124,7 @@ fn arrays_have_the_shapes_that_are_said() {
     let wide = matches::level("#.E....\n");
     let given = json!({"players": 1, "zombies": 0, "ghosts": 0, "levels": [tall, wide]});
     assert_eq!(shapes(given)[1], [10, 3, 7], "as many rows as the tallest, as many columns as the widest");
-    let types: Vec<Dtype> = Snarl::encodings(&Settings::default(), Lens).iter().map(|array| array.dtype).collect();
+    let types: Vec<Dtype> = Snarl::encodings(&Settings::default(), ()).iter().map(|array| array.dtype).collect();
     assert_eq!(types, [Dtype::U8, Dtype::U8, Dtype::F32]);
     assert_eq!(Snarl::actions(&Settings::default()), 13);
     assert_eq!(Snarl::seats_of(&matches::settings(&json!({"players": 1}))), 3);
@@ -151,7 +150,7 @@ fn rewards_are_those_of_r66() {
         choices.iter().for_each(|&(seat, action)| {
             step(&world, &mut state, &[(Seat(seat), action)]);
         });
-        Snarl::reward(&world, &before, &state, Seat(seat), Lens)
+        Snarl::reward(&world, &before, &state, Seat(seat), ())
     };
     let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} and not {b}");
     near(worth("#1O2#\n", &[(0, Action::E)], 0), 1.0);
@@ -168,8 +167,7 @@ fn rewards_are_those_of_r66() {
 #[test]
 fn the_episode_of_a_player_ends_when_it_forfeits() {
     let (world, mut state) = drawn(&json!({}), 0, &[], "#1.2Z#\n");
-    let lasts =
-        |state: &State| all_seats(&world).map(|seat| Snarl::lasts(&world, state, seat, Lens)).collect::<Vec<_>>();
+    let lasts = |state: &State| all_seats(&world).map(|seat| Snarl::lasts(&world, state, seat, ())).collect::<Vec<_>>();
     step(&world, &mut state, &[(Seat(0), Action::Forfeit)]);
     assert_eq!(lasts(&state), [false, true, true, true]);
     step(&world, &mut state, &[(Seat(1), Action::E)]);
@@ -177,7 +175,7 @@ fn the_episode_of_a_player_ends_when_it_forfeits() {
     // Who was expelled may come back in the next level.
     let (world, mut state) = drawn(&json!({}), 0, &[], "#1Z.2#\n");
     step(&world, &mut state, &[(Seat(0), Action::E)]);
-    assert!(Snarl::lasts(&world, &state, Seat(0), Lens));
+    assert!(Snarl::lasts(&world, &state, Seat(0), ()));
 }
 
 #[test]
@@ -185,7 +183,7 @@ fn numbers_stand_for_actions() {
     let (world, state) = drawn(&json!({}), 0, &[], PICTURE);
     for seat in all_seats(&world) {
         for number in 0..20 {
-            let action = Snarl::numbered(&world, &state, seat, Lens, number);
+            let action = Snarl::numbered(&world, &state, seat, (), number);
             assert_eq!(action, Action::MOVES.get(number).copied());
         }
     }

@@ -4,7 +4,7 @@ use super::Which as _;
 use super::matches::{Table, cell, game, settings};
 use super::wire::{busy, played};
 use crate::action::Action;
-use crate::encode::Lens;
+use crate::encode::{Lens, Mask};
 use crate::game::Complete;
 use crate::power::Kind;
 use crate::state::{End, State};
@@ -248,7 +248,7 @@ fn reward_is_the_change_of_land_and_the_place_at_the_end() {
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, lens())), [0.05, 0.0, -0.05]);
     after.end = Some(End::MaxTicks);
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, lens())), [1.05, 0.5, -0.05]);
-    let land = Lens { useful: true, place: false };
+    let land = Lens { mask: Mask::Useful, place: false };
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, land)), [0.05, 0.0, -0.05]);
     let again = Sproutopia::<Official>::reward(&world, &after, &after, Seat(0), lens());
     assert_eq!(again, 0.0, "the place is paid once");

@@ -2,7 +2,7 @@
 
 use crate::Settings;
 use crate::map::Graph;
-use crate::values::{Average, Values};
+use crate::values::Average;
 use gridhaunt_kernel::Random;
 use std::collections::BTreeMap;
 use std::vec::Vec;
@@ -55,7 +55,7 @@ impl Chart {
     }
 
     /// R6.
-    pub(in crate::tests) fn base(&self, values: &Values) -> i64 {
+    pub(in crate::tests) fn base(&self, values: &Settings) -> i64 {
         let goals = self.layer(values.n.into());
         let (mut k, mut s) = (0, 0);
         for start in self.layer(0) {
@@ -71,11 +71,11 @@ impl Chart {
     }
 
     /// R7, with how many tries were thrown away; none after 1000.
-    pub(in crate::tests) fn generate(values: &Values, random: &mut Random) -> Option<(Self, u32)> {
+    pub(in crate::tests) fn generate(values: &Settings, random: &mut Random) -> Option<(Self, u32)> {
         (0..1000).find_map(|thrown| Some((Self::one_try(values, random)?, thrown)))
     }
 
-    fn one_try(values: &Values, random: &mut Random) -> Option<Self> {
+    fn one_try(values: &Settings, random: &mut Random) -> Option<Self> {
         let (n, width) = (i64::from(values.n), usize::from(values.nodes_per_layer));
         let mut chart = Self::default();
         for node in 0..width * (n as usize + 1) {
@@ -119,7 +119,7 @@ impl Chart {
                 }
                 let drawn = random.below(100);
                 let room = |node| chart.ports(node).len() < usize::from(values.max_degree);
-                if drawn < values.edge_pct[span as usize].into() && room(u) && room(v) {
+                if drawn < values.chances()[span as usize].into() && room(u) && room(v) {
                     let dist = distance(random);
                     chart.join(u, v, dist);
                 }
@@ -137,7 +137,7 @@ impl Chart {
     }
 
     pub(in crate::tests) fn of(settings: &Settings, random: &mut Random) -> Option<(Self, u32)> {
-        let Some(map) = settings.map() else { return Self::generate(settings.values(), random) };
+        let Some(map) = settings.map() else { return Self::generate(settings, random) };
         let layers = map.layers.iter().map(|&layer| layer as i64).enumerate().collect();
         let mut chart = Self { layers, ..Self::default() };
         for edge in &map.edges {

@@ -29,7 +29,7 @@ fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static
         };
         let (world, mut state) = made.unwrap_or_else(|error| panic!("{error} in {document}"));
         assert_eq!(world.thrown_away, thrown, "{document}");
-        let law = Law::new(settings.values().clone(), chart);
+        let law = Law::new(settings.told(), chart);
         let mut plain = Plain::set_up(&law, dice);
         loop {
             let case = || format!("{document}\n{}", matches::describe(&world, &state));
@@ -134,7 +134,7 @@ fn anywhere(random: &mut Random, law: &Law) -> Value {
         left -= part;
         part
     };
-    let turn = 1 + random.below(law.values.max_turns.into());
+    let turn = 1 + random.below(law.values.last_turn().into());
     let frozen = [0, 0, turn.saturating_sub(1), turn, turn + 1];
     let recovered = part(random);
     let mut hauls = recovered;
@@ -174,7 +174,7 @@ fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
         let document = matches::any_settings(&mut random);
         let settings = matches::settings(&document);
         let Ok((world, _)) = GhostGrid::new(&settings, number) else { continue };
-        let law = Law::new(settings.values().clone(), Chart::of_graph(&world.graph));
+        let law = Law::new(settings.told(), Chart::of_graph(&world.graph));
         let given = anywhere(&mut random, &law);
         let mut state = GhostGrid::read_state(&world, &given).unwrap_or_else(|error| panic!("{error} in {given}"));
         let written = |state: &State| serde_json::to_value(GhostGrid::write_state(&world, state)).expect("JSON");

@@ -1,7 +1,6 @@
 //! The engine and the slow rules side by side.
 
 use super::{Law, Place, Plain, Tile, generated};
-use crate::encode::Lens;
 use crate::event::Event;
 use crate::state::State;
 use crate::tests::matches::{self, all_seats, json_of, legal, one_of};
@@ -44,24 +43,24 @@ fn same_choice(law: &Law, plain: &Plain, world: &World, state: &State, case: &dy
 
 /// So is what every seat is shown.
 fn shown(settings: &Settings, law: &Law, plain: &Plain, world: &World, state: &State) {
-    let encodings = Snarl::encodings(settings, Lens);
+    let encodings = Snarl::encodings(settings, ());
     for seat in all_seats(world) {
         let at = seat.index();
         assert_eq!(json_of(&Snarl::view(world, state, &[], seat)), plain.view(law, at));
         assert_eq!(Snarl::drawing_for(world, state, seat), plain.drawing_for(law, at));
         // Whatever lay in the memory before must not shine through.
         let mut square = vec![7; encodings[0].len()];
-        Snarl::encode(world, state, seat, Lens, 0, Slot::U8(&mut square));
+        Snarl::encode(world, state, seat, (), 0, Slot::U8(&mut square));
         assert_eq!(square, plain.sight_planes(law, at));
         let mut whole = vec![7; encodings[1].len()];
-        Snarl::encode(world, state, seat, Lens, 1, Slot::U8(&mut whole));
+        Snarl::encode(world, state, seat, (), 1, Slot::U8(&mut whole));
         let [_, rows, columns] = encodings[1].shape[..] else { panic!("three dimensions") };
         assert_eq!(whole, plain.level_planes(law, at, rows, columns));
         let mut numbers = vec![f32::NAN; 6];
-        Snarl::encode(world, state, seat, Lens, 2, Slot::F32(&mut numbers));
+        Snarl::encode(world, state, seat, (), 2, Slot::F32(&mut numbers));
         assert_eq!(numbers, plain.numbers(law, at));
         let mut mask = vec![7; 13];
-        Snarl::mask(world, state, seat, Lens, &mut mask);
+        Snarl::mask(world, state, seat, (), &mut mask);
         let actions = legal(world, state, seat);
         assert!((0..13).all(|number| mask[number] == u8::from(actions.contains(&Action::MOVES[number]))));
     }
