@@ -207,35 +207,9 @@ mod tests {
 
     fn pieces() -> impl Strategy<Value = String> {
         let words = [
-            "{",
-            "}",
-            "[",
-            "]",
-            ",",
-            ":",
-            "\"choices\"",
-            "\"view\"",
-            "\"legal\"",
-            "\"settings\"",
-            "\"seed\"",
-            "\"state\"",
-            "\"bots\"",
-            "\"0\"",
-            "\"uniform\"",
-            "{\"1\":\"uniform\"}",
-            "\"width\"",
-            "\"players\"",
-            "\"up\"",
-            "0",
-            "1",
-            "7",
-            "-1",
-            "1e99",
-            "null",
-            "true",
-            "\"\"",
-            "[[0,1],[1,4]]",
-            "{\"preset\":\"tiny\"}",
+            "{", "}", "[", "]", ",", ":", "\"choices\"", "\"view\"", "\"legal\"", "\"settings\"", "\"seed\"",
+            "\"state\"", "\"bots\"", "\"0\"", "\"uniform\"", "{\"1\":\"uniform\"}", "\"width\"", "\"players\"",
+            "\"up\"", "0", "1", "7", "-1", "1e99", "null", "true", "\"\"", "[[0,1],[1,4]]", "{\"preset\":\"tiny\"}",
         ];
         proptest::collection::vec(proptest::sample::select(words.to_vec()), 0..14).prop_map(|words| words.concat())
     }

@@ -58,18 +58,8 @@ mod tests {
     #[test]
     fn a_shell_reads_back_every_word() {
         let words: [&[u8]; 12] = [
-            b"plain.jsonl",
-            b"",
-            b"two words",
-            b"it's",
-            b"\"$HOME\" `id` \\ !",
-            b"width=[1,2]",
-            b"~/x*?",
-            b"caf\xc3\xa9",
-            b"a\xff\xfe b.jsonl",
-            b"\xff",
-            b"\x1b[2Jx\xc2\x9b\r",
-            b"line\nline\n",
+            b"plain.jsonl", b"", b"two words", b"it's", b"\"$HOME\" `id` \\ !", b"width=[1,2]", b"~/x*?",
+            b"caf\xc3\xa9", b"a\xff\xfe b.jsonl", b"\xff", b"\x1b[2Jx\xc2\x9b\r", b"line\nline\n",
         ];
         let words = words.map(OsStr::from_bytes);
         let line = command(words);

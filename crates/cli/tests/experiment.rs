@@ -72,15 +72,8 @@ fn a_person_sees_arms_differences_and_verdicts() {
     let folder = tempfile::tempdir().unwrap();
     let table = stdout(&small(folder.path(), &["-n", "30", "--format", "table", "--measures", "steps,win.python"]));
     for part in [
-        "arm      ",
-        "steps",
-        "win.python",
-        "width=7 - width=5",
-        " ± ",
-        "no difference seen",
-        "Intervals are 95 %",
-        "seeds   30 from 0",
-        "results experiments/pyrat-",
+        "arm      ", "steps", "win.python", "width=7 - width=5", " ± ", "no difference seen", "Intervals are 95 %",
+        "seeds   30 from 0", "results experiments/pyrat-",
     ] {
         assert!(table.contains(part), "no {part:?} in\n{table}");
     }

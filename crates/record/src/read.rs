@@ -301,17 +301,7 @@ fn extras(read: &Reader<'_>, names: &[&'static str]) -> Vec<(&'static str, Value
 
 fn read_header(line: u64, format: u64, value: &Value) -> Result<Header, Invalid> {
     let mut known = vec![
-        "gridhaunt",
-        "format",
-        "game",
-        "rules",
-        "generator",
-        "seed",
-        "settings",
-        "seats",
-        "state",
-        "world",
-        "hash",
+        "gridhaunt", "format", "game", "rules", "generator", "seed", "settings", "seats", "state", "world", "hash",
     ];
     if format > 1 {
         known.extend(["settings_digest", "seal"]);

@@ -14,18 +14,7 @@ const SHUT: &str = r#"1
 
 /// A game in it that has no end.
 const ENDLESS: [&str; 13] = [
-    "snarl",
-    "-s",
-    "1",
-    "-c",
-    "levels=@shut.levels",
-    "-c",
-    "max_rounds=0",
-    "-c",
-    "players=1",
-    "-c",
-    "zombies=0",
-    "-c",
+    "snarl", "-s", "1", "-c", "levels=@shut.levels", "-c", "max_rounds=0", "-c", "players=1", "-c", "zombies=0", "-c",
     "ghosts=0",
 ];
 

@@ -214,16 +214,9 @@ fn a_terminal_that_can_do_nothing_has_lines() {
 #[test]
 fn a_player_at_a_client_plays_with_keys_and_learns_that_its_time_is_up() {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_gridhaunt"));
-    serve.current_dir(examples()).args([
-        "snarl",
-        "server",
-        "--levels",
-        "crypt.levels",
-        "--port",
-        "0",
-        "--clients",
-        "1",
-    ]);
+    serve
+        .current_dir(examples())
+        .args(["snarl", "server", "--levels", "crypt.levels", "--port", "0", "--clients", "1"]);
     serve
         .args(["--seed", "3", "--turn-timeout", "2"])
         .stdin(Stdio::piped())

@@ -121,20 +121,8 @@ impl Document {
 }
 
 const FIELDS: &[&str] = &[
-    "turn",
-    "phase",
-    "end",
-    "ghosts",
-    "sentinels",
-    "loot",
-    "delivered",
-    "recovered",
-    "lost",
-    "captured",
-    "ghosts_at_start",
-    "checked",
-    "mapped",
-    "random",
+    "turn", "phase", "end", "ghosts", "sentinels", "loot", "delivered", "recovered", "lost", "captured",
+    "ghosts_at_start", "checked", "mapped", "random",
 ];
 const GHOST_FIELDS: &[&str] = &["seat", "node", "loot", "energy", "status", "origin", "was", "known", "memory"];
 const SENTINEL_FIELDS: &[&str] = &["seat", "node", "energy", "status", "frozen", "haul", "taken", "captures"];

@@ -230,10 +230,7 @@ impl Settings {
                 most: self.power_ups_max_amount,
             },
             lifespans: [
-                self.lifespan_immunity,
-                self.lifespan_unprunable,
-                self.lifespan_freeze,
-                0, // R37
+                self.lifespan_immunity, self.lifespan_unprunable, self.lifespan_freeze, 0, // R37
                 self.lifespan_fertilizer,
             ],
         }

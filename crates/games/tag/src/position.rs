@@ -50,18 +50,8 @@ pub struct Place<'a> {
 }
 
 const WHOLE: [&str; 12] = [
-    "round",
-    "phase",
-    "killers",
-    "survivors",
-    "escaped",
-    "captured",
-    "stranded",
-    "over",
-    "winner",
-    "end_reason",
-    "captures",
-    "last",
+    "round", "phase", "killers", "survivors", "escaped", "captured", "stranded", "over", "winner", "end_reason",
+    "captures", "last",
 ];
 const SIDES: [&str; 2] = ["survivor", "killer"];
 

@@ -78,16 +78,8 @@ fn lines_are_short_or_long_and_bow_round_nodes() {
         format!("{u}-{v}:{} {} {bow}", link.label, link.look.name)
     };
     let expected = [
-        "0-1:2 short straight",
-        "0-2:6 long straight",
-        "0-3:9 long up",
-        "1-2:1 short right",
-        "1-3:3 short straight",
-        "1-5:10 long up",
-        "2-4:4 short straight",
-        "3-4:2 short right",
-        "3-5:5 short straight",
-        "4-5:1 short straight",
+        "0-1:2 short straight", "0-2:6 long straight", "0-3:9 long up", "1-2:1 short right", "1-3:3 short straight",
+        "1-5:10 long up", "2-4:4 short straight", "3-4:2 short right", "3-5:5 short straight", "4-5:1 short straight",
     ];
     assert_eq!(board.links.iter().map(link).collect::<Vec<_>>(), expected);
 }
@@ -111,11 +103,8 @@ fn a_seat_is_shown_its_view_and_no_more() {
     let (world, state) = busy();
     let board = graph(GhostGrid::scene_for(&world, &state, &[], Seat(0)));
     let expected = [
-        "0 (0, 0) start hollow",
-        "1 (1000, -500) plain $10",
-        "2 (1000, 500) plain hollow",
-        "3 (2000, -500) plain hollow",
-        "5 (3000, 0) goal hollow",
+        "0 (0, 0) start hollow", "1 (1000, -500) plain $10", "2 (1000, 500) plain hollow",
+        "3 (2000, -500) plain hollow", "5 (3000, 0) goal hollow",
     ];
     assert_eq!(nodes(&board), expected);
     assert_eq!(tokens(&board), ["ghost G0 in 1 $40 8/8 own", "sentinel S? in 3"]);

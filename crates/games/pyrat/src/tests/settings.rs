@@ -49,25 +49,9 @@ fn seeds(settings: &Settings) -> [Option<u64>; 3] {
 fn the_fields_stand_in_the_order_in_which_they_are_checked() {
     let names: Vec<&str> = Settings::FIELDS.iter().map(|field| field.name).collect();
     let table = [
-        "preset",
-        "width",
-        "height",
-        "wall_density",
-        "mud_density",
-        "mud_range",
-        "connected",
-        "symmetric",
-        "cheese_count",
-        "cheese_symmetric",
-        "start",
-        "max_turns",
-        "end_on_majority",
-        "walls",
-        "mud",
-        "cheese",
-        "maze_seed",
-        "start_seed",
-        "cheese_seed",
+        "preset", "width", "height", "wall_density", "mud_density", "mud_range", "connected", "symmetric",
+        "cheese_count", "cheese_symmetric", "start", "max_turns", "end_on_majority", "walls", "mud", "cheese",
+        "maze_seed", "start_seed", "cheese_seed",
     ];
     assert_eq!(names, table);
 }

@@ -126,15 +126,10 @@ fn a_capture_in_the_survivor_phase_reads_the_other_way() {
 #[test]
 fn every_reason_winner_and_end_has_its_name() {
     let name = |value: serde_json::Value| value.as_str().map(String::from).expect("a name");
-    for (reason, expected) in Last::ALL.into_iter().zip([
-        "out_of_bounds",
-        "forbidden_cell",
-        "swap",
-        "cycle",
-        "contested",
-        "blocked",
-        "no_action",
-    ]) {
+    for (reason, expected) in Last::ALL
+        .into_iter()
+        .zip(["out_of_bounds", "forbidden_cell", "swap", "cycle", "contested", "blocked", "no_action"])
+    {
         assert_eq!((name(json!(reason)).as_str(), reason.name()), (expected, expected));
     }
     let over = |winner, reason| {

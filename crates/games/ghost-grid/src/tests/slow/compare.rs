@@ -85,33 +85,10 @@ fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static
 fn the_engine_plays_by_the_slow_rules() {
     let seen = equals_the_slow_rules(3000, 401, false);
     let rare = [
-        "missing",
-        "wrong_role",
-        "not_connected",
-        "no_energy",
-        "bad_amount",
-        "not_first_turn",
-        "not_original",
-        "not_enough_loot",
-        "ghost_cap",
-        "frozen",
-        "goal_layer",
-        "no_partner",
-        "no_loot",
-        "marking_auto",
-        "gone",
-        "replicated",
-        "turned",
-        "turned for less than nothing",
-        "met",
-        "swept",
-        "detected",
-        "recovered",
-        "marks",
-        "draw",
-        "all_captured",
-        "loot_settled",
-        "time_limit",
+        "missing", "wrong_role", "not_connected", "no_energy", "bad_amount", "not_first_turn", "not_original",
+        "not_enough_loot", "ghost_cap", "frozen", "goal_layer", "no_partner", "no_loot", "marking_auto", "gone",
+        "replicated", "turned", "turned for less than nothing", "met", "swept", "detected", "recovered", "marks",
+        "draw", "all_captured", "loot_settled", "time_limit",
     ];
     for name in rare {
         assert!(seen.get(name).is_some_and(|&count| count >= 2), "{name} is too rare: {seen:?}");

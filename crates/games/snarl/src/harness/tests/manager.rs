@@ -112,18 +112,9 @@ fn the_whole_trace_of_two_players() {
     assert_eq!(
         trace(&input),
         [
-            "ana sees from [0,1]",
-            "bo sees from [0,4]",
-            "ana to [0,2]: Key",
-            "ana sees from [0,2]",
-            "bo sees from [0,4]",
-            "bo to [0,2]: Invalid",
-            "bo to [0,3]: Exit",
-            "ana sees from [0,2]",
-            "ana to [0,4]: OK",
-            "ana sees from [0,4]",
-            "ana to null: OK",
-            "ana sees from [0,4]",
+            "ana sees from [0,1]", "bo sees from [0,4]", "ana to [0,2]: Key", "ana sees from [0,2]",
+            "bo sees from [0,4]", "bo to [0,2]: Invalid", "bo to [0,3]: Exit", "ana sees from [0,2]",
+            "ana to [0,4]: OK", "ana sees from [0,4]", "ana to null: OK", "ana sees from [0,4]",
         ],
         "then a move is needed from an empty list"
     );

@@ -138,19 +138,8 @@ fn none_is_rare(seen: &BTreeMap<&'static str, u32>, names: &[&str], least: u32) 
 }
 
 const COMMON: [&str; 13] = [
-    "refused",
-    "stayed",
-    "moved",
-    "landed where it was",
-    "teleported",
-    "key taken",
-    "exited",
-    "gave up",
-    "expelled by",
-    "level ended",
-    "game ended",
-    "expelled",
-    "won",
+    "refused", "stayed", "moved", "landed where it was", "teleported", "key taken", "exited", "gave up", "expelled by",
+    "level ended", "game ended", "expelled", "won",
 ];
 
 #[test]
