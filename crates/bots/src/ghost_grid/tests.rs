@@ -69,136 +69,66 @@ fn rows(preset: &str) -> [(&'static str, Value, Value); 7] {
     ]
 }
 
-fn column(sentinel: &str, bands: [Band; 7]) {
-    played("share", sentinel, bands, 1000, (0.06, 1.5));
-}
+/// The sentinels of the tables below, column by column.
+const SENTINELS: [&str; 4] = ["random", "patrol", "chaser", "camper"];
 
-fn played(preset: &str, sentinel: &str, bands: [Band; 7], games: u64, within: (f64, f64)) {
-    for ((ghost, options, settings), band) in rows(preset).into_iter().zip(bands) {
+/// The table that the game's page has for `share`, with a row for each of [`rows`].
+#[rustfmt::skip]
+const SHARE: [[Band; 4]; 7] = [
+    [[0.004, 0.000, 23.2], [0.006, 0.001, 28.0], [0.002, 0.001, 10.9], [0.007, 0.000, 29.7]],
+    [[0.321, 0.000,  9.1], [0.305, 0.000,  7.3], [0.372, 0.000, 13.5], [0.348, 0.000, 17.3]],
+    [[0.080, 0.027,  6.2], [0.179, 0.050,  9.4], [0.249, 0.044, 14.5], [0.137, 0.017, 20.3]],
+    [[0.403, 0.000,  9.8], [0.370, 0.000,  7.0], [0.423, 0.000, 11.5], [0.376, 0.000, 18.3]],
+    [[0.208, 0.098, 11.3], [0.254, 0.120,  9.9], [0.285, 0.066, 11.3], [0.220, 0.016, 23.5]],
+    [[0.088, 0.033, 11.2], [0.217, 0.071, 11.7], [0.245, 0.036, 11.6], [0.152, 0.009, 25.4]],
+    [[0.677, 0.000,  5.1], [0.705, 0.000,  4.9], [0.677, 0.000,  4.4], [0.675, 0.000, 12.1]],
+];
+
+/// The one for the default settings.
+#[rustfmt::skip]
+const DEFAULT: [[Band; 4]; 7] = [
+    [[0.013, 0.001, 27.1], [0.009, 0.001, 28.6], [0.005, 0.001, 15.7], [0.009, 0.000, 29.9]],
+    [[0.701, 0.000, 12.2], [0.784, 0.000,  9.2], [0.557, 0.000, 15.6], [0.334, 0.000, 21.4]],
+    [[0.089, 0.030,  8.6], [0.213, 0.058, 10.3], [0.320, 0.041, 16.4], [0.171, 0.004, 27.0]],
+    [[0.667, 0.000, 12.3], [0.646, 0.000,  8.7], [0.572, 0.000, 12.9], [0.296, 0.000, 22.4]],
+    [[0.263, 0.112, 13.7], [0.279, 0.143, 10.4], [0.328, 0.071, 12.4], [0.168, 0.005, 27.3]],
+    [[0.132, 0.043, 13.4], [0.272, 0.081, 12.1], [0.302, 0.044, 12.6], [0.134, 0.006, 27.9]],
+    [[0.935, 0.000,  6.4], [0.927, 0.000,  5.6], [0.908, 0.000,  5.7], [0.466, 0.000, 18.2]],
+];
+
+fn played(preset: &str, column: usize, table: &[[Band; 4]; 7], games: u64, within: (f64, f64)) {
+    let sentinel = SENTINELS[column];
+    for ((ghost, options, settings), bands) in rows(preset).into_iter().zip(table) {
         let name = format!("{ghost} {options} v {sentinel}, {settings}");
-        hold(&name, band, measure(&settings, (ghost, options), (sentinel, json!({})), games), within);
+        hold(&name, bands[column], measure(&settings, (ghost, options), (sentinel, json!({})), games), within);
     }
 }
 
 #[test]
 fn against_random_the_ghosts_fare_as_the_page_says() {
-    column(
-        "random",
-        [
-            [0.004, 0.0, 23.2],
-            [0.321, 0.0, 9.1],
-            [0.080, 0.027, 6.2],
-            [0.403, 0.0, 9.8],
-            [0.208, 0.098, 11.3],
-            [0.088, 0.033, 11.2],
-            [0.677, 0.0, 5.1],
-        ],
-    );
+    played("share", 0, &SHARE, 1000, (0.06, 1.5));
 }
 
 #[test]
 fn against_patrol_the_ghosts_fare_as_the_page_says() {
-    column(
-        "patrol",
-        [
-            [0.006, 0.001, 28.0],
-            [0.305, 0.0, 7.3],
-            [0.179, 0.050, 9.4],
-            [0.370, 0.0, 7.0],
-            [0.254, 0.120, 9.9],
-            [0.217, 0.071, 11.7],
-            [0.705, 0.0, 4.9],
-        ],
-    );
+    played("share", 1, &SHARE, 1000, (0.06, 1.5));
 }
 
 #[test]
 fn against_chaser_the_ghosts_fare_as_the_page_says() {
-    column(
-        "chaser",
-        [
-            [0.002, 0.001, 10.9],
-            [0.372, 0.0, 13.5],
-            [0.249, 0.044, 14.5],
-            [0.423, 0.0, 11.5],
-            [0.285, 0.066, 11.3],
-            [0.245, 0.036, 11.6],
-            [0.677, 0.0, 4.4],
-        ],
-    );
+    played("share", 2, &SHARE, 1000, (0.06, 1.5));
 }
 
 #[test]
 fn against_camper_the_ghosts_fare_as_the_page_says() {
-    column(
-        "camper",
-        [
-            [0.007, 0.0, 29.7],
-            [0.348, 0.0, 17.3],
-            [0.137, 0.017, 20.3],
-            [0.376, 0.0, 18.3],
-            [0.220, 0.016, 23.5],
-            [0.152, 0.009, 25.4],
-            [0.675, 0.0, 12.1],
-        ],
-    );
+    played("share", 3, &SHARE, 1000, (0.06, 1.5));
 }
 
-/// The table that the game's page has for the default settings; few matches, so the bands are wide.
+/// Few matches, so the bands are wide.
 #[test]
 fn by_the_founding_document_the_ghosts_fare_as_the_page_says() {
-    let columns: [(&str, [Band; 7]); 4] = [
-        (
-            "random",
-            [
-                [0.013, 0.001, 27.1],
-                [0.701, 0.000, 12.2],
-                [0.089, 0.030, 8.6],
-                [0.667, 0.000, 12.3],
-                [0.263, 0.112, 13.7],
-                [0.132, 0.043, 13.4],
-                [0.935, 0.000, 6.4],
-            ],
-        ),
-        (
-            "patrol",
-            [
-                [0.009, 0.001, 28.6],
-                [0.784, 0.000, 9.2],
-                [0.213, 0.058, 10.3],
-                [0.646, 0.000, 8.7],
-                [0.279, 0.143, 10.4],
-                [0.272, 0.081, 12.1],
-                [0.927, 0.000, 5.6],
-            ],
-        ),
-        (
-            "chaser",
-            [
-                [0.005, 0.001, 15.7],
-                [0.557, 0.000, 15.6],
-                [0.320, 0.041, 16.4],
-                [0.572, 0.000, 12.9],
-                [0.328, 0.071, 12.4],
-                [0.302, 0.044, 12.6],
-                [0.908, 0.000, 5.7],
-            ],
-        ),
-        (
-            "camper",
-            [
-                [0.009, 0.000, 29.9],
-                [0.334, 0.000, 21.4],
-                [0.171, 0.004, 27.0],
-                [0.296, 0.000, 22.4],
-                [0.168, 0.005, 27.3],
-                [0.134, 0.006, 27.9],
-                [0.466, 0.000, 18.2],
-            ],
-        ),
-    ];
-    for (sentinel, bands) in columns {
-        played("default", sentinel, bands, 150, (0.12, 3.0));
+    for column in 0..4 {
+        played("default", column, &DEFAULT, 150, (0.12, 3.0));
     }
 }
 
