@@ -3,6 +3,22 @@
 //! [`seating`] reads who sits where, [`Match`] is one match, [`company`] who is asked in it, [`play`] plays one or very many, [`replay`] is the record of one, [`verify`] re-runs it,
 //! [`prove`] many of them over all cores, [`renew`] writes an old one anew, [`sign`] says who stands for one, [`mod@file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
 //! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
+//!
+//! ```
+//! use gridhaunt_arena::play::Arena;
+//! use gridhaunt_arena::seating::seat_all;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let registry = gridhaunt_bots::registry();
+//! let game = registry.find("pyrat")?;
+//! let table = game.open(&serde_json::json!({"preset": "tiny"}))?;
+//! let seats = seat_all(game, table.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
+//! let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+//! let played = arena.play(7, true, &AtomicBool::new(false))?.expect("nobody stopped it");
+//! println!("{:?}", played.outcome.ranks);
+//! assert!(played.record.is_some_and(|record| record.contains("greedy")));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
 pub mod company;
 pub mod document;

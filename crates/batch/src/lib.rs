@@ -2,6 +2,17 @@
 //!
 //! A [`Batch`] owns flat buffers for rewards, ends and observations, splits its games over a crew of threads
 //! and allocates nothing while it steps. What each thread does is a flock of the kernel.
+//!
+//! ```
+//! use gridhaunt_batch::{Batch, Options};
+//!
+//! let registry = gridhaunt_bots::registry();
+//! let table = registry.find("pyrat")?.open(&serde_json::json!({"preset": "tiny"}))?;
+//! let mut batch = Batch::new(table.as_ref(), &Options { games: 64, ..Options::default() })?;
+//! let actions = vec![0; batch.rewards().len()];
+//! batch.step(&actions)?;
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
 mod buffer;
 mod crew;

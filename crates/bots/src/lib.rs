@@ -2,6 +2,20 @@
 //!
 //! A bot knows what its seat is told, its own memory and its own generator. [`registry`] is the list of games with
 //! their bots, which is what every front end starts from.
+//!
+//! ```
+//! use gridhaunt_kernel::Seat;
+//! use serde_json::{Map, json};
+//!
+//! let registry = gridhaunt_bots::registry();
+//! let table = registry.find("pyrat")?.open(&json!({"preset": "tiny"}))?;
+//! let session = table.begin(7)?;
+//! let mut greedy = table.player("greedy", &Map::new(), 7, Seat(0))?;
+//! greedy.start(session.as_ref(), Seat(0));
+//! let choice = greedy.choose(session.as_ref(), Seat(0));
+//! assert!(choice.is_some_and(|code| session.allows(Seat(0), code)));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
 pub mod ghost_grid;
 pub mod pyrat;

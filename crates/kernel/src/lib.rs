@@ -5,6 +5,21 @@
 //! the one erased face through which the command line, the arena and Python see a game without knowing it.
 //! It does no I/O, reads no clock, starts no thread, and draws nothing but from the seed it is given.
 //!
+//! ```
+//! use gridhaunt_kernel::grid::{Cell, Grid};
+//! use gridhaunt_kernel::{Random, Seat, SeatSet};
+//!
+//! // The same seed draws the same on every machine.
+//! let mut random = Random::stream(7, 0);
+//! assert_eq!(random.clone().below(6), random.below(6));
+//! // All of four seats but one.
+//! let asked = SeatSet::first(4).without(SeatSet::only(Seat(2)));
+//! assert_eq!(asked.iter().map(|seat| seat.0).collect::<Vec<_>>(), [0, 1, 3]);
+//! // No step leads off the board.
+//! let grid = Grid::new(3, 2).expect("no side is zero");
+//! assert_eq!(grid.shifted(Cell { x: 2, y: 0 }, (1, 0)), None);
+//! ```
+//!
 //! Without the feature `alloc` only what a rule's `step` needs is left, which is how the rules reach machines
 //! without a heap.
 #![no_std]

@@ -3,6 +3,14 @@
 //!
 //! What comes from a replay stands in the page as data only: it can neither end its block nor be run, and the page's own
 //! policy lets no script run but the one that is named there by its hash.
+//!
+//! ```
+//! let replay = r#"{"gridhaunt":"replay"}"#;
+//! match gridhaunt_page::html(replay, "PyRat, seed 7") {
+//!     Ok(page) => assert!(page.contains("PyRat, seed 7")),
+//!     Err(missing) => assert!(missing.to_string().contains("make viewer")),
+//! }
+//! ```
 
 mod template;
 

@@ -2,6 +2,14 @@
 //! line by line, [`seal`] shows whether a line is as it was written, [`verify`] plays it again through the engine.
 //!
 //! Nothing here touches a file, so records are read alike on disk, over a wire and in a browser.
+//!
+//! ```
+//! use gridhaunt_record::replay::read_all;
+//!
+//! // What is no record says so; see docs/embed.md for one that is played, written, read and proved.
+//! assert_eq!(read_all("").map(|replays| replays.len()), Ok(0));
+//! assert!(read_all("seed,score\n").is_err());
+//! ```
 
 pub mod differs;
 mod frames;

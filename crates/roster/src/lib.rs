@@ -1,4 +1,10 @@
 //! The games there are, each named once: in this crate's manifest.
+//!
+//! ```
+//! let registry = gridhaunt_roster::registry();
+//! assert!(registry.games().any(|game| game.info().name == "pyrat"));
+//! assert!(registry.find("pyrta").err().is_some_and(|error| error.to_string().contains("did you mean pyrat?")));
+//! ```
 
 use gridhaunt_kernel::registry::Registry;
 

@@ -1,4 +1,12 @@
 //! The games' native wire protocols: sockets on one side, the rules on the other.
+//!
+//! ```
+//! // The registry with the tools that need a network: `gridhaunt snarl server` is one of them.
+//! let registry = gridhaunt_serve::registry();
+//! let snarl = registry.find("snarl")?;
+//! assert!(snarl.tools().iter().any(|tool| tool.name() == "server"));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
 
 pub mod descriptors;
 pub mod snarl;

@@ -1,7 +1,9 @@
 //! Films as animated PNG: every colour as it is. Of every frame but the first only the rectangle that changed, and in it
 //! what did not change is clear.
 //!
-//! The file begins with the number of its frames, so packed frames wait until all are there.
+//! The crate `png` packs the pixels. Its writer of animations does that frame after frame on one core, 0.3 to 0.9 s for
+//! each film in docs/pictures; here each frame is packed on its own, on all cores, and the parts are put together. The
+//! file begins with the number of its frames, so packed frames wait until all are there.
 
 use crate::raster::Patch;
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};

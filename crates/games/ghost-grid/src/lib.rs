@@ -6,6 +6,19 @@
 //! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
 //! ([`scene`]) and guesses ([`guess`]).
 //!
+//! ```
+//! use gridhaunt_kernel::face::Face;
+//!
+//! // Everybody who is asked takes the first legal action, ten times.
+//! let mut session = gridhaunt_ghost_grid::family().open(&serde_json::json!({}))?.begin(7)?;
+//! for _ in 0..10 {
+//!     let choices: Vec<_> = session.phase().seats().iter().map(|seat| (seat, session.legal(seat)[0])).collect();
+//!     session.step(&choices);
+//! }
+//! println!("{}", session.drawing(None));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
+//!
 //! # Where each rule is
 //!
 //! Numbers beside a line name the rule of the rule book (`docs/rules/ghost-grid.md`) that the line carries out.

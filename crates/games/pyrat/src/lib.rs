@@ -6,6 +6,16 @@
 //! ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
 //! ([`scene`]).
 //!
+//! ```
+//! use gridhaunt_kernel::{Game, Seat};
+//! use gridhaunt_pyrat::{Action, PyRat, Settings};
+//!
+//! let (world, mut state) = PyRat::new(&Settings { width: 9, height: 7, ..Settings::default() }, 7)?;
+//! PyRat::play(&world, &mut state, &[(Seat(0), Action::Up), (Seat(1), Action::Stay)], |event| println!("{event:?}"))?;
+//! assert!(PyRat::outcome(&world, &state).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where each rule is
 //!
 //! Numbers beside a line name the rule of the rule book (`docs/rules/pyrat.md`) that the line carries out.

@@ -7,6 +7,19 @@
 //! [`wire`], [`drawing`], and [`sketch`] back from text), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
 //! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
 //!
+//! ```
+//! use gridhaunt_kernel::face::Face;
+//!
+//! // Everybody who is asked takes the first legal action, ten times.
+//! let mut session = gridhaunt_snarl::family().open(&serde_json::json!({}))?.begin(7)?;
+//! for _ in 0..10 {
+//!     let choices: Vec<_> = session.phase().seats().iter().map(|seat| (seat, session.legal(seat)[0])).collect();
+//!     session.step(&choices);
+//! }
+//! println!("{}", session.drawing(None));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
+//!
 //! # Where each rule is
 //!
 //! Numbers beside a line name the rule of the rule book (`docs/rules/snarl.md`) that the line carries out.

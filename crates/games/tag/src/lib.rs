@@ -5,6 +5,19 @@
 //! person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
 //! [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and scenario files ([`scenario`]).
 //!
+//! ```
+//! use gridhaunt_kernel::face::Face;
+//!
+//! // Everybody who is asked takes the first legal action, ten times.
+//! let mut session = gridhaunt_tag::family().open(&serde_json::json!({}))?.begin(7)?;
+//! for _ in 0..10 {
+//!     let choices: Vec<_> = session.phase().seats().iter().map(|seat| (seat, session.legal(seat)[0])).collect();
+//!     session.step(&choices);
+//! }
+//! println!("{}", session.drawing(None));
+//! # Ok::<(), gridhaunt_kernel::Invalid>(())
+//! ```
+//!
 //! # Where each rule is
 //!
 //! Numbers beside a line name the rule of the rule book (`docs/rules/tag.md`) that the line carries out.
