@@ -15,7 +15,7 @@
 //! let seats = seat_all(game, table.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
 //! let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
 //! let played = arena.play(7, true, &AtomicBool::new(false))?.expect("nobody stopped it");
-//! println!("{:?}", played.outcome.ranks);
+//! println!("{}", played.session.verdict().expect("it is over"));
 //! assert!(played.record.is_some_and(|record| record.contains("greedy")));
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```

@@ -54,6 +54,7 @@ pub struct Given<'a> {
 
 /// A match of many that could not begin.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Missed {
     /// The match seed.
     pub seed: u64,

@@ -48,6 +48,7 @@ pub trait Face: Any + Send + Sync {
 
 /// A bot as it is shown to people.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BotCard {
     /// Its name.
     pub name: &'static str,

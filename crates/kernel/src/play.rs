@@ -5,6 +5,7 @@ use core::fmt;
 
 /// A choice that [`Game::play`](crate::Game::play) refused: whose, which and why. The state is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlayError<A> {
     /// Its place among the choices, from 0.
     pub index: usize,

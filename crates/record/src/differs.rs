@@ -30,6 +30,7 @@ impl fmt::Display for Place {
 
 /// The first thing about a record that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Differs {
     /// It is no record.
     #[error("line {line}: this is no gridhaunt replay ({why})")]

@@ -7,8 +7,8 @@
 //! use gridhaunt_record::replay::read_all;
 //!
 //! // What is no record says so; see docs/embed.md for one that is played, written, read and proved.
-//! assert_eq!(read_all("").map(|replays| replays.len()), Ok(0));
-//! assert!(read_all("seed,score\n").is_err());
+//! let error = read_all("").expect_err("nothing is no record");
+//! assert!(error.to_string().contains("the file is empty"), "{error}");
 //! ```
 
 pub mod differs;

@@ -5,6 +5,7 @@ use std::io;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Trouble {
     /// What it is to do cannot be done.
     #[error(transparent)]

@@ -25,6 +25,7 @@ const MOST_LINE: u64 = 1 << 20;
 
 /// Why a file of results cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LedgerError {
     /// Disk failed.
     #[error("{}: {error}", path.display())]

@@ -18,6 +18,7 @@ const MOST: u64 = 1 << 16;
 
 /// Why an experiment could not be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// An arm cannot play a seed, or a measure does not exist.
     #[error(transparent)]

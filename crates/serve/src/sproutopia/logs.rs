@@ -55,6 +55,7 @@ pub struct Wanted {
 
 /// Why there are no logs.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Trouble {
     /// The record does not re-run.
     #[error(transparent)]
