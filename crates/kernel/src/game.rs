@@ -2,7 +2,7 @@
 
 use crate::hash::StateHash;
 use crate::info::Dynamics;
-use crate::json::Value;
+use crate::json::{Value, brief};
 use crate::scene::{Key, Offer};
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, PlayError, PlayErrorReason, Random, Scene, Seat, SeatSet};
@@ -68,11 +68,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Makes world and first state of settings that were read or checked; of others it may make nonsense.
     fn make(settings: &Self::Settings, seed: u64) -> Result<(Self::World, Self::State), Invalid>;
 
-    /// How many seats there are.
-    fn seats(world: &Self::World) -> usize;
+    /// How many seats there are: the most of [`Game::INFO`], unless the world says.
+    fn seats(_world: &Self::World) -> usize {
+        Self::INFO.seats.1.into()
+    }
 
-    /// The role of a seat, as an index into the roles of [`Game::INFO`].
-    fn role(world: &Self::World, seat: Seat) -> usize;
+    /// The role of a seat, as an index into the roles of [`Game::INFO`]: each seat its own, the last for all that follow.
+    fn role(_world: &Self::World, seat: Seat) -> usize {
+        seat.index().min(Self::INFO.roles.len().saturating_sub(1))
+    }
 
     /// Whether a seat has been in play so far. Seats that never were are left out of results, menus and panels.
     fn took_part(_world: &Self::World, _state: &Self::State, _seat: Seat) -> bool {
@@ -145,10 +149,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn hash(world: &Self::World, state: &Self::State, hash: &mut StateHash);
 
     /// 64 bits of the world's map, so that a replay can tell when its generation changed.
-    fn digest(world: &Self::World) -> u64;
+    /// 0 where nothing is drawn.
+    fn digest(_world: &Self::World) -> u64 {
+        0
+    }
 
     /// Checks what must hold of every state, and says what does not.
-    fn check(world: &Self::World, state: &Self::State) -> Result<(), String>;
+    fn check(_world: &Self::World, _state: &Self::State) -> Result<(), String> {
+        Ok(())
+    }
 
     /// The seat whose choice this event says was refused, if that is what it says.
     fn refusal(_event: &Self::Event) -> Option<Seat> {
@@ -182,11 +191,16 @@ pub trait Wire: Game {
         Ok((world, state))
     }
 
-    /// An action as JSON.
-    fn write_action(action: Self::Action) -> Value;
+    /// An action as JSON: its code, unless the game has words for it.
+    fn write_action(action: Self::Action) -> Value {
+        action.code().into()
+    }
 
     /// An action from JSON.
-    fn read_action(world: &Self::World, value: &Value) -> Result<Self::Action, Invalid>;
+    fn read_action(_world: &Self::World, value: &Value) -> Result<Self::Action, Invalid> {
+        let action = value.as_u64().and_then(Self::Action::from_code);
+        action.ok_or_else(|| Invalid::new("action", brief(value), "the number of an action"))
+    }
 
     /// What people call a seat, the same in events, panels, results, menus and pictures: its role, with a number where
     /// the role has several, unless the game has names of its own.
@@ -205,8 +219,10 @@ pub trait Wire: Game {
         outcome.reason.replace('_', " ")
     }
 
-    /// An event as one line for people.
-    fn tell(world: &Self::World, event: &Self::Event) -> String;
+    /// An event as one line for people; as programs see it, unless the game has words for it.
+    fn tell(_world: &Self::World, event: &Self::Event) -> String {
+        format!("{event:?}")
+    }
 
     /// The events of one step as lines for people, where several belong on one line or a line needs the state
     /// `before` the step; else a line each.
@@ -229,8 +245,11 @@ pub trait Wire: Game {
         None
     }
 
-    /// The board as plain text in the game's own notation, with all that is hidden.
-    fn drawing(world: &Self::World, state: &Self::State) -> String;
+    /// The board as plain text in the game's own notation, with all that is hidden; as programs see it, unless the game
+    /// has a notation.
+    fn drawing(_world: &Self::World, state: &Self::State) -> String {
+        format!("{state:?}\n")
+    }
 
     /// The board as one seat knows it; the whole board where all is seen.
     fn drawing_for(world: &Self::World, state: &Self::State, _seat: Seat) -> String {
@@ -270,15 +289,26 @@ pub trait Picture: Game {
     }
 
     /// Whether an event was done by this seat or to it, so that it knows of it whatever it sees.
-    fn concerns(start: &Self::Start, event: &Self::Event, seat: Seat) -> bool;
+    fn concerns(_start: &Self::Start, _event: &Self::Event, _seat: Seat) -> bool {
+        false
+    }
 
     /// What a step was to a seat, in sentences to the one who plays it: `Killer A caught you`. They are made from what it
     /// knew before, what it knows now and the events that concern it, so that nothing hidden can be in them.
-    fn news(start: &Self::Start, before: &Self::View, now: &Self::View, own: &[Self::Event], seat: Seat)
-    -> Vec<String>;
+    fn news(
+        _start: &Self::Start,
+        _before: &Self::View,
+        _now: &Self::View,
+        _own: &[Self::Event],
+        _seat: Seat,
+    ) -> Vec<String> {
+        Vec::new()
+    }
 
     /// An action as a person in that seat is offered it; a goal is one on the board of [`Picture::scene_of`].
-    fn offer(start: &Self::Start, view: &Self::View, seat: Seat, action: Self::Action) -> Offer;
+    fn offer(_start: &Self::Start, _view: &Self::View, _seat: Seat, action: Self::Action) -> Offer {
+        Offer::new(format!("{action:?}"))
+    }
 
     /// The number of the frame a state belongs to, where a film shows one frame for several steps. It never goes
     /// down in a match; the last state of a number is the frame. By default every step is a frame.

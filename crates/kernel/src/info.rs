@@ -114,6 +114,29 @@ pub struct Info {
 }
 
 impl Info {
+    /// A game of two seats that take turns and see everything, to be named and told apart from:
+    /// `Info { name: "nim", ..Info::DUEL }`.
+    pub const DUEL: Self = Self {
+        name: "",
+        title: "",
+        about: "",
+        rules_version: 1,
+        generator_version: 1,
+        dynamics: Dynamics::Turns,
+        information: Information::Perfect,
+        chance: Chance::SetUp,
+        interests: Interests::Opposed,
+        seats: (2, 2),
+        roles: &[
+            Role { name: "first", about: "moves first", goal: "You move first.", bot: "uniform", side: "first" },
+            Role { name: "second", about: "moves second", goal: "You move second.", bot: "uniform", side: "second" },
+        ],
+        sides: &[Side { name: "first", plural: "first" }, Side { name: "second", plural: "second" }],
+        actions: 0,
+        score: "points",
+        units_per_point: 1,
+    };
+
     /// The side of a role, as an index into the sides.
     #[must_use]
     pub fn side(&self, role: usize) -> usize {

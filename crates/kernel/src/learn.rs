@@ -2,8 +2,9 @@
 
 use crate::flock::Pack;
 use crate::json::{Map, Value};
+use crate::outcome::Standing;
 use crate::settings::Declared;
-use crate::{Game, Invalid, Seat};
+use crate::{ActionCode, Game, Invalid, Seat};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -139,17 +140,31 @@ pub trait Learn: Game {
         Self::Lens::from_options(options)
     }
 
-    /// How many numbered actions a seat has.
-    fn actions(settings: &Self::Settings) -> usize;
+    /// How many numbered actions a seat has: those of [`Game::INFO`], unless the settings say.
+    fn actions(_settings: &Self::Settings) -> usize {
+        Self::INFO.actions.into()
+    }
 
-    /// How many seats a game with these settings has.
-    fn seats_of(settings: &Self::Settings) -> usize;
+    /// How many seats a game with these settings has: the most of [`Game::INFO`], unless they say.
+    fn seats_of(_settings: &Self::Settings) -> usize {
+        Self::INFO.seats.1.into()
+    }
 
-    /// The arrays a seat can be shown, for these settings and this lens.
-    fn encodings(settings: &Self::Settings, lens: Self::Lens) -> Vec<Encoding>;
+    /// The arrays a seat can be shown, for these settings and this lens, beside those that every game has.
+    fn encodings(_settings: &Self::Settings, _lens: Self::Lens) -> Vec<Encoding> {
+        Vec::new()
+    }
 
     /// Writes array number `which` of [`Learn::encodings`] from scratch.
-    fn encode(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, which: usize, out: Slot<'_>);
+    fn encode(
+        _world: &Self::World,
+        _state: &Self::State,
+        _seat: Seat,
+        _lens: Self::Lens,
+        _which: usize,
+        _out: Slot<'_>,
+    ) {
+    }
 
     /// Brings an array that shows `before` up to `after`, which came from it by one step of the same world.
     fn update(
@@ -166,19 +181,42 @@ pub trait Learn: Game {
 
     /// Writes 1 for every number that a policy should consider and 0 for the others. For a seat that chooses now
     /// there is always one; what stands there for another is the game's own rule, and its choice is not looked at.
-    fn mask(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, out: &mut [u8]);
+    /// All that is allowed, unless the game says.
+    fn mask(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, out: &mut [u8]) {
+        for (number, bit) in out.iter_mut().enumerate() {
+            let action = Self::numbered(world, state, seat, lens, number);
+            *bit = action.is_some_and(|action| Self::allows(world, state, seat, action)).into();
+        }
+    }
 
-    /// The action a number stands for in this state, none if it stands for none.
+    /// The action a number stands for in this state, none if it stands for none: that with this code, unless the game
+    /// says.
     fn numbered(
-        world: &Self::World,
-        state: &Self::State,
-        seat: Seat,
-        lens: Self::Lens,
+        _world: &Self::World,
+        _state: &Self::State,
+        _seat: Seat,
+        _lens: Self::Lens,
         number: usize,
-    ) -> Option<Self::Action>;
+    ) -> Option<Self::Action> {
+        Self::Action::from_code(number as u64)
+    }
 
-    /// What the step from `before` to `after` was worth to the seat.
-    fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, lens: Self::Lens) -> f32;
+    /// What the step from `before` to `after` was worth to the seat. Unless the game says, the step that ends the match is
+    /// worth 1 to who is first and -1 to the others, nothing if all are first.
+    fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, _lens: Self::Lens) -> f32 {
+        let ended = Self::outcome(world, after).filter(|_| !Self::phase(world, before).is_over());
+        let first = |standing: &Standing| standing.rank == 1;
+        match ended {
+            Some(end) if !end.seats.iter().all(first) => {
+                if end.seats.get(seat.index()).is_some_and(first) {
+                    1.0
+                } else {
+                    -1.0
+                }
+            }
+            _ => 0.0,
+        }
+    }
 
     /// Whether the seat's own episode goes on, which may end before the match does.
     fn lasts(world: &Self::World, state: &Self::State, _seat: Seat, _lens: Self::Lens) -> bool {

@@ -41,6 +41,8 @@ pub mod seat;
 pub mod words;
 
 #[cfg(feature = "alloc")]
+pub mod amount;
+#[cfg(feature = "alloc")]
 pub mod bot;
 #[cfg(feature = "alloc")]
 pub mod face;
@@ -62,6 +64,8 @@ pub mod json;
 pub mod learn;
 #[cfg(feature = "alloc")]
 pub mod outcome;
+#[cfg(feature = "alloc")]
+pub mod prelude;
 #[cfg(feature = "alloc")]
 pub mod registry;
 #[cfg(feature = "alloc")]

@@ -59,14 +59,6 @@ impl<const W: usize> Learn for PyRat<W> {
     type Lens = Lens;
     type Pack = Lanes<W>;
 
-    fn actions(_settings: &Settings) -> usize {
-        Action::ALL.len()
-    }
-
-    fn seats_of(_settings: &Settings) -> usize {
-        2
-    }
-
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
         let array = |name, dtype, shape, about| Encoding { name, dtype, shape, about };

@@ -185,14 +185,6 @@ impl<const W: usize> Game for PyRat<W> {
         Ok((World { maze, max_turns: settings.max_turns, end_on_majority, report }, state))
     }
 
-    fn seats(_world: &World) -> usize {
-        2
-    }
-
-    fn role(_world: &World, seat: Seat) -> usize {
-        seat.index().min(1)
-    }
-
     #[inline]
     fn phase(_world: &World, state: &State<W>) -> Phase {
         if state.status.is_running() { Phase::Choose(SeatSet::first(2)) } else { Phase::Over } // R9

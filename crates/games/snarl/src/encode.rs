@@ -30,10 +30,6 @@ impl Learn for Snarl {
     type Lens = ();
     type Pack = Single<Self>;
 
-    fn actions(_settings: &Settings) -> usize {
-        Action::COUNT
-    }
-
     fn seats_of(settings: &Settings) -> usize {
         settings.seats()
     }

@@ -1,0 +1,429 @@
+//! A small game with one fault at a time: the suite finds every one, and says by the name of the check what is wrong.
+
+use gridhaunt_kernel::flock::Single;
+use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::info::{Dynamics, Information};
+use gridhaunt_kernel::json::{Reader, Value};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
+use gridhaunt_kernel::scene::{GridBoard, Offer};
+use gridhaunt_kernel::settings::{Declared, Field, Values};
+use gridhaunt_kernel::{
+    ActionCode, Game, Guess, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Wire,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Two seats have a pile of marbles each, which the other does not see. All put up to two of them at once; who puts more
+/// has a point. A mutant has the fault with its number.
+struct Marbles<const FAULT: u8>;
+
+/// The mutants: a number, the fault, and the check that finds it.
+macro_rules! mutants {
+    ($($number:literal $fault:ident $check:literal)*) => {
+        $(const $fault: u8 = $number;)*
+
+        #[test]
+        fn without_a_fault_it_holds() {
+            gridhaunt_testing::hold::<Marbles<0>>().settings(settings()).run();
+        }
+
+        /// Every mutant is killed, and by the check that is meant to.
+        mod killed {
+            $(
+                #[test]
+                #[allow(non_snake_case, reason = "the name of the fault is that of the test")]
+                fn $fault() {
+                    let suite = gridhaunt_testing::hold::<super::Marbles<{ super::$fault }>>().settings(super::settings());
+                    let broken = suite.conforms().expect_err("a mutant that lives");
+                    assert_eq!(broken.check, $check, "{broken}");
+                }
+            )*
+        }
+    };
+}
+
+mutants! {
+    1 HASH_FORGETS_A_PILE "hash"
+    2 HASH_FORGETS_POINTS "hash"
+    3 HASH_FORGETS_THE_TURN "hash"
+    4 LEGAL_IS_WIDER_THAN_STEP "legal"
+    5 LEGAL_IS_NARROWER_THAN_STEP "illegal"
+    6 ASKED_WITHOUT_ACTIONS "legal"
+    7 REWARD_IS_NOT_FINITE "reward"
+    8 REWARD_FOR_NOTHING "reward"
+    9 REWARD_AFTER_THE_END "reward"
+    10 STEP_ALLOCATES "allocations"
+    11 CLONE_KEEPS_WHAT_WAS_THERE "clone"
+    12 OUTCOME_AGAINST_THE_SCORE "outcome"
+    13 NOBODY_IS_FIRST "outcome"
+    14 OUTCOME_LACKS_A_SEAT "outcome"
+    15 OTHER_UNITS "outcome"
+    16 OVER_WITHOUT_OUTCOME "outcome"
+    17 PLAYS_ON_AFTER_THE_END "frozen"
+    18 PHASE_WITHOUT_A_SEAT "phase"
+    19 SAME_SEED_ANOTHER_GAME "set-up"
+    20 STEP_IS_NOT_REPEATABLE "record"
+    21 DOCUMENT_LACKS_A_FIELD "document"
+    22 ACTIONS_SHARE_A_CODE "action"
+    23 VIEW_TELLS_THE_OTHER_PILE "guess"
+    24 VIEW_IS_NOT_READ_BACK "view"
+    25 MASK_IS_EMPTY "mask"
+    26 MASK_IS_WIDER_THAN_LEGAL "mask"
+    27 EPISODE_ENDS_TOO_SOON "lasts"
+    28 ARRAY_IS_NOT_BROUGHT_UP_TO_DATE "arrays"
+    29 LAST_CHOICE_COUNTS "second choice"
+    30 ORDER_COUNTS "order"
+    31 STRANGERS_CHOOSE "strangers"
+    32 EVENT_WITHOUT_WORDS "event"
+    33 LEGAL_CHOICE_IS_REFUSED "refusal"
+    34 OFFERS_SHARE_A_NAME "offer"
+    35 EMPTY_NEWS "news"
+    36 FRAMES_JUMP "frame"
+    37 INFO_COUNTS_OTHER_ACTIONS "info"
+    38 SEAT_WITHOUT_A_ROLE "seats"
+    39 STATE_THAT_IS_NONE "check"
+    40 UNKNOWN_SETTING_IS_TAKEN "settings"
+}
+
+fn settings() -> [Value; 2] {
+    [json!({}), json!({"turns": 3})]
+}
+
+gridhaunt_kernel::settings! {
+    /// What a person chooses.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Plain {
+        /// Turns that are played
+        turns: u8 = 8, in 1..=20;
+    }
+}
+
+/// The settings of a mutant; one of them takes what it does not know.
+#[derive(Clone, Debug, PartialEq)]
+struct Settings<const FAULT: u8>(Plain);
+
+impl<const FAULT: u8> Default for Settings<FAULT> {
+    fn default() -> Self {
+        Self(Plain::default())
+    }
+}
+
+impl<const FAULT: u8> Declared for Settings<FAULT> {
+    const FIELDS: &'static [Field] = Plain::FIELDS;
+    const VERBATIM: &'static [&'static str] = Plain::VERBATIM;
+
+    fn read_over(self, given: &Reader<'_>) -> Result<Self, Invalid> {
+        self.0.read_over(given).map(Self)
+    }
+
+    fn values(&self) -> Values {
+        self.0.values()
+    }
+}
+
+impl<const FAULT: u8> gridhaunt_kernel::settings::Settings for Settings<FAULT> {
+    fn read(document: &Value) -> Result<Self, Invalid> {
+        let known = document.as_object().filter(|_| FAULT == UNKNOWN_SETTING_IS_TAKEN).cloned().map(|mut fields| {
+            fields.retain(|name, _| name == "turns");
+            Value::Object(fields)
+        });
+        let given = Reader::new("settings", known.as_ref().unwrap_or(document), &["turns"])?;
+        Self::default().read_over(&given)
+    }
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct State<const FAULT: u8> {
+    piles: [u8; 2],
+    points: [u8; 2],
+    turn: u8,
+}
+
+impl<const FAULT: u8> Clone for State<FAULT> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let points = self.points;
+        *self = source.clone();
+        if FAULT == CLONE_KEEPS_WHAT_WAS_THERE {
+            self.points = points;
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Put<const FAULT: u8>(u8);
+
+impl<const FAULT: u8> ActionCode for Put<FAULT> {
+    fn code(self) -> u64 {
+        if FAULT == ACTIONS_SHARE_A_CODE { self.0.min(1).into() } else { self.0.into() }
+    }
+
+    fn from_code(code: u64) -> Option<Self> {
+        (code <= 2).then_some(Self(code as u8))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct View {
+    own: u8,
+    points: [u8; 2],
+    turn: u8,
+    other: Option<u8>,
+    #[serde(skip)]
+    unwritten: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Event {
+    seat: Seat,
+    put: u8,
+}
+
+static MADE: AtomicU8 = AtomicU8::new(0);
+static STEPPED: AtomicU8 = AtomicU8::new(0);
+
+impl<const FAULT: u8> Game for Marbles<FAULT> {
+    type Settings = Settings<FAULT>;
+    type World = Plain;
+    type State = State<FAULT>;
+    type Action = Put<FAULT>;
+    type Start = Seat;
+    type View = View;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "marbles",
+        title: "Marbles",
+        about: "Who puts more has a point.",
+        dynamics: Dynamics::Simultaneous,
+        information: Information::Hidden,
+        actions: if FAULT == INFO_COUNTS_OTHER_ACTIONS { 4 } else { 3 },
+        ..Info::DUEL
+    };
+
+    fn make(settings: &Settings<FAULT>, seed: u64) -> Result<(Plain, State<FAULT>), Invalid> {
+        let mut random = Random::stream(seed, 1);
+        let mut piles = [random.below(6) as u8, random.below(6) as u8];
+        if FAULT == SAME_SEED_ANOTHER_GAME {
+            piles[0] = MADE.fetch_add(1, Ordering::Relaxed) % 8;
+        }
+        Ok((settings.0.clone(), State { piles, points: [0; 2], turn: 0 }))
+    }
+
+    fn role(_: &Plain, seat: Seat) -> usize {
+        if FAULT == SEAT_WITHOUT_A_ROLE { 7 } else { seat.index() }
+    }
+
+    fn phase(world: &Plain, state: &State<FAULT>) -> Phase {
+        match state.turn >= world.turns {
+            true => Phase::Over,
+            false if FAULT == PHASE_WITHOUT_A_SEAT => Phase::Choose(SeatSet::NONE),
+            false => Phase::Choose(SeatSet::first(2)),
+        }
+    }
+
+    fn legal(world: &Plain, state: &State<FAULT>, seat: Seat, each: &mut dyn FnMut(Put<FAULT>)) {
+        if !Self::phase(world, state).asks(seat) {
+            return;
+        }
+        let most = match (FAULT, state.piles[seat.index()].min(2)) {
+            (LEGAL_IS_WIDER_THAN_STEP, _) => 2,
+            (LEGAL_IS_NARROWER_THAN_STEP, most) => most.min(1),
+            (ASKED_WITHOUT_ACTIONS, 0) => return,
+            (_, most) => most,
+        };
+        (0..=most).map(Put).for_each(each);
+    }
+
+    fn step(world: &Plain, state: &mut State<FAULT>, choices: &[(Seat, Put<FAULT>)], mut log: impl FnMut(Event)) {
+        if state.turn >= world.turns && FAULT != PLAYS_ON_AFTER_THE_END {
+            return;
+        }
+        let mut put = [None; 2];
+        for &(seat, Put(marbles)) in choices {
+            let stranger = seat.index() >= 2;
+            if stranger && FAULT != STRANGERS_CHOOSE {
+                continue;
+            }
+            let place = &mut put[seat.index().min(1)];
+            if place.is_none() || stranger || FAULT == LAST_CHOICE_COUNTS {
+                *place = Some(if marbles <= state.piles[seat.index().min(1)].min(2) { marbles } else { 0 });
+            }
+        }
+        let put = put.map(|marbles| marbles.unwrap_or(0));
+        for (seat, marbles) in put.into_iter().enumerate() {
+            state.piles[seat] -= marbles;
+            log(Event { seat: Seat(seat as u8), put: marbles });
+        }
+        let more = match put[0].cmp(&put[1]) {
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Less => Some(1),
+            std::cmp::Ordering::Equal if FAULT == ORDER_COUNTS => choices.first().map(|(seat, _)| seat.index().min(1)),
+            std::cmp::Ordering::Equal => None,
+        };
+        if let Some(seat) = more {
+            state.points[seat] += if FAULT == STATE_THAT_IS_NONE { 9 } else { 1 };
+        }
+        state.turn += 1;
+        match FAULT {
+            STEP_ALLOCATES => drop(std::hint::black_box(choices.to_vec())),
+            STEP_IS_NOT_REPEATABLE => state.points[0] += STEPPED.fetch_add(1, Ordering::Relaxed) % 2,
+            _ => {}
+        }
+    }
+
+    fn start(_: &Plain, _: &State<FAULT>, seat: Seat) -> Seat {
+        seat
+    }
+
+    fn view(_: &Plain, state: &State<FAULT>, _: &[(Seat, Put<FAULT>)], seat: Seat) -> View {
+        let [own, other] = [seat.index(), 1 - seat.index()].map(|seat| state.piles[seat]);
+        let other = (FAULT == VIEW_TELLS_THE_OTHER_PILE).then_some(other);
+        View { own, points: state.points, turn: state.turn, other, unwritten: FAULT == VIEW_IS_NOT_READ_BACK }
+    }
+
+    fn outcome(world: &Plain, state: &State<FAULT>) -> Option<Outcome> {
+        if state.turn < world.turns || FAULT == OVER_WITHOUT_OUTCOME {
+            return None;
+        }
+        let mut outcome = Outcome::by_score("turns", 1, &state.points.map(i64::from));
+        match FAULT {
+            OUTCOME_AGAINST_THE_SCORE => outcome.seats.iter_mut().for_each(|seat| seat.units = -seat.units),
+            NOBODY_IS_FIRST => outcome.seats.iter_mut().for_each(|seat| seat.rank += 1),
+            OUTCOME_LACKS_A_SEAT => _ = outcome.seats.pop(),
+            OTHER_UNITS => outcome.units_per_point = 2,
+            _ => {}
+        }
+        Some(outcome)
+    }
+
+    fn hash(_: &Plain, state: &State<FAULT>, hash: &mut StateHash) {
+        hash.write_u8(state.piles[0]);
+        if FAULT != HASH_FORGETS_A_PILE {
+            hash.write_u8(state.piles[1]);
+        }
+        if FAULT != HASH_FORGETS_POINTS {
+            hash.write_bytes(&state.points);
+        }
+        if FAULT != HASH_FORGETS_THE_TURN {
+            hash.write_u8(state.turn);
+        }
+    }
+
+    fn check(world: &Plain, state: &State<FAULT>) -> Result<(), String> {
+        let fine = state.turn <= world.turns && state.points.iter().sum::<u8>() <= state.turn;
+        if fine { Ok(()) } else { Err(format!("{state:?} cannot come up")) }
+    }
+
+    fn refusal(event: &Event) -> Option<Seat> {
+        (FAULT == LEGAL_CHOICE_IS_REFUSED).then_some(event.seat)
+    }
+}
+
+impl<const FAULT: u8> Wire for Marbles<FAULT> {
+    type Document<'a> = Value;
+
+    fn write_state<'a>(_: &'a Plain, state: &'a State<FAULT>) -> Value {
+        let mut document = serde_json::to_value(state).expect("JSON");
+        if FAULT == DOCUMENT_LACKS_A_FIELD {
+            document["turn"] = 0.into();
+        }
+        document
+    }
+
+    fn read_state(world: &Plain, document: &Value) -> Result<State<FAULT>, Invalid> {
+        let number = |pointer: &str| {
+            let found = document.pointer(pointer).and_then(Value::as_u64).filter(|&n| n <= 20);
+            found.map(|n| n as u8).ok_or_else(|| Invalid::new(pointer, "nothing", "a number"))
+        };
+        let piles = [number("/piles/0")?, number("/piles/1")?];
+        let points = [number("/points/0")?, number("/points/1")?];
+        let state = State { piles, points, turn: number("/turn")? };
+        Self::check(world, &state).map_err(|what| Invalid::new("state", what, "one that can come up"))?;
+        Ok(state)
+    }
+
+    fn tell(_: &Plain, event: &Event) -> String {
+        if FAULT == EVENT_WITHOUT_WORDS { String::new() } else { format!("{} puts {}", event.seat, event.put) }
+    }
+}
+
+impl<const FAULT: u8> Learn for Marbles<FAULT> {
+    type Lens = ();
+    type Pack = Single<Self>;
+
+    fn encodings(_: &Settings<FAULT>, (): ()) -> Vec<Encoding> {
+        vec![Encoding { name: "own", dtype: Dtype::U8, shape: vec![2], about: "own pile, turn" }]
+    }
+
+    fn encode(_: &Plain, state: &State<FAULT>, seat: Seat, (): (), _: usize, out: Slot<'_>) {
+        if let Slot::U8(out) = out {
+            out.copy_from_slice(&[state.piles[seat.index()], state.turn]);
+        }
+    }
+
+    fn update(world: &Plain, _: &State<FAULT>, after: &State<FAULT>, seat: Seat, (): (), which: usize, out: Slot<'_>) {
+        if FAULT != ARRAY_IS_NOT_BROUGHT_UP_TO_DATE {
+            Self::encode(world, after, seat, (), which, out);
+        }
+    }
+
+    fn mask(world: &Plain, state: &State<FAULT>, seat: Seat, (): (), out: &mut [u8]) {
+        out.fill(u8::from(FAULT == MASK_IS_WIDER_THAN_LEGAL));
+        if FAULT != MASK_IS_EMPTY {
+            Self::legal(world, state, seat, &mut |Put(marbles)| out[usize::from(marbles)] = 1);
+        }
+    }
+
+    fn reward(world: &Plain, before: &State<FAULT>, after: &State<FAULT>, seat: Seat, (): ()) -> f32 {
+        let gained = |seat: usize| f32::from(after.points[seat]) - f32::from(before.points[seat]);
+        let gain = gained(seat.index()) - gained(1 - seat.index());
+        match FAULT {
+            REWARD_IS_NOT_FINITE => gain / f32::from(after.turn - before.turn.min(after.turn)).min(gain.abs()),
+            REWARD_FOR_NOTHING => gain - 0.01,
+            REWARD_AFTER_THE_END => Self::outcome(world, after).map_or(0.0, |end| end.points(seat) as f32),
+            _ => gain,
+        }
+    }
+
+    fn lasts(world: &Plain, state: &State<FAULT>, _: Seat, (): ()) -> bool {
+        FAULT != EPISODE_ENDS_TOO_SOON && !Self::phase(world, state).is_over()
+    }
+}
+
+impl<const FAULT: u8> Picture for Marbles<FAULT> {
+    type Recall = ();
+
+    fn scene(_: &Plain, _: &State<FAULT>, _: &[Event]) -> Scene {
+        Scene::new(GridBoard::new(Grid::at_least(1, 1)), Vec::new())
+    }
+
+    fn scene_of(_: &Seat, _: &View, _: Seat) -> Scene {
+        Scene::new(GridBoard::new(Grid::at_least(1, 1)), Vec::new())
+    }
+
+    fn news(_: &Seat, _: &View, now: &View, _: &[Event], _: Seat) -> Vec<String> {
+        vec![if FAULT == EMPTY_NEWS { String::new() } else { format!("You have {} left.", now.own) }]
+    }
+
+    fn offer(_: &Seat, _: &View, _: Seat, Put(marbles): Put<FAULT>) -> Offer {
+        Offer::new(if FAULT == OFFERS_SHARE_A_NAME { "put".into() } else { format!("put {marbles}") })
+    }
+
+    fn frame(_: &Plain, _: &State<FAULT>, steps: u64) -> u64 {
+        if FAULT == FRAMES_JUMP { 2 * steps } else { steps }
+    }
+}
+
+impl<const FAULT: u8> Guess for Marbles<FAULT> {
+    fn guess(_: &Plain, seat: &Seat, _: &[View], view: &View, random: &mut Random) -> Option<State<FAULT>> {
+        let mut piles = [random.below(6) as u8; 2];
+        piles[seat.index()] = view.own;
+        Some(State { piles, points: view.points, turn: view.turn })
+    }
+}
