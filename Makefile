@@ -34,6 +34,7 @@ test: lint rust-test attack docs-test python-test clients-test page-test ## Form
 lint: deny crates ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --check --manifest-path tests/clients/rust/Cargo.toml
+	$(CARGO) fmt --check --manifest-path examples/outside/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
 deny: ## Licences, doubled crates and known faults of what we build on, where cargo-deny and its database are there

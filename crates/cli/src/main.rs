@@ -1,71 +1,7 @@
-//! The `gridhaunt` command: parse, call, print.
+//! The `gridhaunt` command with all games of this repository.
 
-mod args;
-mod commands;
-mod completion;
-mod eye;
-mod failure;
-mod fields;
-mod input;
-mod lineup;
-mod number;
-mod output;
-mod pace;
-mod picture;
-mod screen;
-mod shell;
-mod sink;
-mod stop;
-mod target;
-
-use failure::Failure;
-use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::shown::shown;
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if let Some(message) = failure.message().filter(|message| !message.is_empty()) {
-                output::complain(&format!("gridhaunt: {message}"));
-            }
-            ExitCode::from(failure.code())
-        }
-    }
-}
-
-/// The whole command line as it is read: commands, tools, and the settings of games as flags.
-fn command(registry: &Registry) -> clap::Command {
-    ["play", "bench", "experiment"]
-        .into_iter()
-        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
-}
-
-fn run() -> Result<(), Failure> {
-    let registry = gridhaunt_serve::registry();
-    let matches = parse(command(&registry));
-    if let Some((tool, matches)) = commands::tool::called(&registry, &matches) {
-        let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
-        return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
-    }
-    // What is no tool is one of the commands that every game has.
-    let args = args::Args::read(&matches, &registry);
-    commands::run(&registry, &args)
-}
-
-/// Reads the command line, or tells what is wrong with it and ends. The words that are wrong are told as they may be shown.
-fn parse(mut command: clap::Command) -> clap::ArgMatches {
-    let given: Vec<OsString> = std::env::args_os().collect();
-    command.try_get_matches_from_mut(&given).unwrap_or_else(|error| {
-        let shown = given.iter().map(|word| shown(&word.to_string_lossy()).into_owned());
-        command.try_get_matches_from(shown).err().unwrap_or(error).exit()
-    })
-}
-
-impl From<gridhaunt_kernel::Invalid> for Failure {
-    fn from(error: gridhaunt_kernel::Invalid) -> Self {
-        Self::Usage(error.to_string())
-    }
+    gridhaunt::main(gridhaunt_serve::registry())
 }

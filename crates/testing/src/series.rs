@@ -2,7 +2,7 @@
 
 use crate::{settings, step};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_kernel::{Game, Random, Seat, Wire};
 use std::marker::PhantomData;
 
 /// Matches of any settings, with any choices: for invariants, and for twins.
@@ -33,6 +33,16 @@ pub struct Played<'a, G: Game> {
     pub after: &'a G::State,
     /// What happened.
     pub events: Vec<G::Event>,
+}
+
+impl<G: Wire> Played<'_, G> {
+    /// All of it as text, for the message of an assertion.
+    #[must_use]
+    pub fn case(&self) -> String {
+        let picture = |state| G::drawing(self.world, state);
+        let Self { document, seed, before, choices, after, events, .. } = self;
+        format!("seed {seed} of {document}\n{}\n{choices:?}\n{}\n{events:?}", picture(before), picture(after))
+    }
 }
 
 /// The rules of a game a second time, in the plainest way there is.

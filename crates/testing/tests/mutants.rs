@@ -263,7 +263,9 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
         let more = match put[0].cmp(&put[1]) {
             std::cmp::Ordering::Greater => Some(0),
             std::cmp::Ordering::Less => Some(1),
-            std::cmp::Ordering::Equal if FAULT == ORDER_COUNTS => choices.first().map(|(seat, _)| seat.index().min(1)),
+            std::cmp::Ordering::Equal if FAULT == ORDER_COUNTS && choices.len() > 1 => {
+                Some(choices[0].0.index().min(1))
+            }
             std::cmp::Ordering::Equal => None,
         };
         if let Some(seat) = more {
@@ -356,6 +358,10 @@ impl<const FAULT: u8> Wire for Marbles<FAULT> {
 impl<const FAULT: u8> Learn for Marbles<FAULT> {
     type Lens = ();
     type Pack = Single<Self>;
+
+    fn actions(_: &Settings<FAULT>) -> usize {
+        3
+    }
 
     fn encodings(_: &Settings<FAULT>, (): ()) -> Vec<Encoding> {
         vec![Encoding { name: "own", dtype: Dtype::U8, shape: vec![2], about: "own pile, turn" }]

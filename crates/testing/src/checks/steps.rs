@@ -26,7 +26,6 @@ pub(super) fn advance<G: Complete>(
     })?;
     eyes::events::<G>(world, &events)?;
     let _ = G::scene(world, state, &events);
-    checked::<G>(world, &before, choices, state, random)?;
 
     let allocated = Cell::new(0);
     let stepped = |choices: &Choices<G>| {
@@ -39,6 +38,7 @@ pub(super) fn advance<G: Complete>(
     ensure("record", stepped(choices) == *state, || {
         "the same step again, without a log, leads to another state".into()
     })?;
+    checked::<G>(world, &before, choices, state, random)?;
     if G::INFO.dynamics != Dynamics::Ticks {
         crowds(game, &before, state, choices, random, stepped)?;
     }

@@ -1,13 +1,14 @@
 //! What holds after every phase of any match: section 15.
 
 use super::encode::arrays;
-use super::matches::{self, Played, all_seats};
+use super::matches::{self, all_seats};
 use crate::check::loot;
 use crate::event::Event;
 use crate::ground::{NodeSet, Side};
 use crate::state::{Memory, State, Status};
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::{Game, Picture, Random, Seat, SeatSet, Wire};
+use gridhaunt_testing::Played;
 use proptest::prelude::*;
 use std::format;
 use std::vec::Vec;

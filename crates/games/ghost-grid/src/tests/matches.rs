@@ -5,32 +5,24 @@ use crate::ground::Side;
 use crate::state::{Origin, State, Status};
 use crate::{Action, GhostGrid, Settings, World};
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat, Wire};
+pub(super) use gridhaunt_testing::with;
+use gridhaunt_testing::{Played, Series, begin};
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
 pub(super) fn settings(document: &Value) -> Settings {
-    Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))
+    gridhaunt_testing::settings::<GhostGrid>(document)
 }
 
 pub(super) fn game(document: &Value, seed: u64) -> (World, State) {
-    GhostGrid::new(&settings(document), seed).unwrap_or_else(|error| panic!("{error} in {document}"))
+    begin::<GhostGrid>(document, seed)
 }
 
 pub(super) fn step(world: &World, state: &mut State, choices: &[(Seat, Action)]) -> Vec<Event> {
-    let mut events = Vec::new();
-    GhostGrid::step(world, state, choices, |event| events.push(event));
-    events
-}
-
-/// Settings with more of them, the later winning.
-pub(super) fn with(mut settings: Value, more: Value) -> Value {
-    let Value::Object(more) = more else { panic!("{more} is no object") };
-    settings.as_object_mut().expect("an object").extend(more);
-    settings
+    gridhaunt_testing::step::<GhostGrid>(world, state, choices)
 }
 
 pub(super) fn all_seats(world: &World) -> impl Iterator<Item = Seat> + use<> {
@@ -286,37 +278,10 @@ pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -
     asked.iter().filter_map(|seat| Some((seat, legal_choice(random, world, state, seat)?))).collect()
 }
 
-/// One step of a match, with all there is to know about it.
-pub(super) struct Played<'a> {
-    pub document: &'a Value,
-    pub world: &'a World,
-    pub before: &'a State,
-    pub choices: Vec<(Seat, Action)>,
-    pub after: &'a State,
-    pub events: Vec<Event>,
-}
-
-impl Played<'_> {
-    pub(super) fn case(&self) -> String {
-        let (before, after) = (describe(self.world, self.before), describe(self.world, self.after));
-        format!("{}\n{before}\n{:?}\n{after}\n{:?}", self.document, self.choices, self.events)
-    }
-}
-
 /// Plays matches of any settings to their ends and hands every step to `check`.
-pub(super) fn each_step(games: u64, key: u64, wild: bool, mut check: impl FnMut(&Played<'_>)) {
-    for number in 0..games {
-        let mut random = Random::stream(key, number);
-        let document = any_settings(&mut random);
-        // Some settings draw no playable world; they are no matter here.
-        let Ok((world, mut state)) = GhostGrid::new(&settings(&document), number) else { continue };
-        while state.tally.end.is_none() {
-            let choices = if wild { wild_choices } else { legal_choices }(&mut random, &world, &state);
-            let before = state.clone();
-            let events = step(&world, &mut state, &choices);
-            check(&Played { document: &document, world: &world, before: &before, choices, after: &state, events });
-        }
-    }
+pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, GhostGrid>)) {
+    let choose = if wild { wild_choices } else { legal_choices };
+    Series::new(games, key, any_settings, choose).each(check);
 }
 
 /// An object of one field.

@@ -9,18 +9,20 @@ use crate::{Action, Settings, Snarl, World};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat, Wire};
+pub(super) use gridhaunt_testing::with;
+use gridhaunt_testing::{Played, Series, begin};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::string::{String, ToString};
+use std::string::ToString;
+use std::vec;
 use std::vec::Vec;
-use std::{format, vec};
 
 pub(super) fn settings(document: &Value) -> Settings {
-    Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))
+    gridhaunt_testing::settings::<Snarl>(document)
 }
 
 pub(super) fn game(document: &Value, seed: u64) -> (World, State) {
-    Snarl::new(&settings(document), seed).unwrap_or_else(|error| panic!("{error} in {document}"))
+    begin::<Snarl>(document, seed)
 }
 
 /// A match that begins from a state of R46 (R50).
@@ -50,27 +52,16 @@ pub(super) fn example() -> Value {
 }
 
 pub(super) fn step(world: &World, state: &mut State, choices: &[(Seat, Action)]) -> Vec<Event> {
-    let mut events = Vec::new();
-    Snarl::step(world, state, choices, |event| events.push(event));
-    events
+    gridhaunt_testing::step::<Snarl>(world, state, choices)
 }
 
 pub(super) fn legal(world: &World, state: &State, seat: Seat) -> Vec<Action> {
-    let mut list = Vec::new();
-    Snarl::legal(world, state, seat, &mut |action| list.push(action));
-    list
+    gridhaunt_testing::legal::<Snarl>(world, state, seat)
 }
 
 /// The seat that chooses.
 pub(super) fn asked(world: &World, state: &State) -> Option<Seat> {
     Snarl::phase(world, state).seats().iter().next()
-}
-
-/// Settings with more of them, the later winning.
-pub(super) fn with(mut settings: Value, more: Value) -> Value {
-    let Value::Object(more) = more else { panic!("{more} is no object") };
-    settings.as_object_mut().expect("an object").extend(more);
-    settings
 }
 
 /// An object of one field.
@@ -250,50 +241,11 @@ pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -
     asked(world, state).and_then(|seat| Some((seat, legal_choice(random, world, state, seat)?))).into_iter().collect()
 }
 
-/// One step of a match, with all there is to know about it.
-pub(super) struct Played<'a> {
-    pub document: &'a Value,
-    pub seed: u64,
-    pub world: &'a World,
-    pub before: &'a State,
-    pub choices: Vec<(Seat, Action)>,
-    pub after: &'a State,
-    pub events: Vec<Event>,
-}
-
-impl Played<'_> {
-    pub(super) fn case(&self) -> String {
-        let picture = |state| Snarl::drawing(self.world, state);
-        let Self { document, seed, before, choices, after, events, .. } = self;
-        format!("seed {seed} of {document}\n{}\n{choices:?}\n{}\n{events:?}", picture(before), picture(after))
-    }
-}
-
 /// The most steps of a match in the tests: without a last round it may go on for ever.
 pub(super) const STEPS: usize = 300;
 
 /// Plays matches of any settings to their ends and hands every step to `check`.
-pub(super) fn each_step(games: u64, key: u64, wild: bool, mut check: impl FnMut(&Played<'_>)) {
-    for seed in 0..games {
-        let mut random = Random::stream(key, seed);
-        let document = any_settings(&mut random);
-        let (world, mut state) = game(&document, seed);
-        for _ in 0..STEPS {
-            if state.end.is_some() {
-                break;
-            }
-            let choices = if wild { wild_choices } else { legal_choices }(&mut random, &world, &state);
-            let before = state;
-            let events = step(&world, &mut state, &choices);
-            check(&Played {
-                document: &document,
-                seed,
-                world: &world,
-                before: &before,
-                choices,
-                after: &state,
-                events,
-            });
-        }
-    }
+pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, Snarl>)) {
+    let choose = if wild { wild_choices } else { legal_choices };
+    Series::new(games, key, any_settings, choose).at_most(STEPS).each(check);
 }

@@ -1,0 +1,85 @@
+//! The `gridhaunt` command: parse, call, print.
+//!
+//! [`main`] is the whole command line for any list of games, so that a game which lies outside this repository has it
+//! too:
+//!
+//! ```no_run
+//! use gridhaunt::Registry;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let mut registry = Registry::default();
+//!     // registry.add(my_game::family());
+//!     gridhaunt::main(registry)
+//! }
+//! ```
+
+mod args;
+mod commands;
+mod completion;
+mod eye;
+mod failure;
+mod fields;
+mod input;
+mod lineup;
+mod number;
+mod output;
+mod pace;
+mod picture;
+mod screen;
+mod shell;
+mod sink;
+mod stop;
+mod target;
+
+use failure::Failure;
+pub use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command line of this process with these games; the answer is what the process should exit with.
+#[must_use]
+pub fn main(registry: Registry) -> ExitCode {
+    match run(&registry) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = failure.message().filter(|message| !message.is_empty()) {
+                output::complain(&format!("gridhaunt: {message}"));
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+fn command(registry: &Registry) -> clap::Command {
+    ["play", "bench", "experiment"]
+        .into_iter()
+        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+}
+
+fn run(registry: &Registry) -> Result<(), Failure> {
+    let matches = parse(command(registry));
+    if let Some((tool, matches)) = commands::tool::called(registry, &matches) {
+        let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
+        return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
+    }
+    // What is no tool is one of the commands that every game has.
+    let args = args::Args::read(&matches, registry);
+    commands::run(registry, &args)
+}
+
+/// Reads the command line, or tells what is wrong with it and ends. The words that are wrong are told as they may be shown.
+fn parse(mut command: clap::Command) -> clap::ArgMatches {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    command.try_get_matches_from_mut(&given).unwrap_or_else(|error| {
+        let shown = given.iter().map(|word| shown(&word.to_string_lossy()).into_owned());
+        command.try_get_matches_from(shown).err().unwrap_or(error).exit()
+    })
+}
+
+impl From<gridhaunt_kernel::Invalid> for Failure {
+    fn from(error: gridhaunt_kernel::Invalid) -> Self {
+        Self::Usage(error.to_string())
+    }
+}

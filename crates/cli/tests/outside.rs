@@ -1,0 +1,37 @@
+//! A game that lies outside the workspace has the whole command line.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/outside/Cargo.toml");
+
+/// Builds the example into the folder of this build, so that little is built twice.
+fn built() -> PathBuf {
+    let ours = Path::new(env!("CARGO_BIN_EXE_gridhaunt"));
+    let target = ours.parent().and_then(Path::parent).expect("a program lies in the folder of its profile");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--locked", "--manifest-path", EXAMPLE, "--target-dir"]).arg(target);
+    assert!(cargo.status().expect("cargo runs").success(), "the example does not build");
+    target.join("debug").join("nim").with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+#[test]
+fn a_game_outside_the_workspace_is_listed_played_proved_and_drawn() {
+    let (program, folder) = (built(), tempfile::tempdir().expect("a folder"));
+    let run = |words: &str| {
+        let done = Command::new(&program).args(words.split(' ')).current_dir(&folder).output().expect("it runs");
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(done.status.success(), "{words}: {text}{}", String::from_utf8_lossy(&done.stderr));
+        text
+    };
+    let listed = run("games --format json");
+    assert!(listed.contains("\"nim\"") && !listed.contains("pyrat"), "{listed}");
+    assert!(run("games show nim").contains("Stones at the start"));
+    run("play nim -s 7 -c stones=7 -o match.jsonl");
+    assert!(run("replay verify match.jsonl").starts_with("ok"));
+    run("replay convert match.jsonl -o match.svg");
+    assert!(std::fs::read_to_string(folder.path().join("match.svg")).expect("a picture").contains("stone"));
+    let refused = Command::new(&program).args(["play", "nim", "-c", "stones=300"]).output().expect("it runs");
+    let complaint = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && complaint.contains("stones: 300 is not in 1..=255"), "{complaint}");
+}

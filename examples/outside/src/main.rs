@@ -1,0 +1,10 @@
+//! The whole command line for one game that is not in the list of this repository.
+
+use gridhaunt::Registry;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut registry = Registry::default();
+    registry.add(gridhaunt_nim::family());
+    gridhaunt::main(registry)
+}
