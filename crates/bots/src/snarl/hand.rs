@@ -13,7 +13,7 @@ const KEYS: [(&str, &str); 4] = [("arrows", "aim"), ("enter", "go"), ("space", "
 
 /// The page of a player: on a screen the map of what it has `seen`, with `aim` marked on it, and a `board` beside it.
 fn page_of(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {
-    let (scene, _) = of_memory(seen, view, seat.0, aim);
+    let (scene, _) = of_memory(seen, view, seat, aim);
     Scene { legend: Snarl::LEGEND, ..scene }
 }
 

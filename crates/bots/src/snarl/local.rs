@@ -190,7 +190,7 @@ impl Party {
 
     /// Tells who did it, and at the end of a level that is not the last leaves what was seen last on the screen.
     fn heed(&mut self, crawl: &Crawl, event: &Event, console: &mut dyn Console) {
-        let name = |player: u8| crawl.world().player_name(player);
+        let name = |player: Seat| crawl.world().player_name(player);
         match *event {
             Event::Expelled { player, by } => {
                 let why = match by {
@@ -198,11 +198,11 @@ impl Party {
                     None => format!("{} left the game", name(player)),
                 };
                 console.remark(&why);
-                self.last = Some((Seat(player), why));
+                self.last = Some((player, why));
             }
-            Event::Exited { player } => self.last = Some((Seat(player), format!("{} left by the exit", name(player)))),
+            Event::Exited { player } => self.last = Some((player, format!("{} left by the exit", name(player)))),
             Event::Stranded { player } => {
-                self.last = Some((Seat(player), format!("time is up, {} was left behind", name(player))));
+                self.last = Some((player, format!("time is up, {} was left behind", name(player))));
             }
             Event::LevelEnded { level, .. } if crawl.turn() != Turn::Over => {
                 self.part(crawl, console, &format!("Level {level} is over."));

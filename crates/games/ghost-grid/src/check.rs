@@ -69,7 +69,7 @@ fn turned(ground: &Ground<'_>, state: &State) -> Result<(), String> {
         |seat: &Seat| state.agents[seat.index()].origin == Origin::Turned && tally.status(code, *seat) != Status::Idle;
     let mut seen = SeatSet::NONE;
     for seat in code.side(Side::Ghost).iter().filter(has_turned) {
-        let was = Seat(state.agents[seat.index()].was);
+        let was = state.agents[seat.index()].was;
         if tally.status(code, was) == Status::Active {
             return Err(format!("seat {seat} was seat {was}, which still plays"));
         }

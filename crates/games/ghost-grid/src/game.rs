@@ -314,7 +314,7 @@ impl Game for GhostGrid {
             hash.write_u32(word);
         });
         for agent in &state.agents {
-            hash.write_bytes(&[agent.node, agent.origin as u8, agent.was, agent.captures]);
+            hash.write_bytes(&[agent.node, agent.origin as u8, agent.was.0, agent.captures]);
             hash.write_u16(agent.loot).write_u16(agent.haul).write_u16(agent.taken);
             hash.write_u32(agent.energy).write_u32(agent.frozen);
         }

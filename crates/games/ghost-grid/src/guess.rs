@@ -62,7 +62,7 @@ impl Eye {
                     me: Agent {
                         node: me.node,
                         origin: me.origin,
-                        was: me.was.map_or(0, |seat| seat.0),
+                        was: me.was.unwrap_or_default(),
                         loot: me.loot,
                         energy: me.energy,
                         ..Agent::default()
@@ -165,7 +165,7 @@ impl<'a> Draft<'a> {
             None => {
                 let mut turned: Vec<Seat> = Vec::new();
                 if eye.me.origin == Origin::Turned {
-                    turned.push(Seat(eye.me.was));
+                    turned.push(eye.me.was);
                 }
                 let mut others = came.clone();
                 others.retain(|seat| !eye.sentinels_here.contains(*seat) && !turned.contains(seat));
@@ -184,12 +184,12 @@ impl<'a> Draft<'a> {
         let natives = (0..self.state.tally.natives).map(Seat);
         let ghosts: Vec<Seat> = natives.chain(turncoats.clone()).collect();
         // Its own old seat is known; the others have the rest in their order.
-        let own = (eye.me.origin == Origin::Turned).then_some(Seat(eye.me.was));
+        let own = (eye.me.origin == Origin::Turned).then_some(eye.me.was);
         let mut rest = turned.iter().filter(|seat| Some(**seat) != own);
         for seat in turncoats {
             let was = if eye.is_ghost() && seat == eye.seat { own? } else { *rest.next()? };
             let agent = &mut self.state.agents[seat.index()];
-            (agent.origin, agent.was) = (Origin::Turned, was.0);
+            (agent.origin, agent.was) = (Origin::Turned, was);
         }
         for copy in (self.world.values.initial_ghosts..self.state.tally.natives).map(usize::from) {
             self.state.agents[copy].origin = Origin::Copy;

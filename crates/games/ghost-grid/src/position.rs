@@ -90,7 +90,7 @@ impl Document {
                 energy: agent.energy,
                 status,
                 origin: agent.origin,
-                was: (agent.origin == Origin::Turned).then_some(Seat(agent.was)),
+                was: (agent.origin == Origin::Turned).then_some(agent.was),
                 known: nodes(&state.known[code.ghost(seat)]),
                 memory: memories(state.memory_of(code, seat)).collect(),
             }
@@ -289,7 +289,7 @@ fn ghost(world: &World, state: &mut State, name: &str, value: &Value) -> Result<
     };
     let loot = read.integer("loot", 0, world.code.total_loot.into())?.unwrap_or(0);
     let agent = &mut state.agents[seat.index()];
-    (agent.origin, agent.was, agent.loot) = (ORIGINS[origin], was, loot as u16);
+    (agent.origin, agent.was, agent.loot) = (ORIGINS[origin], Seat(was), loot as u16);
     if read.get("known").is_none() && read.get("memory").is_none() {
         return Ok((seat, None));
     }

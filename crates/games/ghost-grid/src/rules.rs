@@ -230,7 +230,7 @@ fn turn(code: &Code, board: &mut Board<'_>, captor: Seat, loot: u16, before: u16
     board.agents[seat.index()] = Agent {
         node,
         origin: Origin::Turned,
-        was: captor.0,
+        was: captor,
         loot: if code.remainder == Remainder::Carried { left as u16 } else { 0 },
         energy: energy.min(code.base),
         ..Agent::default()

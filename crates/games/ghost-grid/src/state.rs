@@ -88,7 +88,7 @@ pub struct Agent {
     /// Where a ghost comes from.
     pub origin: Origin,
     /// The seat that a turncoat had.
-    pub was: u8,
+    pub was: Seat,
     /// Captures of a sentinel.
     pub captures: u8,
     /// What a ghost carries.

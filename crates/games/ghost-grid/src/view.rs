@@ -360,7 +360,7 @@ pub fn view(world: &World, state: &State, seat: Seat) -> View {
                 loot: agent.loot,
                 energy: agent.energy,
                 origin: agent.origin,
-                was: (agent.origin == Origin::Turned).then_some(Seat(agent.was)),
+                was: (agent.origin == Origin::Turned).then_some(agent.was),
             },
             here: GhostHere {
                 loot,

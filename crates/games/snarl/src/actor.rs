@@ -1,5 +1,7 @@
 //! Who acts in a level.
 
+use gridhaunt_kernel::Seat;
+
 /// The three kinds (R8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -41,8 +43,8 @@ pub struct Actor {
 impl Actor {
     /// The player of a seat.
     #[must_use]
-    pub const fn player(seat: u8) -> Self {
-        Self { kind: ActorKind::Player, number: seat }
+    pub const fn player(seat: Seat) -> Self {
+        Self { kind: ActorKind::Player, number: seat.0 }
     }
 }
 

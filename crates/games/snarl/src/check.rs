@@ -10,6 +10,7 @@ use crate::world::World;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 
 /// Checks a state of played games, and says what does not hold.
 pub fn check(world: &World, state: &State) -> Result<(), String> {
@@ -39,7 +40,7 @@ pub fn check(world: &World, state: &State) -> Result<(), String> {
     let in_time = state.round >= 1 && (rounds == 0 || state.round <= rounds);
     ensure(in_time, &|| format!("round {} of at most {rounds}", state.round))?;
     let players = &state.players[..usize::from(world.code.players)];
-    let listed = |seats: &[u8], seat: usize| seats.iter().filter(|&&other| usize::from(other) == seat).count();
+    let listed = |seats: &[Seat], seat: usize| seats.iter().filter(|other| other.index() == seat).count();
     for (seat, player) in players.iter().enumerate() {
         let (exits, ejects) = (listed(state.exits.seats(), seat), listed(state.ejects.seats(), seat));
         let expected = match player.status {

@@ -81,7 +81,7 @@ pub fn seen(world: &World, state: &State, seat: Seat) -> String {
     if seat.0 >= world.code.players {
         return whole(world, state);
     }
-    let number = |name: &str| (0..world.code.players).find(|&seat| world.player_name(seat).as_str() == name);
+    let number = |name: &str| (0..world.code.players).find(|&seat| world.player_name(Seat(seat)).as_str() == name);
     square(&sight(world, state, seat), state.locked, number)
 }
 

@@ -209,7 +209,7 @@ fn mark(world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
 fn acting(world: &World, state: &State, seat: Seat) -> Option<Actor> {
     let ground = world.ground();
     if seat.0 < world.code.players {
-        return Some(Actor::player(seat.0));
+        return Some(Actor::player(seat));
     }
     state.actor(&ground).filter(|&actor| State::seat_of(&ground, actor) == seat)
 }

@@ -24,7 +24,7 @@ pub enum Event {
     /// A player left the game for good (R24).
     Forfeited {
         /// Who.
-        player: u8,
+        player: Seat,
     },
     /// An actor moved or stayed.
     Moved {
@@ -49,31 +49,31 @@ pub enum Event {
     /// A player took the key.
     KeyTaken {
         /// Who.
-        player: u8,
+        player: Seat,
     },
     /// A player left the level.
     Exited {
         /// Who.
-        player: u8,
+        player: Seat,
     },
     /// A player was expelled.
     Expelled {
         /// Who.
-        player: u8,
+        player: Seat,
         /// The adversary that did it, nobody on a forfeit.
         by: Option<Actor>,
     },
     /// A player was still in the level after its last round (R26).
     Stranded {
         /// Who.
-        player: u8,
+        player: Seat,
     },
     /// A level ended.
     LevelEnded {
         /// Which, from 1.
         level: u8,
         /// Who took its key.
-        key: Option<u8>,
+        key: Option<Seat>,
         /// Who left it, in order.
         exits: Order,
         /// Who was expelled, in order.

@@ -197,10 +197,11 @@ impl Game for Snarl {
 
     fn hash(_world: &World, state: &State, hash: &mut StateHash) {
         hash.write_bytes(&[state.level, state.turn, state.locked.into(), state.key.into()]);
-        hash.write_bytes(&[state.end.map_or(0, |end| end as u8), state.taker.map_or(u8::MAX, |seat| seat)]);
+        hash.write_bytes(&[state.end.map_or(0, |end| end as u8), state.taker.map_or(u8::MAX, |seat| seat.0)]);
         hash.write_u32(state.round).write_u32(state.past_rounds);
         for order in [&state.exits, &state.ejects] {
-            hash.write_u8(order.seats().len() as u8).write_bytes(order.seats());
+            hash.write_u8(order.seats().len() as u8);
+            order.seats().iter().for_each(|seat| _ = hash.write_u8(seat.0));
         }
         hash.write_u16(state.caught[0]).write_u16(state.caught[1]);
         for player in &state.players {

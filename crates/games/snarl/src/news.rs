@@ -12,8 +12,9 @@ use gridhaunt_kernel::Seat;
 /// Whether the seat did this or it was done to it.
 #[must_use]
 pub fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {
-    let me = |player: u8| start.role == ActorKind::Player && Seat(player) == seat;
-    let mine = |actor: Actor| if actor.kind == ActorKind::Player { me(actor.number) } else { actor.kind == start.role };
+    let me = |player: Seat| start.role == ActorKind::Player && player == seat;
+    let mine =
+        |actor: Actor| if actor.kind == ActorKind::Player { me(Seat(actor.number)) } else { actor.kind == start.role };
     match *event {
         Event::Refused { seat: who, .. } => who == seat,
         Event::Moved { actor, .. } => mine(actor),
@@ -31,11 +32,11 @@ pub fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {
 #[must_use]
 pub fn of(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let (was, is) = (roster(before), roster(now));
-    let name = |player: u8| is.get(usize::from(player)).map(|entry| entry.name.to_string()).unwrap_or_default();
+    let name = |player: Seat| is.get(player.index()).map(|entry| entry.name.to_string()).unwrap_or_default();
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(start, event, name)).collect();
     let told = |player: usize| start.role == ActorKind::Player && Seat(player as u8) == seat;
     let expelled = |player: usize| {
-        own.iter().any(|event| matches!(event, Event::Expelled { player: who, .. } if usize::from(*who) == player))
+        own.iter().any(|event| matches!(event, Event::Expelled { player: who, .. } if who.index() == player))
     };
     for (player, (was, is)) in was.iter().zip(is).enumerate().filter(|(player, _)| !told(*player)) {
         let words = [
@@ -62,7 +63,7 @@ fn comes(was: &PlayerView, is: &PlayerView) -> Option<String> {
     Some(format!("You see {} at {}.", new.name, new.position))
 }
 
-fn deed(start: &Start, event: &Event, name: impl Fn(u8) -> String) -> Option<String> {
+fn deed(start: &Start, event: &Event, name: impl Fn(Seat) -> String) -> Option<String> {
     Some(match *event {
         Event::Refused { .. } => "You could not go there.".into(),
         Event::Forfeited { .. } => "You left the game.".into(),

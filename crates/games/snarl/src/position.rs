@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Value, brief, integer, u64_from};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::{Invalid, Random, Seat};
 use serde::Serialize;
 
 /// Everything, hidden things included.
@@ -28,7 +28,7 @@ pub struct Document {
     turn: Option<Actor>,
     end: Option<&'static str>,
     roster: Roster,
-    taker: Option<u8>,
+    taker: Option<Seat>,
     exits: Order,
     ejects: Order,
     caught: [u16; 2],
@@ -102,7 +102,7 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     read_roster(world, &mut state, fields)?;
     let players = people(fields, "players", PLAYER)?;
     for (i, person) in players.iter().enumerate() {
-        let seat = (0..world.code.players).find(|&seat| world.player_name(seat).as_str() == person.name);
+        let seat = (0..world.code.players).find(|&seat| world.player_name(Seat(seat)).as_str() == person.name);
         let name =
             || Invalid::new(format!("players[{i}].name"), format!("{:?}", person.name), "a player of this match");
         let player = &mut state.players[usize::from(seat.ok_or_else(name)?)];
@@ -122,7 +122,8 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
         let end = ENDS.into_iter().find(|end| value.as_str() == Some(end.name()));
         state.end = Some(end.ok_or_else(|| Invalid::new("end", brief(value), "one of won, expelled, stranded"))?);
     }
-    let seat = |name: &str, value: &Value| integer(name, value, 0, u64::from(world.code.players) - 1).map(|n| n as u8);
+    let seat =
+        |name: &str, value: &Value| integer(name, value, 0, u64::from(world.code.players) - 1).map(|n| Seat(n as u8));
     if let Some(value) = fields.get("taker").filter(|value| !value.is_null()) {
         state.taker = Some(seat("taker", value)?);
     }
@@ -164,7 +165,7 @@ fn read_roster(world: &World, state: &mut State, fields: Fields<'_>) -> Result<(
         return Err(Invalid::new("roster", entries.len(), format!("{} players", world.code.players)).says(words));
     }
     for (seat, (name, status, [exits, ejects, keys])) in entries.into_iter().enumerate() {
-        let expected = world.player_name(seat as u8);
+        let expected = world.player_name(Seat(seat as u8));
         if name.as_str() != Some(expected.as_str()) {
             return Err(Invalid::new(format!("roster[{seat}].name"), brief(name), format!("{:?}", expected.as_str())));
         }
@@ -202,7 +203,7 @@ fn read_hunters(state: &mut State, site: &Site, fields: Fields<'_>) -> Result<()
 /// Whose turn it is; the first player in the level if that is not said.
 fn turn(world: &World, state: &State, fields: Fields<'_>) -> Result<u8, Invalid> {
     let ground = world.ground();
-    let first = || state.inside(&ground).next().map_or(0, |(seat, _)| seat);
+    let first = || state.inside(&ground).next().map_or(0, |(seat, _)| seat.0);
     let Some(value) = fields.get("turn").filter(|value| !value.is_null()) else { return Ok(first()) };
     let actor: Option<Actor> = value.as_str().and_then(|word| word.parse().ok());
     let actor = actor.filter(|&actor| state.tile_of(&ground, actor).is_some());

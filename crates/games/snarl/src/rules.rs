@@ -15,7 +15,7 @@ pub fn step(ground: &Ground<'_>, state: &mut State, choices: &[(Seat, Action)], 
     let seat = State::seat_of(ground, actor);
     let choice = choices.iter().find(|&&(chooser, _)| chooser == seat).map(|&(_, action)| action);
     match (actor.kind, choice) {
-        (ActorKind::Player, Some(Action::Forfeit)) => forfeit(state, actor.number, &mut log),
+        (ActorKind::Player, Some(Action::Forfeit)) => forfeit(state, seat, &mut log),
         (kind, choice) => {
             let legal = legal(ground, state, actor);
             let action = choice.filter(|&action| legal.has(action)).unwrap_or(legal.first()); // R20
@@ -23,7 +23,7 @@ pub fn step(ground: &Ground<'_>, state: &mut State, choices: &[(Seat, Action)], 
                 log(Event::Refused { seat, action: chosen });
             }
             match kind {
-                ActorKind::Player => walk(ground, state, actor.number, action, &mut log),
+                ActorKind::Player => walk(ground, state, seat, action, &mut log),
                 ActorKind::Zombie | ActorKind::Ghost => hunt(ground, state, actor, action, &mut log),
             }
         }
@@ -41,7 +41,7 @@ pub fn legal(ground: &Ground<'_>, state: &State, actor: Actor) -> Moves {
     let steps = match actor.kind {
         ActorKind::Player => {
             // R15: whoever else is there but a player does not forbid it; R17: staying is always legal.
-            let others = state.inside(ground).filter(|&(seat, _)| seat != actor.number);
+            let others = state.inside(ground).filter(|&(seat, _)| seat.0 != actor.number);
             let taken = others.fold(Moves::default(), |taken, (_, other)| taken.with(at.towards(other.at)));
             return spot.reach().without(taken).with(Moves::STAY);
         }
@@ -66,16 +66,16 @@ fn closed(ground: &Ground<'_>, state: &State, site: &Site, me: usize, at: Tile) 
 }
 
 /// A forfeit expels the player now, credited to nobody, and for the rest of the game (R24).
-fn forfeit(state: &mut State, seat: u8, log: &mut impl FnMut(Event)) {
+fn forfeit(state: &mut State, seat: Seat, log: &mut impl FnMut(Event)) {
     log(Event::Forfeited { player: seat });
     expel(state, seat, None, log);
-    state.players[usize::from(seat)].status = Status::Forfeited;
+    state.players[seat.index()].status = Status::Forfeited;
 }
 
 /// A player moves or stays, and its tile decides (R16 to R18).
-fn walk(ground: &Ground<'_>, state: &mut State, seat: u8, action: Action, log: &mut impl FnMut(Event)) {
+fn walk(ground: &Ground<'_>, state: &mut State, seat: Seat, action: Action, log: &mut impl FnMut(Event)) {
     let site = state.site(ground);
-    let player = &mut state.players[usize::from(seat)];
+    let player = &mut state.players[seat.index()];
     let from = player.at;
     player.at = from.after(action);
     let at = player.at;
@@ -86,11 +86,11 @@ fn walk(ground: &Ground<'_>, state: &mut State, seat: u8, action: Action, log: &
         state.key = false; // R18.2
         state.locked = false;
         state.taker = Some(seat);
-        let player = &mut state.players[usize::from(seat)];
+        let player = &mut state.players[seat.index()];
         player.keys = player.keys.saturating_add(1);
         log(Event::KeyTaken { player: seat });
     } else if !state.locked && site.exit == Some(at) {
-        let player = &mut state.players[usize::from(seat)]; // R18.3
+        let player = &mut state.players[seat.index()]; // R18.3
         (player.at, player.status) = (Tile::default(), Status::Exited);
         player.exits = player.exits.saturating_add(1);
         state.exits.push(seat);
@@ -117,8 +117,8 @@ fn hunt(ground: &Ground<'_>, state: &mut State, actor: Actor, action: Action, lo
         Some(_) => log(Event::Teleported { ghost: actor.number, from: point(from), wall: point(next), to: point(to) }),
         None => log(Event::Moved { actor, from: point(from), to: point(to) }),
     }
-    for seat in 0..ground.code.players {
-        let player = &state.players[usize::from(seat)];
+    for seat in (0..ground.code.players).map(Seat) {
+        let player = &state.players[seat.index()];
         if player.status == Status::In && player.at == to {
             expel(state, seat, Some(actor), log);
         }
@@ -182,8 +182,8 @@ impl Closed {
 }
 
 /// A player is out of the level; who did it is credited, whoever moved (R18, R19, R28).
-fn expel(state: &mut State, seat: u8, by: Option<Actor>, log: &mut impl FnMut(Event)) {
-    let player = &mut state.players[usize::from(seat)];
+fn expel(state: &mut State, seat: Seat, by: Option<Actor>, log: &mut impl FnMut(Event)) {
+    let player = &mut state.players[seat.index()];
     (player.at, player.status) = (Tile::default(), Status::Expelled);
     player.ejects = player.ejects.saturating_add(1);
     state.ejects.push(seat);
@@ -219,15 +219,15 @@ fn pass_on(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) 
 /// The first player in the level acts.
 pub(crate) fn begin_round(ground: &Ground<'_>, state: &mut State, round: u32) {
     state.round = round;
-    let first = state.inside(ground).next().map_or(0, |(seat, _)| seat);
+    let first = state.inside(ground).next().map_or(0, |(seat, _)| seat.0);
     state.turn = first;
 }
 
 /// The end of a level, and what follows from it (R26, R27).
 fn end_level(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) {
     let mut stranded = false;
-    for seat in 0..ground.code.players {
-        let player = &mut state.players[usize::from(seat)];
+    for seat in (0..ground.code.players).map(Seat) {
+        let player = &mut state.players[seat.index()];
         if player.status == Status::In {
             (player.at, player.status) = (Tile::default(), Status::Stranded);
             stranded = true;

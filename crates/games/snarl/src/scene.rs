@@ -70,7 +70,7 @@ impl Picture for Snarl {
 
     fn scene_of(_start: &Start, view: &View, seat: Seat) -> Scene {
         match view {
-            View::PlayerView(view) => of_view(view, seat.0, None),
+            View::PlayerView(view) => of_view(view, seat, None),
             View::AdversaryView(view) => of_whole(view),
         }
     }
@@ -85,7 +85,7 @@ impl Picture for Snarl {
 
     fn recalled(seen: &Seen, start: &Start, view: &View, seat: Seat) -> (Scene, (u16, u16)) {
         match view {
-            View::PlayerView(view) => of_memory(seen, view, seat.0, None),
+            View::PlayerView(view) => of_memory(seen, view, seat, None),
             View::AdversaryView(_) => (Self::scene_of(start, view, seat), (0, 0)),
         }
     }
@@ -113,7 +113,7 @@ impl Picture for Snarl {
     /// One frame a round: the board after each, the first before the first.
     fn frame(world: &World, state: &State, _steps: u64) -> u64 {
         let ground = world.ground();
-        let first = state.inside(&ground).next().map(|(seat, _)| seat);
+        let first = state.inside(&ground).next().map(|(seat, _)| seat.0);
         let begins = state.end.is_none() && first == Some(state.turn);
         u64::from(state.past_rounds) + u64::from(state.round) - u64::from(begins)
     }
@@ -235,7 +235,7 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
     let of = if levels == 0 { String::new() } else { format!("/{levels}") };
     let bar = |(number, entry): (usize, &RosterEntry)| {
         let RosterEntry { name, status, exits, ejects, keys } = entry;
-        let (actor, plural) = (Actor::player(number as u8), if *exits == 1 { "" } else { "s" });
+        let (actor, plural) = (Actor::player(Seat(number as u8)), if *exits == 1 { "" } else { "s" });
         let bar = Bar::new(name.as_str(), looks::of_actor(actor), f64::from(*exits), f64::from(levels.max(1)));
         let figure = format!("{exits} exit{plural}");
         let note = format!("{}, keys {keys}, ejects {ejects}", status.name());
@@ -262,7 +262,7 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
 
 /// What the player of a seat sees and knows, from its view alone; `aim` is a tile it is thinking of.
 #[must_use]
-pub fn of_view(view: &PlayerView, seat: u8, aim: Option<Point>) -> Scene {
+pub fn of_view(view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {
     let sight = &view.sight;
     let side = sight.layout.side();
     let cell = |at: Point| place_in(sight, at);

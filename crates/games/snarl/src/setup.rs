@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::ground::{Ground, Site, Tile};
 use crate::rules::begin_round;
 use crate::state::{ADVERSARIES, Order, PLAYERS, State, Status};
+use gridhaunt_kernel::Seat;
 
 /// The most actors of a level.
 const ACTORS: usize = PLAYERS + ADVERSARIES;
@@ -19,15 +20,15 @@ pub fn set_up(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event
     state.hunters = [Tile::default(); ADVERSARIES];
     let mut taken = Taken::default();
     let mut players = InOrder::new(ground, &site, true);
-    for seat in 0..ground.code.players {
-        if state.players[usize::from(seat)].status == Status::Forfeited {
+    for seat in (0..ground.code.players).map(Seat) {
+        if state.players[seat.index()].status == Status::Forfeited {
             continue; // R24
         }
         let at = match ground.code.corners {
             true => players.next(&mut taken), // R12
             false => taken.draw(site.free.of(ground.free), state),
         };
-        let player = &mut state.players[usize::from(seat)];
+        let player = &mut state.players[seat.index()];
         (player.at, player.status) = (at, Status::In);
         log(Event::Placed { actor: Actor::player(seat), at: site.point(at) });
     }

@@ -54,14 +54,14 @@ pub struct Player {
 /// Players in the order in which something happened to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Order {
-    seats: [u8; PLAYERS],
+    seats: [Seat; PLAYERS],
     len: u8,
 }
 
 impl Order {
     /// Adds one, which is not in it yet.
     #[inline]
-    pub fn push(&mut self, seat: u8) {
+    pub fn push(&mut self, seat: Seat) {
         if let Some(slot) = self.seats.get_mut(usize::from(self.len)) {
             *slot = seat;
             self.len += 1;
@@ -71,7 +71,7 @@ impl Order {
     /// The seats.
     #[inline]
     #[must_use]
-    pub fn seats(&self) -> &[u8] {
+    pub fn seats(&self) -> &[Seat] {
         &self.seats[..usize::from(self.len)]
     }
 }
@@ -116,7 +116,7 @@ pub struct State {
     /// How the game ended.
     pub end: Option<End>,
     /// Who took the key of this level.
-    pub taker: Option<u8>,
+    pub taker: Option<Seat>,
     /// The round of the level, from 1.
     pub round: u32,
     /// The rounds of the levels before.
@@ -218,9 +218,9 @@ impl State {
 
     /// The players in the level, with their seats.
     #[inline]
-    pub fn inside(&self, ground: &Ground<'_>) -> impl Iterator<Item = (u8, &Player)> + Clone {
+    pub fn inside(&self, ground: &Ground<'_>) -> impl Iterator<Item = (Seat, &Player)> + Clone {
         let players = self.players.iter().enumerate().take(ground.code.players.into());
-        players.filter(|(_, player)| player.status == Status::In).map(|(seat, player)| (seat as u8, player))
+        players.filter(|(_, player)| player.status == Status::In).map(|(seat, player)| (Seat(seat as u8), player))
     }
 
     /// Where an actor stands, none if it is not in the level.
@@ -228,7 +228,7 @@ impl State {
     pub fn tile_of(&self, ground: &Ground<'_>, actor: Actor) -> Option<Tile> {
         match actor.kind {
             ActorKind::Player => {
-                self.inside(ground).find(|&(seat, _)| seat == actor.number).map(|(_, player)| player.at)
+                self.inside(ground).find(|&(seat, _)| seat.0 == actor.number).map(|(_, player)| player.at)
             }
             _ => {
                 let site = self.site(ground);
@@ -242,6 +242,7 @@ impl State {
 mod json {
     use super::Order;
     use alloc::vec::Vec;
+    use gridhaunt_kernel::Seat;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     impl Serialize for Order {
@@ -253,7 +254,7 @@ mod json {
     impl<'de> Deserialize<'de> for Order {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let mut order = Self::default();
-            Vec::<u8>::deserialize(deserializer)?.into_iter().for_each(|seat| order.push(seat));
+            Vec::<Seat>::deserialize(deserializer)?.into_iter().for_each(|seat| order.push(seat));
             Ok(order)
         }
     }

@@ -294,7 +294,7 @@ pub fn view(world: &World, state: &State, seat: Seat) -> View {
 #[must_use]
 pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
     let ground = world.ground();
-    let Some(at) = state.tile_of(&ground, Actor::player(seat.0)) else { return Sight::default() };
+    let Some(at) = state.tile_of(&ground, Actor::player(seat)) else { return Sight::default() };
     let (site, reach) = (world.site(state), i32::from(world.code.sight));
     let chart = world.chart(state);
     let side = 2 * reach as usize + 1;
@@ -321,7 +321,7 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
         row.abs_diff(position.row).max(column.abs_diff(position.column)) <= world.code.sight.into()
     };
     let objects = chart.level.objects.iter().filter(sees).copied().collect();
-    let others = everybody(world, state).filter(|&(actor, tile)| actor != Actor::player(seat.0) && near(tile));
+    let others = everybody(world, state).filter(|&(actor, tile)| actor != Actor::player(seat) && near(tile));
     let actors = others.map(|(actor, tile)| placed(world, site, actor, tile)).collect();
     Sight { layout, position: Some(position), objects, actors }
 }
@@ -329,8 +329,8 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
 /// The actors in the level with their tiles: players by seat, then zombies, then ghosts.
 fn everybody<'a>(world: &'a World, state: &'a State) -> impl Iterator<Item = (Actor, Tile)> + 'a {
     let (ground, site) = (world.ground(), world.site(state));
-    let players = (0..ground.code.players).filter_map(|seat| {
-        let player = &state.players[usize::from(seat)];
+    let players = (0..ground.code.players).map(Seat).filter_map(|seat| {
+        let player = &state.players[seat.index()];
         (player.status == Status::In).then_some((Actor::player(seat), player.at))
     });
     let hunters = state.hunters(site).iter().enumerate();
@@ -363,9 +363,9 @@ fn placed(world: &World, site: &Site, actor: Actor, tile: Tile) -> ActorPosition
 /// What everybody knows of the players (R25).
 #[must_use]
 pub fn roster(world: &World, state: &State) -> Roster {
-    let entry = |seat: u8| {
-        let Player { status, exits, ejects, keys, .. } = state.players[usize::from(seat)];
+    let entry = |seat: Seat| {
+        let Player { status, exits, ejects, keys, .. } = state.players[seat.index()];
         RosterEntry { name: world.player_name(seat), status, exits, ejects, keys }
     };
-    (0..world.code.players).map(entry).collect()
+    (0..world.code.players).map(Seat).map(entry).collect()
 }

@@ -5,6 +5,7 @@ use crate::world::World;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 
 /// What follows the name of the side that won (R26 to R28).
 pub(crate) fn why(world: &World, state: &State) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn why(world: &World, state: &State) -> String {
             let key = |seat: &usize| (players[*seat].exits, players[*seat].keys);
             let best = (0..players.len()).map(|seat| key(&seat)).max();
             let first: Vec<usize> = (0..players.len()).filter(|seat| Some(key(seat)) == best).collect();
-            let names: Vec<_> = first.iter().map(|&seat| format!("{}", world.player_name(seat as u8))).collect();
+            let names: Vec<_> = first.iter().map(|&seat| format!("{}", world.player_name(Seat(seat as u8)))).collect();
             let ahead = match first.as_slice() {
                 _ if players.len() == 1 || first.len() == players.len() => String::new(),
                 [seat, ..] => {

@@ -64,7 +64,7 @@ impl Wire for Snarl {
     /// A player has its own name; the seats of the adversaries move all of a kind.
     fn seat_name(world: &World, seat: Seat) -> String {
         match ActorKind::ALL[Self::role(world, seat)] {
-            ActorKind::Player => world.player_name(seat.0).to_string(),
+            ActorKind::Player => world.player_name(seat).to_string(),
             kind => format!("{}s", kind.name()),
         }
     }
@@ -99,7 +99,7 @@ pub fn heading(level: u8, levels: u8, round: u32, locked: bool) -> String {
 
 /// The line of one event.
 fn tell(world: &World, event: &Event) -> String {
-    let player = |seat: u8| world.player_name(seat);
+    let player = |seat: Seat| world.player_name(seat);
     let list = |order: Order| match order.seats() {
         [] => "nobody".to_string(),
         seats => seats.iter().map(|&seat| player(seat).to_string()).collect::<Vec<_>>().join(", "),

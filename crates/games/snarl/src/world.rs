@@ -193,7 +193,7 @@ impl World {
     /// What a player is called.
     #[inline]
     #[must_use]
-    pub const fn player_name(&self, seat: u8) -> Name {
+    pub const fn player_name(&self, seat: Seat) -> Name {
         self.name(Actor::player(seat))
     }
 
@@ -201,7 +201,7 @@ impl World {
     #[must_use]
     pub fn action_to(&self, state: &State, seat: Seat, to: Option<Point>) -> Option<Action> {
         let ground = self.ground();
-        let actor = Actor::player(seat.0);
+        let actor = Actor::player(seat);
         let at = self.site(state).point(state.tile_of(&ground, actor)?);
         let action = match to {
             None => Action::Stay,

@@ -163,7 +163,7 @@ impl Hosted {
             return;
         }
         let seconds = self.terms.turn_timeout.map(|limit| limit.as_secs());
-        let notice = line(&Message::Turn { player: self.name(seat.0), seconds });
+        let notice = line(&Message::Turn { player: self.name(seat), seconds });
         let wanted = self.connections.iter().zip(&self.notices).filter(|(_, wants)| **wants);
         for connection in wanted.filter_map(|(connection, _)| connection.as_ref()) {
             connection.say(notice.clone()).await;
@@ -182,8 +182,8 @@ impl Hosted {
                 }
                 Event::Expelled { player, by: Some(_) } => {
                     message = Some(self.happened(player, Deed::Expelled).await);
-                    if self.terms.late_eject && mover != Some(Seat(player)) {
-                        self.say_word(Seat(player), Word::Eject).await;
+                    if self.terms.late_eject && mover != Some(player) {
+                        self.say_word(player, Word::Eject).await;
                     }
                 }
                 Event::Stranded { player } => drop(self.happened(player, Deed::Stranded).await),
@@ -221,7 +221,7 @@ impl Hosted {
     }
 
     /// R57, phase 4.
-    async fn end_level(&mut self, key: Option<u8>, exits: Order, ejects: Order) {
+    async fn end_level(&mut self, key: Option<Seat>, exits: Order, ejects: Order) {
         let key = key.map(|seat| self.name(seat));
         let (exits, ejects) = (self.names(exits), self.names(ejects));
         self.say_to_all(&Message::EndLevel { key, exits, ejects }).await;
@@ -240,7 +240,7 @@ impl Hosted {
         Played { won: state.end == Some(End::Won), level: usize::from(state.level) + 1, scores }
     }
 
-    fn name(&self, seat: u8) -> String {
+    fn name(&self, seat: Seat) -> String {
         self.crawl.world().player_name(seat).to_string()
     }
 
@@ -255,10 +255,10 @@ impl Hosted {
     }
 
     /// Reports what happened to a player, and says it for the others.
-    async fn happened(&mut self, seat: u8, what: Deed) -> String {
+    async fn happened(&mut self, seat: Seat, what: Deed) -> String {
         let (game, name) = (self.game, self.crawl.world().player_name(seat));
         if what == Deed::Disconnected {
-            let loss = self.losses[usize::from(seat)];
+            let loss = self.losses[seat.index()];
             self.report(Report::Lost { game, name, why: loss.words(&self.terms) }).await;
             if loss == Loss::Silent && self.terms.is_for_our_clients() {
                 self.report(Report::Hint(HINT)).await;

@@ -245,7 +245,7 @@ fn disturbed(random: &mut Random, world: &World, state: &State, seat: Seat) -> S
     for seat_of in all_seats(world).filter(|&other| other != seat) {
         let agent = &mut other.agents[seat_of.index()];
         agent.energy = random.below(100) as u32;
-        agent.was = random.below(20) as u8;
+        agent.was = Seat(random.below(20) as u8);
         agent.captures = random.below(3) as u8;
         (agent.loot, agent.haul, agent.taken) =
             (random.below(50) as u16, random.below(50) as u16, random.below(50) as u16);

@@ -128,7 +128,7 @@ pub(super) fn describe(world: &World, state: &State) -> String {
         match agent.origin {
             Origin::Initial => {}
             Origin::Copy => text += " copy",
-            Origin::Turned => text += &format!(" was {}", world.name(Seat(agent.was))),
+            Origin::Turned => text += &format!(" was {}", world.name(agent.was)),
         }
         match status {
             Status::Captured => text += " captured",

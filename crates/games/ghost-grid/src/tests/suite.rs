@@ -145,7 +145,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.tally.random.counter += 1,
         |s| s.agents[17].node += 1,
         |s| s.agents[0].origin = Origin::Copy,
-        |s| s.agents[0].was += 1,
+        |s| s.agents[0].was.0 += 1,
         |s| s.agents[4].captures += 1,
         |s| s.agents[0].loot -= 1,
         |s| s.agents[4].haul += 1,

@@ -9,14 +9,14 @@ use crate::seen::Seen;
 use crate::state::Status;
 use crate::view::PlayerView;
 use alloc::vec::Vec;
-use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Look, Thing, Tile};
+use gridhaunt_kernel::{Scene, Seat};
 
 /// The map of a player; `aim` is a tile it is thinking of. Also how far to the right and down its square lies on it.
 /// For one who has left the level it is the last that it saw.
 #[must_use]
-pub fn of_memory(seen: &Seen, view: &PlayerView, seat: u8, aim: Option<Point>) -> (Scene, (u16, u16)) {
+pub fn of_memory(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> (Scene, (u16, u16)) {
     let panel = public(view.level, view.levels, view.round, view.exit_locked, &view.roster);
     let (Some(last), Some((low, high))) = (&seen.last, seen.map.bounds()) else {
         return (Scene::new(grid(1, 1), panel), (0, 0));
@@ -50,7 +50,7 @@ pub fn of_memory(seen: &Seen, view: &PlayerView, seat: u8, aim: Option<Point>) -
     });
     let here = last.position.and_then(cell);
     let own = here.map(|at| Sprite { faded: gone, ..own_eyes(sprite_of(Actor::player(seat), at)) });
-    let left = view.roster.get(usize::from(seat)).and_then(|entry| match entry.status {
+    let left = view.roster.get(seat.index()).and_then(|entry| match entry.status {
         Status::Expelled => Some(&looks::EXPELLED),
         Status::Exited => Some(&looks::EXITED),
         _ => None,

@@ -99,7 +99,7 @@ proptest! {
                 if let Event::KeyTaken { player } = *event {
                     *credited.entry(now.before.level).or_default() += 1;
                     assert!(now.before.locked && !now.after.locked || now.after.level > now.before.level);
-                    assert_eq!(now.after.players[usize::from(player)].keys, now.before.players[usize::from(player)].keys + 1);
+                    assert_eq!(now.after.players[player.index()].keys, now.before.players[player.index()].keys + 1);
                 }
             }
             assert!(credited.values().all(|&count| count <= 1));
@@ -115,7 +115,7 @@ proptest! {
             let placed = |state: &State| {
                 let players = &state.players[..usize::from(now.world.code.players)];
                 let gone = |seat: usize| {
-                    players[seat].status == Status::Forfeited && !state.ejects.seats().contains(&(seat as u8))
+                    players[seat].status == Status::Forfeited && !state.ejects.seats().contains(&Seat(seat as u8))
                 };
                 (0..players.len()).filter(|&seat| !gone(seat)).count()
             };
@@ -247,12 +247,12 @@ proptest! {
                     assert_eq!(seen.legal().0, 0);
                     continue;
                 }
-                let moves = rules::legal(&now.world.ground(), now.after, Actor::player(seat.0));
+                let moves = rules::legal(&now.world.ground(), now.after, Actor::player(seat));
                 assert_eq!(seen.legal(), moves);
                 if Snarl::phase(now.world, now.after).asks(seat) {
                     assert!(seen.legal().iter().eq(legal(now.world, now.after, seat)));
                 }
-                assert!(seen.actors.iter().all(|actor| actor.name != now.world.player_name(seat.0)));
+                assert!(seen.actors.iter().all(|actor| actor.name != now.world.player_name(seat)));
             }
         });
     }
@@ -439,11 +439,11 @@ fn the_check_says_what_is_wrong() {
         (|s| s.hunters[1] = Tile::new(1, 3), "ghost1 stands on a closed object"),
         (|s| s.locked = false, "the exit is locked exactly while the key lies in the level"),
         (|s| s.key = false, "the exit is locked exactly while the key lies in the level"),
-        (|s| s.taker = Some(0), "the key was taken and lies there"),
+        (|s| s.taker = Some(Seat(0)), "the key was taken and lies there"),
         (|s| s.round = 51, "round 51 of at most 50"),
         (|s| s.round = 0, "round 0 of at most 50"),
-        (|s| s.exits.push(1), "seat 1 is in but listed otherwise"),
-        (|s| s.ejects.push(0), "seat 0 is in but listed otherwise"),
+        (|s| s.exits.push(Seat(1)), "seat 1 is in but listed otherwise"),
+        (|s| s.ejects.push(Seat(0)), "seat 0 is in but listed otherwise"),
         (|s| s.players[1].status = Status::Expelled, "seat 1 is expelled but listed otherwise"),
         (|s| s.players[1].status = Status::Exited, "seat 1 is exited but listed otherwise"),
         (|s| s.players[1].status = Status::Forfeited, "seat 1 is out but stands somewhere"),

@@ -130,7 +130,7 @@ fn of_the_events_those_since_the_level_began_count() {
 fn a_view_alone_makes_a_scene_of_the_square() {
     let (world, state) = busy();
     let View::PlayerView(seen) = view(&world, &state, Seat(1)) else { panic!("a player") };
-    let scene = of_view(&seen, 1, Some(crate::level::Point::new(2, 7)));
+    let scene = of_view(&seen, Seat(1), Some(crate::level::Point::new(2, 7)));
     assert_eq!(panel(&scene)[3..], ["level: 1/1", "round: 1", "exit: locked"]);
     let board = grid(scene);
     assert_eq!(rows(&board, 5, 5), ["wwwww", "wwwww", "fffww", "fffaf", "wwwww"]);

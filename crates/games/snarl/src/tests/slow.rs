@@ -333,7 +333,7 @@ impl Plain {
         let choice = choices.iter().find(|(chooser, _)| chooser.index() == seat).map(|&(_, action)| action);
         match (me, choice) {
             (Who::Player(seat), Some(Action::Forfeit)) => {
-                events.push(Event::Forfeited { player: seat as u8 }); // R24
+                events.push(Event::Forfeited { player: Seat(seat as u8) }); // R24
                 self.expel(seat, None, &mut events);
                 self.players.get_mut(&seat).expect("a player").status = "forfeited";
             }
@@ -369,7 +369,7 @@ impl Plain {
         let from = self.players[&seat].at;
         let to = sum(from, step);
         self.players.get_mut(&seat).expect("a player").at = to;
-        let player = seat as u8;
+        let player = Seat(seat as u8);
         events.push(Event::Moved { actor: Actor::player(player), from: point(from), to: point(to) });
         let hunter = self.hunters().into_iter().find(|&(_, at)| at == to);
         if let Some((who, _)) = hunter {
@@ -437,7 +437,7 @@ impl Plain {
             Some(Who::Ghost(_)) => self.caught[1] += 1,
             _ => {}
         }
-        events.push(Event::Expelled { player: seat as u8, by: by.map(Who::actor) });
+        events.push(Event::Expelled { player: Seat(seat as u8), by: by.map(Who::actor) });
     }
 
     /// R26, R27.
@@ -445,15 +445,15 @@ impl Plain {
         let stranded = self.players_in();
         for &seat in &stranded {
             self.players.get_mut(&seat).expect("a player").status = "stranded";
-            events.push(Event::Stranded { player: seat as u8 });
+            events.push(Event::Stranded { player: Seat(seat as u8) });
         }
         let order = |seats: &[usize]| {
             let mut order = Order::default();
-            seats.iter().for_each(|&seat| order.push(seat as u8));
+            seats.iter().for_each(|&seat| order.push(Seat(seat as u8)));
             order
         };
         let level = self.level as u8;
-        let key = self.took_key.map(|seat| seat as u8);
+        let key = self.took_key.map(|seat| Seat(seat as u8));
         events.push(Event::LevelEnded { level, key, exits: order(&self.left), ejects: order(&self.ejected) });
         if self.left.is_empty() {
             self.over = Some(if stranded.is_empty() { "expelled" } else { "stranded" }); // R29

@@ -203,5 +203,5 @@ fn the_heading_says_where_one_is() {
     assert_eq!(crate::wire::heading(4, 0, 7, false), "Level 4, round 7, exit open");
     let View::PlayerView(view) = view::view(&world, &state, Seat(0)) else { panic!("a player") };
     assert_eq!(crate::scene::heading_of(&view), "Level 2/3, round 1, exit locked");
-    assert_eq!(world.player_name(0).to_string(), "player1");
+    assert_eq!(world.player_name(Seat(0)).to_string(), "player1");
 }

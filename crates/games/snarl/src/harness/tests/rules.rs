@@ -40,17 +40,17 @@ struct Table {
 }
 
 impl Table {
-    fn name(&self, seat: u8) -> Value {
+    fn name(&self, seat: Seat) -> Value {
         json!(self.world.player_name(seat))
     }
 
-    fn inside(&self) -> Vec<u8> {
+    fn inside(&self) -> Vec<Seat> {
         self.state.inside(&self.world.ground()).map(|(seat, _)| seat).collect()
     }
 
     fn tell_all(&mut self) {
         for seat in self.inside() {
-            let update = player_update(&self.world, &self.state, Seat(seat));
+            let update = player_update(&self.world, &self.state, seat);
             self.trace.push(json!([self.name(seat), update]));
         }
     }
@@ -58,18 +58,18 @@ impl Table {
     fn play(&mut self, turns: u32, wishes: &mut impl Iterator<Item = Option<(i64, i64)>>) {
         self.tell_all();
         while self.state.end.is_none() && self.state.round <= turns {
-            let seat = self.state.turn;
-            let at = self.world.site(&self.state).point(self.state.players[usize::from(seat)].at);
+            let seat = Seat(self.state.turn);
+            let at = self.world.site(&self.state).point(self.state.players[seat.index()].at);
             let Some(wish) = wishes.next() else { return };
             let to = wish.map(|(rows, columns)| crate::level::Point::new(at.row + rows, at.column + columns));
             let wish = json!({"type": "move", "to": to});
-            self.lists[usize::from(seat)].push(wish.clone());
-            let Some(action) = self.world.action_to(&self.state, Seat(seat), to) else {
+            self.lists[seat.index()].push(wish.clone());
+            let Some(action) = self.world.action_to(&self.state, seat, to) else {
                 self.trace.push(json!([self.name(seat), wish, "Invalid"]));
                 continue;
             };
             let mut events = Vec::new();
-            Snarl::step(&self.world, &mut self.state, &[(Seat(seat), action)], |event| events.push(event));
+            Snarl::step(&self.world, &mut self.state, &[(seat, action)], |event| events.push(event));
             self.trace.push(json!([self.name(seat), wish, word(&events)]));
             self.tell_all();
         }
@@ -83,7 +83,7 @@ fn compare(settings: &Value, seed: u64, turns: u32, wishes: Vec<Option<(i64, i64
     let players = usize::from(world.code.players);
     let mut table = Table { world, state, lists: vec![Vec::new(); players], trace: Vec::new() };
     table.play(turns, &mut wishes.into_iter());
-    let names: Vec<Value> = (0..players as u8).map(|seat| table.name(seat)).collect();
+    let names: Vec<Value> = (0..players as u8).map(|seat| table.name(Seat(seat))).collect();
     let points: Vec<_> = start.players.iter().map(|player| player.position).collect();
     let played = answer(Command::Manager, &json!([names, *start.level, turns, points, table.lists]));
     assert_eq!(played[1], Value::Array(table.trace));
