@@ -44,7 +44,7 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		$(CARGO) deny --all-features check advisories; }; fi
 
 # What is not for others: everything else is published.
-OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-wasm gridhaunt-embed sproutopia-starter)
+OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
 crates: ## The crates as others get them: their documentation, their packages, and what changed for their users since the last release
