@@ -210,7 +210,7 @@ impl Match {
     #[pyo3(signature = (color, seat=None))]
     fn render(&self, py: Python<'_>, color: bool, seat: Option<i64>) -> PyResult<String> {
         let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
-        let style = text::Style { charset: text::Charset::Unicode, color, width: None, height: None };
+        let style = text::Style { charset: text::Charset::Unicode, color, width: None, height: None, alone: false };
         Ok(text::render(&self.session().scene(Span::Step, eye), &style))
     }
 

@@ -56,7 +56,7 @@ impl Output {
         let width = size().0.filter(|_| terminal);
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || kind == "dumb";
         let charset = if self.ascii { Charset::Ascii } else { charset(&kind, locale().as_deref()) };
-        Style { charset, color: terminal && !plain, width, height: None }
+        Style { charset, color: terminal && !plain, width, height: None, alone: false }
     }
 }
 

@@ -11,7 +11,8 @@
 //! a page too low for that a row is one line, with walls beside and at the feet of the cells; a board too large for that
 //! too is shown in part, round its focus. Lines are walls at every size, and what lies on them is written there. A board with nothing between its cells has a dot for each, with a blank
 //! between them if the panel still fits beside. What a board has no room for is written below the panel: `a=12` for a
-//! long label, `P2` for a badge, `&=P R` for those behind an `&`.
+//! long label, `P2` for a badge, `&=P R` for those behind an `&`, `A on exit` for what lies under somebody. What pictures say by
+//! rings, bars and paleness is told there too where colours do not: who sees this, who is out, who could not go where.
 //!
 //! A dungeon, whose cells are tiles, has the letter of what they are made of, walls without blanks between them:
 //!
@@ -28,11 +29,12 @@
 //! AAAa...
 //! AAAa@#.
 //! ```
-//! Lines run through the cells from where they begin to who made them, `-`, `|`, `/` and `\` or their like; of wishes that
-//! came to nothing nothing is shown: the panel has them in words. Cells of which nothing is known have a `?` or `░`. An outline round many cells runs through the cells around it, as far as they are empty.
+//! Lines run through the cells from where they begin to who made them, `-`, `|`, `/` and `\` or their like; who faces
+//! somewhere has it written beside them where there is room. Cells of which nothing is known have a `?` or `░`; of those not
+//! seen now walls are `%` or `▒` and, without colours, floors `,` and hallways `;`. An outline round many cells runs through the cells around it, as far as they are empty.
 //!
 //! A graph has one line a layer, the top one first, and below them a line for every node where someone stands, with
-//! the nodes that are joined to it and how far they are.
+//! the nodes that are joined to it and how far they are; on a page that stands alone a line for every node.
 
 mod brush;
 mod flow;
@@ -78,6 +80,9 @@ pub struct Style {
     pub width: Option<usize>,
     /// How many lines there are, if it matters: a board that is too large is shown in part, round its focus.
     pub height: Option<usize>,
+    /// Whether nothing else explains the page, as a picture does that stands alone: then it says what the game is about or
+    /// whose eyes these are, what every sign means, and every link of a graph.
+    pub alone: bool,
 }
 
 /// Blank columns between the board and the panel.
@@ -148,7 +153,7 @@ fn draw(scene: &Scene, room: Room, pan: Pan, brush: &Brush) -> (Vec<Line>, panel
     };
     let (board, part) = match &scene.board {
         Board::Grid(board) => grid::draw(board, grid::Page { room, beside, pan }, brush, &mut legend),
-        Board::Graph(board) => graph::draw(board, room, pan, brush),
+        Board::Graph(board) => graph::draw(board, room, pan, brush, &mut legend),
     };
     (board, panel::Panel::new(scene, &legend.lines(), brush), part)
 }

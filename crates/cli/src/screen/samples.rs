@@ -18,7 +18,7 @@ pub(super) const ASCII: Pen = pen(Charset::Ascii, false);
 pub(super) const COLORS: Pen = pen(Charset::Unicode, true);
 
 const fn pen(charset: Charset, color: bool) -> Pen {
-    Pen { style: Style { charset, color, width: None, height: None } }
+    Pen { style: Style { charset, color, width: None, height: None, alone: false } }
 }
 
 /// Sizes that windows have, and some that they should not.

@@ -6,7 +6,7 @@ use crate::cells::Stroke;
 use crate::columns::width_of;
 use crate::theme::{Rgb, Swatch, TERMINAL_MUTED};
 use anstyle::{Ansi256Color, Effects, Style as Paint};
-use gridhaunt_kernel::scene::{Actor, Look, Shape};
+use gridhaunt_kernel::scene::{Actor, Ground, Look, Shape};
 use gridhaunt_kernel::shown::steers;
 
 /// Black and white among the 256 colours, which bold does not change.
@@ -19,11 +19,13 @@ const CROSS: u8 = Stroke::LEVEL | Stroke::UPRIGHT;
 pub(super) struct Brush {
     pub(super) charset: Charset,
     pub(super) color: bool,
+    /// Whether the page has to explain itself.
+    pub(super) alone: bool,
 }
 
 impl Brush {
     pub(super) fn new(style: &Style) -> Self {
-        Self { charset: style.charset, color: style.color }
+        Self { charset: style.charset, color: style.color, alone: style.alone }
     }
 
     /// Letters in the colour of a look.
@@ -47,6 +49,11 @@ impl Brush {
     /// The letter of someone who is out of the game.
     pub(super) fn faded(&self, look: &Look) -> Paint {
         self.paint(|| self.ink(look).effects(Effects::DIMMED))
+    }
+
+    /// The letter of the one whose eyes these are.
+    pub(super) fn own(&self, paint: Paint) -> Paint {
+        if self.color { paint.effects(Effects::UNDERLINE) } else { paint }
     }
 
     pub(super) fn muted(&self) -> Paint {
@@ -82,6 +89,37 @@ impl Brush {
             (Shape::Yard(_), _) if self.color => self.pick('.', '·'),
             (_, Some(letter)) => self.pick(letter, look.sign.unwrap_or(letter)),
             _ => self.pick(':', look.sign.unwrap_or('∘')),
+        }
+    }
+
+    /// The same of what is known and not seen now. Not every terminal dims, and without colours nothing does.
+    pub(super) fn veiled(&self, ground: Option<Ground>, sign: char) -> char {
+        match ground {
+            Some(Ground::Wall) => self.pick(if self.color { sign } else { '%' }, '▒'),
+            Some(Ground::Floor) if !self.color => ',',
+            Some(Ground::Hall) if !self.color => ';',
+            _ => sign,
+        }
+    }
+
+    /// A way on the page, as columns to the right and rows down.
+    pub(super) fn bearing(&self, (right, down): (i8, i8)) -> String {
+        let level = ["<", "", ">"][(right.signum() + 1) as usize];
+        let upright = ["^", "", "v"][(down.signum() + 1) as usize];
+        match self.charset {
+            Charset::Ascii => format!("{upright}{level}"),
+            Charset::Unicode => match (upright, level) {
+                ("^", "<") => "↖",
+                ("^", "") => "↑",
+                ("^", _) => "↗",
+                ("v", "<") => "↙",
+                ("v", "") => "↓",
+                ("v", _) => "↘",
+                (_, "<") => "←",
+                (_, "") => "",
+                _ => "→",
+            }
+            .into(),
         }
     }
 
@@ -124,7 +162,7 @@ impl Brush {
         }
     }
 
-    pub(super) fn pick(&self, ascii: char, unicode: char) -> char {
+    pub(super) fn pick<T>(&self, ascii: T, unicode: T) -> T {
         match self.charset {
             Charset::Ascii => ascii,
             Charset::Unicode => unicode,

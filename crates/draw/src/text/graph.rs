@@ -16,6 +16,7 @@ mod tests;
 use super::Room;
 use super::brush::Brush;
 use super::flow::{Group, flow};
+use super::legend::Legend;
 use super::line::Line;
 use super::part::{Pan, Part, Window};
 use anstyle::{Effects, Style as Paint};
@@ -23,7 +24,20 @@ use gridhaunt_kernel::scene::{GraphBoard, Look, Mark, Node, Shape, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws a graph, or the lines of it that there is room for, round the one who sees.
-pub(super) fn draw(board: &GraphBoard, room: Room, pan: Pan, brush: &Brush) -> (Vec<Line>, Option<Part>) {
+pub(super) fn draw(
+    board: &GraphBoard,
+    room: Room,
+    pan: Pan,
+    brush: &Brush,
+    legend: &mut Legend,
+) -> (Vec<Line>, Option<Part>) {
+    for meeting in &board.meetings {
+        let met: Vec<String> =
+            meeting.iter().filter_map(|&token| Some(brush.clean(&board.tokens.get(token)?.name))).collect();
+        if met.len() > 1 {
+            legend.tell("met", met.join("+"));
+        }
+    }
     let (lines, focus) = lines(board, room.columns, brush);
     let all = lines.len();
     let window = Window::new((focus, 0), (all, 0), (room.rows, 0), pan);
@@ -48,7 +62,7 @@ fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
         lines.extend(flow(head, nodes.into_iter().map(|n| stand(board, n, brush)), most));
     }
     let mut here: BTreeSet<usize> = board.tokens.iter().filter(|token| !token.faded).map(|token| token.node).collect();
-    if own.is_some() {
+    if own.is_some() || brush.alone {
         here.extend((0..board.nodes.len()).filter(|&n| !board.nodes[n].hollow));
     }
     let here = own.into_iter().chain(here.into_iter().filter(|n| Some(*n) != own));
@@ -70,24 +84,24 @@ fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
 /// A node, what is written at it, and who stands there.
 fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
     let node = &board.nodes[n];
-    let flash = board.flashes.iter().rfind(|flash| flash.node == n).map(|flash| flash.look);
-    let mut words = vec![name(node, flash, brush)];
+    let flashes: Vec<&Look> = board.flashes.iter().filter(|flash| flash.node == n).map(|flash| flash.look).collect();
+    let mut words = vec![name(node, &flashes, brush)];
     words.extend(node.mark.as_ref().map(|mark| marked(mark, brush)));
     words.extend(node.note.as_ref().map(|note| Line::of(&brush.clean(note), bold(Paint::new(), brush))));
     words.extend(board.tokens.iter().filter(|token| token.node == n).map(|token| who(board, token, brush)));
     words
 }
 
-fn name(node: &Node, flash: Option<&Look>, brush: &Brush) -> Line {
+fn name(node: &Node, flashes: &[&Look], brush: &Brush) -> Line {
     let label = brush.clean(&node.label);
     let label = if node.hollow { format!("({label})") } else { label };
-    let paint = match flash {
+    let paint = match flashes.last() {
         Some(look) => brush.chip(look),
         None if node.hollow => brush.muted(),
         None => brush.ink(node.look),
     };
     let mut line = Line::of(&label, paint);
-    if let Some(look) = flash.filter(|_| !brush.color) {
+    for look in flashes.iter().filter(|_| !brush.color) {
         // A `!` is what games write beside those who are held.
         let alarm = brush.alarm(look);
         line.push(if alarm == '!' { '*' } else { alarm }, paint);

@@ -15,7 +15,7 @@ use super::line::Line;
 use super::panel::SHORT_SENTENCE;
 use super::part::{Pan, Part, Window};
 use super::{GAP, Room};
-use crate::cells::Cells;
+use crate::cells::{Bar, Cells};
 use gridhaunt_kernel::scene::GridBoard;
 
 /// The most cells that are drawn; a larger board is only named.
@@ -45,6 +45,7 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
     if cells.is_open() {
         let wide = if 2 * cells.columns + beside <= most { 2 } else { 1 };
         let window = window(&cells, page);
+        blocked(&cells, &window, brush, legend);
         return (open::draw(&cells, wide, &window, brush, legend), window.of_grid(board));
     }
     // Walls between the rows take as many lines again; without them all of a high board can be seen.
@@ -54,13 +55,27 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
     let mut sizes = [(3, beside), (1, beside), (3, 0), (1, 0)].into_iter();
     let fits = |&(wide, beside): &(usize, usize)| high && cells.columns * (wide + 1) + beside < most;
     if let Some((wide, _)) = sizes.find(fits) {
+        blocked(&cells, &Window::whole(cells.rows, cells.columns), brush, legend);
         return (walled::draw(&cells, wide, brush, legend), None);
     }
     let mut sizes = [(2, beside), (1, beside), (2, 0), (1, 0)].into_iter();
     let fits = |&(wide, beside): &(usize, usize)| cells.columns * (wide + 1) + beside < most;
     let wide = sizes.find(fits).map_or(1, |(wide, _)| wide);
     let window = walled_window(&cells, page, wide);
+    blocked(&cells, &window, brush, legend);
     (low::draw(&cells, wide, &window, brush, legend), window.of_grid(board))
+}
+
+/// Tells who was blocked, and on which side.
+fn blocked(cells: &Cells<'_>, window: &Window, brush: &Brush, legend: &mut Legend) {
+    let shown = |bar: &&Bar<'_>| window.rows.contains(&bar.at.row) && window.columns.contains(&bar.at.column);
+    for bar in cells.bars.iter().filter(shown) {
+        let crowd = cells.crowds.get(&bar.at);
+        let actor = crowd.and_then(|crowd| crowd.actors.iter().find(|actor| actor.look == bar.look));
+        let sign = actor.map_or_else(|| bar.look.glyph(), |actor| brush.sign(actor.look, actor.glyph));
+        let towards = (bar.towards.0 as i8, bar.towards.1 as i8);
+        legend.tell("blocked", format!("{sign}{}", brush.bearing(towards)));
+    }
 }
 
 /// As many cells of a board with walls as there is room for, `wide` columns each with a wall beside them, and a line for

@@ -2,14 +2,18 @@
 
 use super::brush::Brush;
 use super::{Run, Style};
+use crate::cells::Stroke;
 use anstyle::{Effects, Style as Paint};
-use gridhaunt_kernel::scene::{Key, Look, Shape, Sign};
+use gridhaunt_kernel::scene::{Ground, Key, Look, Shape, Sign};
 
-/// Every sign of a legend as text, with what it means. What text does not show has no line.
+/// Every sign of a legend as text, with what it means. What text says in words has no line.
 #[must_use]
 pub fn explain(keys: &[Key], style: &Style) -> Vec<(Run, &'static str)> {
-    let brush = Brush::new(style);
-    keys.iter().filter_map(|key| Some((sign(key, &brush)?, key.word()))).collect()
+    signs(keys, &Brush::new(style)).collect()
+}
+
+pub(super) fn signs(keys: &[Key], brush: &Brush) -> impl Iterator<Item = (Run, &'static str)> {
+    keys.iter().filter_map(|key| Some((sign(key, brush)?, key.word())))
 }
 
 fn sign(key: &Key, brush: &Brush) -> Option<Run> {
@@ -19,14 +23,19 @@ fn sign(key: &Key, brush: &Brush) -> Option<Run> {
         Sign::Actor(glyph) => one(brush.sign(look, glyph), brush.chip(look)),
         Sign::Faded(glyph) => one(brush.sign(look, glyph), brush.faded(look)),
         Sign::Thing => one(brush.sign(look, look.glyph()), ink),
-        Sign::Tile if look.shape == Shape::Veil => return None,
+        Sign::Tile if look.shape == Shape::Veil => one(brush.veiled(Some(Ground::Wall), '#'), brush.faded(look)),
         Sign::Tile if look.shape == Shape::Frame => one(brush.alarm(look), brush.chip(look)),
         Sign::Tile => {
             let land = matches!(look.shape, Shape::Field(_) | Shape::Track | Shape::Yard(_) | Shape::Weed);
             one(brush.tile(look), if land { brush.chip(look) } else { ink })
         }
         Sign::Edge(label) => (label.to_string(), ink),
-        Sign::Line | Sign::Bump | Sign::Frame => return None,
+        Sign::Line => {
+            let level = brush.stroke(Stroke { look, ways: Stroke::LEVEL });
+            (level.to_string().repeat(2), ink)
+        }
+        Sign::Frame => (brush.pick("+-", "┌─").to_string(), ink),
+        Sign::Bump => return None,
         Sign::Flash if brush.color => one(' ', brush.chip(look)),
         Sign::Flash => one(brush.alarm(look), ink),
         Sign::Node => ("7".into(), ink),
@@ -59,7 +68,7 @@ mod tests {
 
     #[test]
     fn signs_are_those_of_the_board() {
-        let style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+        let style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
         let keys = [
             Key::new(Sign::Thing, look("cheese")),
             Key::new(Sign::Edge("3"), look("mud")),
@@ -67,6 +76,9 @@ mod tests {
         ];
         let lines: Vec<(String, &str)> =
             explain(&keys, &style).into_iter().map(|((sign, _), word)| (sign, word)).collect();
-        assert_eq!(lines, [("*".to_string(), "cheese"), ("3".to_string(), "mud: turns")]);
+        assert_eq!(
+            lines,
+            [("*".to_string(), "cheese"), ("3".to_string(), "mud: turns"), ("%".to_string(), "not seen")]
+        );
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 pub(super) struct Legend {
     letters: BTreeMap<String, char>,
     said: Vec<String>,
+    told: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Legend {
@@ -27,12 +28,18 @@ impl Legend {
         self.said.push(line);
     }
 
-    /// The letters on one line, the rest on another.
+    /// Tells something of somebody, by their sign: all of whom it is true stand on one line.
+    pub(super) fn tell(&mut self, what: &'static str, who: String) {
+        self.told.entry(what).or_default().push(who);
+    }
+
+    /// The letters on one line, what could not be shown in full on another, then what is told.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut letters: Vec<_> = self.letters.iter().map(|(label, letter)| format!("{letter}={label}")).collect();
         letters.sort();
         let mut said = self.said.clone();
         said.sort();
-        [letters.join(", "), said.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
+        let told = self.told.iter().map(|(what, who)| format!("{what}: {}", who.join(" ")));
+        [letters.join(", "), said.join(", ")].into_iter().chain(told).filter(|line| !line.is_empty()).collect()
     }
 }

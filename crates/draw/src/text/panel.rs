@@ -1,6 +1,8 @@
 //! What stands beside the board: words on the left, values and bars on the right.
 
+use super::Run;
 use super::brush::Brush;
+use super::key::signs;
 use super::line::Line;
 use crate::columns::{width, wrap};
 use crate::share::share;
@@ -69,8 +71,17 @@ impl Panel {
         };
         let title = (!scene.title.is_empty() && !scene.panel.is_empty()).then_some(scene.title);
         let title = title.map(|title| sentence(title, bold(Paint::new())));
+        let alone = brush.alone && !scene.panel.is_empty();
+        let byline = (alone && !scene.byline.is_empty()).then(|| sentence(&scene.byline, brush.muted()));
         let legend = legend.iter().map(|line| sentence(line, Paint::new()));
-        Self { entries: title.into_iter().chain(scene.panel.iter().map(entry)).chain(legend).collect() }
+        let keys = if alone { scene.legend } else { &[] };
+        let key = |((sign, paint), word): (Run, &str)| Entry {
+            word: brush.clean(&sign),
+            paint,
+            value: Value::Text(brush.clean(word)),
+        };
+        let above = title.into_iter().chain(byline).chain(scene.panel.iter().map(entry));
+        Self { entries: above.chain(legend).chain(signs(keys, brush).map(key)).collect() }
     }
 
     /// The columns it would like.

@@ -58,6 +58,11 @@ impl Window {
         Self { rows, columns, pan: (right, down) }
     }
 
+    /// All of so many rows and columns.
+    pub(super) const fn whole(rows: usize, columns: usize) -> Self {
+        Self { rows: 0..rows, columns: 0..columns, pan: (0, 0) }
+    }
+
     /// What of a grid it shows, if not all.
     pub(super) fn of_grid(&self, board: &GridBoard) -> Option<Part> {
         let (width, height) = (board.grid.width(), board.grid.height());

@@ -1,10 +1,10 @@
 use super::*;
 use crate::columns;
 use crate::samples::{actor, at, bare, empty, hunt, look, maze, mud, nonsense, race};
-use gridhaunt_kernel::scene::{Flash, Line, Row, Thing, Tile};
+use gridhaunt_kernel::scene::{Actor, Bump, Flash, Frame, Line, Row, Thing, Tile};
 use insta::assert_snapshot;
 
-const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
@@ -68,7 +68,7 @@ fn cells_of_one_column() {
     cheese
     3 of 6 left
     a=12
-    P²
+    P on cheese, P²
     ");
 }
 
@@ -176,19 +176,19 @@ fn an_open_board_has_no_walls() {
     assert_snapshot!(render(&corner(), &ASCII), @r"
     \ . . . . : : : .    round  12/100
     . Ax. . . : a : .    A got c
-    . . . . . : > : .
+    . . . . . : > : .    out: b
     b . . >^. . . . .
     ");
-    assert_snapshot!(render(&corner(), &UNICODE), @r"
+    assert_snapshot!(render(&corner(), &UNICODE), @"
     ╲ · · · · ∘ ∘ ∘ ·    round  12/100
     · A✗· · · ∘ a ∘ ·    A got c
-    · · · · · ∘ > ∘ ·
+    · · · · · ∘ > ∘ ·    out: b
     b · · >↑· · · · ·
     ");
     assert_snapshot!(render(&corner(), &Style { width: Some(29), ..ASCII }), @r"
     \....:::.   round  12/100
     .A...:a:.   A got c
-    .....:>:.
+    .....:>:.   out: b
     b..^.....
     ");
 }
@@ -235,6 +235,77 @@ fn those_who_share_a_cell_stand_side_by_side() {
 }
 
 #[test]
+fn a_page_that_stands_alone_explains_itself() {
+    assert_snapshot!(render(&race(), &Style { alone: true, ..UNICODE }), @"
+    ┌───────────────────┐   Race
+    │     ◆          R! │   Two rats and a sentence about them.
+    │   ╶───╴ 3 ╷   ·   │   python 0.5  █▌········│·········
+    │   aP²◆  ◆ │       │   rat 2.5 ★   ████████▌·│·········
+    └───────────┴───────┘   turn        17/300
+                            cheese      3 of 6 left
+                            a=12
+                            ◆           cheese
+                            3           mud: turns
+                            !           cheese eaten
+    ");
+    let text = render(&hunt(), &Style { alone: true, width: Some(90), ..ASCII });
+    for (sign, word) in [("A", "killer"), ("--", "killer's step"), ("x", "captured"), (":", "in sight")] {
+        let said = |line: &str| line.ends_with(word) && line.split_whitespace().any(|part| part == sign);
+        assert!(text.lines().any(said), "{sign} {word}:\n{text}");
+    }
+}
+
+#[test]
+fn what_colours_would_say_is_told() {
+    let mut board = empty(3, 2);
+    board.y_up = false;
+    board.things = vec![Thing { at: at(0, 0), look: look("exit") }, Thing { at: at(1, 0), look: look("cheese") }];
+    board.actors = vec![
+        Actor { own: true, ..actor("killer", 'A', at(0, 0)) },
+        actor("rat", 'R', at(1, 0)),
+        Actor { faded: true, ..actor("survivor", 'b', at(2, 1)) },
+        Actor { facing: Some((1, 0)), ..actor("farmer.0", '@', at(0, 1)) },
+    ];
+    board.bumps = vec![Bump { at: at(0, 0), towards: (-1, -1), look: look("killer") }];
+    let scene = bare(board);
+    assert_snapshot!(render(&scene, &ASCII), @"
+    A R*.    A on exit
+    @>. b    blocked: A^<
+             out: b
+             sees this: A
+    ");
+    let text = render(&scene, &Style { color: true, ..UNICODE });
+    assert!(text.contains("\u{1b}[4m"), "who sees this is underlined: {text:?}");
+    assert!(!text.contains("sees this:") && !text.contains("out:"), "{text}");
+}
+
+#[test]
+fn tiles_lines_and_outlines_are_seen_between_walls_too() {
+    let mut board = empty(4, 3);
+    board.y_up = false;
+    board.walls = vec![(at(0, 0), at(0, 1))];
+    board.tiles = vec![Tile { at: at(0, 0), look: look("sight") }, Tile { at: at(3, 2), look: look("unknown") }];
+    board.lines = vec![Line { from: at(0, 1), to: at(0, 2), look: look("killer-trail") }];
+    board.frames = vec![Frame { from: at(2, 1), to: at(2, 1), look: look("window") }];
+    let scene = bare(board);
+    assert_snapshot!(render(&scene, &ASCII), @"
+    +---+---+---+---+
+    | :  +-- --- +  |
+    +---+   +   +   +
+    | |  |       |  |
+    +   +   +   +   +
+    |    +-- --- +  |
+    +---+---+---+---+
+    ");
+    assert_snapshot!(render(&scene, &Style { height: Some(5), ..ASCII }), @"
+     ___________
+    |:_ +  -  + |
+    ||  |     | |
+    |___+__-__+_|
+    ");
+}
+
+#[test]
 fn row_0_is_where_the_game_says() {
     let mut board = empty(1, 2);
     board.actors = vec![actor("rat", 'R', at(0, 0))];
@@ -249,7 +320,8 @@ fn no_line_is_wider_than_the_page() {
         let scene = maze(columns, rows);
         for width in (usize::from(columns).max(3)..).step_by(7).take(45) {
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let text = render(&scene, &Style { charset, color: false, width: Some(width), height: None });
+                let text =
+                    render(&scene, &Style { charset, color: false, width: Some(width), height: None, alone: false });
                 let widest = text.lines().map(columns::width).max();
                 assert!(widest <= Some(width), "{columns}x{rows} in {width} columns:\n{text}");
             }
@@ -274,8 +346,8 @@ fn colours_change_no_letter() {
 #[test]
 fn nothing_a_game_says_breaks_the_page() {
     for charset in [Charset::Ascii, Charset::Unicode] {
-        for width in (0..40).map(Some).chain([None]) {
-            let text = render(&nonsense(), &Style { charset, color: false, width, height: None });
+        for (width, alone) in (0..40).map(Some).chain([None]).flat_map(|width| [(width, false), (width, true)]) {
+            let text = render(&nonsense(), &Style { charset, color: false, width, height: None, alone });
             assert!(!text.contains(|character: char| character.is_control() && character != '\n'));
             assert!(charset == Charset::Unicode || text.is_ascii());
         }

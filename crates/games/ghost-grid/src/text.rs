@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::shown::steers;
 use serde::{Serialize, Serializer};
 
 /// A graph as it was written, in JSON or as text, and where its parts stood.
@@ -498,9 +499,9 @@ fn number(word: &str) -> Option<u64> {
     word.parse().ok().filter(|_| is_number(word))
 }
 
-/// A piece of a text, for messages: long ones are cut, and nothing in it moves the cursor.
+/// A piece of a text, for messages: long ones are cut, and nothing in it steers the terminal.
 fn brief(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let plain = |c: char| if steers(c) { '\u{fffd}' } else { c };
     let cut = if text.chars().nth(40).is_some() { "…" } else { "" };
     text.chars().take(40).map(plain).chain(cut.chars()).collect()
 }

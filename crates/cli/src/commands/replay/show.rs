@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
 use gridhaunt_arena::replay::Replay;
-use gridhaunt_draw::text::render;
+use gridhaunt_draw::text::{Style, render};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::hex;
@@ -42,7 +42,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
         replay.steps.len()
     ))?;
     let scene = eye.scene(session, Span::Step);
-    output::board(&render(&scene, &output.style()))?;
+    output::board(&render(&scene, &Style { alone: true, ..output.style() }))?;
     // Choices and events are told to people whole, also where the board shows what one seat knows.
     if session.steps() > 0 && scene != session.scene(Span::Step, None) {
         line("what really happened:")?;

@@ -5,7 +5,7 @@ use gridhaunt_kernel::scene::{Actor, GridBoard, Ground, Look, Row, Shape, Tile, 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-const PLAIN: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+const PLAIN: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const PEN: Pen = Pen { style: PLAIN };
 
 static WALL: Look = Look::new("wall", Shape::Ground(Ground::Wall), Tint::Stone).with_letter('#').with_sign('█');

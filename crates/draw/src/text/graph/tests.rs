@@ -5,7 +5,7 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::GraphBoard;
 use insta::assert_snapshot;
 
-const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
@@ -17,7 +17,7 @@ fn one_line_a_layer_and_one_for_every_node_where_someone_stands() {
     0 | 0                                      captured               2
                                                ghosts 20 of 100       ####......|.........
     from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)   sentinels 35 of 100 *  #######...|.........
-    from 2: 0 (6 long)  1 (1)  4 (4)
+    from 2: 0 (6 long)  1 (1)  4 (4)           met: G0+G1
     from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
     from 4: 2 (4)  3 (2)  5 (1)
     ");
@@ -28,9 +28,35 @@ fn one_line_a_layer_and_one_for_every_node_where_someone_stands() {
     0 | 0                                      captured               2
                                                ghosts 20 of 100       ████······│·········
     from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)   sentinels 35 of 100 ★  ███████···│·········
-    from 2: 0 (6 long)  1 (1)  4 (4)
+    from 2: 0 (6 long)  1 (1)  4 (4)           met: G0+G1
     from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
     from 4: 2 (4)  3 (2)  5 (1)
+    ");
+}
+
+#[test]
+fn a_page_that_stands_alone_has_every_link() {
+    assert_snapshot!(render(&m3(), &Style { alone: true, ..ASCII }), @"
+    3 | 5*                                     Graph
+    2 | 3 c11 $30 S0:24!  4 T0:0/8             turn                   12/30
+    1 | 1 G0:40/8 G1:30/22<0  2x c7 S1:80<4    phase                  sentinels
+    0 | 0                                      captured               2
+                                               ghosts 20 of 100       ####......|.........
+    from 0: 1 (2)  2 (6 long)  3 (9 long)      sentinels 35 of 100 *  #######...|.........
+    from 1: 0 (2)  2 (1)  3 (3)  5 (10 long)   met: G0+G1
+    from 2: 0 (6 long)  1 (1)  4 (4)           G                      ghost
+    from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)    T                      turncoat
+    from 4: 2 (4)  3 (2)  5 (1)                S                      sentinel
+    from 5: 1 (10 long)  3 (5)  4 (1)          S0:24                  energy left
+                                               S0:24!                 pinned
+                                               [G0]                   who sees this
+                                               7                      start
+                                               7                      goal
+                                               (7)                    only heard of
+                                               c4                     checked on
+                                               $                      loot
+                                               7 (3)                  short way
+                                               7 (9 long)             long way
     ");
 }
 
@@ -91,6 +117,7 @@ fn a_narrow_page() {
     ████······│·········
     sentinels 35 of 100 ★
     ███████···│·········
+    met: G0+G1
     ");
 }
 
@@ -114,6 +141,7 @@ fn colour() {
     ␛[38;5;244mcaptured␛[0m               2
     ␛[1m␛[38;5;175mghosts 20 of 100␛[0m       ␛[38;5;175m████␛[0m␛[38;5;244m······␛[0m│␛[38;5;244m·········␛[0m
     ␛[1m␛[38;5;68msentinels 35 of 100 ★␛[0m  ␛[38;5;68m███████␛[0m␛[38;5;244m···␛[0m│␛[38;5;244m·········␛[0m
+    met: G0+G1
     ");
 }
 
@@ -122,7 +150,8 @@ fn no_line_is_wider_than_the_page() {
     for scene in [m3(), night(), heard(), crowd(30)] {
         for most in 3..130 {
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let text = render(&scene, &Style { charset, color: false, width: Some(most), height: None });
+                let text =
+                    render(&scene, &Style { charset, color: false, width: Some(most), height: None, alone: false });
                 assert!(text.lines().all(|line| width(line) <= most), "{most} columns:\n{text}");
             }
         }
@@ -135,7 +164,7 @@ fn nothing_a_game_says_breaks_the_page() {
     assert_eq!(render(&nothing, &ASCII), "");
     for charset in [Charset::Ascii, Charset::Unicode] {
         for width in (0..40).map(Some).chain([None]) {
-            let text = render(&nonsense(), &Style { charset, color: false, width, height: None });
+            let text = render(&nonsense(), &Style { charset, color: false, width, height: None, alone: false });
             assert!(!text.contains(|character: char| character.is_control() && character != '\n'));
             assert!(charset == Charset::Unicode || text.is_ascii());
         }

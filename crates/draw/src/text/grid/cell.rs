@@ -1,16 +1,41 @@
 //! What stands in one cell.
 
-use crate::cells::{Crowd, Stroke};
+use super::rail;
+use crate::cells::{Cells, Crowd, Place, Stroke};
 use crate::columns::width;
 use crate::text::brush::Brush;
 use crate::text::legend::Legend;
 use crate::text::line::Line;
 use anstyle::Style as Paint;
-use gridhaunt_kernel::scene::{Actor, Ground, Look, Shape};
+use gridhaunt_kernel::scene::{Actor, Ground, Look, Shape, Thing};
+
+/// Draws the cell at a place: what is in it, or the outline that runs through it where nothing is.
+pub(super) fn at(
+    board: &Cells<'_>,
+    place: Place,
+    (room, floor): (usize, Option<char>),
+    brush: &Brush,
+    legend: &mut Legend,
+) -> Line {
+    let empty = Crowd::default();
+    let crowd = board.crowds.get(&place).unwrap_or(&empty);
+    match rail::of(board, place).filter(|_| rail::has_room(crowd, brush)) {
+        Some(rail) => rail.draw(crowd, room, brush),
+        None => draw(crowd, room, floor, brush, legend),
+    }
+}
+
+/// Whether there is anything to see in the cell at a place.
+pub(super) fn is_blank(board: &Cells<'_>, place: Place) -> bool {
+    let blank = |crowd: &Crowd<'_>| {
+        crowd.is_bare() && crowd.frame.or(crowd.cover()).or(crowd.veil).is_none() && crowd.stroke.is_none()
+    };
+    board.crowds.get(&place).is_none_or(blank) && rail::of(board, place).is_none()
+}
 
 /// Draws a cell that is `room` columns wide: those who act first, then what lies there as far as it fits. Who or what
 /// is written at them does not fit goes to the legend. A cell with nobody and nothing in it shows its floor.
-pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
+fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
     // What happened here counts for more than a frame.
     let mark = crowd.flashes.last().map(|flash| flash.look).or(crowd.frame);
     let mut inside = Line::default();
@@ -18,14 +43,20 @@ pub(super) fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &
     if crowd.is_bare() || (land(crowd).is_some() && crowd.things.is_empty() && crowd.actors.is_empty()) {
         bare(crowd, mark, room, floor, brush, &mut inside);
     }
-    stand(crowd, mark.filter(|_| room == 1), room, brush, legend, &mut inside);
+    stand(crowd, mark, room, brush, legend, &mut inside);
     let mut free = room - inside.width();
     let alarm = mark.filter(|_| !brush.color && free > 0 && !(crowd.is_bare() && crowd.frame.is_some()));
     let alarm = alarm.map(|look| brush.alarm(look));
     free -= usize::from(alarm.is_some());
     // Whoever stands in a gate hides it.
     let seen = |look: &Look| crowd.actors.is_empty() || !look.shape.is_gate();
-    for thing in crowd.things.iter().rev().filter(|thing| seen(thing.look)).take(free) {
+    let (seen, mut hidden): (Vec<&Thing>, Vec<&Thing>) = crowd.things.iter().rev().partition(|thing| seen(thing.look));
+    hidden.extend(seen.iter().skip(free));
+    if let Some(actor) = crowd.actors.first() {
+        let sign = brush.actor(actor, crowd.heading(actor));
+        hidden.iter().for_each(|thing| legend.say(format!("{sign} on {}", brush.clean(thing.look.word))));
+    }
+    for thing in seen.into_iter().take(free) {
         let paint = match (mark, land(crowd)) {
             (Some(_), _) => ground(crowd, mark, brush),
             (None, Some(land)) => brush.ink_on(thing.look, land),
@@ -69,9 +100,8 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, floor: Option<char>
         Some(look) => brush.ink(look),
         None => brush.muted(),
     };
+    let sign = if crowd.veil.is_some() { brush.veiled(crowd.ground, sign) } else { sign };
     match crowd.ground {
-        // Not every terminal dims.
-        Some(Ground::Wall) if crowd.veil.is_some() => fill(brush.pick(sign, '▒'), room, paint, inside),
         Some(Ground::Wall) => fill(sign, room, paint, inside),
         Some(Ground::Void) => {}
         _ => inside.push(sign, paint),
@@ -96,24 +126,35 @@ fn ground(crowd: &Crowd<'_>, mark: Option<&Look>, brush: &Brush) -> Paint {
     mark.or(land(crowd)).map_or_else(Paint::new, |look| brush.chip(look))
 }
 
-/// Those who stand here, each in its colour unless no other column can show what happened.
+/// Those who stand here, each in its colour unless no other column can show what happened, and where one of them faces.
 fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
     let names: Vec<_> = crowd.actors.iter().map(|actor| (*actor, badge(actor, brush))).collect();
     let length: usize = names.iter().map(|(_, badge)| 1 + width(badge)).sum();
     let seen = if names.len() <= room { names.len() } else { room - 1 };
     for (actor, badge) in names.iter().take(seen) {
         let paint = match mark {
-            Some(look) => brush.chip(look),
+            Some(look) if room == 1 => brush.chip(look),
             _ if actor.faded => brush.faded(actor.look),
             _ => brush.chip(actor.look),
         };
-        inside.push(brush.actor(actor, crowd.heading(actor)), paint);
+        let sign = brush.actor(actor, crowd.heading(actor));
+        inside.push(sign, if actor.own { brush.own(paint) } else { paint });
         if length <= room {
             inside.text(badge, brush.ink(actor.look));
+        }
+        if !brush.color {
+            tell(actor, sign, legend);
         }
     }
     if seen < names.len() {
         inside.push('&', Paint::new());
+    }
+    // What happened here has the column before where somebody faces.
+    if let [(actor, _)] = names[..]
+        && let Some(heading) = crowd.heading(actor).filter(|_| !brush.color)
+        && length.min(room) + width(&brush.bearing(heading)) + usize::from(mark.is_some()) <= room
+    {
+        inside.text(&brush.bearing(heading), Paint::new());
     }
     if length > room {
         let name = |(actor, badge): &(&Actor, String)| {
@@ -123,6 +164,17 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, leg
         };
         let all = names.iter().map(name).collect::<Vec<_>>().join(" ");
         legend.say(if seen < names.len() { format!("&={all}") } else { all });
+    }
+}
+
+/// What colours would say of somebody.
+fn tell(actor: &Actor, sign: char, legend: &mut Legend) {
+    if actor.faded {
+        legend.tell("out", sign.to_string());
+    }
+    // Everybody knows who an @ is.
+    if actor.own && actor.glyph != '@' {
+        legend.tell("sees this", sign.to_string());
     }
 }
 

@@ -30,14 +30,12 @@ pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brus
         let mut line = Line::default();
         for column in window.columns.clone() {
             beside(board, row, column, brush, legend, &mut line);
-            let below = Seam::level(row + 1, column);
-            match board.crowds.get(&Place { row, column }).filter(|crowd| !crowd.is_bare() || crowd.frame.is_some()) {
-                Some(crowd) => {
-                    line.append(cell::draw(crowd, 1, None, brush, legend));
-                    foot(board, below, room - 1, brush, legend, &mut line);
-                }
-                None => foot(board, below, room, brush, legend, &mut line),
+            let (place, below) = (Place { row, column }, Seam::level(row + 1, column));
+            let blank = cell::is_blank(board, place);
+            if !blank {
+                line.append(cell::at(board, place, (1, None), brush, legend));
             }
+            foot(board, below, if blank { room } else { room - 1 }, brush, legend, &mut line);
         }
         beside(board, row, window.columns.end, brush, legend, &mut line);
         lines.push(line);

@@ -6,7 +6,7 @@ use crate::text::{Charset, Style, render};
 use gridhaunt_kernel::scene::{Thing, Tile};
 use insta::assert_snapshot;
 
-const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None };
+const ASCII: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const UNICODE: Style = Style { charset: Charset::Unicode, ..ASCII };
 
 #[test]
@@ -101,6 +101,29 @@ fn the_unseen_is_dimmed() {
 }
 
 #[test]
+fn the_unseen_has_signs_of_its_own_where_nothing_dims() {
+    assert_snapshot!(render(&dimmed(), &Style { width: Some(60), ..ASCII }), @"
+    %%%%%%%%            %%%%%%%%%%     level   2/3
+    %,,,,,,%            %,,,,,,,,%     round   14
+    %,,,,,,+;;;:        %,,,,,,,,%     exit    open
+    %,,,,,,%   :        %,,%%,,,,%     ana     in, exits 1,
+    %,,,,,,%   ::2::;;;;+,,%%,,,,%             keys 0, ejects 0
+    %%+%%%%%            %,,,,,,,,%     bo      in, exits 1,
+      ;                 %%%%+%%%%%             keys 1, ejects 0
+      ;                     ;          cyrill  in, exits 0,
+      ;    %%%%%%%%%        ;                  keys 1, ejects 1
+      ;    %,,,,,,,%   ;;;;;;          dee     in, exits 1,
+      ;;;;;+,,,,,,,+;;;;                       keys 0, ejects 0
+           %,,,,,,,%   ;               bo found the key
+           %%%%,%%%%   ;     %%%%%%%   2=bo
+           %,,,,,,,%   ;     %,,,,,%
+           %,,,,,,,%   ;;;;;;+,,,,,%
+           %%%%%%%%%         %,,,,,%
+                             %%%%%%%
+    ");
+}
+
+#[test]
 fn a_board_that_is_too_large_is_shown_in_part_round_its_focus() {
     assert_snapshot!(render(&vast(), &Style { width: Some(60), height: Some(12), ..UNICODE }), @r"
                                             level  1/1
@@ -156,12 +179,12 @@ fn a_page_is_never_larger_than_it_should_be() {
 
 #[test]
 fn a_farm_has_letters_for_land_trails_weeds_and_things() {
-    assert_snapshot!(render(&garden(), &ASCII), @r"
+    assert_snapshot!(render(&garden(), &ASCII), @"
     A A A A . . . . .    tick  12/1000
     A A A a a a . . .
     A A 5 A . a @ B B
     . . . . . a B B B
-    . . # # . a a @ B
+    . . # # . a a @>B
     3 . . . . | B B B+
     ");
     assert_snapshot!(render(&garden(), &Style { width: Some(27), ..UNICODE }), @r"

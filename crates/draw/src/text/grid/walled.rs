@@ -2,7 +2,7 @@
 
 use super::cell;
 use super::joint::joint;
-use crate::cells::{Between, Cells, Crowd, Place, Seam};
+use crate::cells::{Between, Cells, Place, Seam};
 use crate::columns::width;
 use crate::text::Charset;
 use crate::text::brush::Brush;
@@ -54,8 +54,7 @@ fn cells(board: &Cells<'_>, row: usize, room: usize, brush: &Brush, legend: &mut
             Between::Mark(mark) => line.text(&label(mark, 1, brush, legend), brush.ink(mark.look)),
         }
         if column < board.columns {
-            let crowd = board.crowds.get(&Place { row, column });
-            line.append(cell::draw(crowd.unwrap_or(&Crowd::default()), room, None, brush, legend));
+            line.append(cell::at(board, Place { row, column }, (room, None), brush, legend));
         }
     }
     line
