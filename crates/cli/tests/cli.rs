@@ -493,11 +493,16 @@ fn a_seat_can_be_looked_through() {
     run(&["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
     let view = stdout(&run(&["--format", "table", "replay", "show", "m.jsonl", "--view", "1", "--step", "0"]));
     assert!(view.starts_with("+---+") && view.lines().last().unwrap().starts_with('{'), "{view}");
-    // In PyRat all is seen, so an eye changes nothing.
-    for args in [["replay", "show", "m.jsonl", "--step", "0"].as_slice(), &["watch", "m.jsonl"]] {
+    // In PyRat all is seen, so an eye changes nothing; a step that stands alone says whose it is.
+    let both = |args: &[&str]| {
         let table = [&["--format", "table"], args].concat();
-        assert_eq!(stdout(&run(&[&table[..], &["--seat", "rat"]].concat())), stdout(&run(&table)));
-    }
+        [stdout(&run(&[&table[..], &["--seat", "rat"]].concat())), stdout(&run(&table))]
+    };
+    let [seen, whole] = both(&["watch", "m.jsonl"]);
+    assert_eq!(seen, whole);
+    let [seen, whole] = both(&["replay", "show", "m.jsonl", "--step", "0"]);
+    assert!(seen.contains("What rat sees.") && whole.contains("Two rats race for cheese"), "{seen}{whole}");
+    assert!(seen.contains("mud: turns") && whole.contains("cheese eaten"), "the signs are explained: {seen}{whole}");
 }
 
 #[test]
