@@ -38,12 +38,12 @@
 //! | R12 | places in the corners | `setup::InOrder` |
 //! | R13 | the start of a level | `setup::set_up` |
 //! | R14 | whose act it is | `rules::pass_on`, `game::phase` |
-//! | R15, R17, R30, R31, R33 | what is legal | `rules::legal` |
+//! | R15, R17, R30, R31, R33 | what is legal | `rules::legal`, `harness::given` |
 //! | R16, R18 | a player's move, and what it meets | `rules::walk` |
 //! | R19 | an adversary's act | `rules::hunt`, `rules::expel` |
 //! | R20 | choices that are not legal | `rules::step` |
-//! | R21, R22 | retries and time of a turn | `serve::snarl::table`, `serve::snarl::terms::Terms` |
-//! | R23 | lost players | `serve::snarl::table`, `serve::snarl::report::Loss` |
+//! | R21, R22 | retries and time of a turn | `serve::snarl::hosted`, `serve::snarl::terms::Terms` |
+//! | R23 | lost players | `serve::snarl::hosted`, `serve::snarl::report::Loss` |
 //! | R24 | forfeits | `rules::forfeit` |
 //! | R25 | what a player sees | `view::sight` |
 //! | R26, R27 | the end of a level, and of the game | `rules::end_level` |
@@ -66,11 +66,11 @@
 //! | R54 | the harness: manager | `harness::manager` |
 //! | R55 | how to compare what the harness says | not code |
 //! | R56 | the local program | `bots::snarl::local`, `bots::snarl::hand` |
-//! | R57 | the phases of the wire | `serve::snarl::lobby`, `serve::snarl::table` |
+//! | R57 | the phases of the wire | `serve::snarl::lobby`, `serve::snarl::hosted` |
 //! | R58, R59 | messages | `serve::snarl::messages` |
 //! | R60 | reading | `pieces::Pieces`, `serve::snarl::connection` |
 //! | R61 | what is understood | `serve::snarl::messages::Answer`, `serve::snarl::outlook` |
-//! | R62 | what is malformed | `serve::snarl::connection`, `serve::snarl::table` |
+//! | R62 | what is malformed | `serve::snarl::connection`, `serve::snarl::hosted` |
 //! | R63 | several games | `serve::snarl::server`, `serve::snarl::leaderboard` |
 //! | R64, R65 | views | `view::PlayerView`, `view::AdversaryView` |
 //! | R66 | arrays and rewards | `encode::encode`, `encode::reward` |

@@ -1,4 +1,7 @@
 //! The step: one act of one actor, in the order of the rules. No heap, no float, no panic.
+//!
+//! Where one can go is looked up in tables of moves. `harness::given` tells the same of players point by point, without
+//! tables; the tests hold the two equal.
 
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};

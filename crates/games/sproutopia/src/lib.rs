@@ -76,7 +76,7 @@
 //! | W7 | messages in | `serve::sproutopia::incoming` |
 //! | W8 | messages out | `serve::sproutopia::outgoing` |
 //! | W9 | states | `serve::sproutopia::state` |
-//! | W10 | a match from first to last | `serve::sproutopia::table`, `serve::sproutopia::registration`, `serve::sproutopia::clock` |
+//! | W10 | a match from first to last | `serve::sproutopia::hosted`, `serve::sproutopia::registration`, `serve::sproutopia::clock` |
 //! | W11 | reconnecting | `serve::sproutopia::registration` |
 //! | W12 | errors | `serve::sproutopia::outgoing` |
 //! | W13 | the environment | `serve::sproutopia::orders`, `serve::sproutopia::program` |
