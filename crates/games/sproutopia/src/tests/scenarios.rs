@@ -1,72 +1,74 @@
 //! Scenarios: the board before and after, what was said in each tick and what was told. The name of each is the rule it
-//! holds. Where the two rule sets differ, official comes first and v2024.0.8 second.
+//! holds.
+//!
+//! A scenario is a name, the boards side by side, the farmers before and after in the words of [`Table::place`] and
+//! [`Table::farmers`], then `>` the ticks in the words of [`Table::play`] and `:` what is told. Where v2024.0.8 does
+//! otherwise than official, that stands after an `or`.
 
 mod by_hand;
-mod commands;
-mod fate;
-mod land;
-mod meeting;
-mod walking;
 
 use super::Which as _;
 use super::matches::{Table, cell, told};
 use crate::game::Complete;
 use crate::{Legacy, Official};
 use gridhaunt_testing::side_by_side;
-
-/// A scenario, in the words of [`Table::place`] and [`Table::play`].
-struct Row {
-    name: &'static str,
-    players: u8,
-    board: &'static str,
-    /// Before and after.
-    farmers: &'static [&'static str],
-    ticks: &'static str,
-    told: &'static [&'static [&'static str]],
-}
+use std::vec::Vec;
 
 /// What comes of it by one of the rule sets; one answer holds for both.
 fn by<R: Complete, T>(answers: &[T]) -> &T {
     if R::LEGACY { &answers[answers.len() - 1] } else { &answers[0] }
 }
 
-fn hold<R: Complete>(row: &Row) {
-    let boards = side_by_side(row.board);
-    let mut table = Table::<R>::drawn(&boards[0].join(" "), row.players, cell(0, 0)).place(row.farmers[0]);
-    let events = table.play(row.ticks);
-    assert_eq!(table.picture(), by::<R, _>(&boards[1..]).join(" "), "{}: {}", R::NAME, row.name);
-    assert_eq!(table.farmers(), *by::<R, _>(&row.farmers[1..]), "{}: {}", R::NAME, row.name);
-    assert_eq!(told(&events), *by::<R, _>(row.told), "{}: {}", R::NAME, row.name);
+fn hold<R: Complete>(scenario: &str) {
+    let lines: Vec<&str> = scenario.lines().collect();
+    let ticks = lines.iter().position(|line| line.starts_with("> ")).expect("what was said in each tick");
+    let picture = lines[1..ticks - 1].join("\n");
+    let (boards, farmers) = (side_by_side(&picture), side_by_side(lines[ticks - 1]));
+    let players = farmers[1][0].split(", ").count() as u8;
+    let mut table = Table::<R>::drawn(&boards[0].join(" "), players, cell(0, 0)).place(farmers[0][0]);
+    let events = table.play(&lines[ticks][2..]);
+    let tells: Vec<&[&str]> = lines[ticks + 1..].split(|line| *line == "or").collect();
+    let told: Vec<_> = told(&events).iter().map(|line| std::format!(": {line}")).collect();
+    assert_eq!(table.picture(), by::<R, _>(&boards[1..]).join(" "), "{}: {}", R::NAME, lines[0]);
+    assert_eq!(table.farmers(), by::<R, _>(&farmers[1..])[0], "{}: {}", R::NAME, lines[0]);
+    assert_eq!(told, *by::<R, _>(&tells), "{}: {}", R::NAME, lines[0]);
 }
 
-fn hold_all(rows: &[Row]) {
-    for row in rows {
-        hold::<Official>(row);
-        hold::<Legacy>(row);
+fn hold_all(text: &str, count: usize) {
+    let scenarios: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(scenarios.len(), count);
+    for scenario in scenarios {
+        hold::<Official>(scenario);
+        hold::<Legacy>(scenario);
     }
 }
 
+/// R6 to R10.
 #[test]
 fn commands_and_their_order() {
-    hold_all(commands::ROWS);
+    hold_all(include_str!("scenarios/commands.txt"), 11);
 }
 
+/// R12 to R18 and R38.
 #[test]
 fn walking_freezing_and_standing() {
-    hold_all(walking::ROWS);
+    hold_all(include_str!("scenarios/walking.txt"), 27);
 }
 
+/// R19 to R21.
 #[test]
 fn meeting_and_cutting() {
-    hold_all(meeting::ROWS);
+    hold_all(include_str!("scenarios/meeting.txt"), 21);
 }
 
+/// R23 to R31.
 #[test]
 fn claiming_and_fertilizing() {
-    hold_all(land::ROWS);
+    hold_all(include_str!("scenarios/land.txt"), 23);
 }
 
+/// R32 to R37.
 #[test]
 fn pruned_sent_back_and_respawned() {
-    hold_all(fate::ROWS);
+    hold_all(include_str!("scenarios/fate.txt"), 8);
 }

@@ -1,12 +1,15 @@
 //! Scenarios: the board before and after, and what was chosen. Those of section 15 stand as the rule book draws
 //! them; the name of each other one is the rule it holds.
+//!
+//! Such a scenario is a name, perhaps settings, the boards side by side, then line by line: `>` what was chosen in a
+//! phase, `:` what is told besides plain moves, `%` the line above the board.
 
 use super::matches::{self, Picture, spoken, with};
 use crate::drawing::headline;
 use crate::state::State;
 use crate::{Tag, World};
-use gridhaunt_kernel::Wire;
 use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Game, Wire};
 use gridhaunt_testing::side_by_side;
 use serde_json::json;
 use std::string::{String, ToString};
@@ -201,81 +204,86 @@ fn a_resumed_scenario_goes_on_as_if_never_left() {
     }
 }
 
-/// The board before and after, what was chosen phase by phase, and what the log tells besides plain moves.
-struct Scenario {
-    board: &'static str,
-    settings: Value,
-    start: Value,
-    play: &'static [&'static str],
-    tells: &'static [&'static str],
-    above: &'static str,
-}
-
-impl Scenario {
-    fn new(board: &'static str, play: &'static [&'static str], tells: &'static [&'static str]) -> Self {
-        Self { board, settings: json!({}), start: json!({}), play, tells, above: "" }
-    }
-
-    fn settings(self, settings: Value) -> Self {
-        Self { settings, ..self }
-    }
-
-    fn start(self, start: Value) -> Self {
-        Self { start, ..self }
-    }
-
-    fn above(self, above: &'static str) -> Self {
-        Self { above, ..self }
-    }
-
-    fn begin(&self) -> (World, State<8>) {
-        let rows = &side_by_side(self.board)[0];
-        let picture = Picture::of((0u16..).zip(rows.iter().copied()));
-        let phase = match self.play[0].chars().next() {
-            Some('a'..='p') => "survivor",
-            _ => "killer",
-        };
-        let start = json!({"phase": phase, "killers": picture.killers, "survivors": picture.survivors});
-        let size = json!({"width": rows[0].len(), "height": rows.len(), "exits": picture.exits});
-        let start = json!({"start": with(start, self.start.clone())});
-        matches::game(&with(with(size, self.settings.clone()), start), 0)
-    }
-
-    fn play(&self) {
-        let (world, mut state) = self.begin();
-        let lines: Vec<String> = self.play.iter().flat_map(|choices| told(&world, &mut state, choices)).collect();
-        let after = &side_by_side(self.board)[1];
-        assert_eq!(board(&world, &state).lines().collect::<Vec<_>>(), *after, "the board after");
-        assert_eq!(lines, self.tells, "what is told");
-        if !self.above.is_empty() {
-            assert_eq!(headline(&world, &state), self.above, "rounds and scores");
-        }
-    }
-}
-
-macro_rules! scenario {
-    (
-        $name:ident,
-        board: $board:literal,
-        $(settings: $settings:tt,)?
-        $(start: $start:tt,)?
-        play: $play:expr,
-        tells: $tells:expr,
-        $(above: $above:literal,)?
-    ) => {
-        #[test]
-        fn $name() {
-            Scenario::new($board, &$play, &$tells)
-                $(.settings(json!($settings)))?
-                $(.start(json!($start)))?
-                $(.above($above))?
-                .play();
-        }
+/// The match of a board, in the phase of those who choose first.
+fn begin(rows: &[&str], mut settings: Value, choices: &str) -> (World, State<8>) {
+    let picture = Picture::of((0u16..).zip(rows.iter().copied()));
+    let phase = match choices.chars().next() {
+        Some('a'..='p') => "survivor",
+        _ => "killer",
     };
+    let start = json!({"phase": phase, "killers": picture.killers, "survivors": picture.survivors});
+    let given = settings.as_object_mut().and_then(|settings| settings.remove("start")).unwrap_or_else(|| json!({}));
+    let size = json!({"width": rows[0].len(), "height": rows.len(), "exits": picture.exits});
+    matches::game(&with(with(size, settings), json!({"start": with(start, given)})), 0)
 }
 
-mod catches;
-mod choices;
-mod conflicts;
-mod ends;
-mod moves;
+fn play(scenario: &str) {
+    let mut lines = scenario.lines();
+    let name = lines.next().expect("a name");
+    let (mut settings, mut rows, mut above) = (json!({}), Vec::new(), None);
+    let (mut play, mut tells) = (Vec::new(), Vec::new());
+    for line in lines {
+        match line.split_once(' ').unwrap_or((line, "")) {
+            (">", words) => play.push(words),
+            (":", words) => tells.push(words),
+            ("%", words) => above = Some(words),
+            (word, _) if word.starts_with('{') => settings = serde_json::from_str(line).expect("settings"),
+            _ => rows.push(line),
+        }
+    }
+    let picture = rows.join("\n");
+    let boards = side_by_side(&picture);
+    let (world, mut state) = begin(&boards[0], settings, play[0]);
+    let lines: Vec<String> = play.iter().flat_map(|choices| told(&world, &mut state, choices)).collect();
+    assert_eq!(board(&world, &state).lines().collect::<Vec<_>>(), boards[1], "{name}: the board after");
+    assert_eq!(lines, tells, "{name}: what is told");
+    if let Some(above) = above {
+        assert_eq!(headline(&world, &state), above, "{name}: rounds and scores");
+    }
+}
+
+fn play_all(text: &str, count: usize) {
+    let scenarios: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(scenarios.len(), count);
+    scenarios.into_iter().for_each(play);
+}
+
+/// R1, R2, R15 and R16.
+#[test]
+fn units_go_where_they_may() {
+    play_all(include_str!("scenarios/moves.txt"), 12);
+}
+
+/// R14.
+#[test]
+fn seats_without_a_choice_and_choices_that_do_not_count() {
+    play_all(include_str!("scenarios/choices.txt"), 6);
+}
+
+/// R16 with `follow = forbid`, and R17 to R20.
+#[test]
+fn units_get_in_each_others_way() {
+    play_all(include_str!("scenarios/conflicts.txt"), 39);
+}
+
+/// R22 to R25.
+#[test]
+fn captures_and_escapes() {
+    play_all(include_str!("scenarios/catches.txt"), 8);
+}
+
+/// R11, R26 to R28.
+#[test]
+fn rounds_ends_and_winners() {
+    play_all(include_str!("scenarios/ends.txt"), 7);
+}
+
+#[test]
+fn after_the_end_nothing_happens() {
+    let (world, mut state) = begin(&[".A..", ".a..", "...>"], json!({}), "A S");
+    told(&world, &mut state, "A S");
+    let over = state;
+    assert!(Tag::<8>::phase(&world, &over).is_over());
+    assert!(matches::step(&world, &mut state, &spoken(&world, "A N, a N")).is_empty());
+    assert_eq!(state, over);
+}
