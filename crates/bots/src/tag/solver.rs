@@ -221,38 +221,16 @@ fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridhaunt_console::Lines;
     use serde_json::json;
 
-    /// A console that keeps what it is told.
-    struct Kept(Vec<String>, bool);
-
-    impl Console for Kept {
-        fn read(&mut self) -> Option<String> {
-            None
-        }
-
-        fn json(&self) -> bool {
-            self.1
-        }
-
-        fn say(&mut self, line: &str) {
-            self.0.push(line.into());
-        }
-
-        fn progress(&mut self, _: &str, _: u64, _: Option<u64>) {}
-
-        fn stopped(&self) -> bool {
-            false
-        }
-    }
-
     fn answer(flags: Value, json: bool) -> Result<String, String> {
-        let mut console = Kept(Vec::new(), json);
+        let mut console = Lines { json, ..Lines::default() };
         let flags = flags.as_object().cloned().unwrap_or_default();
         match run(&flags, &mut console) {
             Ok(verdict) => {
                 assert_eq!(verdict, Verdict::Fine);
-                Ok(console.0.join("\n"))
+                Ok(console.said.join("\n"))
             }
             Err(error) => Err(error.to_string()),
         }

@@ -1,47 +1,15 @@
 //! The scenario tool, and the drawings of section 10 in `examples/snarl/strategies`.
 
 use crate::snarl::scenario::TOOL;
-use gridhaunt_console::{Console, Verdict};
+use gridhaunt_console::{Lines, Verdict};
 use gridhaunt_kernel::json::Value;
 use proptest::prelude::*;
 use serde_json::json;
-use std::collections::VecDeque;
-
-#[derive(Default)]
-struct Lines {
-    input: VecDeque<String>,
-    said: Vec<String>,
-    json: bool,
-}
-
-impl Console for Lines {
-    fn read(&mut self) -> Option<String> {
-        self.input.pop_front()
-    }
-
-    fn source(&self) -> String {
-        "a.txt".into()
-    }
-
-    fn json(&self) -> bool {
-        self.json
-    }
-
-    fn say(&mut self, line: &str) {
-        assert!(!line.is_empty());
-        self.said.push(line.into());
-    }
-
-    fn progress(&mut self, _what: &str, _done: u64, _of: Option<u64>) {}
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
 
 fn run(drawing: &str, flags: &Value, json: bool) -> Result<(Verdict, Lines), String> {
-    let mut console = Lines { input: drawing.lines().map(String::from).collect(), json, ..Lines::default() };
+    let mut console = Lines { file: Some("a.txt"), json, ..Lines::of(drawing) };
     let verdict = (TOOL.run)(flags.as_object().unwrap(), &mut console).map_err(|error| error.to_string())?;
+    assert!(console.said.iter().all(|line| !line.is_empty()));
     Ok((verdict, console))
 }
 

@@ -4,14 +4,13 @@ use crate::map::{Graph, Limits, Map};
 use crate::survey::TOOL;
 use crate::text::{self, Chart};
 use crate::{GhostGrid, Settings, dot};
-use gridhaunt_console::{Console, Verdict};
+use gridhaunt_console::{Lines, Verdict};
 use gridhaunt_kernel::json::{Map as Object, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random};
 use gridhaunt_testing::hold;
 use proptest::prelude::*;
 use serde_json::json;
-use std::collections::VecDeque;
 use std::format;
 use std::string::{String, ToString};
 use std::vec;
@@ -51,44 +50,11 @@ fn drawn(seed: u64, n: u8, width: u8) -> Graph {
     settings.plan().draw(&mut Random::stream(seed, 1)).expect("a world").graph
 }
 
-/// A console over lines in memory.
-#[derive(Default)]
-struct Lines {
-    input: VecDeque<String>,
-    said: Vec<String>,
-    json: bool,
-    file: bool,
-}
-
-impl Console for Lines {
-    fn read(&mut self) -> Option<String> {
-        self.input.pop_front()
-    }
-
-    fn has_file(&self) -> bool {
-        self.file
-    }
-
-    fn say(&mut self, line: &str) {
-        assert!(!line.is_empty());
-        self.said.push(line.to_string());
-    }
-
-    fn progress(&mut self, _what: &str, _done: u64, _of: Option<u64>) {}
-
-    fn json(&self) -> bool {
-        self.json
-    }
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
-
 fn tool(flags: &Value, input: &str) -> Result<(Verdict, Vec<String>), String> {
     let flags: Object<String, Value> = flags.as_object().unwrap().clone();
-    let mut console = Lines { input: input.lines().map(String::from).collect(), ..Lines::default() };
+    let mut console = Lines::of(input);
     let verdict = (TOOL.run)(&flags, &mut console).map_err(|error| error.to_string())?;
+    assert!(console.said.iter().all(|line| !line.is_empty()));
     Ok((verdict, console.said))
 }
 
@@ -361,14 +327,14 @@ fn the_tool_sums_up_and_converts() {
         "map.layers: layer 4 is empty (R5)",
         "settings keep n's default"
     );
-    let mut console = Lines { file: true, ..Lines::default() };
+    let mut console = Lines { file: Some("m3.graph"), ..Lines::default() };
     let flags = Object::from_iter([("seed".to_string(), json!(1))]);
     assert_eq!((TOOL.run)(&flags, &mut console).unwrap_err().to_string(), "seed: not together with a file to read");
 }
 
 #[test]
 fn a_summary_for_programs_is_one_object() {
-    let mut console = Lines { input: M3.lines().map(String::from).collect(), json: true, ..Lines::default() };
+    let mut console = Lines { json: true, ..Lines::of(M3) };
     assert_eq!((TOOL.run)(&Object::new(), &mut console), Ok(Verdict::Fine));
     let told: Value = serde_json::from_str(&console.said[0]).unwrap();
     assert_eq!(told["ways"], json!([{"start": 0, "cost": 8, "nodes": [0, 1, 2, 4, 5]}]));

@@ -2,47 +2,9 @@
 
 use super::*;
 use crate::{Snarl, generator, stream};
+use gridhaunt_console::Lines;
 use gridhaunt_kernel::Game;
 use proptest::prelude::*;
-use std::collections::VecDeque;
-
-/// A console over lines in memory.
-#[derive(Default)]
-pub(crate) struct Lines {
-    input: VecDeque<String>,
-    pub(crate) said: Vec<String>,
-    complained: Vec<String>,
-    json: bool,
-}
-
-impl Console for Lines {
-    fn read(&mut self) -> Option<String> {
-        self.input.pop_front()
-    }
-
-    fn source(&self) -> String {
-        "a.levels".into()
-    }
-
-    fn json(&self) -> bool {
-        self.json
-    }
-
-    fn say(&mut self, line: &str) {
-        assert!(!line.is_empty());
-        self.said.push(line.into());
-    }
-
-    fn complain(&mut self, line: &str) {
-        self.complained.push(line.into());
-    }
-
-    fn progress(&mut self, _what: &str, _done: u64, _of: Option<u64>) {}
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
 
 fn flags(flags: &Value) -> Map<String, Value> {
     flags.as_object().unwrap().clone()
@@ -50,14 +12,16 @@ fn flags(flags: &Value) -> Map<String, Value> {
 
 /// What is told of a text.
 pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines) {
-    let mut console = Lines { input: text.lines().map(String::from).collect(), json, ..Lines::default() };
+    let mut console = Lines { file: Some("a.levels"), json, ..Lines::of(text) };
     let verdict = (TOOL.run)(&flags(given), &mut console).unwrap();
+    assert!(console.said.iter().all(|line| !line.is_empty()));
     (verdict, console)
 }
 
 fn generated(given: &Value) -> Result<Lines, Invalid> {
     let mut console = Lines::default();
     assert_eq!((generator::TOOL.run)(&flags(given), &mut console)?, Verdict::Fine);
+    assert!(console.said.iter().all(|line| !line.is_empty()));
     Ok(console)
 }
 

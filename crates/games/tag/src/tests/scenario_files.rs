@@ -4,45 +4,17 @@ use super::matches::Picture;
 use super::scenarios::boards;
 use super::settings::any_json;
 use crate::scenario::TOOL;
-use gridhaunt_console::{Console, Verdict};
+use gridhaunt_console::{Lines, Verdict};
 use gridhaunt_kernel::json::{Map, Value};
 use proptest::prelude::*;
 use serde_json::json;
-use std::collections::VecDeque;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
 const SPEC: &str = include_str!("../../scenarios/spec.jsonl");
 
-/// A console over lines in memory.
-struct Lines {
-    input: VecDeque<String>,
-    said: Vec<String>,
-    stopped: bool,
-}
-
-impl Console for Lines {
-    fn read(&mut self) -> Option<String> {
-        self.input.pop_front()
-    }
-
-    fn say(&mut self, line: &str) {
-        self.said.push(line.to_string());
-    }
-
-    fn progress(&mut self, _what: &str, _done: u64, _of: Option<u64>) {}
-
-    fn json(&self) -> bool {
-        false
-    }
-
-    fn stopped(&self) -> bool {
-        self.stopped
-    }
-}
-
 fn run(input: &str) -> (Verdict, Vec<String>) {
-    let mut console = Lines { input: input.lines().map(String::from).collect(), said: Vec::new(), stopped: false };
+    let mut console = Lines::of(input);
     let verdict = (TOOL.run)(&Map::new(), &mut console).expect("a tool without flags");
     (verdict, console.said)
 }
@@ -263,7 +235,7 @@ fn a_bad_line_is_told_and_the_others_are_run() {
 
 #[test]
 fn it_stops_when_asked() {
-    let mut console = Lines { input: SPEC.lines().map(String::from).collect(), said: Vec::new(), stopped: true };
+    let mut console = Lines { stopped: true, ..Lines::of(SPEC) };
     assert_eq!((TOOL.run)(&Map::new(), &mut console), Ok(Verdict::Stopped));
     assert!(console.said.is_empty());
 }
