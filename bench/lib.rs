@@ -3,14 +3,14 @@
 use criterion::{BenchmarkGroup, Throughput, measurement::WallTime};
 use gridhaunt_batch::{Batch, Options};
 use gridhaunt_kernel::Random;
-use gridhaunt_kernel::face::Table;
+use gridhaunt_kernel::face::Opened;
 
 /// Measures steps of `games` games side by side on one core that show these arrays.
-pub fn batch(group: &mut BenchmarkGroup<'_, WallTime>, table: &dyn Table, games: usize, arrays: &[&str]) {
+pub fn batch(group: &mut BenchmarkGroup<'_, WallTime>, opened: &dyn Opened, games: usize, arrays: &[&str]) {
     let name = format!("{games} games{}", arrays.iter().map(|array| format!(", {array}")).collect::<String>());
     let arrays = arrays.iter().map(ToString::to_string).collect();
     let options = Options { games, threads: 1, worlds: 64, arrays, ..Options::default() };
-    let mut batch = Batch::new(table, &options).expect("the options are right");
+    let mut batch = Batch::new(opened, &options).expect("the options are right");
     let mut random = Random::new(1);
     let (seats, actions) = (batch.seats(), batch.actions() as u64);
     // Drawn before the clock runs.

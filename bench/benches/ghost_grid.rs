@@ -91,10 +91,10 @@ fn rules(c: &mut Criterion) {
 
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
-    let table = registry.find("ghost-grid").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
+    let opened = registry.find("ghost-grid").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
     let mut group = c.benchmark_group("ghost-grid batch");
     for arrays in [&[][..], &["self"], &["mask"], &["nodes"]] {
-        gridhaunt_bench::batch(&mut group, table.as_ref(), 256, arrays);
+        gridhaunt_bench::batch(&mut group, opened.as_ref(), 256, arrays);
     }
 }
 

@@ -61,11 +61,11 @@ fn rules_of_one_game(c: &mut Criterion) {
 
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
-    let table = registry.find("pyrat").and_then(|game| game.open(&serde_json::json!({}))).expect("pyrat opens");
+    let opened = registry.find("pyrat").and_then(|game| game.open(&serde_json::json!({}))).expect("pyrat opens");
     let mut group = c.benchmark_group("batch");
     for games in [256, 1024] {
         for arrays in [&[][..], &["packed"], &["planes"]] {
-            gridhaunt_bench::batch(&mut group, table.as_ref(), games, arrays);
+            gridhaunt_bench::batch(&mut group, opened.as_ref(), games, arrays);
         }
     }
 }

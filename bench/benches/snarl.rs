@@ -117,10 +117,10 @@ fn rules(c: &mut Criterion) {
 
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
-    let table = registry.find("snarl").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
+    let opened = registry.find("snarl").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
     let mut group = c.benchmark_group("snarl batch");
     for arrays in [&[][..], &["numbers"], &["mask"], &["sight"], &["dungeon"]] {
-        gridhaunt_bench::batch(&mut group, table.as_ref(), 256, arrays);
+        gridhaunt_bench::batch(&mut group, opened.as_ref(), 256, arrays);
     }
 }
 

@@ -123,10 +123,10 @@ fn games(c: &mut Criterion) {
 
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
-    let table = registry.find("sproutopia").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
+    let opened = registry.find("sproutopia").and_then(|game| game.open(&serde_json::json!({}))).expect("it opens");
     let mut group = c.benchmark_group("sproutopia batch");
     for arrays in [&[][..], &["planes"], &["vector"]] {
-        gridhaunt_bench::batch(&mut group, table.as_ref(), 256, arrays);
+        gridhaunt_bench::batch(&mut group, opened.as_ref(), 256, arrays);
     }
 }
 

@@ -56,10 +56,10 @@ fn rules(c: &mut Criterion) {
 fn batches(c: &mut Criterion) {
     let registry = gridhaunt_bots::registry();
     let settings = serde_json::json!({"survivors": 3, "killers": 5, "killer_sight": 3});
-    let table = registry.find("tag").and_then(|game| game.open(&settings)).expect("tag opens");
+    let opened = registry.find("tag").and_then(|game| game.open(&settings)).expect("tag opens");
     let mut group = c.benchmark_group("tag batch");
     for arrays in [&[][..], &["numbers"], &["planes"], &["mask"]] {
-        gridhaunt_bench::batch(&mut group, table.as_ref(), 256, arrays);
+        gridhaunt_bench::batch(&mut group, opened.as_ref(), 256, arrays);
     }
 }
 

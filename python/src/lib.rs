@@ -4,7 +4,7 @@ use gridhaunt_arena::file;
 use gridhaunt_arena::prove::prove;
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_draw::{svg, text};
-use gridhaunt_kernel::face::{Session, Span, Table};
+use gridhaunt_kernel::face::{Opened, Session, Span};
 use gridhaunt_kernel::json::{Map, Value, hex};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::registry::Registry;
@@ -52,7 +52,7 @@ fn object(py: Python<'_>, field: &str, text: &str) -> PyResult<Map<String, Value
     }
 }
 
-fn open(py: Python<'_>, game: &str, settings: &str) -> PyResult<Box<dyn Table>> {
+fn open(py: Python<'_>, game: &str, settings: &str) -> PyResult<Box<dyn Opened>> {
     let settings = parse(py, "settings", settings)?;
     registry().find(game).and_then(|game| game.open(&settings)).map_err(|wrong| raise(py, &wrong))
 }
@@ -107,10 +107,10 @@ impl Match {
     #[new]
     #[pyo3(signature = (game, settings, seed, state=None))]
     fn new(py: Python<'_>, game: &str, settings: &str, seed: u64, state: Option<&str>) -> PyResult<Self> {
-        let table = open(py, game, settings)?;
+        let opened = open(py, game, settings)?;
         let session = match state {
-            Some(state) => table.begin_from(seed, &parse(py, "state", state)?),
-            None => table.begin(seed),
+            Some(state) => opened.begin_from(seed, &parse(py, "state", state)?),
+            None => opened.begin(seed),
         };
         session.map(|session| Self { session: Mutex::new(session) }).map_err(|wrong| raise(py, &wrong))
     }
@@ -268,7 +268,7 @@ impl Many {
         worlds: i64,
         threads: i64,
     ) -> PyResult<Self> {
-        let table = open(py, game, settings)?;
+        let opened = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
         let natural = |field: &str, value: i64| {
             usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
@@ -276,7 +276,7 @@ impl Many {
         let arrays = match observations {
             Some(names) => names,
             None => {
-                let known = table.encodings(&lens).map_err(|wrong| raise(py, &wrong))?;
+                let known = opened.encodings(&lens).map_err(|wrong| raise(py, &wrong))?;
                 known.iter().take(1).map(|encoding| encoding.name.to_string()).collect()
             }
         };
@@ -288,7 +288,7 @@ impl Many {
             lens,
             threads: natural("threads", threads)?,
         };
-        let batch = py.detach(|| Batch::new(table.as_ref(), &options));
+        let batch = py.detach(|| Batch::new(opened.as_ref(), &options));
         batch.map(|batch| Self { batch: Mutex::new(batch) }).map_err(|wrong| raise(py, &wrong))
     }
 

@@ -117,8 +117,8 @@ fn letters_are_white_on_the_strong_colours_of_two_sides() {
 fn no_game_has_two_looks_that_are_told_apart_by_colour_and_cannot_be() {
     for game in gridhaunt_roster::registry().games() {
         let name = game.info().name;
-        let table = game.open(&Value::Object(Map::new())).expect("a game opens without settings");
-        let session = table.begin(7).expect("and begins");
+        let opened = game.open(&Value::Object(Map::new())).expect("a game opens without settings");
+        let session = opened.begin(7).expect("and begins");
         let scene = session.scene(Span::Step, None);
         let mut seats: Vec<&Look> = Vec::new();
         for row in &scene.panel {

@@ -1,7 +1,7 @@
 //! Who is asked for the choices of a match: all seats that choose now, then their answers are collected.
 
 use crate::seating::BotSpec;
-use gridhaunt_kernel::face::{Player, Session, Table};
+use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,12 +17,12 @@ pub struct Company {
 
 impl Company {
     /// Bots on all seats but the one, if any, that is played from outside.
-    pub fn new(table: &dyn Table, bots: &[BotSpec], seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
+    pub fn new(opened: &dyn Opened, bots: &[BotSpec], seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
         let mut company = Self::default();
         for (seat, bot) in bots.iter().enumerate() {
             let seat = Seat(seat as u8);
             if Some(seat) != outside {
-                company.seat(seat, table.player(&bot.name, &bot.options, seed, seat)?);
+                company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
             }
         }
         Ok(company)
@@ -160,9 +160,9 @@ mod tests {
     fn a_seat_is_played_from_outside_and_from_a_thread_as_a_bot_would_play_it() {
         let registry = gridhaunt_bots::registry();
         for game in registry.games() {
-            let table = game.open(&json!({})).unwrap();
-            let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-            let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+            let opened = game.open(&json!({})).unwrap();
+            let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
+            let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
             let begin = || arena.ready(5, arena.begin(5).unwrap(), false);
             let [mut all, mut mixed, mut distant] = [begin(), begin(), begin()];
             let mut bots = arena.company(5, None, all.session()).unwrap();
@@ -223,9 +223,9 @@ mod tests {
     fn a_choice_that_is_missing_or_impossible_is_one_fault() {
         let registry = gridhaunt_bots::registry();
         let game = registry.games().next().unwrap();
-        let table = game.open(&json!({})).unwrap();
-        let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+        let opened = game.open(&json!({})).unwrap();
+        let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
+        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
         let mut one = arena.ready(5, arena.begin(5).unwrap(), true).filmed();
         let mut others = arena.company(5, Some(Seat(0)), one.session()).unwrap();
         for (step, outside) in [None, Some(u64::MAX)].into_iter().enumerate() {

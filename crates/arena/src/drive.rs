@@ -8,7 +8,7 @@ use crate::Match;
 use crate::company::Company;
 use crate::replay::{read_choices, trouble};
 use crate::seating::BotSpec;
-use gridhaunt_kernel::face::{Face, Session, Table};
+use gridhaunt_kernel::face::{Face, Opened, Session};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, hex, parse, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
 use serde_json::json;
@@ -67,13 +67,13 @@ impl<'a> Driver<'a> {
         let read = Reader::new("line", value, &KEYS)?;
         let seed = read.get("seed").map_or(Ok(0), |seed| u64_from("seed", seed))?;
         let nothing = Value::Object(Map::new());
-        let table = self.game.open(read.get("settings").unwrap_or(&nothing))?;
+        let opened = self.game.open(read.get("settings").unwrap_or(&nothing))?;
         let session = match read.get("state") {
-            Some(state) => table.begin_from(seed, state)?,
-            None => table.begin(seed)?,
+            Some(state) => opened.begin_from(seed, state)?,
+            None => opened.begin(seed)?,
         };
         let nobody = Value::Object(Map::new());
-        let bots = bots(table.as_ref(), session.as_ref(), seed, read.get("bots").unwrap_or(&nobody))?;
+        let bots = bots(opened.as_ref(), session.as_ref(), seed, read.get("bots").unwrap_or(&nobody))?;
         let answer = report(session.as_ref(), None);
         self.running = Some(Running { game: Match::new(session), bots });
         Ok(answer)
@@ -149,7 +149,7 @@ impl Running {
 }
 
 /// The bots of a match by seat, from `{"1":"greedy"}`.
-fn bots(table: &dyn Table, session: &dyn Session, seed: u64, words: &Value) -> Result<Company, Invalid> {
+fn bots(opened: &dyn Opened, session: &dyn Session, seed: u64, words: &Value) -> Result<Company, Invalid> {
     let expected = r#"an object such as {"1":"greedy"}"#;
     let Value::Object(words) = words else { return Err(Invalid::new("bots", brief(words), expected)) };
     let mut bots = Company::default();
@@ -161,7 +161,7 @@ fn bots(table: &dyn Table, session: &dyn Session, seed: u64, words: &Value) -> R
         };
         let field = format!("bots.{seat}");
         let spec = word.as_str().ok_or_else(|| Invalid::new(&field, brief(word), "the name of a bot"))?;
-        let made = BotSpec::parse(spec).and_then(|bot| table.player(&bot.name, &bot.options, seed, Seat(seat)));
+        let made = BotSpec::parse(spec).and_then(|bot| opened.player(&bot.name, &bot.options, seed, Seat(seat)));
         bots.seat(Seat(seat), made.map_err(|error| error.within(&field))?);
     }
     bots.start(session);
@@ -233,9 +233,9 @@ mod tests {
 
     /// The bots of a game as a match of them has them, and the match itself step by step.
     fn played(game: &dyn Face, seed: u64, steps: usize) -> (Vec<String>, Vec<Told>) {
-        let table = game.open(&json!({})).unwrap();
-        let seats = seat_all(game, table.begin(seed).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+        let opened = game.open(&json!({})).unwrap();
+        let seats = seat_all(game, opened.begin(seed).unwrap().as_ref(), &[]).unwrap();
+        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
         let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false);
         let mut bots = arena.company(seed, None, game.session()).unwrap();
         let mut told = Vec::new();

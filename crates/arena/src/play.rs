@@ -3,7 +3,7 @@
 use crate::company::Company;
 use crate::replay::Header;
 use crate::seating::BotSpec;
-use gridhaunt_kernel::face::{Session, Table};
+use gridhaunt_kernel::face::{Opened, Session};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
@@ -34,7 +34,7 @@ pub struct Arena<'a> {
     /// The nature of the game.
     pub info: Info,
     /// The game with its settings.
-    pub table: &'a dyn Table,
+    pub opened: &'a dyn Opened,
     /// Who sits where.
     pub seats: &'a [BotSpec],
     /// Whether the bots of game i of many sit i places further on, round the table; results are then by bot.
@@ -66,8 +66,8 @@ impl Arena<'_> {
     /// The first state of a match, with nobody in its seats.
     pub fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
         match self.from {
-            Some(given) => self.table.begin_from(given.seed, given.state),
-            None => self.table.begin(seed),
+            Some(given) => self.opened.begin_from(given.seed, given.state),
+            None => self.opened.begin(seed),
         }
     }
 
@@ -85,7 +85,7 @@ impl Arena<'_> {
 
     /// The bots of all seats but the one, if any, that is played from outside. They have been told how the match begins.
     pub fn company(&self, seed: u64, outside: Option<Seat>, session: &dyn Session) -> Result<Company, Invalid> {
-        let mut company = Company::new(self.table, self.seats, seed, outside)?;
+        let mut company = Company::new(self.opened, self.seats, seed, outside)?;
         company.start(session);
         Ok(company)
     }
@@ -109,7 +109,7 @@ impl Arena<'_> {
 
     fn header(&self, seed: u64, session: &dyn Session) -> Header {
         let seed = self.from.map_or(seed, |given| given.seed);
-        let (settings, resolved) = (self.table.settings(), self.table.resolved());
+        let (settings, resolved) = (self.opened.settings(), self.opened.resolved());
         let mut header = Header::new(&self.info, settings, &resolved, seed, self.player_names(), session);
         header.state = self.from.map(|given| given.state.clone());
         header

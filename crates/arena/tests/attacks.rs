@@ -11,7 +11,7 @@ use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::info::Dynamics;
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::Kind;
+use gridhaunt_kernel::settings::FieldKind;
 use gridhaunt_kernel::{Random, Seat};
 use serde_json::json;
 
@@ -146,9 +146,9 @@ fn choices_that_nobody_had_are_refused_however_they_are_sealed() {
 }
 
 /// Values of a setting that might be others than the one that holds.
-fn others(kind: Kind, now: &Value) -> Vec<Value> {
+fn others(kind: FieldKind, now: &Value) -> Vec<Value> {
     match kind {
-        Kind::Integer(lo, hi) => {
+        FieldKind::Integer(lo, hi) => {
             let now = now.as_u64().unwrap_or(lo);
             [lo, hi, now.saturating_sub(1), now + 1]
                 .into_iter()
@@ -156,10 +156,10 @@ fn others(kind: Kind, now: &Value) -> Vec<Value> {
                 .map(Value::from)
                 .collect()
         }
-        Kind::Number(lo, hi) => vec![lo.into(), hi.into(), ((lo + hi) / 2.0).into()],
-        Kind::Flag => vec![true.into(), false.into()],
-        Kind::Word(words) => words.iter().map(|&word| word.into()).collect(),
-        Kind::Text(_) | Kind::Schema(_) => {
+        FieldKind::Number(lo, hi) => vec![lo.into(), hi.into(), ((lo + hi) / 2.0).into()],
+        FieldKind::Flag => vec![true.into(), false.into()],
+        FieldKind::Word(words) => words.iter().map(|&word| word.into()).collect(),
+        FieldKind::Text(_) | FieldKind::Schema(_) => {
             vec![
                 0.into(),
                 3.into(),
@@ -268,9 +268,9 @@ fn a_fault_is_recorded_as_a_wish_and_the_record_verifies() {
     use gridhaunt_arena::seating::seat_all;
     let registry = gridhaunt_bots::registry();
     for game in registry.games() {
-        let table = game.open(&json!({})).unwrap();
-        let seats = seat_all(game, table.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+        let opened = game.open(&json!({})).unwrap();
+        let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
+        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
         let mut one = arena.ready(5, arena.begin(5).unwrap(), true);
         let mut bots = arena.company(5, Some(Seat(0)), one.session()).unwrap();
         for step in 0..30 {

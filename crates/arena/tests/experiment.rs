@@ -2,7 +2,7 @@
 
 mod counted;
 
-use gridhaunt_arena::experiment::measure::Kind;
+use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::plan::{Plan, study};
 use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
@@ -234,8 +234,11 @@ fn facts_are_measured_first_and_alone_shown() {
     let mut run = Run::open(&plan, &folder.path().join("games.jsonl"), false, &AtomicBool::new(false)).unwrap();
     run.play(&AtomicBool::new(false), &|| {}).unwrap();
     let summary = run.summary();
-    let measures: Vec<(&str, Kind)> = summary.measures.iter().map(|m| (m.name.as_str(), m.kind)).collect();
-    assert_eq!(measures[..3], [("won", Kind::Share), ("turns", Kind::Mean), ("win.python", Kind::Share)]);
+    let measures: Vec<(&str, MeasureKind)> = summary.measures.iter().map(|m| (m.name.as_str(), m.kind)).collect();
+    assert_eq!(
+        measures[..3],
+        [("won", MeasureKind::Share), ("turns", MeasureKind::Mean), ("win.python", MeasureKind::Share)]
+    );
     assert_eq!(run.shown(), [0, 1]);
     assert_eq!(summary.arm(0, 0).estimate, summary.arm(0, 2).estimate, "the same, counted twice");
     let (won, turns) = (summary.difference(0, 0), summary.difference(0, 1));

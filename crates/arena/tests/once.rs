@@ -17,11 +17,11 @@ use std::time::Duration;
 fn a_match_with_a_person_a_record_and_a_film_is_made_once_and_stepped_once() {
     let registry = counted::registry();
     let game = registry.find("counted").unwrap();
-    let table = game.open(&json!({"width": 7, "height": 5, "cheese_count": 5})).unwrap();
+    let opened = game.open(&json!({"width": 7, "height": 5, "cheese_count": 5})).unwrap();
     let person = Seat(0);
-    let first = table.begin(3).unwrap();
+    let first = opened.begin(3).unwrap();
     let seats = seat_around(game, first.as_ref(), &[], Some(person)).unwrap();
-    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+    let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
     let mut one = arena.ready(3, first, true).filmed();
     let others = arena.company(3, Some(person), one.session()).unwrap().aside();
     let (mut steps, mut silent) = (0, 0);

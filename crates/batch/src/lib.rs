@@ -22,7 +22,7 @@ pub use buffer::Buffer;
 
 use crew::Crew;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::face::Table;
+use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::flock::{Buffers, Flock, Plan, Vector};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Encoding, Slot};
@@ -92,7 +92,7 @@ struct Read {
 }
 
 impl Read {
-    fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
+    fn new(opened: &dyn Opened, options: &Options) -> Result<Self, Invalid> {
         let within = |field: &str, value: usize, most: usize| match value {
             value if (1..=most).contains(&value) => Ok(value),
             value => Err(Invalid::new(field, value, format!("1..={most}"))),
@@ -104,7 +104,7 @@ impl Read {
             0 => cores.min(crew::MOST).min((games / WORTH_A_THREAD).max(1)),
             threads => within("threads", threads, crew::MOST)?,
         };
-        let known = table.encodings(&options.lens)?;
+        let known = opened.encodings(&options.lens)?;
         let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
         let find = |(i, name): (usize, &String)| {
             let found = names.iter().position(|known| known == name);
@@ -154,9 +154,9 @@ impl Part<'_> {
 
 impl Batch {
     /// Draws the worlds and puts every game at the start of its first episode.
-    pub fn new(table: &dyn Table, options: &Options) -> Result<Self, Invalid> {
-        let Read { games, worlds, threads, known, chosen } = Read::new(table, options)?;
-        fits(games, Self::bytes(table, options)?)?;
+    pub fn new(opened: &dyn Opened, options: &Options) -> Result<Self, Invalid> {
+        let Read { games, worlds, threads, known, chosen } = Read::new(opened, options)?;
+        fits(games, Self::bytes(opened, options)?)?;
         let runs = games.div_ceil(RUN);
         let threads = threads.min(runs);
         // A few parts for each thread, so that one that is held up leaves its share to the others.
@@ -171,7 +171,7 @@ impl Batch {
             vector: Vector::detect(),
         };
         let plans: Vec<Plan> = (0..parts).map(plan).collect();
-        let (seats, actions) = (table.seats(), table.actions());
+        let (seats, actions) = (opened.seats(), opened.actions());
         let encodings: Vec<Encoding> = chosen.iter().map(|&which| known[which].clone()).collect();
         let array = |encoding: &Encoding| {
             let len = games.saturating_mul(seats).saturating_mul(encoding.len());
@@ -182,7 +182,7 @@ impl Batch {
             Buffer::new(encoding.dtype, len).ok_or_else(much)
         };
         let arrays: Vec<Buffer> = encodings.iter().map(array).collect::<Result<_, _>>()?;
-        let flocks = table.flocks(&options.lens, &plans)?;
+        let flocks = opened.flocks(&options.lens, &plans)?;
         let mut batch = Self {
             crew: Crew::new(threads),
             flocks,
@@ -199,12 +199,12 @@ impl Batch {
     }
 
     /// The memory that such a batch takes, in bytes, its arrays included.
-    pub fn bytes(table: &dyn Table, options: &Options) -> Result<u64, Invalid> {
-        let Read { games, worlds, known, chosen, .. } = Read::new(table, options)?;
-        let taken = table.footprint(options.seed)?;
+    pub fn bytes(opened: &dyn Opened, options: &Options) -> Result<u64, Invalid> {
+        let Read { games, worlds, known, chosen, .. } = Read::new(opened, options)?;
+        let taken = opened.footprint(options.seed)?;
         let shown: usize = chosen.iter().map(|&which| known[which].bytes()).sum();
         let a_seat = shown.saturating_add(size_of::<f32>());
-        let a_game = taken.game.saturating_add(table.seats().saturating_mul(a_seat)).saturating_add(1);
+        let a_game = taken.game.saturating_add(opened.seats().saturating_mul(a_seat)).saturating_add(1);
         let total = (games as u64).saturating_mul(a_game as u64);
         Ok(total.saturating_add((worlds as u64).saturating_mul(taken.world as u64)))
     }

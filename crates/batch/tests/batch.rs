@@ -2,11 +2,11 @@
 
 use gridhaunt_batch::{Batch, Buffer, Options};
 use gridhaunt_kernel::Random;
-use gridhaunt_kernel::face::Table;
+use gridhaunt_kernel::face::Opened;
 use gridhaunt_testing::allocations;
 use serde_json::json;
 
-fn table(settings: &serde_json::Value) -> Box<dyn Table> {
+fn table(settings: &serde_json::Value) -> Box<dyn Opened> {
     gridhaunt_bots::registry().find("pyrat").unwrap().open(settings).unwrap()
 }
 
@@ -33,9 +33,9 @@ fn digest(batch: &Batch) -> u64 {
 /// The only test of this file, since the count of allocations is the process's own.
 #[test]
 fn threads_do_not_matter_and_steps_do_not_allocate() {
-    let table = table(&json!({"preset": "tiny", "max_turns": 40}));
+    let opened = table(&json!({"preset": "tiny", "max_turns": 40}));
     let mut batches: Vec<Batch> =
-        [1, 2, 3].iter().map(|&threads| Batch::new(table.as_ref(), &options(70, threads)).unwrap()).collect();
+        [1, 2, 3].iter().map(|&threads| Batch::new(opened.as_ref(), &options(70, threads)).unwrap()).collect();
     let mut random = Random::new(1);
     for step in 0..130 {
         let actions: Vec<u8> = (0..140).map(|_| random.below(6) as u8).collect();

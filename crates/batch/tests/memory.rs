@@ -33,13 +33,13 @@ unsafe impl GlobalAlloc for Weighing {
 fn a_batch_takes_what_was_said() {
     let registry = gridhaunt_bots::registry();
     for game in registry.games() {
-        let table = game.open(&json!({})).unwrap();
-        let first = table.encodings(&serde_json::Map::new()).unwrap()[0].name.to_string();
+        let opened = game.open(&json!({})).unwrap();
+        let first = opened.encodings(&serde_json::Map::new()).unwrap()[0].name.to_string();
         for (games, worlds, arrays) in [(512, 1, vec![]), (32, 128, vec![]), (512, 16, vec![first])] {
             let options = Options { games, worlds, arrays, threads: 1, ..Options::default() };
-            let said = Batch::bytes(table.as_ref(), &options).unwrap() as f64;
+            let said = Batch::bytes(opened.as_ref(), &options).unwrap() as f64;
             let before = TAKEN.load(Ordering::Relaxed);
-            let batch = Batch::new(table.as_ref(), &options).unwrap();
+            let batch = Batch::new(opened.as_ref(), &options).unwrap();
             let taken = (TAKEN.load(Ordering::Relaxed) - before) as f64;
             assert!(
                 (0.75..1.25).contains(&(said / taken)),

@@ -6,12 +6,12 @@ use serde_json::json;
 #[test]
 fn wrong_options_are_named() {
     let registry = gridhaunt_bots::registry();
-    let table = registry.find("pyrat").unwrap().open(&json!({})).unwrap();
+    let opened = registry.find("pyrat").unwrap().open(&json!({})).unwrap();
     let sane = || Options { games: 4, threads: 1, worlds: 2, ..Options::default() };
     let error = |change: &dyn Fn(&mut Options)| {
         let mut options = sane();
         change(&mut options);
-        Batch::new(table.as_ref(), &options).err().unwrap().to_string()
+        Batch::new(opened.as_ref(), &options).err().unwrap().to_string()
     };
     assert_eq!(error(&|o| o.games = 0), "num_envs: 0 is not in 1..=4194304");
     assert_eq!(error(&|o| o.worlds = 0), "worlds: 0 is not in 1..=1048576");
@@ -24,7 +24,7 @@ fn wrong_options_are_named() {
         error(&|o| o.lens = json!({"orientation": 3}).as_object().unwrap().clone()),
         "orientation: 3 is not one of absolute, own"
     );
-    let mut batch = Batch::new(table.as_ref(), &sane()).unwrap();
+    let mut batch = Batch::new(opened.as_ref(), &sane()).unwrap();
     assert_eq!(batch.step(&[0; 7]).unwrap_err().to_string(), "actions: 7 numbers is not 8 numbers: 4 games of 2 seats");
 }
 
@@ -32,17 +32,17 @@ fn wrong_options_are_named() {
 fn games_that_do_not_fit_are_refused_with_the_memory_they_need() {
     let registry = gridhaunt_bots::registry();
     for game in registry.games() {
-        let table = game.open(&json!({})).unwrap();
-        let all = table.encodings(&serde_json::Map::new()).unwrap();
+        let opened = game.open(&json!({})).unwrap();
+        let all = opened.encodings(&serde_json::Map::new()).unwrap();
         let large = all.iter().max_by_key(|encoding| encoding.bytes()).unwrap();
         let options =
             |games: usize| Options { games, worlds: 2, arrays: vec![large.name.into(); 8], ..Options::default() };
-        let each = (Batch::bytes(table.as_ref(), &options(2000)).unwrap()
-            - Batch::bytes(table.as_ref(), &options(1000)).unwrap())
+        let each = (Batch::bytes(opened.as_ref(), &options(2000)).unwrap()
+            - Batch::bytes(opened.as_ref(), &options(1000)).unwrap())
             / 1000;
         let games = (gridhaunt_batch::memory::free().unwrap() / each) as usize + 1000;
         if games <= gridhaunt_batch::MOST_GAMES {
-            let error = Batch::new(table.as_ref(), &options(games)).err().unwrap();
+            let error = Batch::new(opened.as_ref(), &options(games)).err().unwrap();
             assert_eq!(error.field, "num_envs");
             let words = error.to_string();
             assert!(words.contains("games need") && words.contains("GiB of memory"), "{words}");

@@ -201,13 +201,13 @@ mod tests {
 
     fn play(settings: &Value, bots: [(&str, Value); 2], seed: u64) -> Box<dyn Session> {
         let registry = crate::registry();
-        let table = registry.find("pyrat").unwrap().open(settings).unwrap();
-        let mut session = table.begin(seed).unwrap();
+        let opened = registry.find("pyrat").unwrap().open(settings).unwrap();
+        let mut session = opened.begin(seed).unwrap();
         let options = |value: &Value| value.as_object().cloned().unwrap_or_else(Map::new);
         let mut players: Vec<_> = bots
             .iter()
             .enumerate()
-            .map(|(seat, (name, value))| table.player(name, &options(value), seed, Seat(seat as u8)).unwrap())
+            .map(|(seat, (name, value))| opened.player(name, &options(value), seed, Seat(seat as u8)).unwrap())
             .collect();
         for (seat, player) in players.iter_mut().enumerate() {
             player.start(session.as_ref(), Seat(seat as u8));
@@ -287,9 +287,9 @@ mod tests {
     #[test]
     fn a_wrong_bot_or_option_is_named() {
         let registry = crate::registry();
-        let table = registry.find("pyrat").unwrap().open(&json!({})).unwrap();
+        let opened = registry.find("pyrat").unwrap().open(&json!({})).unwrap();
         let error = |name: &str, options: Value| {
-            table.player(name, options.as_object().unwrap(), 0, Seat(0)).err().unwrap().to_string()
+            opened.player(name, options.as_object().unwrap(), 0, Seat(0)).err().unwrap().to_string()
         };
         assert_eq!(
             error("gredy", json!({})),

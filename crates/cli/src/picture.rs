@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PictureKind {
     Png,
     Svg,
 }
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// To be looked at one by one.
-    Picture(Kind),
+    Picture(PictureKind),
     /// To be shown one after another, drawn as PNG.
     Film,
 }
@@ -29,7 +29,7 @@ pub(crate) enum Form {
 const LARGE: [(u16, u32); 2] = [(80, 8), (32, 16)];
 const LARGE_FILM: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
-impl Kind {
+impl PictureKind {
     pub(crate) fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
         match self {
             Self::Png => png::render_on(page, scene, options),
@@ -42,8 +42,8 @@ impl Form {
     /// How large a cell is unless asked.
     pub(crate) fn usual_cell(self, scene: &Scene) -> u32 {
         let small = match self {
-            Self::Picture(Kind::Png) => small_cell(&scene.board, LARGE),
-            Self::Picture(Kind::Svg) => None,
+            Self::Picture(PictureKind::Png) => small_cell(&scene.board, LARGE),
+            Self::Picture(PictureKind::Svg) => None,
             Self::Film => small_cell(&scene.board, LARGE_FILM),
         };
         small.unwrap_or(32)
@@ -52,8 +52,8 @@ impl Form {
     /// How large a cell can be.
     const fn cells(self) -> RangeInclusive<u32> {
         match self {
-            Self::Picture(Kind::Svg) => 8..=256,
-            Self::Picture(Kind::Png) | Self::Film => 2..=64,
+            Self::Picture(PictureKind::Svg) => 8..=256,
+            Self::Picture(PictureKind::Png) | Self::Film => 2..=64,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Drawing;
 use crate::failure::Failure;
-use crate::picture::{Kind, split_number};
+use crate::picture::{PictureKind, split_number};
 use crate::sink::is_stdout;
 use gridhaunt_arena::file;
 use gridhaunt_draw::film::Format;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 enum Form {
     Record,
     Text,
-    Picture(Kind),
+    Picture(PictureKind),
     Film(Format),
     Page,
 }
@@ -24,8 +24,8 @@ const ENDINGS: [(&str, Form, &str); 8] = [
     (".jsonl", Form::Record, "the replay itself"),
     (".jsonl.zst", Form::Record, "the replay, packed"),
     (".txt", Form::Text, "the board of every frame, as text"),
-    (".png", Form::Picture(Kind::Png), "a picture of one step"),
-    (".svg", Form::Picture(Kind::Svg), "a picture of one step, for pages and print"),
+    (".png", Form::Picture(PictureKind::Png), "a picture of one step"),
+    (".svg", Form::Picture(PictureKind::Svg), "a picture of one step, for pages and print"),
     (".gif", Form::Film(Format::Gif), "a film of the match"),
     (".apng", Form::Film(Format::Apng), "a film of the match, in every colour"),
     (".html", Form::Page, "a page that plays the match, with the engine in it and nothing loaded from anywhere"),
@@ -47,7 +47,7 @@ pub(crate) fn help(sentence: &str) -> String {
 pub(crate) enum Target {
     Record,
     Text,
-    One(Kind),
+    One(PictureKind),
     /// A picture of every frame.
     Series(Series),
     /// All frames in one file.
@@ -88,8 +88,8 @@ impl Target {
             Self::Record if file::is_packed(out) => {
                 return wrong("standard output takes a replay as it is: -o - | zstd");
             }
-            Self::Record | Self::Text | Self::One(Kind::Svg) | Self::Page | Self::Series(_) => false,
-            Self::One(Kind::Png) | Self::Film(_) => true,
+            Self::Record | Self::Text | Self::One(PictureKind::Svg) | Self::Page | Self::Series(_) => false,
+            Self::One(PictureKind::Png) | Self::Film(_) => true,
         };
         if is_bytes && io::stdout().is_terminal() {
             return wrong("this is no text, and standard output is a terminal; send it into a pipe or a file");
@@ -103,7 +103,7 @@ impl Target {
         }
         if out.to_string_lossy().ends_with(std::path::is_separator) || out.is_dir() {
             let (before, after) = ("frame-".to_string(), ".png".to_string());
-            let (folder, kind) = (out.into(), Kind::Png);
+            let (folder, kind) = (out.into(), PictureKind::Png);
             return Some(Self::Series(Series { folder, before, digits: 3, after, kind, ours: true }));
         }
         Some(match Form::of(out)? {
@@ -165,7 +165,7 @@ enum Class {
 }
 
 /// The kind of picture that a name asks for, if it asks for one.
-pub(crate) fn picture_kind(name: &str) -> Option<Kind> {
+pub(crate) fn picture_kind(name: &str) -> Option<PictureKind> {
     match Form::of(Path::new(name))? {
         Form::Picture(kind) => Some(kind),
         _ => None,
@@ -239,14 +239,14 @@ pub(crate) struct Series {
     before: String,
     digits: usize,
     after: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PictureKind,
     /// Whether the names are ours and not those that somebody chose.
     ours: bool,
 }
 
 impl Series {
     /// Several pictures if the name has a `%d`, or a `%03d` for three digits and more.
-    fn of(out: &Path, kind: Kind) -> Option<Self> {
+    fn of(out: &Path, kind: PictureKind) -> Option<Self> {
         let name = out.file_name()?.to_str()?;
         let (before, digits, after) = split_number(name)?;
         let folder = out.parent().unwrap_or(Path::new("")).into();
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(Target::by_name(Path::new("a.webm")), None);
         assert!(matches!(Target::by_name(Path::new("a/")), Some(Target::Series(_))));
         let Some(Target::Series(series)) = Target::by_name(Path::new("b/c%02d.svg")) else { panic!("a series") };
-        assert_eq!((series.path(7), series.kind), ("b/c07.svg".into(), Kind::Svg));
+        assert_eq!((series.path(7), series.kind), ("b/c07.svg".into(), PictureKind::Svg));
     }
 
     #[test]

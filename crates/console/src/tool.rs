@@ -22,7 +22,7 @@ pub struct Tool {
     pub about: &'static str,
     /// How it is called, for its help.
     pub example: &'static str,
-    /// Its flags: `d_exit_min` is `--d-exit-min`. A [`Kind::Flag`](gridhaunt_kernel::settings::Kind::Flag) takes no value.
+    /// Its flags: `d_exit_min` is `--d-exit-min`. A [`FieldKind::Flag`](gridhaunt_kernel::settings::FieldKind::Flag) takes no value.
     pub flags: &'static [Field],
     /// The file it reads, standard input if none is named; none if it reads nothing.
     pub reads: Option<&'static str>,

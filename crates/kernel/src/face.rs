@@ -1,6 +1,6 @@
 //! The one erased face: what the command line, the arena, the server and Python see of any game.
 //!
-//! [`Face`] is a game, [`Table`] a game with its settings chosen, [`Session`] one match of it. Each is written
+//! [`Face`] is a game, [`Opened`] a game with its settings chosen, [`Session`] one match of it. Each is written
 //! once, here, for every game. JSON stands at this edge and nowhere deeper.
 
 use crate::bot::{Bot, BotEntry, Call, Uniform};
@@ -43,7 +43,7 @@ pub trait Face: Any + Send + Sync {
     /// Experiments it ships.
     fn studies(&self) -> &[Study];
     /// Reads and checks settings.
-    fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid>;
+    fn open(&self, settings: &Value) -> Result<Box<dyn Opened>, Invalid>;
 }
 
 /// A bot as it is shown to people.
@@ -59,7 +59,7 @@ pub struct BotCard {
 }
 
 /// A game with its settings chosen.
-pub trait Table: Send + Sync {
+pub trait Opened: Send + Sync {
     /// The nature of the game with these settings.
     fn info(&self) -> Info;
     /// The settings as they were written.
@@ -221,7 +221,7 @@ type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>:
 type Entries<G> = Arc<Vec<Entry<G>>>;
 
 /// One size of a game: whether settings fit it, and how to open a table of it.
-type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Value, Entries<G>) -> Box<dyn Table>);
+type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Value, Entries<G>) -> Box<dyn Opened>);
 
 /// Something that a game's entry offers and the kernel does not know.
 pub type Extra = dyn Any + Send + Sync;
@@ -251,7 +251,7 @@ impl<G: Complete> Family<G> {
             make: |call| Ok(Box::new(Uniform(call.random))),
         };
         Self {
-            sizes: alloc::vec![(G::fits, |settings, written, bots| Box::new(TypedTable::<G> {
+            sizes: alloc::vec![(G::fits, |settings, written, bots| Box::new(TypedOpened::<G> {
                 settings,
                 written,
                 bots
@@ -268,7 +268,7 @@ impl<G: Complete> Family<G> {
     where
         H: Complete<Settings = G::Settings, Start = G::Start, View = G::View, Action = G::Action>,
     {
-        self.sizes.push((H::fits, |settings, written, bots| Box::new(TypedTable::<H> { settings, written, bots })));
+        self.sizes.push((H::fits, |settings, written, bots| Box::new(TypedOpened::<H> { settings, written, bots })));
         self
     }
 
@@ -323,7 +323,7 @@ impl<G: Complete> Face for Family<G> {
         &self.studies
     }
 
-    fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid> {
+    fn open(&self, settings: &Value) -> Result<Box<dyn Opened>, Invalid> {
         let document = settings;
         let settings = G::Settings::read(document)?;
         let written = settings.written(document);
@@ -334,13 +334,13 @@ impl<G: Complete> Face for Family<G> {
     }
 }
 
-struct TypedTable<G: Game> {
+struct TypedOpened<G: Game> {
     settings: G::Settings,
     written: Value,
     bots: Entries<G>,
 }
 
-impl<G: Complete> Table for TypedTable<G> {
+impl<G: Complete> Opened for TypedOpened<G> {
     fn info(&self) -> Info {
         G::INFO
     }
@@ -359,12 +359,12 @@ impl<G: Complete> Table for TypedTable<G> {
 
     fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
         let (world, state) = G::make(&self.settings, seed)?;
-        Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
+        Ok(Box::new(TypedSession::<G>::new(Arc::new(world), state)))
     }
 
     fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid> {
         let (world, state) = G::given(&self.settings, seed, state)?;
-        Ok(Box::new(Match::<G>::new(Arc::new(world), state)))
+        Ok(Box::new(TypedSession::<G>::new(Arc::new(world), state)))
     }
 
     fn player(
@@ -477,7 +477,7 @@ fn run<G: Game>(
 }
 
 /// A match of a typed game.
-pub struct Match<G: Game> {
+pub struct TypedSession<G: Game> {
     world: Arc<G::World>,
     origin: G::State,
     state: G::State,
@@ -492,7 +492,7 @@ pub struct Match<G: Game> {
     players: Arc<[String]>,
 }
 
-impl<G: Game> Clone for Match<G> {
+impl<G: Game> Clone for TypedSession<G> {
     fn clone(&self) -> Self {
         Self {
             world: self.world.clone(),
@@ -508,7 +508,7 @@ impl<G: Game> Clone for Match<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> TypedSession<G> {
     /// A match at its beginning.
     #[must_use]
     pub fn new(world: Arc<G::World>, state: G::State) -> Self {
@@ -543,7 +543,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl<G: Complete> Match<G> {
+impl<G: Complete> TypedSession<G> {
     /// A scene with the name of the game over it, what it is about or whose eyes these are, who plays, what its signs
     /// mean, and how it ended.
     fn named(&self, mut scene: Scene, eye: Option<Seat>) -> Scene {
@@ -578,7 +578,7 @@ impl<G: Complete> Match<G> {
     }
 }
 
-impl<G: Complete> Session for Match<G> {
+impl<G: Complete> Session for TypedSession<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -796,7 +796,7 @@ struct Looking<G: Picture> {
 
 impl<G: Complete> Eyes for Looking<G> {
     fn look(&mut self, session: &dyn Session) {
-        let Some(game) = session.as_any().downcast_ref::<Match<G>>() else { return };
+        let Some(game) = session.as_any().downcast_ref::<TypedSession<G>>() else { return };
         let now = game.view_of(self.seat);
         self.news = told::<G>(&self.start, &self.view, &now, &game.events[game.news..], self.seat);
         self.view = now;
@@ -849,13 +849,13 @@ struct Seated<G: Game> {
 
 impl<G: Game> Player for Seated<G> {
     fn start(&mut self, session: &dyn Session, seat: Seat) {
-        if let Some(game) = session.as_any().downcast_ref::<Match<G>>() {
+        if let Some(game) = session.as_any().downcast_ref::<TypedSession<G>>() {
             self.bot.start(&game.start_of(seat));
         }
     }
 
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
-        let game = session.as_any().downcast_ref::<Match<G>>()?;
+        let game = session.as_any().downcast_ref::<TypedSession<G>>()?;
         self.legal.clear();
         G::legal(&game.world, &game.state, seat, &mut |action| self.legal.push(action));
         if self.legal.is_empty() {

@@ -16,7 +16,7 @@ pub use serde_json::to_value;
 
 /// What values a field takes, for JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum FieldKind {
     /// A whole number from `lo` to `hi`.
     Integer(u64, u64),
     /// A number from `lo` to `hi`.
@@ -39,7 +39,7 @@ pub struct Field {
     /// Makes the text of [`Field::default`].
     pub default: fn() -> String,
     /// What it may be.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// What it does, in a sentence.
     pub about: &'static str,
 }
@@ -55,12 +55,12 @@ impl Field {
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
-            Kind::Integer(lo, hi) => format!("{lo}..={hi}"),
-            Kind::Number(lo, hi) => format!("{lo:?}..={hi:?}"),
-            Kind::Flag => "true or false".to_string(),
-            Kind::Word(words) => words.join(", "),
-            Kind::Text(what) => what.to_string(),
-            Kind::Schema(schema) => {
+            FieldKind::Integer(lo, hi) => format!("{lo}..={hi}"),
+            FieldKind::Number(lo, hi) => format!("{lo:?}..={hi:?}"),
+            FieldKind::Flag => "true or false".to_string(),
+            FieldKind::Word(words) => words.join(", "),
+            FieldKind::Text(what) => what.to_string(),
+            FieldKind::Schema(schema) => {
                 let described = serde_json::from_str::<Value>(schema).ok();
                 described.and_then(|s| s.get("description")?.as_str().map(str::to_string)).unwrap_or_default()
             }
@@ -69,12 +69,12 @@ impl Field {
 
     fn schema(&self) -> Value {
         let mut schema = match self.kind {
-            Kind::Integer(lo, hi) => serde_json::json!({"type": "integer", "minimum": lo, "maximum": hi}),
-            Kind::Number(lo, hi) => serde_json::json!({"type": "number", "minimum": lo, "maximum": hi}),
-            Kind::Flag => serde_json::json!({"type": "boolean"}),
-            Kind::Word(words) => serde_json::json!({"enum": words}),
-            Kind::Text(what) => serde_json::json!({"type": "string", "description": what}),
-            Kind::Schema(schema) => serde_json::from_str(schema).unwrap_or(Value::Bool(true)),
+            FieldKind::Integer(lo, hi) => serde_json::json!({"type": "integer", "minimum": lo, "maximum": hi}),
+            FieldKind::Number(lo, hi) => serde_json::json!({"type": "number", "minimum": lo, "maximum": hi}),
+            FieldKind::Flag => serde_json::json!({"type": "boolean"}),
+            FieldKind::Word(words) => serde_json::json!({"enum": words}),
+            FieldKind::Text(what) => serde_json::json!({"type": "string", "description": what}),
+            FieldKind::Schema(schema) => serde_json::from_str(schema).unwrap_or(Value::Bool(true)),
         };
         if let Value::Object(object) = &mut schema {
             let about = match object.get("description").and_then(Value::as_str) {
@@ -90,7 +90,7 @@ impl Field {
 /// A type whose values a setting can take as they are.
 pub trait Plain: Sized {
     /// What they may be.
-    const KIND: Kind;
+    const KIND: FieldKind;
     /// Reads one; `field` is its name in an error.
     fn read(field: &str, value: &Value) -> Result<Self, Invalid>;
     /// The JSON that reads back as this value.
@@ -106,7 +106,7 @@ pub trait Bounded<Bound>: Sized {
 }
 
 impl Plain for bool {
-    const KIND: Kind = Kind::Flag;
+    const KIND: FieldKind = FieldKind::Flag;
 
     fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
         value.as_bool().ok_or_else(|| Invalid::new(field, brief(value), "true or false"))
@@ -119,7 +119,7 @@ impl Plain for bool {
 
 /// Seeds and other 64-bit numbers, which JavaScript reads only as text (K4).
 impl Plain for u64 {
-    const KIND: Kind = Kind::Schema(
+    const KIND: FieldKind = FieldKind::Schema(
         r#"{"description":"an integer 0..2^64, or its decimal text","anyOf":[{"type":"integer","minimum":0},{"type":"string"}]}"#,
     );
 
@@ -133,7 +133,7 @@ impl Plain for u64 {
 }
 
 impl<T: Words> Plain for T {
-    const KIND: Kind = Kind::Word(T::WORDS);
+    const KIND: FieldKind = FieldKind::Word(T::WORDS);
 
     fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
         let found = value.as_str().and_then(Self::from_word);
@@ -146,7 +146,7 @@ impl<T: Words> Plain for T {
 }
 
 impl<T: Plain> Plain for Option<T> {
-    const KIND: Kind = T::KIND;
+    const KIND: FieldKind = T::KIND;
 
     fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
         T::read(field, value).map(Some)
@@ -209,14 +209,14 @@ impl Bounded<&str> for String {
 
 /// The kind of whole numbers in a range.
 #[must_use]
-pub const fn whole(range: &RangeInclusive<u64>) -> Kind {
-    Kind::Integer(*range.start(), *range.end())
+pub const fn whole(range: &RangeInclusive<u64>) -> FieldKind {
+    FieldKind::Integer(*range.start(), *range.end())
 }
 
 /// The kind of numbers in a range.
 #[must_use]
-pub const fn real(range: &RangeInclusive<f64>) -> Kind {
-    Kind::Number(*range.start(), *range.end())
+pub const fn real(range: &RangeInclusive<f64>) -> FieldKind {
+    FieldKind::Number(*range.start(), *range.end())
 }
 
 /// A value as a person would write it: words without quotes.
@@ -273,7 +273,7 @@ pub fn as_given<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<Value>
 }
 
 /// A seed as a flag: the kind and the reader.
-pub const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+pub const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 
 /// Reads the flag `seed`.
 pub fn read_seed<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<u64>, Invalid> {
@@ -394,7 +394,7 @@ pub fn schema<S: Declared>(title: &str) -> Value {
 /// and what it may be. After the default come, in this order and as far as they are needed:
 ///
 /// - `in 3..=256`, the range of a whole number; `within 0.0..=1.0`, of another; `text "a file"`, what a text holds; or
-///   `kind KIND`, a [`Kind`] for a type that is [`serde::Serialize`] and has a reader of its own (`verbatim KIND` if a
+///   `kind KIND`, a [`FieldKind`] for a type that is [`serde::Serialize`] and has a reader of its own (`verbatim KIND` if a
 ///   replay keeps what was given, and not what was read)
 /// - `shown "drawn"`, the default in words, where its value says nothing
 /// - `without "walls" "mud"`: the field may not stand beside one of these
@@ -499,7 +499,7 @@ macro_rules! settings {
     (@kind $type:ty) => { <$type as $crate::settings::Plain>::KIND };
     (@kind $type:ty, in $range:expr) => { $crate::settings::whole(&$range) };
     (@kind $type:ty, within $range:expr) => { $crate::settings::real(&$range) };
-    (@kind $type:ty, text $text:literal) => { $crate::settings::Kind::Text($text) };
+    (@kind $type:ty, text $text:literal) => { $crate::settings::FieldKind::Text($text) };
     (@kind $type:ty, kind $kind:expr) => { $kind };
 
     (@shown [] $value:block) => { $crate::settings::shown(&$value) };

@@ -14,7 +14,7 @@ pub(crate) const OPENING: &str = r#"{"gridhaunt":"replay","#;
 
 /// What a line seems to be; whether it is right shows when it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     /// Nothing but spaces.
     Blank,
     /// The beginning of a match.
@@ -37,7 +37,7 @@ pub struct Line {
     /// Its number, from 1.
     pub number: u64,
     /// What it seems to be.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Its bytes, without the end of the line.
     pub bytes: Vec<u8>,
 }
@@ -51,31 +51,31 @@ struct Keys {
     signature: Option<IgnoredAny>,
 }
 
-fn kind_of(bytes: &[u8]) -> Kind {
+fn kind_of(bytes: &[u8]) -> LineKind {
     let text = bytes.trim_ascii();
     if text.is_empty() {
-        return Kind::Blank;
+        return LineKind::Blank;
     }
     // Lines as they are written are known by their first key.
     for (opening, kind) in [
-        (r#"{"step":"#, Kind::Step),
-        (r#"{"end":"#, Kind::End),
-        (r#"{"signature":"#, Kind::Signature),
-        (OPENING, Kind::Header),
+        (r#"{"step":"#, LineKind::Step),
+        (r#"{"end":"#, LineKind::End),
+        (r#"{"signature":"#, LineKind::Signature),
+        (OPENING, LineKind::Header),
     ] {
         if text.starts_with(opening.as_bytes()) {
             return kind;
         }
     }
     match serde_json::from_slice(text) {
-        Ok(Keys { gridhaunt: Some(_), .. }) => Kind::Header,
-        Ok(Keys { end: Some(_), .. }) => Kind::End,
-        Ok(Keys { signature: Some(_), .. }) => Kind::Signature,
-        Ok(Keys { step: Some(_), .. }) => Kind::Step,
-        Ok(_) => Kind::Other,
+        Ok(Keys { gridhaunt: Some(_), .. }) => LineKind::Header,
+        Ok(Keys { end: Some(_), .. }) => LineKind::End,
+        Ok(Keys { signature: Some(_), .. }) => LineKind::Signature,
+        Ok(Keys { step: Some(_), .. }) => LineKind::Step,
+        Ok(_) => LineKind::Other,
         // What is left of a header still is where a match begins.
-        Err(_) if find(text, br#""gridhaunt""#).is_some() => Kind::Header,
-        Err(_) => Kind::Other,
+        Err(_) if find(text, br#""gridhaunt""#).is_some() => LineKind::Header,
+        Err(_) => LineKind::Other,
     }
 }
 
@@ -106,21 +106,21 @@ impl<R: BufRead> Lines<R> {
         self.number += 1;
         let number = self.number;
         if too_long {
-            return Ok(Some(Line { number, kind: Kind::TooLong, bytes: Vec::new() }));
+            return Ok(Some(Line { number, kind: LineKind::TooLong, bytes: Vec::new() }));
         }
         let kind = kind_of(&bytes);
         // A file that was torn in the middle of a line, and another after it: inside JSON this text cannot stand.
-        if kind != Kind::Header
+        if kind != LineKind::Header
             && let Some(at) = find(&bytes, OPENING.as_bytes()).filter(|&at| at > 0)
             && serde_json::from_slice::<IgnoredAny>(&bytes).is_err()
         {
             let rest = bytes.split_off(at);
-            self.next = Some(Line { number, kind: Kind::Header, bytes: rest });
+            self.next = Some(Line { number, kind: LineKind::Header, bytes: rest });
             let kind = kind_of(&bytes);
             return Ok(Some(Line { number, kind, bytes }));
         }
-        if kind != Kind::Header && bytes.len() > MOST_LINE {
-            return Ok(Some(Line { number, kind: Kind::TooLong, bytes: Vec::new() }));
+        if kind != LineKind::Header && bytes.len() > MOST_LINE {
+            return Ok(Some(Line { number, kind: LineKind::TooLong, bytes: Vec::new() }));
         }
         Ok(Some(Line { number, kind, bytes }))
     }
@@ -164,15 +164,15 @@ pub struct Split {
 
 impl Split {
     /// Whether this line is the first of a match: a header, or something after an end that does not belong there.
-    pub fn begins(&mut self, kind: Kind) -> bool {
+    pub fn begins(&mut self, kind: LineKind) -> bool {
         let begins = match kind {
-            Kind::Header => true,
-            Kind::Blank => false,
-            Kind::Signature => !self.begun,
+            LineKind::Header => true,
+            LineKind::Blank => false,
+            LineKind::Signature => !self.begun,
             _ => !self.begun || self.ended,
         };
         self.begun |= begins;
-        self.ended = kind == Kind::End || self.ended && !begins;
+        self.ended = kind == LineKind::End || self.ended && !begins;
         begins
     }
 }
@@ -181,7 +181,7 @@ impl Split {
 mod tests {
     use super::*;
 
-    fn kinds(text: &[u8]) -> Vec<(u64, Kind)> {
+    fn kinds(text: &[u8]) -> Vec<(u64, LineKind)> {
         let mut lines = Lines::new(text);
         std::iter::from_fn(|| lines.read().unwrap()).map(|line| (line.number, line.kind)).collect()
     }
@@ -190,7 +190,7 @@ mod tests {
     fn lines_are_told_apart_in_whatever_order_their_keys_stand() {
         let text = b"{\"gridhaunt\":\"replay\",\n{\"format\":1,\"gridhaunt\":\"replay\"}\n{\"step\":1\n{\"hash\":1,\"step\":2}\n\
             {\"end\":true}\n{\"outcome\":1,\"end\":2}\n{\"signature\":\"\"}\n \n{}\nGIF89a\n{\"format\":1,\"gridhaunt\":\"re";
-        use Kind::{Blank, End, Header, Other, Signature, Step};
+        use LineKind::{Blank, End, Header, Other, Signature, Step};
         let expected = [Header, Header, Step, Step, End, End, Signature, Blank, Other, Other, Header];
         assert_eq!(kinds(text).into_iter().map(|(_, kind)| kind).collect::<Vec<_>>(), expected);
     }
@@ -198,24 +198,26 @@ mod tests {
     #[test]
     fn a_header_after_half_a_line_is_found() {
         let text = br#"{"step":1,"choi{"gridhaunt":"replay","format":2}"#;
-        assert_eq!(kinds(text), [(1, Kind::Step), (1, Kind::Header)]);
+        assert_eq!(kinds(text), [(1, LineKind::Step), (1, LineKind::Header)]);
         let whole = br#"{"step":1,"notes":[[0,{"gridhaunt":"replay","format":2}]]}"#;
-        assert_eq!(kinds(whole), [(1, Kind::Step)]);
+        assert_eq!(kinds(whole), [(1, LineKind::Step)]);
     }
 
     #[test]
     fn a_line_that_is_too_long_is_passed_over() {
-        for (many, kind) in [(MOST_LINE - 8, Kind::Step), (MOST_LINE, Kind::TooLong), (MOST_HEADER, Kind::TooLong)] {
+        for (many, kind) in
+            [(MOST_LINE - 8, LineKind::Step), (MOST_LINE, LineKind::TooLong), (MOST_HEADER, LineKind::TooLong)]
+        {
             let text = [b"{\"step\":".to_vec(), vec![b'1'; many], b"\n{\"end\":true}".to_vec()].concat();
-            assert_eq!(kinds(&text), [(1, kind), (2, Kind::End)], "{many}");
+            assert_eq!(kinds(&text), [(1, kind), (2, LineKind::End)], "{many}");
         }
         let header = [OPENING.as_bytes().to_vec(), vec![b' '; MOST_LINE]].concat();
-        assert_eq!(kinds(&header), [(1, Kind::Header)]);
+        assert_eq!(kinds(&header), [(1, LineKind::Header)]);
     }
 
     #[test]
     fn a_match_begins_with_a_header_or_with_what_follows_an_end() {
-        use Kind::{Blank, End, Header, Other, Signature, Step};
+        use LineKind::{Blank, End, Header, Other, Signature, Step};
         let lines = [Blank, Header, Step, Blank, Other, End, Signature, Blank, Step, Step, Header, Header, End, Other];
         let mut split = Split::default();
         let begins: Vec<usize> = (0..lines.len()).filter(|&i| split.begins(lines[i])).collect();

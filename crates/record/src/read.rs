@@ -1,7 +1,7 @@
 //! Reading records: line by line, with every seal checked.
 
 use crate::differs::{Differs, Place};
-use crate::lines::{Kind, Line, Lines, MOST_HEADER, MOST_LINE, Split};
+use crate::lines::{Line, LineKind, Lines, MOST_HEADER, MOST_LINE, Split};
 use crate::replay::{End, FORMAT, Header, Replay, Signature, Step};
 use crate::seal::{self, Chain, Digest, SHOWN, WHOLE};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, u64_from};
@@ -38,11 +38,11 @@ impl Scroll {
         let number = line.number;
         let foreign = |why: String| Differs::Foreign { line: number, why };
         let wrong = |wrong: Invalid| Differs::wrong(number, Place::Header, wrong);
-        if line.kind == Kind::TooLong {
+        if line.kind == LineKind::TooLong {
             return Err(wrong(too_long()));
         }
         let value = parse(&line.bytes).map_err(|error| match line.kind {
-            Kind::Header => wrong(no_json(&error)),
+            LineKind::Header => wrong(no_json(&error)),
             _ => foreign(format!("no JSON: {}", trouble(&error))),
         })?;
         match value.get("gridhaunt") {
@@ -73,8 +73,8 @@ impl Scroll {
     pub fn read(&mut self, line: &Line) -> Result<Item, Differs> {
         self.last = line.number;
         let place = match line.kind {
-            Kind::End => Place::End,
-            Kind::Signature => Place::Signature,
+            LineKind::End => Place::End,
+            LineKind::Signature => Place::Signature,
             _ if self.ended => Place::End,
             _ => Place::Step(self.steps + 1),
         };
@@ -84,22 +84,22 @@ impl Scroll {
     fn read_item(&mut self, line: &Line) -> Result<Item, Invalid> {
         match line.kind {
             // An empty line inside a sealed match was not written by anybody (K7).
-            Kind::Blank if self.sealed && !self.ended => {
+            LineKind::Blank if self.sealed && !self.ended => {
                 return Err(Invalid::new("line", "empty", "a step or the end").says("empty, need a step or the end"));
             }
-            Kind::Blank => return Ok(Item::Blank),
-            Kind::TooLong => return Err(too_long()),
+            LineKind::Blank => return Ok(Item::Blank),
+            LineKind::TooLong => return Err(too_long()),
             _ => {}
         }
         let value = parse(&line.bytes).map_err(|error| no_json(&error))?;
-        if line.kind == Kind::Signature {
+        if line.kind == LineKind::Signature {
             return self.read_signature(&value, line.number).map(Item::Signature);
         }
         if self.ended {
             let words = format!("{} follows the end of the match", brief(&value));
             return Err(Invalid::new("line", brief(&value), "a header").says(words));
         }
-        let is_end = line.kind == Kind::End;
+        let is_end = line.kind == LineKind::End;
         if self.sealed {
             self.chain.check(&line.bytes, if is_end { WHOLE } else { SHOWN })?;
         }

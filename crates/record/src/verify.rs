@@ -4,7 +4,7 @@ use crate::Match;
 use crate::differs::{Differs, Place};
 use crate::replay::{End, Header, Replay, Step};
 use crate::seal;
-use gridhaunt_kernel::face::{Complete, Match as TypedSession, Session};
+use gridhaunt_kernel::face::{Complete, Session, TypedSession};
 use gridhaunt_kernel::json::{Value, brief, hex};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Settings as _;
@@ -174,11 +174,11 @@ impl Proof {
         let face = registry.find(&header.game).map_err(wrong)?;
         check_versions(&face.info(), header)?;
         let set_up = || {
-            let table = face.open(&header.settings)?;
-            check_settings(&table.resolved(), header)?;
+            let opened = face.open(&header.settings)?;
+            check_settings(&opened.resolved(), header)?;
             let session = match &header.state {
-                Some(state) => table.begin_from(header.seed, state)?,
-                None => table.begin(header.seed)?,
+                Some(state) => opened.begin_from(header.seed, state)?,
+                None => opened.begin(header.seed)?,
             };
             Self::start(&face.info(), header, session)
         };

@@ -1,6 +1,6 @@
 //! The pages of the protocols say what the code does: flags with their ranges, and limits.
 
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_serve::{snarl, sproutopia};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn check_flags(page: &str, flags: &[Field]) {
     for field in flags {
         let flag = format!("--{}", field.name.replace('_', "-"));
         let row = row(page, &flag);
-        if let Kind::Integer(lo, hi) = field.kind {
+        if let FieldKind::Integer(lo, hi) = field.kind {
             let range = format!("{lo}..={hi}");
             let open = format!("{lo}..");
             let says = |cell: &str| cell.contains(&range) || cell.trim() == open;
@@ -43,7 +43,7 @@ fn check_flags(page: &str, flags: &[Field]) {
                 );
             }
         }
-        if let Kind::Word(words) = field.kind {
+        if let FieldKind::Word(words) = field.kind {
             words.iter().for_each(|word| assert!(row.contains(&format!("`{word}`")), "{flag} takes {word}: {row}"));
         }
     }

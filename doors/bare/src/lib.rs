@@ -9,7 +9,7 @@ use gridhaunt_kernel::{Random, Seat, SeatSet};
 use gridhaunt_pyrat::rules::step;
 use gridhaunt_pyrat::state::{State, Status};
 use gridhaunt_snarl::action::Moves;
-use gridhaunt_snarl::ground::{self as dungeon, Kind, Site, Span, Spot, Tile};
+use gridhaunt_snarl::ground::{self as dungeon, TileKind, Site, Span, Spot, Tile};
 use gridhaunt_snarl::point::Point;
 use gridhaunt_snarl::state as crawling;
 use gridhaunt_sproutopia::dice::Rate;
@@ -194,7 +194,7 @@ pub extern "C" fn crawl(rounds: u32) -> u32 {
             | far(at + 2 < usize::from(WIDE), gridhaunt_snarl::Action::EE);
         let steps = u8::from(west) << 1 | u8::from(east) << 2;
         // The one wall is in the west of the first tile.
-        *spot = Spot::new(Kind::Floor, Moves(reach), steps, steps, u8::from(!west) << 1);
+        *spot = Spot::new(TileKind::Floor, Moves(reach), steps, steps, u8::from(!west) << 1);
     }
     let code = dungeon::Code { players: 1, closed_objects: true, corners: true, sight: 2, max_rounds: 9 };
     let all = Span { at: 0, len: WIDE.into() };

@@ -17,6 +17,6 @@ pub extern "C" fn game_count() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn fingerprint(game: u32, games: u32) -> u64 {
     let registry = gridhaunt_roster::registry();
-    let table = registry.games().nth(game as usize).and_then(|game| game.open(&Value::Object(Map::new())).ok());
-    table.and_then(|table| table.fingerprint(games.into(), STEPS).ok()).unwrap_or(0)
+    let opened = registry.games().nth(game as usize).and_then(|game| game.open(&Value::Object(Map::new())).ok());
+    opened.and_then(|opened| opened.fingerprint(games.into(), STEPS).ok()).unwrap_or(0)
 }

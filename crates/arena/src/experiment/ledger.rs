@@ -4,7 +4,7 @@
 //! was cut off in the middle is played again, so a file can be gone on with wherever it ends; so are the seeds of lines
 //! that are damaged or missing, and no others.
 
-use super::measure::{Kind, Measure, Values};
+use super::measure::{Measure, MeasureKind, Values};
 use super::plan::{Arm, Plan};
 use super::run::RunError;
 use crate::file::Whole;
@@ -409,8 +409,8 @@ fn read_line(line: &[u8], plan: &Plan, next: u64, measures: &[Measure]) -> Optio
     let index = line.get("seed")?.as_str()?.parse::<u64>().ok()?.wrapping_sub(plan.seed);
     let value = |measure: &Measure| match (line.get(&measure.name), measure.kind) {
         (None, _) => Some(None),
-        (Some(Value::Bool(flag)), Kind::Share) => Some(Some(f64::from(u8::from(*flag)))),
-        (Some(Value::Number(number)), Kind::Mean) => number.as_f64().map(Some),
+        (Some(Value::Bool(flag)), MeasureKind::Share) => Some(Some(f64::from(u8::from(*flag)))),
+        (Some(Value::Number(number)), MeasureKind::Mean) => number.as_f64().map(Some),
         _ => None,
     };
     let slot = index.checked_mul(arms as u64)?.checked_add(arm as u64)?;

@@ -9,14 +9,14 @@ use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 
 /// How many values of a measure come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MeasureKind {
     /// Yes or no: a share with its Wilson interval.
     Share,
     /// A number: a mean.
     Mean,
 }
 
-impl Kind {
+impl MeasureKind {
     /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -33,7 +33,7 @@ pub struct Measure {
     /// Its name.
     pub name: String,
     /// How its values come together.
-    pub kind: Kind,
+    pub kind: MeasureKind,
     /// Whether the game itself counts it.
     pub fact: bool,
 }
@@ -85,28 +85,28 @@ impl Values {
         let mut values = Self { measured: Vec::new(), each: Vec::new(), reason: outcome.reason.into() };
         for fact in &outcome.facts {
             match &fact.worth {
-                Worth::Flag(flag) => values.add(fact.name, Kind::Share, f64::from(u8::from(*flag)), true),
-                Worth::Count(count) => values.add(fact.name, Kind::Mean, *count as f64, true),
+                Worth::Flag(flag) => values.add(fact.name, MeasureKind::Share, f64::from(u8::from(*flag)), true),
+                Worth::Count(count) => values.add(fact.name, MeasureKind::Mean, *count as f64, true),
                 Worth::Counts(counts) => values.each.push((fact.name.into(), counts.clone())),
             }
         }
         if sides.len() > 1 {
             for side in sides {
                 let win = side.seats.iter().all(|seat| winners.contains(&seat.index()));
-                values.add(&format!("win.{}", side.name), Kind::Share, f64::from(u8::from(win)), false);
+                values.add(&format!("win.{}", side.name), MeasureKind::Share, f64::from(u8::from(win)), false);
             }
-            values.add("draw", Kind::Share, f64::from(u8::from(winners.is_empty())), false);
+            values.add("draw", MeasureKind::Share, f64::from(u8::from(winners.is_empty())), false);
         }
         for side in sides {
             let total: f64 = side.seats.iter().map(|&seat| outcome.points(seat)).sum();
-            values.add(&format!("score.{}", side.name), Kind::Mean, total / side.seats.len() as f64, false);
+            values.add(&format!("score.{}", side.name), MeasureKind::Mean, total / side.seats.len() as f64, false);
         }
-        values.add("steps", Kind::Mean, steps as f64, false);
+        values.add("steps", MeasureKind::Mean, steps as f64, false);
         values
     }
 
     /// A game's fact keeps its name where every game has a measure of that name.
-    fn add(&mut self, name: &str, kind: Kind, value: f64, fact: bool) {
+    fn add(&mut self, name: &str, kind: MeasureKind, value: f64, fact: bool) {
         if self.measured.iter().all(|(measure, _)| measure.name != name) {
             self.measured.push((Measure { name: name.into(), kind, fact }, value));
         }
@@ -122,11 +122,11 @@ impl Values {
 
     /// The value as JSON: true or false, or a number, whole where it is.
     #[must_use]
-    pub fn json(kind: Kind, value: f64) -> Value {
+    pub fn json(kind: MeasureKind, value: f64) -> Value {
         match kind {
-            Kind::Share => (value > 0.5).into(),
-            Kind::Mean if value.fract() == 0.0 && value.abs() < 9e15 => (value as i64).into(),
-            Kind::Mean => value.into(),
+            MeasureKind::Share => (value > 0.5).into(),
+            MeasureKind::Mean if value.fract() == 0.0 && value.abs() < 9e15 => (value as i64).into(),
+            MeasureKind::Mean => value.into(),
         }
     }
 }
@@ -257,7 +257,7 @@ mod tests {
     fn measures_of_arms_with_other_seats_stand_together() {
         let two = values(&Outcome::by_score("t", 1, &[1, 2]), &[side("f.0", &[0]), side("f.1", &[1])], 1);
         let mut three = two.clone();
-        three.measured.push((Measure { name: "win.f.2".into(), kind: Kind::Share, fact: false }, 0.0));
+        three.measured.push((Measure { name: "win.f.2".into(), kind: MeasureKind::Share, fact: false }, 0.0));
         let all = catalogue([&two, &three]);
         let names: Vec<&str> = all.iter().map(|measure| measure.name.as_str()).collect();
         assert_eq!(names, ["win.f.0", "win.f.1", "win.f.2", "draw", "score.f.0", "score.f.1", "steps"]);

@@ -8,7 +8,7 @@ use crate::document::put;
 use crate::play::Arena;
 use crate::seating::{BotSpec, seat_all};
 use crate::sides::Sides;
-use gridhaunt_kernel::face::{Face, Table};
+use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
 use gridhaunt_kernel::registry::{Registry, Study};
@@ -27,7 +27,7 @@ pub struct Arm {
     /// Whose results are taken together.
     pub sides: Vec<Side>,
     roles: Sides,
-    table: Box<dyn Table>,
+    opened: Box<dyn Opened>,
     info: Info,
 }
 
@@ -35,7 +35,7 @@ impl Arm {
     /// Its settings as they were written.
     #[must_use]
     pub fn settings(&self) -> Value {
-        self.table.settings()
+        self.opened.settings()
     }
 
     /// Its bots in words.
@@ -46,7 +46,8 @@ impl Arm {
 
     /// Plays a match and measures it; none if `stop` is set before its end.
     pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
-        let arena = Arena { info: self.info, table: self.table.as_ref(), seats: &self.bots, rotate: false, from: None };
+        let arena =
+            Arena { info: self.info, opened: self.opened.as_ref(), seats: &self.bots, rotate: false, from: None };
         let played = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
         Ok(played.map(|played| Values::of(&played, &self.roles, &self.sides)))
     }
@@ -87,8 +88,8 @@ impl Plan {
             variants.iter().map(|variant| variant.open(game, recipe, variants.len())).collect::<Result<_, _>>()?;
         if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
             // Nobody plays them, yet a wrong word is a wrong word.
-            let first = arm.table.begin(recipe.seed)?;
-            Company::new(arm.table.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed, None)?;
+            let first = arm.opened.begin(recipe.seed)?;
+            Company::new(arm.opened.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed, None)?;
         }
         Ok(Self {
             name: recipe.name.clone(),
@@ -174,14 +175,14 @@ impl Variant<'_> {
         for (field, value) in &self.varied {
             put(&mut settings, field, value.clone()).map_err(about)?;
         }
-        let table = game.open(&Value::Object(settings)).map_err(about)?;
-        let first = table.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
+        let opened = game.open(&Value::Object(settings)).map_err(about)?;
+        let first = opened.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
         let words = self.named.and_then(|named| named.bots.as_ref()).unwrap_or(&recipe.bots);
         let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
-        Company::new(table.as_ref(), &bots, recipe.seed, None).map_err(about)?;
+        Company::new(opened.as_ref(), &bots, recipe.seed, None).map_err(about)?;
         let info = game.info();
         let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
-        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, table, info })
+        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, opened, info })
     }
 }
 

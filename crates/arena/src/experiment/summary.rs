@@ -1,6 +1,6 @@
 //! What an experiment came to: a number and its interval for every arm, and paired differences.
 
-use super::measure::{Kind, Measure};
+use super::measure::{Measure, MeasureKind};
 use crate::stats::{Estimate, Mean, share};
 
 /// Adds up the results of every arm and the differences between arms, seed by seed.
@@ -99,8 +99,8 @@ impl Summary {
     pub fn arm(&self, arm: usize, measure: usize) -> Cell {
         let sum = self.arms[arm][measure];
         let estimate = match self.measures[measure].kind {
-            Kind::Share => share(sum.hits, sum.n),
-            Kind::Mean => sum.mean.estimate(),
+            MeasureKind::Share => share(sum.hits, sum.n),
+            MeasureKind::Mean => sum.mean.estimate(),
         };
         Cell { n: sum.n, estimate }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     fn measures() -> Vec<Measure> {
         let measure = |name: &str, kind| Measure { name: name.into(), kind, fact: true };
-        vec![measure("won", Kind::Share), measure("rounds", Kind::Mean)]
+        vec![measure("won", MeasureKind::Share), measure("rounds", MeasureKind::Mean)]
     }
 
     /// Four seeds, two arms: (won, rounds) of each.

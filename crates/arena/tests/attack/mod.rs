@@ -34,10 +34,10 @@ pub(crate) fn record(name: &str) -> String {
     let settings = matches().into_iter().find(|(game, _)| *game == name).unwrap().1;
     // The tests of single messages name the settings they change.
     let settings = if name == "pyrat" { json!({"preset": "tiny"}) } else { settings };
-    let table = game.open(&settings).unwrap();
+    let opened = game.open(&settings).unwrap();
     let words: &[String] = &if name == "pyrat" { vec!["greedy".into(), "random".into()] } else { Vec::new() };
-    let seats = seat_all(game, table.begin(7).unwrap().as_ref(), words).unwrap();
-    let arena = Arena { info: game.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+    let seats = seat_all(game, opened.begin(7).unwrap().as_ref(), words).unwrap();
+    let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
     arena.play(7, true, &AtomicBool::new(false)).unwrap().unwrap().record.unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! PyRat with facts and a study, as a game that counts something: `won`, `turns`, and `units` each. It refuses the
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
-use gridhaunt_kernel::face::{BotCard, Extra, Eyes, Face, Player, Session, Span, Table};
+use gridhaunt_kernel::face::{BotCard, Extra, Eyes, Face, Opened, Player, Session, Span};
 use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
@@ -65,14 +65,14 @@ impl Face for Counted {
         &[STUDY]
     }
 
-    fn open(&self, settings: &Value) -> Result<Box<dyn Table>, Invalid> {
-        Ok(Box::new(CountedTable(self.0.open(settings)?)))
+    fn open(&self, settings: &Value) -> Result<Box<dyn Opened>, Invalid> {
+        Ok(Box::new(CountedOpened(self.0.open(settings)?)))
     }
 }
 
-struct CountedTable(Box<dyn Table>);
+struct CountedOpened(Box<dyn Opened>);
 
-impl Table for CountedTable {
+impl Opened for CountedOpened {
     forward! {
         settings() -> Value;
         resolved() -> Vec<(&'static str, Value)>;

@@ -2,7 +2,7 @@
 
 use super::random::numbered;
 use super::*;
-use gridhaunt_kernel::face::Table;
+use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{ActionCode, Game, Learn, Random};
@@ -11,21 +11,21 @@ use serde_json::json;
 /// Ghost wins and draws as shares, and the mean of the last turns, over fresh seeds.
 fn measure(settings: &Value, ghosts: (&str, Value), sentinels: (&str, Value), games: u64) -> [f64; 3] {
     let registry = crate::registry();
-    let table = registry.find("ghost-grid").unwrap().open(settings).unwrap();
+    let opened = registry.find("ghost-grid").unwrap().open(settings).unwrap();
     let mut sums = [0.0; 3];
     for seed in 1_000_000..1_000_000 + games {
-        let facts = play(table.as_ref(), &ghosts, &sentinels, seed);
+        let facts = play(opened.as_ref(), &ghosts, &sentinels, seed);
         sums.iter_mut().zip(facts).for_each(|(sum, fact)| *sum += fact);
     }
     sums.map(|sum| sum / games as f64)
 }
 
-fn play(table: &dyn Table, ghosts: &(&str, Value), sentinels: &(&str, Value), seed: u64) -> [f64; 3] {
-    let mut session = table.begin(seed).unwrap();
+fn play(opened: &dyn Opened, ghosts: &(&str, Value), sentinels: &(&str, Value), seed: u64) -> [f64; 3] {
+    let mut session = opened.begin(seed).unwrap();
     let seats: Vec<Seat> = (0..session.seats()).map(|seat| Seat(seat as u8)).collect();
     let player = |&seat: &Seat| {
         let (name, options) = if session.side(seat) == 0 { ghosts } else { sentinels };
-        table.player(name, options.as_object().unwrap(), seed, seat).unwrap()
+        opened.player(name, options.as_object().unwrap(), seed, seat).unwrap()
     };
     let mut players: Vec<_> = seats.iter().map(player).collect();
     while !session.phase().is_over() {
@@ -96,9 +96,9 @@ const DEFAULT: [[Band; 4]; 7] = [
     [[0.935, 0.000,  6.4], [0.927, 0.000,  5.6], [0.908, 0.000,  5.7], [0.466, 0.000, 18.2]],
 ];
 
-fn played(preset: &str, column: usize, table: &[[Band; 4]; 7], games: u64, within: (f64, f64)) {
+fn played(preset: &str, column: usize, opened: &[[Band; 4]; 7], games: u64, within: (f64, f64)) {
     let sentinel = SENTINELS[column];
-    for ((ghost, options, settings), bands) in rows(preset).into_iter().zip(table) {
+    for ((ghost, options, settings), bands) in rows(preset).into_iter().zip(opened) {
         let name = format!("{ghost} {options} v {sentinel}, {settings}");
         hold(&name, bands[column], measure(&settings, (ghost, options), (sentinel, json!({})), games), within);
     }
@@ -164,15 +164,15 @@ struct Turncoats {
 fn turncoats(settings: &Value, games: u64) -> Turncoats {
     let registry = crate::registry();
     let face = registry.find("ghost-grid").unwrap();
-    let table = face.open(settings).unwrap();
+    let opened = face.open(settings).unwrap();
     let mut seen = Turncoats::default();
     for seed in 0..games {
-        let mut session = table.begin(seed).unwrap();
+        let mut session = opened.begin(seed).unwrap();
         let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
         let role = |seat| &face.info().roles[session.role(seat)];
         let turned: Vec<bool> = seats().map(|seat| role(seat).name == "turncoat").collect();
         let mut players: Vec<_> =
-            seats().map(|seat| table.player(role(seat).bot, &Map::new(), seed, seat).unwrap()).collect();
+            seats().map(|seat| opened.player(role(seat).bot, &Map::new(), seed, seat).unwrap()).collect();
         let (mut acted, mut delivered) = (false, false);
         while !session.phase().is_over() {
             let asked = session.phase().seats();
@@ -217,12 +217,12 @@ fn hunters_count_a_turncoat_as_a_ghost() {
     let map = json!({"layers": [0, 1, 1, 2], "edges": [[0, 1, 1], [0, 2, 1], [1, 2, 1], [1, 3, 1], [2, 3, 1]]});
     let settings = json!({"n": 2, "map": map});
     let registry = crate::registry();
-    let table = registry.find("ghost-grid").unwrap().open(&settings).unwrap();
+    let opened = registry.find("ghost-grid").unwrap().open(&settings).unwrap();
     let choice = |ghosts: Value| {
         let sentinels = json!([{"seat": 4, "node": 1, "status": "turned"}, {"seat": 5, "node": 1}]);
         let state = json!({"turn": 3, "phase": "sentinel", "ghosts": ghosts, "sentinels": sentinels, "lost": 50});
-        let session = table.begin_from(0, &state).unwrap();
-        let code = table.player("chaser", &Map::new(), 0, Seat(5)).unwrap().choose(session.as_ref(), Seat(5)).unwrap();
+        let session = opened.begin_from(0, &state).unwrap();
+        let code = opened.player("chaser", &Map::new(), 0, Seat(5)).unwrap().choose(session.as_ref(), Seat(5)).unwrap();
         Action::of_code(code).unwrap()
     };
     let native = |node: u8, loot: u8| json!({"seat": 0, "node": node, "loot": loot});
@@ -266,16 +266,16 @@ fn random_draws_among_what_the_mask_allows_by_number() {
 fn random_draws_from_the_stream_of_its_seat() {
     // R38
     let registry = crate::registry();
-    let table = registry.find("ghost-grid").unwrap().open(&json!({})).unwrap();
+    let opened = registry.find("ghost-grid").unwrap().open(&json!({})).unwrap();
     for seed in 0..20 {
         let (world, state) = GhostGrid::new(&Settings::default(), seed).unwrap();
-        let session = table.begin(seed).unwrap();
+        let session = opened.begin(seed).unwrap();
         for seat in session.phase().seats().iter() {
             let mut legal = Vec::new();
             GhostGrid::legal(&world, &state, seat, &mut |action| legal.push(action));
             let numbered = numbered(&GhostGrid::view(&world, &state, &[], seat), &legal);
             let drawn = numbered[Random::for_bot(seed, seat).index(numbered.len())];
-            let mut player = table.player("random", &Map::new(), seed, seat).unwrap();
+            let mut player = opened.player("random", &Map::new(), seed, seat).unwrap();
             player.start(session.as_ref(), seat);
             assert_eq!(player.choose(session.as_ref(), seat), Some(drawn.code()), "seed {seed}, seat {seat}");
         }
@@ -285,8 +285,8 @@ fn random_draws_from_the_stream_of_its_seat() {
 #[test]
 fn a_bot_on_the_wrong_side_says_so() {
     let registry = crate::registry();
-    let table = registry.find("ghost-grid").unwrap().open(&json!({})).unwrap();
-    let error = |bot: &str, seat: u8| table.player(bot, &Map::new(), 0, Seat(seat)).err().unwrap().to_string();
+    let opened = registry.find("ghost-grid").unwrap().open(&json!({})).unwrap();
+    let error = |bot: &str, seat: u8| opened.player(bot, &Map::new(), 0, Seat(seat)).err().unwrap().to_string();
     assert_eq!(
         error("patrol", 0),
         "bot patrol: plays sentinels, seat 0 is a ghost; sentinel=NAME seats a bot on all sentinels"
@@ -295,8 +295,8 @@ fn a_bot_on_the_wrong_side_says_so() {
         error("courier", 4),
         "bot courier: plays ghosts, seat 4 is a sentinel; ghost=NAME seats a bot on all ghosts"
     );
-    assert!(table.player("courier", &Map::new(), 0, Seat(16)).is_ok(), "turncoats are ghosts");
+    assert!(opened.player("courier", &Map::new(), 0, Seat(16)).is_ok(), "turncoats are ghosts");
     let options = json!({"copies": 16});
-    let error = table.player("climber", options.as_object().unwrap(), 0, Seat(0)).err().unwrap().to_string();
+    let error = opened.player("climber", options.as_object().unwrap(), 0, Seat(0)).err().unwrap().to_string();
     assert_eq!(error, "bot climber.copies: 16 is not in 0..=15");
 }

@@ -34,7 +34,7 @@ pub struct Crawl {
     legal: Vec<Action>,
 }
 
-type TypedSession = gridhaunt_kernel::face::Match<Snarl>;
+type TypedSession = gridhaunt_kernel::face::TypedSession<Snarl>;
 
 impl Crawl {
     /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).

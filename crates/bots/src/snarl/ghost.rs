@@ -7,7 +7,7 @@ use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::{Bot, Invalid};
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::chart::Chart;
-use gridhaunt_snarl::ground::Kind;
+use gridhaunt_snarl::ground::TileKind;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::{AdversaryView, Start, View};
 use gridhaunt_snarl::{Action, Settings};
@@ -131,7 +131,7 @@ fn to_wall(chart: &Chart, void_walls: bool) -> Vec<u16> {
         let (north, south) = (index.checked_sub(columns), Some(index + columns).filter(|&south| south < kinds.len()));
         [north, west, east, south].into_iter().flatten()
     };
-    let is_wall = |kind| kind == Kind::Wall || (void_walls && kind == Kind::Void);
+    let is_wall = |kind| kind == TileKind::Wall || (void_walls && kind == TileKind::Void);
     let mut far = vec![u16::MAX; kinds.len()];
     let mut queue = Vec::with_capacity(kinds.len());
     let open = kinds.iter().enumerate().filter(|(_, kind)| kind.is_traversable()).map(|(index, _)| index);

@@ -3,7 +3,7 @@
 use super::{Crawl, Turn, hand, leave};
 use gridhaunt_console::{Console, Page, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
@@ -13,7 +13,7 @@ use gridhaunt_snarl::{Action, Event, Snarl, World};
 use serde_json::json;
 use std::time::SystemTime;
 
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
@@ -21,29 +21,29 @@ const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &
 const LEVELS: &str = "snarl.levels";
 
 const FLAGS: &[Field] = &[
-    field("levels", || LEVELS.into(), Kind::Text("a .levels file"), "The levels to play"),
-    field("players", || "1, or one for each name".into(), Kind::Integer(1, 4), "How many play"),
-    field("start", || "1".into(), Kind::Integer(1, 64), "The level to start at"),
+    field("levels", || LEVELS.into(), FieldKind::Text("a .levels file"), "The levels to play"),
+    field("players", || "1, or one for each name".into(), FieldKind::Integer(1, 4), "How many play"),
+    field("start", || "1".into(), FieldKind::Integer(1, 64), "The level to start at"),
     field(
         "observe",
         || "false".into(),
-        Kind::Flag,
+        FieldKind::Flag,
         "Show the whole board after every act instead of what a player sees",
     ),
     field(
         "names",
         || "player1,player2,...".into(),
-        Kind::Text("A,B, each 1 to 32 letters and digits"),
+        FieldKind::Text("A,B, each 1 to 32 letters and digits"),
         "What they are called",
     ),
     field(
         "seed",
         || "from the clock".into(),
-        Kind::Schema(r#"{"description":"an integer 0..2^64"}"#),
+        FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#),
         "The seed of the game",
     ),
-    field("max_rounds", || "0".into(), Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
-    field("record", || "none".into(), Kind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
+    field("max_rounds", || "0".into(), FieldKind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+    field("record", || "none".into(), FieldKind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
 ];
 
 /// Who plays here, as records name them.

@@ -5,7 +5,7 @@ use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest, parse};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _};
 use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
 use gridhaunt_snarl::level::Point;
@@ -18,25 +18,25 @@ const FLAGS: &[Field] = &[
     Field {
         name: "acts",
         default: || "one of each zombie and ghost".into(),
-        kind: Kind::Integer(1, 10_000),
+        kind: FieldKind::Integer(1, 10_000),
         about: "How many acts of zombies and ghosts to show",
     },
     Field {
         name: "zombie",
         default: || "none".into(),
-        kind: Kind::Text("metric=euclid, ties=random, with commas between"),
+        kind: FieldKind::Text("metric=euclid, ties=random, with commas between"),
         about: "Options of the zombies",
     },
     Field {
         name: "ghost",
         default: || "none".into(),
-        kind: Kind::Text("sight=5, metric=euclid, ties=random, with commas between"),
+        kind: FieldKind::Text("sight=5, metric=euclid, ties=random, with commas between"),
         about: "Options of the ghosts",
     },
     Field {
         name: "seed",
         default: || "0".into(),
-        kind: Kind::Schema(r#"{"description":"an integer 0..2^64"}"#),
+        kind: FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#),
         about: "The seed of what is drawn",
     },
 ];

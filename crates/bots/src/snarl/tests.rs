@@ -63,15 +63,15 @@ use gridhaunt_kernel::{ActionCode, Game};
 #[test]
 fn random_draws_from_the_stream_of_its_seat() {
     // R43, R70
-    let table = crate::registry().find("snarl").unwrap().open(&json!({})).unwrap();
+    let opened = crate::registry().find("snarl").unwrap().open(&json!({})).unwrap();
     for seed in 0..20 {
         let (world, state) = Snarl::new(&Settings::default(), seed).unwrap();
-        let session = table.begin(seed).unwrap();
+        let session = opened.begin(seed).unwrap();
         let seat = session.phase().seats().iter().next().unwrap();
         let mut legal = Vec::new();
         Snarl::legal(&world, &state, seat, &mut |action| legal.push(action));
         let drawn = legal[Random::for_bot(seed, seat).index(legal.len())];
-        let mut player = table.player("random", &Map::new(), seed, seat).unwrap();
+        let mut player = opened.player("random", &Map::new(), seed, seat).unwrap();
         player.start(session.as_ref(), seat);
         assert_eq!(player.choose(session.as_ref(), seat), Some(drawn.code()), "seed {seed}, seat {seat}");
     }

@@ -5,10 +5,10 @@ use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::settings::{Declared, Kind, as_given};
+use gridhaunt_kernel::settings::{Declared, FieldKind, as_given};
 use gridhaunt_tag::settings::Manner;
 
-const CELLS: Kind = Kind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
+const CELLS: FieldKind = FieldKind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);
 
 gridhaunt_kernel::settings! {
     /// What is asked.

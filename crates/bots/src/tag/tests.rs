@@ -1,7 +1,7 @@
 //! The bots held against the rule book: its worked examples, its anchors and its baselines.
 
 use super::*;
-use gridhaunt_kernel::face::{Session, Table as Opened};
+use gridhaunt_kernel::face::{Opened, Session};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{ActionCode, Random, Seat, outcome::Worth};
@@ -69,14 +69,14 @@ fn opened(settings: &Value) -> Box<dyn Opened> {
 }
 
 /// Plays a match to its end with one bot a side.
-fn play(table: &dyn Opened, survivors: (&str, Value), killers: (&str, Value), seed: u64) -> Box<dyn Session> {
-    let mut session = table.begin(seed).unwrap();
+fn play(opened: &dyn Opened, survivors: (&str, Value), killers: (&str, Value), seed: u64) -> Box<dyn Session> {
+    let mut session = opened.begin(seed).unwrap();
     let seats = session.seats();
     let mut players: Vec<_> = (0..seats)
         .map(|seat| {
             let seat = Seat(seat as u8);
             let (name, choice) = if session.role(seat) == 0 { &survivors } else { &killers };
-            table.player(name, &options(choice.clone()), seed, seat).unwrap()
+            opened.player(name, &options(choice.clone()), seed, seat).unwrap()
         })
         .collect();
     for (seat, player) in players.iter_mut().enumerate() {
@@ -94,11 +94,11 @@ fn play(table: &dyn Opened, survivors: (&str, Value), killers: (&str, Value), se
 #[test]
 fn the_anchors_end_as_published() {
     // R59
-    let table = opened(&json!({"killer_sight": 3}));
+    let opened = opened(&json!({"killer_sight": 3}));
     for (seed, round, escaped, captured) in
         [(0, 49, vec![2], vec![0, 1]), (1, 29, vec![0, 1, 2], vec![]), (42, 13, vec![1, 2], vec![0])]
     {
-        let end = play(table.as_ref(), ("score", json!({})), ("chase", json!({})), seed);
+        let end = play(opened.as_ref(), ("score", json!({})), ("chase", json!({})), seed);
         let state: Value = serde_json::from_str(&end.state()).unwrap();
         assert_eq!(state["round"], round, "seed {seed}");
         assert_eq!(state["escaped"], json!(escaped), "seed {seed}");
@@ -144,10 +144,10 @@ fn the_baselines_lie_within_their_bands() {
     for (killer, killer_options, survivor, settings, published) in rows {
         let mut settings = settings;
         settings.as_object_mut().unwrap().entry("killer_sight").or_insert(json!(3));
-        let table = opened(&settings);
+        let opened = opened(&settings);
         let mut sums = [(0.0, 0.0); 6];
         for seed in 0..GAMES {
-            let end = play(table.as_ref(), (survivor, json!({})), (killer, killer_options.clone()), seed);
+            let end = play(opened.as_ref(), (survivor, json!({})), (killer, killer_options.clone()), seed);
             for (sum, fact) in sums.iter_mut().zip(facts(end.as_ref())) {
                 *sum = (sum.0 + fact, sum.1 + fact * fact);
             }
@@ -179,11 +179,11 @@ fn table_against_table_escapes_from_exactly_the_forced_starts() {
             if apart(killer, exit) < 3 || apart(survivor, exit) < 3 || apart(killer, survivor) < 2 {
                 continue;
             }
-            let table = opened(&json!({
+            let opened = opened(&json!({
                 "width": 9, "height": 9, "exits": [[4,4]], "survivor_sight": "all", "killer_sight": "all",
                 "start": {"killers": {"0": killer}, "survivors": {"0": survivor}},
             }));
-            let end = play(table.as_ref(), ("table", json!({})), ("table", json!({})), 0);
+            let end = play(opened.as_ref(), ("table", json!({})), ("table", json!({})), 0);
             let state: Value = serde_json::from_str(&end.state()).unwrap();
             match state["escaped"] == json!([0]) {
                 true => {
@@ -200,10 +200,10 @@ fn table_against_table_escapes_from_exactly_the_forced_starts() {
 #[test]
 fn random_draws_an_open_step_from_the_stream_of_its_seat() {
     // R43, R52. No killer of this seed stands at the border, so all nine steps are open.
-    let table = opened(&json!({}));
-    let session = table.begin(0).unwrap();
+    let opened = opened(&json!({}));
+    let session = opened.begin(0).unwrap();
     for seat in session.phase().seats().iter() {
-        let mut player = table.player("random", &Map::new(), 0, seat).unwrap();
+        let mut player = opened.player("random", &Map::new(), 0, seat).unwrap();
         player.start(session.as_ref(), seat);
         let step = Step::ALL[Random::for_bot(0, seat).index(9)];
         assert_eq!(player.choose(session.as_ref(), seat), Some(Action::from(step).code()), "seat {seat}");

@@ -6,7 +6,7 @@ use crate::output::{Output, line, table};
 use crate::{input, stop};
 use gridhaunt_batch::memory::in_words;
 use gridhaunt_batch::{Batch, Options, fits};
-use gridhaunt_kernel::face::{Face, Table};
+use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::flock::Vector;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
@@ -75,7 +75,7 @@ struct Measured {
 }
 
 /// Every measurement in turn, round after round, so that a slow moment of the machine hits all alike.
-fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
+fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let games = args.games as usize;
     let mut works: Vec<(String, &'static str, Option<u64>, Work<'_>)> = Vec::new();
     let mut seed = 0;
@@ -86,15 +86,15 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
         Box::new(move || {
             for _ in 0..100 {
                 seed += 1;
-                std::hint::black_box(table.begin(seed)?);
+                std::hint::black_box(opened.begin(seed)?);
             }
             Ok(100)
         }),
     ));
-    let rules = move || table.run_rules(1, 64, 100_000).map(|_| 100_000);
+    let rules = move || opened.run_rules(1, 64, 100_000).map(|_| 100_000);
     works.push(("rules, one core".into(), "steps", None, Box::new(rules)));
     let plain: &[&str] = &[];
-    let known = table.encodings(&Map::new())?;
+    let known = opened.encodings(&Map::new())?;
     let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
     let each: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
     let shown = std::iter::once((plain, 1))
@@ -108,10 +108,10 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
         ..Options::default()
     };
     let plans: Vec<Options> = shown.map(options).collect();
-    let memory = memory(table, &plans).map_err(|wrong| Invalid { field: "--games".into(), ..wrong })?;
-    let ring = Rc::new(action_ring(table, games));
+    let memory = memory(opened, &plans).map_err(|wrong| Invalid { field: "--games".into(), ..wrong })?;
+    let ring = Rc::new(action_ring(opened, games));
     for (options, bytes) in plans.into_iter().zip(memory) {
-        let mut batch = Batch::new(table, &options)?;
+        let mut batch = Batch::new(opened, &options)?;
         let cores = if batch.threads() == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
         let arrays = &options.arrays;
         let what = if arrays.is_empty() {
@@ -158,10 +158,10 @@ fn measure(table: &dyn Table, args: &Bench) -> Result<Vec<Measured>, Failure> {
 }
 
 /// The memory of each batch. All of them are there at the same time: together they must fit, with the actions.
-fn memory(table: &dyn Table, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
-    let each = plans.iter().map(|options| Batch::bytes(table, options)).collect::<Result<Vec<u64>, _>>()?;
+fn memory(opened: &dyn Opened, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
+    let each = plans.iter().map(|options| Batch::bytes(opened, options)).collect::<Result<Vec<u64>, _>>()?;
     let games = plans.first().map_or(0, |options| options.games);
-    let actions = (RING * games * table.seats()) as u64;
+    let actions = (RING * games * opened.seats()) as u64;
     fits(games, each.iter().sum::<u64>() + actions)?;
     Ok(each)
 }
@@ -170,10 +170,10 @@ fn memory(table: &dyn Table, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
 const RING: usize = 61;
 
 /// Random actions, drawn before the clock runs.
-fn action_ring(table: &dyn Table, games: usize) -> Vec<Vec<u8>> {
+fn action_ring(opened: &dyn Opened, games: usize) -> Vec<Vec<u8>> {
     let mut random = Random::new(1);
-    let count = games * table.seats();
-    let most = table.actions() as u64;
+    let count = games * opened.seats();
+    let most = opened.actions() as u64;
     (0..RING).map(|_| (0..count).map(|_| random.below(most) as u8).collect()).collect()
 }
 

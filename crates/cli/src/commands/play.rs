@@ -51,7 +51,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let beside = given.as_ref().map(|given| given.seed.unwrap_or(0)); // As `step` has it.
     let seed = args.seed.or(beside).unwrap_or_else(fresh_seed);
     let from = given.as_ref().map(|given| Given { seed, state: &given.state });
-    let empty = Arena { info: opened.info(), table: opened.as_ref(), seats: &[], rotate: false, from };
+    let empty = Arena { info: opened.info(), opened: opened.as_ref(), seats: &[], rotate: false, from };
     let (good, first) = first_to_begin(&empty, args, seed).map_err(|error| match &given {
         Some(given) => given.refused(&error),
         None => error.into(),

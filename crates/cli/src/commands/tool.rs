@@ -13,7 +13,7 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use std::path::Path;
 
 /// The whole command line: what every game has, and the tools of each.
@@ -50,12 +50,12 @@ const FILE: &str = "FILE";
 
 fn flag(field: &Field) -> Arg {
     let arg = Arg::new(field.name).long(field.name.replace('_', "-"));
-    if field.kind == Kind::Flag {
+    if field.kind == FieldKind::Flag {
         return arg.action(ArgAction::SetTrue).help(field.about);
     }
     let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default());
     // What is no single number or word may be a list, an item at a time.
-    let action = if matches!(field.kind, Kind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
+    let action = if matches!(field.kind, FieldKind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
     // A number below 0 is a value out of range, not a flag.
     arg.action(action).allow_negative_numbers(true).value_name("VALUE").help(help)
 }
@@ -71,7 +71,7 @@ pub(crate) fn called<'m>(registry: &Registry, matches: &'m ArgMatches) -> Option
 pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(), Failure> {
     let mut flags = Map::new();
     for field in tool.flags {
-        if field.kind == Kind::Flag {
+        if field.kind == FieldKind::Flag {
             if matches.get_flag(field.name) {
                 flags.insert(field.name.into(), true.into());
             }
@@ -79,7 +79,7 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(
         }
         let words = matches.get_many::<String>(field.name).into_iter().flatten();
         let value = |word: &String| match field.kind {
-            Kind::Text(_) => Ok(word.as_str().into()),
+            FieldKind::Text(_) => Ok(word.as_str().into()),
             _ => input::value(field.name, word),
         };
         let mut values: Vec<Value> = words.map(value).collect::<Result<_, _>>()?;

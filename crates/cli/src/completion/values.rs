@@ -7,7 +7,7 @@ use gridhaunt_console::HasTools;
 use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 
 /// What is known where the value stands: the commands before it and their operands.
 pub(crate) struct Values<'a> {
@@ -97,9 +97,13 @@ impl Values<'_> {
         }
         match field.kind {
             // What a text may hold is said in words alone.
-            Kind::Text(what) if what.contains("bot") => self.game().map(|game| bots(game, typed)).unwrap_or_default(),
-            Kind::Text("a folder") => files::folders(typed),
-            Kind::Text(what) if what.contains("file") || what.contains("a name that ends") => files::ending(typed, &[]),
+            FieldKind::Text(what) if what.contains("bot") => {
+                self.game().map(|game| bots(game, typed)).unwrap_or_default()
+            }
+            FieldKind::Text("a folder") => files::folders(typed),
+            FieldKind::Text(what) if what.contains("file") || what.contains("a name that ends") => {
+                files::ending(typed, &[])
+            }
             _ => words(field),
         }
     }
@@ -112,9 +116,9 @@ fn words(field: &Field) -> Vec<Candidate> {
         Candidate::new(word, about)
     };
     match field.kind {
-        Kind::Word(words) => words.iter().map(|word| described(word)).collect(),
-        Kind::Flag => ["true", "false"].map(described).to_vec(),
-        Kind::Integer(..) | Kind::Number(..) => {
+        FieldKind::Word(words) => words.iter().map(|word| described(word)).collect(),
+        FieldKind::Flag => ["true", "false"].map(described).to_vec(),
+        FieldKind::Integer(..) | FieldKind::Number(..) => {
             let number = field.default().parse::<f64>().is_ok();
             if number {
                 vec![Candidate::new(field.default(), format!("the default, of {}", field.allowed()))]
@@ -122,8 +126,8 @@ fn words(field: &Field) -> Vec<Candidate> {
                 Vec::new()
             }
         }
-        Kind::Text(_) => Vec::new(),
-        Kind::Schema(schema) => {
+        FieldKind::Text(_) => Vec::new(),
+        FieldKind::Schema(schema) => {
             let schema: Value = serde_json::from_str(schema).unwrap_or_default();
             let choices = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
             let every = choices.into_iter().flatten().chain([&schema]);

@@ -1,6 +1,6 @@
 //! Marks become pixels.
 
-use super::plate::{Color, Kind, Mark, meet};
+use super::plate::{Color, Mark, MarkKind, meet};
 use tiny_skia::{Paint, Pixmap, PixmapPaint, Transform};
 
 /// Paints marks on a part of the page, whose first pixel is at this corner of it.
@@ -9,12 +9,12 @@ pub(super) fn paint(marks: &[Mark], (left, top): (i32, i32), part: &mut Pixmap) 
     let place = Transform::from_translate(-(left as f32), -(top as f32));
     for mark in marks.iter().filter(|mark| meet(mark.bounds, seen)) {
         match &mark.kind {
-            Kind::Fill { path, rule, color, smooth } => {
+            MarkKind::Fill { path, rule, color, smooth } => {
                 let paint = Paint { anti_alias: *smooth, ..ink(color) };
                 part.fill_path(path, &paint, *rule, place, None);
             }
-            Kind::Hairline { path, line, color } => part.stroke_path(path, &ink(color), line, place, None),
-            Kind::Group { marks, opacity } => {
+            MarkKind::Hairline { path, line, color } => part.stroke_path(path, &ink(color), line, place, None),
+            MarkKind::Group { marks, opacity } => {
                 let [left, top] = [mark.bounds[0].max(seen[0]), mark.bounds[1].max(seen[1])];
                 let [right, bottom] = [mark.bounds[2].min(seen[2]), mark.bounds[3].min(seen[3])];
                 let Some(mut layer) = Pixmap::new((right - left) as u32, (bottom - top) as u32) else { continue };

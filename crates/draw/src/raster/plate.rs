@@ -21,14 +21,14 @@ pub(crate) struct Plate {
 
 /// Something that is painted at once.
 pub(super) struct Mark {
-    pub(super) kind: Kind,
+    pub(super) kind: MarkKind,
     /// The pixels it can touch: left, top, right, bottom.
     pub(super) bounds: [i32; 4],
     /// The same for marks that paint the same.
     pub(super) hash: u64,
 }
 
-pub(super) enum Kind {
+pub(super) enum MarkKind {
     /// An outline in pixels.
     Fill { path: Path, rule: FillRule, color: Color, smooth: bool },
     /// A line that is thinner than a pixel.
@@ -178,7 +178,7 @@ impl<'a, 'e> Reader<'a, 'e> {
             }
             let rule = if style.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
             let path = flat(&outline.as_ref().clone().transform(place)?)?;
-            Mark::new(Kind::Fill { path, rule, color, smooth: style.smooth })
+            Mark::new(MarkKind::Fill { path, rule, color, smooth: style.smooth })
         });
         let stroke = color(style.stroke, style.stroke_opacity).and_then(|color| stroke(outline, style, color, place));
         marks.extend(fill);
@@ -210,18 +210,18 @@ fn stroke(outline: &Path, style: &Style<'_>, color: Color, place: Transform) -> 
         line.width *= (sx + sy) / 2.0;
         // Not as lines: each would have ends of its own, which shine through.
         let path = outline.clone().transform(place)?;
-        return Mark::new(Kind::Hairline { path, line, color });
+        return Mark::new(MarkKind::Hairline { path, line, color });
     }
     let path = flat(&outline.stroke(&line, scale)?.transform(place)?)?;
-    Mark::new(Kind::Fill { path, rule: FillRule::Winding, color, smooth: style.smooth })
+    Mark::new(MarkKind::Fill { path, rule: FillRule::Winding, color, smooth: style.smooth })
 }
 
 impl Mark {
-    fn new(kind: Kind) -> Option<Self> {
+    fn new(kind: MarkKind) -> Option<Self> {
         let (path, extra) = match &kind {
-            Kind::Fill { path, .. } => (path, 1),
-            Kind::Hairline { path, .. } => (path, 2),
-            Kind::Group { .. } => return None,
+            MarkKind::Fill { path, .. } => (path, 1),
+            MarkKind::Hairline { path, .. } => (path, 2),
+            MarkKind::Group { .. } => return None,
         };
         let bounds = around(path.bounds(), extra);
         let mut hasher = DefaultHasher::new();
@@ -233,15 +233,15 @@ impl Mark {
             hasher.write_u32(point.y.to_bits());
         }
         match &kind {
-            Kind::Fill { rule, color, smooth, .. } => {
+            MarkKind::Fill { rule, color, smooth, .. } => {
                 (0_u8, *rule == FillRule::EvenOdd, smooth).hash(&mut hasher);
                 color.hash(&mut hasher);
             }
-            Kind::Hairline { line, color, .. } => {
+            MarkKind::Hairline { line, color, .. } => {
                 (1_u8, line.width.to_bits(), line.line_cap == LineCap::Butt).hash(&mut hasher);
                 color.hash(&mut hasher);
             }
-            Kind::Group { .. } => {}
+            MarkKind::Group { .. } => {}
         }
         Some(Self { kind, bounds, hash: hasher.finish() })
     }
@@ -251,7 +251,7 @@ impl Mark {
         let mut hasher = DefaultHasher::new();
         (2_u8, opacity.to_bits()).hash(&mut hasher);
         marks.iter().for_each(|mark| hasher.write_u64(mark.hash));
-        Some(Self { kind: Kind::Group { marks, opacity }, bounds, hash: hasher.finish() })
+        Some(Self { kind: MarkKind::Group { marks, opacity }, bounds, hash: hasher.finish() })
     }
 }
 

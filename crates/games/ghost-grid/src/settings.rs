@@ -12,7 +12,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Declared, Kind, Plain, differences, names};
+use gridhaunt_kernel::settings::{Declared, FieldKind, Plain, differences, names};
 use gridhaunt_kernel::{Invalid, Seat};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -99,10 +99,10 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const MAP: Kind = Kind::Schema(
+const MAP: FieldKind = FieldKind::Schema(
     r#"{"description":"a graph: layers by node and edges [u,v,distance], or the text of a graph file","anyOf":[{"type":"object","properties":{"layers":{"type":"array","minItems":3,"maxItems":256,"items":{"type":"integer","minimum":0,"maximum":64}},"edges":{"type":"array","items":{"type":"array","prefixItems":[{"type":"integer"},{"type":"integer"},{"type":"integer"}],"minItems":3,"maxItems":3}}},"required":["layers","edges"],"additionalProperties":false},{"type":"string"}]}"#,
 );
-const EDGES: Kind = Kind::Schema(
+const EDGES: FieldKind = FieldKind::Schema(
     r#"{"description":"a number 0..=100 for each span from 0","type":"array","items":{"type":"integer","minimum":0,"maximum":100}}"#,
 );
 

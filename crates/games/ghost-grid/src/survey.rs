@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::field::Ring;
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _, field_of};
+use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
@@ -22,13 +22,13 @@ const FLAGS: &[Field] = &[
     Field {
         name: "to",
         default: || "a summary".into(),
-        kind: Kind::Word(FORMS),
+        kind: FieldKind::Word(FORMS),
         about: "The form to write the graph in",
     },
     Field {
         name: "seed",
         default: || "none: read a graph".into(),
-        kind: Kind::Integer(0, u64::MAX),
+        kind: FieldKind::Integer(0, u64::MAX),
         about: "Draw the graph of this match seed instead of reading one",
     },
     field_of::<Settings>("n"),

@@ -3,7 +3,7 @@
 use alloc::format;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::settings::{Kind, Plain};
+use gridhaunt_kernel::settings::{FieldKind, Plain};
 
 gridhaunt_kernel::words! {
     /// A named set of defaults (sections 8 and 14).
@@ -90,7 +90,7 @@ macro_rules! number_or_word {
         }
 
         impl Plain for $name {
-            const KIND: Kind = Kind::Schema($schema);
+            const KIND: FieldKind = FieldKind::Schema($schema);
 
             fn read(field: &str, value: &Value) -> Result<Self, Invalid> {
                 match (value.as_str(), value.as_u64()) {

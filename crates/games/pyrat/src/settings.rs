@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Kind, Plain};
+use gridhaunt_kernel::settings::{FieldKind, Plain};
 use serde::{Serialize, Serializer};
 
 gridhaunt_kernel::words! {
@@ -143,22 +143,22 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const MUD_RANGE: Kind = Kind::Schema(
+const MUD_RANGE: FieldKind = FieldKind::Schema(
     r#"{"description":"[lo, hi] with 2 <= lo <= hi <= 255, or hi","anyOf":[{"type":"integer","minimum":2,"maximum":255},{"type":"array","prefixItems":[{"type":"integer","minimum":2,"maximum":255},{"type":"integer","minimum":2,"maximum":255}],"minItems":2,"maxItems":2}]}"#,
 );
-const CHEESE_COUNT: Kind = Kind::Schema(
+const CHEESE_COUNT: FieldKind = FieldKind::Schema(
     r#"{"description":"1..=cells, even if symmetric without a centre cell","type":"integer","minimum":1,"maximum":4096}"#,
 );
-const STARTS: Kind = Kind::Schema(
+const STARTS: FieldKind = FieldKind::Schema(
     r#"{"description":"corners, random, mirrored or two cells on the board","anyOf":[{"enum":["corners","random","mirrored"]},{"type":"array","minItems":2,"maxItems":2}]}"#,
 );
-const WALLS: Kind = Kind::Schema(
+const WALLS: FieldKind = FieldKind::Schema(
     r#"{"description":"a list of [x1,y1,x2,y2]","type":"array","items":{"type":"array","minItems":4,"maxItems":4}}"#,
 );
-const MUD: Kind = Kind::Schema(
+const MUD: FieldKind = FieldKind::Schema(
     r#"{"description":"a list of [x1,y1,x2,y2,turns]","type":"array","items":{"type":"array","minItems":5,"maxItems":5}}"#,
 );
-const CHEESE: Kind = Kind::Schema(
+const CHEESE: FieldKind = FieldKind::Schema(
     r#"{"description":"a list of [x,y], one or more","type":"array","minItems":1,"items":{"type":"array","minItems":2,"maxItems":2}}"#,
 );
 

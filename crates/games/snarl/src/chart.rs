@@ -1,7 +1,7 @@
 //! The tiles of a level (R2 to R5), and what keeps it from being played (R7).
 
 use crate::action::Action;
-use crate::ground::{Kind, NO_ROOM, Site, Tile};
+use crate::ground::{NO_ROOM, Site, Tile, TileKind};
 use crate::level::{Hallway, Level, ObjectKind, Point, Room};
 use alloc::format;
 use alloc::string::String;
@@ -26,7 +26,7 @@ pub struct Chart {
     /// Columns of the rectangle.
     pub columns: u16,
     /// The tiles row by row.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TileKind>,
     /// The room of each tile, [`NO_ROOM`] for none.
     pub room_of: Vec<u16>,
 }
@@ -81,7 +81,7 @@ impl Chart {
     /// The floor without key and exit, in reading order (R11).
     pub fn free(&self) -> impl Iterator<Item = Tile> + '_ {
         let taken = [ObjectKind::Key, ObjectKind::Exit].map(|kind| self.object(kind));
-        self.tiles().filter(move |&tile| self.kind(tile) == Kind::Floor && !taken.contains(&Some(tile)))
+        self.tiles().filter(move |&tile| self.kind(tile) == TileKind::Floor && !taken.contains(&Some(tile)))
     }
 
     /// Every tile of the rectangle in reading order.
@@ -106,14 +106,14 @@ impl Chart {
     /// What a tile is.
     #[inline]
     #[must_use]
-    pub fn kind(&self, tile: Tile) -> Kind {
+    pub fn kind(&self, tile: Tile) -> TileKind {
         self.kinds.get(self.index(tile)).copied().unwrap_or_default()
     }
 
     /// What is at a point; void outside the rectangle.
     #[must_use]
-    pub fn kind_at(&self, point: Point) -> Kind {
-        self.site().tile(point).map_or(Kind::Void, |tile| self.kind(tile))
+    pub fn kind_at(&self, point: Point) -> TileKind {
+        self.site().tile(point).map_or(TileKind::Void, |tile| self.kind(tile))
     }
 
     /// Where a step from a tile leads, none out of the rectangle.
@@ -154,7 +154,7 @@ impl Chart {
             let (field, at) = (format!("objects[{i}].position"), object.position);
             let kind = self.kind_at(at);
             if !kind.is_traversable() {
-                let what = if kind == Kind::Wall { "a wall" } else { "void" };
+                let what = if kind == TileKind::Wall { "a wall" } else { "void" };
                 let words = format!("{at} is {what}, need floor, door or hall");
                 wrong.push(Invalid::new(field, at, "floor, door or hall").says(words));
             } else if let Some(other) = objects[..i].iter().find(|other| other.position == at) {
@@ -196,7 +196,7 @@ fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> 
         return Err(core::mem::take(wrong));
     }
     let tiles = (rows * columns) as usize;
-    let (kinds, room_of) = (vec![Kind::Void; tiles], vec![NO_ROOM; tiles]);
+    let (kinds, room_of) = (vec![TileKind::Void; tiles], vec![NO_ROOM; tiles]);
     let mut chart = Chart { level, corner, rows: rows as u16, columns: columns as u16, kinds, room_of };
     let mut owners = vec![Owner::Nobody; tiles];
     let level = core::mem::take(&mut chart.level);
@@ -212,7 +212,7 @@ fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> 
         let mut troubles = Vec::new();
         for (name, end) in [("from", hallway.from), ("to", hallway.to)] {
             let tile = chart.site().tile(end).map(|tile| chart.index(tile));
-            if tile.and_then(|tile| doors.get(tile)) != Some(&Kind::Door) {
+            if tile.and_then(|tile| doors.get(tile)) != Some(&TileKind::Door) {
                 troubles.push(Invalid::new(name, end, "a door").says(format!("{end} is not a door")));
             }
         }
@@ -286,9 +286,9 @@ fn paint_room(chart: &mut Chart, owners: &mut [Owner], room: &Room, number: usiz
         for (c, &code) in row.iter().enumerate() {
             let at = Point::new(room.origin.row + r as i64, room.origin.column + c as i64);
             let kind = match code {
-                1 => Kind::Floor,
-                2 => Kind::Door,
-                _ => Kind::Wall,
+                1 => TileKind::Floor,
+                2 => TileKind::Door,
+                _ => TileKind::Wall,
             };
             overlap = overlap.or(put(chart, owners, at, kind, Owner::Room(number)));
         }
@@ -303,7 +303,7 @@ fn paint_hallway(chart: &mut Chart, owners: &mut [Owner], hallway: &Hallway, num
             for column in a.column.min(b.column)..=a.column.max(b.column) {
                 let at = Point::new(row, column);
                 if at != hallway.from && at != hallway.to {
-                    overlap = overlap.or(put(chart, owners, at, Kind::Hall, Owner::Hallway(number)));
+                    overlap = overlap.or(put(chart, owners, at, TileKind::Hall, Owner::Hallway(number)));
                 }
             }
         }
@@ -312,7 +312,7 @@ fn paint_hallway(chart: &mut Chart, owners: &mut [Owner], hallway: &Hallway, num
 }
 
 /// Paints a tile unless somebody else has; that is told.
-fn put(chart: &mut Chart, owners: &mut [Owner], at: Point, kind: Kind, owner: Owner) -> Option<Invalid> {
+fn put(chart: &mut Chart, owners: &mut [Owner], at: Point, kind: TileKind, owner: Owner) -> Option<Invalid> {
     let tile = chart.site().tile(at)?;
     let index = chart.index(tile);
     match owners[index] {

@@ -2,7 +2,7 @@
 
 use crate::Action;
 use crate::actor::{Actor, ActorKind};
-use crate::ground::Kind;
+use crate::ground::TileKind;
 use crate::rules;
 use crate::setup::actors;
 use crate::state::{ADVERSARIES, End, PLAYERS, Player, State, Status};
@@ -26,7 +26,7 @@ pub fn check(world: &World, state: &State) -> Result<(), String> {
         let inside = u16::from(at.row()) < site.rows && u16::from(at.column()) < site.columns;
         let kind = ground.spot(site, at).kind();
         ensure(inside && kind.is_traversable(), &|| format!("{actor} stands on {kind:?}"))?;
-        ensure(actor.kind != ActorKind::Zombie || kind == Kind::Floor, &|| format!("{actor} stands on {kind:?}"))?;
+        ensure(actor.kind != ActorKind::Zombie || kind == TileKind::Floor, &|| format!("{actor} stands on {kind:?}"))?;
         let shared = standing[..i].iter().find(|&&other| state.tile_of(&ground, other) == Some(at));
         ensure(shared.is_none(), &|| format!("{actor} shares its tile with {shared:?}"))?;
         let object = (state.key && site.key == Some(at)) || site.exit == Some(at);

@@ -2,7 +2,7 @@
 
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::ground::Kind;
+use crate::ground::TileKind;
 use crate::level::{ObjectKind, Point};
 use crate::setup::actors;
 use crate::state::State;
@@ -15,13 +15,13 @@ use gridhaunt_kernel::Seat;
 
 /// The sign of a tile.
 #[must_use]
-pub const fn tile_glyph(kind: Kind) -> char {
+pub const fn tile_glyph(kind: TileKind) -> char {
     match kind {
-        Kind::Void => ' ',
-        Kind::Wall => '#',
-        Kind::Floor => '.',
-        Kind::Door => '+',
-        Kind::Hall => ':',
+        TileKind::Void => ' ',
+        TileKind::Wall => '#',
+        TileKind::Floor => '.',
+        TileKind::Door => '+',
+        TileKind::Hall => ':',
     }
 }
 
@@ -52,7 +52,7 @@ pub fn level(chart: &Chart, locked: bool) -> String {
 }
 
 fn tiles(chart: &Chart, locked: bool) -> Vec<Vec<char>> {
-    let row = |row: &[Kind]| row.iter().map(|&kind| tile_glyph(kind)).collect();
+    let row = |row: &[TileKind]| row.iter().map(|&kind| tile_glyph(kind)).collect();
     let mut signs: Vec<Vec<char>> = chart.kinds.chunks(usize::from(chart.columns).max(1)).map(row).collect();
     for object in chart.level.objects.iter().rev() {
         if let Some(at) = chart.site().tile(object.position) {

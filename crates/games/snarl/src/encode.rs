@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::actor::Actor;
 use crate::game::Snarl;
-use crate::ground::{Kind, Site, Tile};
+use crate::ground::{Site, Tile, TileKind};
 use crate::level::ObjectKind;
 use crate::rules;
 use crate::settings::Settings;
@@ -171,11 +171,11 @@ fn tiles(world: &World, state: &State, out: &mut [u8]) {
     let (plane, width) = shape(world, out);
     for tile in chart.tiles() {
         let which = match chart.kind(tile) {
-            Kind::Void => continue,
-            Kind::Wall => 0,
-            Kind::Floor => 1,
-            Kind::Door => 2,
-            Kind::Hall => 3,
+            TileKind::Void => continue,
+            TileKind::Wall => 0,
+            TileKind::Floor => 1,
+            TileKind::Door => 2,
+            TileKind::Hall => 3,
         };
         put(out, which * plane + usize::from(tile.row()) * width + usize::from(tile.column()), 1);
     }

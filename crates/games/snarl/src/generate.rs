@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Bounded, Declared, Kind, names};
+use gridhaunt_kernel::settings::{Bounded, Declared, FieldKind, names};
 use gridhaunt_kernel::{Invalid, Random};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const SIZE: Kind = Kind::Text("rows,columns, each 3..=24");
+const SIZE: FieldKind = FieldKind::Text("rows,columns, each 3..=24");
 const LOOPS: RangeInclusive<u64> = 0..=100;
 
 fn read_size(field: &str, value: &Value) -> Result<(u8, u8), Invalid> {

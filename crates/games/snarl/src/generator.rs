@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _, field_of, names};
+use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of, names};
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
 
@@ -21,7 +21,7 @@ const FLAGS: &[Field] = &[
     Field {
         name: "seed",
         default: || "0".into(),
-        kind: Kind::Integer(0, u64::MAX),
+        kind: FieldKind::Integer(0, u64::MAX),
         about: "The match seed whose levels to draw",
     },
     ACTORS[0],

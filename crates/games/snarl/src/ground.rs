@@ -49,7 +49,7 @@ impl Tile {
 /// What a tile is (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
-pub enum Kind {
+pub enum TileKind {
     /// Nothing.
     #[default]
     Void = 0,
@@ -63,7 +63,7 @@ pub enum Kind {
     Hall = 4,
 }
 
-impl Kind {
+impl TileKind {
     /// Whether one can walk there.
     #[inline]
     #[must_use]
@@ -95,7 +95,7 @@ const KIND: u32 = 25;
 impl Spot {
     /// Packs what is known of a tile. Steps are four bits N, W, E, S.
     #[must_use]
-    pub const fn new(kind: Kind, reach: Moves, zombie: u8, open: u8, walls: u8) -> Self {
+    pub const fn new(kind: TileKind, reach: Moves, zombie: u8, open: u8, walls: u8) -> Self {
         let reach = (reach.0 & 0x1FFF) as u32;
         Self(
             reach
@@ -109,13 +109,13 @@ impl Spot {
     /// What the tile is.
     #[inline]
     #[must_use]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> TileKind {
         match self.0 >> KIND & 7 {
-            1 => Kind::Wall,
-            2 => Kind::Floor,
-            3 => Kind::Door,
-            4 => Kind::Hall,
-            _ => Kind::Void,
+            1 => TileKind::Wall,
+            2 => TileKind::Floor,
+            3 => TileKind::Door,
+            4 => TileKind::Hall,
+            _ => TileKind::Void,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::actor::{Actor, ActorKind};
 use crate::drawing::{object_glyph, tile_glyph};
-use crate::ground::Kind;
+use crate::ground::TileKind;
 use crate::level::ObjectKind;
 use gridhaunt_kernel::scene::{Ground, Look, Shape, Tint};
 
@@ -24,17 +24,17 @@ pub(crate) static OPEN: Look = Look::new("exit-open", Shape::Gate, Tint::Emerald
     .called("open exit")
     .with_letter(object_glyph(ObjectKind::Exit, false));
 
-pub(crate) static WALL: Look = ground("wall", Ground::Wall, Tint::Stone, Kind::Wall).with_sign('█');
-pub(crate) static FLOOR: Look = ground("floor", Ground::Floor, Tint::Parchment, Kind::Floor).with_sign('·');
-pub(crate) static HALL: Look = ground("hall", Ground::Hall, Tint::Sand, Kind::Hall).called("hallway");
-pub(crate) static DOOR: Look = ground("door", Ground::Door, Tint::Oak, Kind::Door);
+pub(crate) static WALL: Look = ground("wall", Ground::Wall, Tint::Stone, TileKind::Wall).with_sign('█');
+pub(crate) static FLOOR: Look = ground("floor", Ground::Floor, Tint::Parchment, TileKind::Floor).with_sign('·');
+pub(crate) static HALL: Look = ground("hall", Ground::Hall, Tint::Sand, TileKind::Hall).called("hallway");
+pub(crate) static DOOR: Look = ground("door", Ground::Door, Tint::Oak, TileKind::Door);
 
 pub(crate) static TELEPORT: Look = Look::new("teleport", Shape::Dashes, Tint::Indigo).called("ghost's jump");
 pub(crate) static KEY_TAKEN: Look = Look::new("key-taken", Shape::Disc, Tint::Topaz).called("key taken");
 pub(crate) static EXITED: Look = Look::new("exited", Shape::Arrow, Tint::Sky).called("got out").with_sign('↑');
 pub(crate) static EXPELLED: Look = Look::new("expelled", Shape::Cross, Tint::Ink).with_sign('✗');
 
-const fn ground(name: &'static str, ground: Ground, tint: Tint, kind: Kind) -> Look {
+const fn ground(name: &'static str, ground: Ground, tint: Tint, kind: TileKind) -> Look {
     Look::new(name, Shape::Ground(ground), tint).with_letter(tile_glyph(kind))
 }
 
@@ -54,12 +54,12 @@ pub(crate) const fn of_object(kind: ObjectKind, locked: bool) -> &'static Look {
     }
 }
 
-pub(crate) const fn of_tile(kind: Kind) -> Option<&'static Look> {
+pub(crate) const fn of_tile(kind: TileKind) -> Option<&'static Look> {
     match kind {
-        Kind::Void => None,
-        Kind::Wall => Some(&WALL),
-        Kind::Floor => Some(&FLOOR),
-        Kind::Door => Some(&DOOR),
-        Kind::Hall => Some(&HALL),
+        TileKind::Void => None,
+        TileKind::Wall => Some(&WALL),
+        TileKind::Floor => Some(&FLOOR),
+        TileKind::Door => Some(&DOOR),
+        TileKind::Hall => Some(&HALL),
     }
 }

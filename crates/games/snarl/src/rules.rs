@@ -6,7 +6,7 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
-use crate::ground::{Ground, Kind, Site, Span, Tile};
+use crate::ground::{Ground, Site, Span, Tile, TileKind};
 use crate::setup::set_up;
 use crate::state::{ADVERSARIES, End, State, Status};
 use gridhaunt_kernel::Seat;
@@ -162,7 +162,7 @@ impl Closed {
         let others = state.hunters(site).iter().enumerate().filter(|&(i, _)| i != me).map(|(_, &tile)| tile);
         let objects = [site.key.filter(|_| state.key), site.exit].into_iter().flatten();
         for tile in others.chain(objects.filter(|_| ground.code.closed_objects)) {
-            if ground.spot(site, tile).kind() == Kind::Floor && !closed.holds(tile) {
+            if ground.spot(site, tile).kind() == TileKind::Floor && !closed.holds(tile) {
                 closed.tiles[closed.len] = tile;
                 closed.rooms[closed.len] = ground.room(site, tile);
                 closed.len += 1;

@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Declared, Kind};
+use gridhaunt_kernel::settings::{Declared, FieldKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -75,13 +75,13 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const NAMES: Kind = Kind::Schema(
+const NAMES: FieldKind = FieldKind::Schema(
     r#"{"description":"one for each player, each 1 to 32 letters and digits","type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9]{1,32}$"},"minItems":1,"maxItems":4}"#,
 );
-const LEVELS: Kind = Kind::Schema(
+const LEVELS: FieldKind = FieldKind::Schema(
     r#"{"description":"1 to 64 levels, or the text of a .levels file","anyOf":[{"type":"array","items":{"type":"object"},"minItems":1,"maxItems":64},{"type":"string"}]}"#,
 );
-const GENERATE: Kind = Kind::Schema(
+const GENERATE: FieldKind = FieldKind::Schema(
     r#"{"description":"levels 1..=64, rooms 2..=64, min and max [rows,columns] of 3..=24, loops 0..=100","type":"object","properties":{"levels":{"type":"integer","minimum":1,"maximum":64},"rooms":{"type":"integer","minimum":2,"maximum":64},"min":{"type":"array","items":{"type":"integer","minimum":3,"maximum":24},"minItems":2,"maxItems":2},"max":{"type":"array","items":{"type":"integer","minimum":3,"maximum":24},"minItems":2,"maxItems":2},"loops":{"type":"integer","minimum":0,"maximum":100}},"additionalProperties":false}"#,
 );
 

@@ -2,7 +2,7 @@
 
 use crate::chart::Chart;
 use crate::drawing;
-use crate::ground::{Kind, Tile};
+use crate::ground::{Tile, TileKind};
 use crate::level::{Level, ObjectKind, Point};
 use crate::scene::of_level;
 use crate::settings::{MOST_LEVELS, Settings};
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Declared, Field, Kind as FieldKind, field_of};
+use gridhaunt_kernel::settings::{Declared, Field, FieldKind, field_of};
 use serde_json::json;
 
 /// The flags that say how many actors a level must hold.
@@ -220,7 +220,7 @@ impl Finding {
 
 impl Ground {
     fn new(chart: Chart) -> Self {
-        let is_floor = |tile: &Tile| chart.kind(*tile) == Kind::Floor;
+        let is_floor = |tile: &Tile| chart.kind(*tile) == TileKind::Floor;
         let exit = chart.object(ObjectKind::Exit).filter(|&tile| chart.kind(tile).is_traversable());
         let reached = exit.or_else(|| chart.tiles().find(is_floor)).map_or(vec![], |start| flood(&chart, start));
         let missed = chart.tiles().filter(is_floor).filter(|&tile| !reached[chart.index(tile)]);

@@ -3,7 +3,7 @@
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::ground::{Code, Ground, Kind, NO_ROOM, Site, Span, Spot, Tile};
+use crate::ground::{Code, Ground, NO_ROOM, Site, Span, Spot, Tile, TileKind};
 use crate::level::{ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::rules;
@@ -104,7 +104,7 @@ impl World {
         self.free.extend(chart.free());
         let rooms = self.rooms.len();
         let mut by_room: Vec<Vec<Tile>> = chart.level.rooms.iter().map(|_| Vec::new()).collect();
-        for tile in chart.tiles().filter(|&tile| chart.kind(tile) == Kind::Floor) {
+        for tile in chart.tiles().filter(|&tile| chart.kind(tile) == TileKind::Floor) {
             if let Some(room) = by_room.get_mut(usize::from(chart.room(tile))) {
                 room.push(tile);
             }
@@ -237,8 +237,8 @@ fn spots(chart: &Chart, void_walls: bool) -> impl Iterator<Item = Spot> + '_ {
         let line = kinds[to..to + columns].iter_mut().zip(&chart.kinds[from..from + columns]);
         line.for_each(|(slot, &kind)| *slot = kind as u8);
     }
-    let open = |kind: u8| kind != OUTSIDE && kind >= Kind::Floor as u8;
-    let wall = move |kind: u8| kind == Kind::Wall as u8 || (void_walls && kind == Kind::Void as u8);
+    let open = |kind: u8| kind != OUTSIDE && kind >= TileKind::Floor as u8;
+    let wall = move |kind: u8| kind == TileKind::Wall as u8 || (void_walls && kind == TileKind::Void as u8);
     (0..rows * columns).map(move |index| {
         let at = (index / columns + 2) * wide + index % columns + 2;
         let around = [at - wide, at - 1, at + 1, at + wide];
@@ -258,7 +258,7 @@ fn spots(chart: &Chart, void_walls: bool) -> impl Iterator<Item = Spot> + '_ {
         add(Action::SW, at + wide - 1, south || west);
         add(Action::SE, at + wide + 1, south || east);
         add(Action::SS, at + 2 * wide, south);
-        let zombie = steps(&|next| kinds[next] == Kind::Floor as u8 && rooms[next] == rooms[at]);
+        let zombie = steps(&|next| kinds[next] == TileKind::Floor as u8 && rooms[next] == rooms[at]);
         let (walls, open) = (steps(&|next| wall(kinds[next])), steps(&|next| open(kinds[next])));
         Spot::new(chart.kinds[index], Moves(reach), zombie, open, walls)
     })

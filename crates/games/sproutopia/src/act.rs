@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::event::{Bar, Cause, Event, Finish};
 use crate::ground::SEATS;
-use crate::power::{Held, Kind};
+use crate::power::{Held, PowerKind};
 use crate::queue::Command;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
@@ -32,7 +32,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
         for slot in [&mut farmer.power, &mut farmer.super_power] {
             // R37: Trail Protection has no lifespan.
-            if let Some(held) = slot.as_mut().filter(|held| held.kind != Kind::TrailProtection) {
+            if let Some(held) = slot.as_mut().filter(|held| held.kind != PowerKind::TrailProtection) {
                 held.left = held.left.saturating_sub(1);
                 if held.left == 0 {
                     let kind = held.kind;
@@ -48,7 +48,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     #[inline]
     pub(crate) fn freeze(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
-        let frozen = any_power(farmers) && (0..SEATS).any(|j| j != i && farmers[j].has(Kind::Freeze));
+        let frozen = any_power(farmers) && (0..SEATS).any(|j| j != i && farmers[j].has(PowerKind::Freeze));
         if frozen { self.blocked(i, Bar::Frozen) } else { Some(()) }
     }
 
@@ -56,7 +56,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     #[inline]
     pub(crate) fn stun(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
-        let immune = |j: usize| farmers[j].has(Kind::Immunity);
+        let immune = |j: usize| farmers[j].has(PowerKind::Immunity);
         let stunned = any_power(farmers) && self.other_owner(i, farmers[i].at).is_some_and(immune);
         if stunned { self.blocked(i, Bar::Stunned) } else { Some(()) }
     }
@@ -89,7 +89,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn enter_land(&mut self, i: usize, dest: Cell) -> Option<()> {
         if let Some(j) = self.other_owner(i, dest) {
             self.end_fertilizer(i, Finish::EnteredLand);
-            if self.state.farmers[j].has(Kind::Immunity) {
+            if self.state.farmers[j].has(PowerKind::Immunity) {
                 return self.blocked(i, Bar::Immune);
             }
         } else if R::is_kept(self.ground, i, dest) {
@@ -118,9 +118,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// Ends an active Super Fertilizer.
     fn end_fertilizer(&mut self, i: usize, why: Finish) {
-        if self.state.farmers[i].has(Kind::Fertilizer) {
+        if self.state.farmers[i].has(PowerKind::Fertilizer) {
             self.state.farmers[i].super_power = None;
-            (self.log)(Event::EndedPower { seat: seat(i), kind: Kind::Fertilizer, why });
+            (self.log)(Event::EndedPower { seat: seat(i), kind: PowerKind::Fertilizer, why });
             self.forget_out(i);
         }
     }
@@ -128,7 +128,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Being out means nothing without a Fertilizer.
     pub(crate) fn forget_out(&mut self, i: usize) {
         let farmer = &mut self.state.farmers[i];
-        farmer.out &= farmer.has(Kind::Fertilizer);
+        farmer.out &= farmer.has(PowerKind::Fertilizer);
     }
 
     /// Tells what a farmer cannot do, which is the end of its action.
@@ -178,9 +178,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if farmer.momentum == Action::None {
             return Some(());
         }
-        if farmer.has(Kind::TrailProtection) {
+        if farmer.has(PowerKind::TrailProtection) {
             farmer.super_power = None;
-            (self.log)(Event::EndedPower { seat: seat(i), kind: Kind::TrailProtection, why: Finish::Used });
+            (self.log)(Event::EndedPower { seat: seat(i), kind: PowerKind::TrailProtection, why: Finish::Used });
             self.send_back(i, None, Cause::Own);
         } else {
             self.prune(i, None, Cause::Own);
@@ -194,7 +194,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let was_own = self.state.lands[i].contains(dest);
         let lies = self.state.things.contains(dest);
         let found = if lies { [false, true].map(|is_super| self.state.thing_at(dest, is_super)) } else { [None; 2] };
-        if self.state.farmers[i].has(Kind::Fertilizer) {
+        if self.state.farmers[i].has(PowerKind::Fertilizer) {
             if R::fertilizes(was_own) {
                 self.fertilize(i, cur, dest, a);
             }
@@ -213,7 +213,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             if last.is_some_and(|last| self.state.lands[i].contains(last)) {
                 self.close(i);
             }
-            let fertile = lies && found[1].is_some_and(|(_, kind)| kind == Kind::Fertilizer);
+            let fertile = lies && found[1].is_some_and(|(_, kind)| kind == PowerKind::Fertilizer);
             if fertile && !self.state.trails[i].is_empty() {
                 self.convert(i);
             }
@@ -257,7 +257,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R24: what lies there becomes active with its full lifespan.
     #[inline(never)]
-    fn pick_up(&mut self, i: usize, slot: usize, kind: Kind, cell: Cell, out: bool) {
+    fn pick_up(&mut self, i: usize, slot: usize, kind: PowerKind, cell: Cell, out: bool) {
         if kind.is_super() {
             self.state.supers.remove(slot);
         } else {
@@ -273,7 +273,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             (self.log)(Event::EndedPower { seat: seat(i), kind: old.kind, why: Finish::Replaced });
         }
         if kind.is_super() {
-            farmer.out = out && kind == Kind::Fertilizer; // R18
+            farmer.out = out && kind == PowerKind::Fertilizer; // R18
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::ground::{Ground, SEATS};
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::state::{End, State};
@@ -91,7 +91,7 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     let cells = || trail.iter();
     let neighbours = cells().zip(cells().skip(1)).all(|(a, b)| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) == 1);
     ensure(R::JUMPS > 0 || neighbours, || format!("the trail of seat {i} jumps"))?;
-    ensure(!farmer.has(Kind::Fertilizer), || format!("seat {i} has a trail and Super Fertilizer"))
+    ensure(!farmer.has(PowerKind::Fertilizer), || format!("seat {i} has a trail and Super Fertilizer"))
 }
 
 /// Invariant 9.
@@ -101,11 +101,11 @@ fn powers<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(),
         let Some(held) = held else { continue };
         let lifespan = ground.lifespan(held.kind);
         let lasts =
-            if held.kind == Kind::TrailProtection { held.left == 0 } else { (1..=lifespan).contains(&held.left) };
+            if held.kind == PowerKind::TrailProtection { held.left == 0 } else { (1..=lifespan).contains(&held.left) };
         ensure(lasts, || format!("seat {i} has {} for {} ticks", held.kind.name(), held.left))?;
         ensure(held.kind.is_super() == is_super, || format!("seat {i} holds {} in the wrong hand", held.kind.name()))?;
     }
-    ensure(!farmer.out || farmer.has(Kind::Fertilizer), || format!("seat {i} is out without Super Fertilizer"))
+    ensure(!farmer.out || farmer.has(PowerKind::Fertilizer), || format!("seat {i} is out without Super Fertilizer"))
 }
 
 /// Invariant 8.

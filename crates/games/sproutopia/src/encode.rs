@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
-use crate::power::{Held, Kind};
+use crate::power::{Held, PowerKind};
 use crate::queue::Queue;
 use crate::settings::Settings;
 use crate::state::State;
@@ -177,7 +177,7 @@ fn vector<R: Complete>(world: &World, state: &State<R>, i: usize, out: &mut [f32
     out[2] = f32::from(farmer.at.y) / (f32::from(code.rows) - 1.0);
     out[3 + if farmer.momentum == Action::Stand { 0 } else { farmer.momentum as usize }] = 1.0;
     let left = |held: Held| match held.kind {
-        Kind::TrailProtection => 1.0,
+        PowerKind::TrailProtection => 1.0,
         kind => held.left as f32 / ground.lifespan(kind) as f32,
     };
     out[8 + farmer.power.map_or(0, |held| held.kind as usize)] = 1.0;

@@ -1,7 +1,7 @@
 //! What happened in a tick, for people (§15).
 
 use crate::action::Action;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::state::{End, Weed};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
@@ -96,7 +96,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// What.
-        kind: Kind,
+        kind: PowerKind,
         /// Where.
         cell: Cell,
     },
@@ -105,14 +105,14 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// What.
-        kind: Kind,
+        kind: PowerKind,
         /// Why.
         why: Finish,
     },
     /// A power-up appeared (R39).
     PowerUpSpawned {
         /// What.
-        kind: Kind,
+        kind: PowerKind,
         /// Where.
         cell: Cell,
     },
@@ -123,7 +123,7 @@ pub enum Event {
         /// Its cells.
         cells: Patch,
         /// What it hides.
-        kind: Kind,
+        kind: PowerKind,
     },
     /// A weed grew (R44).
     WeedGrew {
@@ -141,7 +141,7 @@ pub enum Event {
         /// Where its super power-up lies.
         cell: Cell,
         /// What that is.
-        kind: Kind,
+        kind: PowerKind,
     },
     /// Another farmer leads.
     LeaderChanged {
@@ -233,7 +233,7 @@ impl From<&Weed> for Patch {
 
 #[cfg(feature = "alloc")]
 mod json {
-    use super::{Action, Cell, End, Kind, Patch};
+    use super::{Action, Cell, End, Patch, PowerKind};
     use alloc::format;
     use alloc::vec::Vec;
     use serde::de::Error;
@@ -267,13 +267,13 @@ mod json {
         }
     }
 
-    impl Serialize for Kind {
+    impl Serialize for PowerKind {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serializer.serialize_u8(*self as u8)
         }
     }
 
-    impl<'de> Deserialize<'de> for Kind {
+    impl<'de> Deserialize<'de> for PowerKind {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let number = u8::deserialize(deserializer)?;
             Self::from_u8(number).ok_or_else(|| D::Error::custom(format!("{number} is not a kind 1..=5")))

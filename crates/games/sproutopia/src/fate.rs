@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::event::{Cause, Event, Finish};
 use crate::ground::HOME_CELLS;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::rules::{Tick, seat};
@@ -12,7 +12,7 @@ use crate::sets::RuleSet;
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Prunes v, or sends it back if Unprunable spares it here and it has that.
     pub(crate) fn strike(&mut self, v: usize, by: usize, why: Cause) {
-        if R::spares(why) && self.state.farmers[v].has(Kind::Unprunable) {
+        if R::spares(why) && self.state.farmers[v].has(PowerKind::Unprunable) {
             self.send_back(v, Some(by), why);
         } else {
             self.prune(v, Some(by), why);

@@ -1,7 +1,7 @@
 //! What never changes in a match: the board, the homes and the numbers of the settings.
 
 use crate::dice::Rate;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::rows::{Rows, SIDE};
 use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
@@ -135,9 +135,9 @@ impl Ground {
     /// How long one of this kind lasts; 0 if it has no lifespan.
     #[inline]
     #[must_use]
-    pub const fn lifespan(&self, kind: Kind) -> u32 {
+    pub const fn lifespan(&self, kind: PowerKind) -> u32 {
         match kind {
-            Kind::TrailProtection => 0, // R37
+            PowerKind::TrailProtection => 0, // R37
             kind => self.code.lifespans[kind as usize - 1],
         }
     }

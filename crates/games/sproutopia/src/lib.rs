@@ -52,7 +52,7 @@
 //! | R34 | reset | `fate::reset` |
 //! | R35 | sent back | `fate::send_back` |
 //! | R36 | respawned | `fate::respawn_away`, `fate::respawn_pruned` |
-//! | R37, R38 | powers | `power::Kind` |
+//! | R37, R38 | powers | `power::PowerKind` |
 //! | R39, R40 | power-ups appear | `season::spawn_power_up`, `season::power_up_candidates` |
 //! | R41 to R43 | weeds appear | `season::spawn_weed`, `season::weed_candidates` |
 //! | R44 | weeds grow at their pace | `season::grow_weeds` |

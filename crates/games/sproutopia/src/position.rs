@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::dice::{Dice, Subtractive};
 use crate::ground::{Ground, SEATS};
-use crate::power::{Held, Kind, Thing};
+use crate::power::{Held, PowerKind, Thing};
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::sets::RuleSet;
@@ -83,7 +83,7 @@ struct Slotted<T> {
 struct WeedDocument {
     first: Cell,
     cells: Vec<Cell>,
-    kind: Kind,
+    kind: PowerKind,
     counter: i32,
 }
 
@@ -91,7 +91,7 @@ struct WeedDocument {
 #[serde(deny_unknown_fields)]
 struct ThingDocument {
     at: Cell,
-    kind: Kind,
+    kind: PowerKind,
 }
 
 #[derive(Serialize)]
@@ -100,8 +100,8 @@ struct FarmerDocument {
     away: bool,
     momentum: Action,
     out: bool,
-    power: Option<(Kind, u32)>,
-    super_power: Option<(Kind, u32)>,
+    power: Option<(PowerKind, u32)>,
+    super_power: Option<(PowerKind, u32)>,
     trail: Vec<Cell>,
     queue: Vec<(u64, Action)>,
     repeat: (u64, Action),
@@ -344,7 +344,7 @@ fn lands(ground: &Ground, rows: &[String]) -> Result<[Rows; SEATS], Invalid> {
 fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item: &Value) -> Result<(), Invalid> {
     let read = Reader::new("", item, FARMER)?;
     let held = |field: &str| -> Result<Option<Held>, Invalid> {
-        let pair = part::<Option<(Kind, u32)>>(&read, field, "[kind,ticks left]")?.flatten();
+        let pair = part::<Option<(PowerKind, u32)>>(&read, field, "[kind,ticks left]")?.flatten();
         Ok(pair.map(|(kind, left)| Held { kind, left }))
     };
     if let Some(true) = read.flag("away")? {

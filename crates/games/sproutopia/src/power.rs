@@ -5,7 +5,7 @@ use gridhaunt_kernel::grid::Cell;
 /// What a farmer can pick up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum PowerKind {
     /// Others cannot enter its land, and are stunned inside.
     Immunity = 1,
     /// Others cannot prune it.
@@ -18,7 +18,7 @@ pub enum Kind {
     Fertilizer = 5,
 }
 
-impl Kind {
+impl PowerKind {
     /// All of them, by number.
     pub const ALL: [Self; 5] =
         [Self::Immunity, Self::Unprunable, Self::Freeze, Self::TrailProtection, Self::Fertilizer];
@@ -49,14 +49,14 @@ pub struct Thing {
     /// Where.
     pub at: Cell,
     /// What.
-    pub kind: Kind,
+    pub kind: PowerKind,
 }
 
 /// One that is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// What.
-    pub kind: Kind,
+    pub kind: PowerKind,
     /// How many of its holder's actions it has left, this one included; 0 for one without a lifespan.
     pub left: u32,
 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::dice::Dice;
 use crate::event::{Event, Patch};
 use crate::ground::Ground;
-use crate::power::{Kind, Thing};
+use crate::power::{PowerKind, Thing};
 use crate::rows::Rows;
 use crate::rules::Tick;
 use crate::sets::RuleSet;
@@ -73,7 +73,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let count = free.len();
             let dice = &mut self.state.dice;
             if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
-                let kind = Kind::ALL[dice.below(3) as usize % 3];
+                let kind = PowerKind::ALL[dice.below(3) as usize % 3];
                 self.state.power_ups.insert(Thing { at: cell, kind });
                 self.state.things.insert(cell);
                 (self.log)(Event::PowerUpSpawned { kind, cell });

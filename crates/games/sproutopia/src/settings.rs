@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, named, nearest, u64_from};
-use gridhaunt_kernel::settings::{Declared, Kind, differences, names};
+use gridhaunt_kernel::settings::{Declared, FieldKind, differences, names};
 
 gridhaunt_kernel::words! {
     /// Which rules are played.
@@ -176,8 +176,8 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
 /// A number or word that will not do, as the page says it.
 fn in_words_of_the_page(error: Invalid) -> Invalid {
     let remedy = match Settings::FIELDS.iter().find(|field| field.name == error.field).map(|field| field.kind) {
-        Some(Kind::Integer(lo, hi)) => format!("a whole number from {lo} to {hi}"),
-        Some(Kind::Word(words)) => words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" or "),
+        Some(FieldKind::Integer(lo, hi)) => format!("a whole number from {lo} to {hi}"),
+        Some(FieldKind::Word(words)) => words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" or "),
         _ => return error,
     };
     let words = format!("`{}` is {}: give {remedy}", error.field, error.got);

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::dice::Dice;
 use crate::ground::{Ground, SEATS};
-use crate::power::{Held, Kind, Thing};
+use crate::power::{Held, PowerKind, Thing};
 use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::sets::RuleSet;
@@ -30,18 +30,18 @@ pub struct Weed {
     /// The cell it was born on, where its super power-up will lie (R29).
     pub first: Cell,
     /// What it hides (R43).
-    pub kind: Kind,
+    pub kind: PowerKind,
     /// Ticks until it grows (R44).
     pub counter: i32,
 }
 
 impl Weed {
     /// The kinds that a weed can hide, by what is drawn (R43, R58).
-    pub const CONTENTS: [Kind; 2] = [Kind::TrailProtection, Kind::Fertilizer];
+    pub const CONTENTS: [PowerKind; 2] = [PowerKind::TrailProtection, PowerKind::Fertilizer];
 
     /// A weed of one cell.
     #[must_use]
-    pub fn new(cell: Cell, kind: Kind, counter: i32) -> Self {
+    pub fn new(cell: Cell, kind: PowerKind, counter: i32) -> Self {
         let mut weed = Self { cells: [(0, 0); WEED_CELLS], len: 0, first: cell, kind, counter };
         weed.push(cell);
         weed
@@ -123,7 +123,7 @@ impl<Q> Farmer<Q> {
     /// Whether a power-up or super power-up of this kind is in force.
     #[inline]
     #[must_use]
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: PowerKind) -> bool {
         let held = if kind.is_super() { self.super_power } else { self.power };
         held.is_some_and(|held| held.kind == kind)
     }
@@ -278,7 +278,7 @@ impl<R: RuleSet> State<R> {
 
     /// The thing of the power-ups, or of the super power-ups, on a cell, with its slot.
     #[must_use]
-    pub fn thing_at(&self, cell: Cell, is_super: bool) -> Option<(usize, Kind)> {
+    pub fn thing_at(&self, cell: Cell, is_super: bool) -> Option<(usize, PowerKind)> {
         let on = |(slot, thing): (usize, &Thing)| (thing.at == cell).then_some((slot, thing.kind));
         if is_super { self.supers.iter().find_map(on) } else { self.power_ups.iter().find_map(on) }
     }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::ground::{Ground, SEATS};
-use crate::power::{self, Kind};
+use crate::power::{self, PowerKind};
 use crate::queue::Queue;
 use crate::rows::SIDE;
 use crate::sets::RuleSet;
@@ -81,14 +81,14 @@ pub struct View {
 #[serde(deny_unknown_fields)]
 pub struct Held {
     /// Its number, 1 to 5.
-    pub kind: Kind,
+    pub kind: PowerKind,
     /// For how many of its holder's actions; none for one without a lifespan.
     pub left: Option<u32>,
 }
 
 impl From<power::Held> for Held {
     fn from(held: power::Held) -> Self {
-        Self { kind: held.kind, left: (held.kind != Kind::TrailProtection).then_some(held.left) }
+        Self { kind: held.kind, left: (held.kind != PowerKind::TrailProtection).then_some(held.left) }
     }
 }
 
@@ -99,7 +99,7 @@ pub struct Thing {
     /// Where.
     pub at: Cell,
     /// Its number, 1 to 5.
-    pub kind: Kind,
+    pub kind: PowerKind,
 }
 
 impl From<&power::Thing> for Thing {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Reader, Value, brief};
-use gridhaunt_kernel::settings::{Kind, Plain};
+use gridhaunt_kernel::settings::{FieldKind, Plain};
 use serde::{Serialize, Serializer};
 
 gridhaunt_kernel::words! {
@@ -101,13 +101,14 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const EXITS: Kind = Kind::Schema(
+const EXITS: FieldKind = FieldKind::Schema(
     r#"{"description":"1 to 16 different cells [x,y]","type":"array","minItems":1,"maxItems":16,"items":{"type":"array","prefixItems":[{"type":"integer"},{"type":"integer"}],"minItems":2,"maxItems":2}}"#,
 );
-const START: Kind = Kind::Schema(r#"{"description":"a state, as step prints it; needs exits","type":"object"}"#);
+const START: FieldKind =
+    FieldKind::Schema(r#"{"description":"a state, as step prints it; needs exits","type":"object"}"#);
 
 impl Plain for Sight {
-    const KIND: Kind = Kind::Schema(
+    const KIND: FieldKind = FieldKind::Schema(
         r#"{"description":"all, or 0..=255","anyOf":[{"const":"all"},{"type":"null"},{"type":"integer","minimum":0,"maximum":255}]}"#,
     );
 

@@ -118,7 +118,7 @@ pub struct Seen {
 
 /// The word that every view begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum ViewKind {
     /// The only one.
     #[serde(rename = "tag-view")]
     TagView,
@@ -128,7 +128,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     /// Always `tag-view`.
-    pub r#type: Kind,
+    pub r#type: ViewKind,
     /// One's own side.
     pub side: Team,
     /// One's own id.
@@ -257,7 +257,7 @@ pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View
     let code = &world.code;
     let seen = |side: Side| eyes.map_or(Vec::new(), |eyes| eyes.seen(side).collect());
     View {
-        r#type: Kind::TagView,
+        r#type: ViewKind::TagView,
         side: match side {
             Side::Survivor => Team::Survivors,
             Side::Killer => Team::Killers,

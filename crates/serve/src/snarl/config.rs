@@ -4,10 +4,10 @@ use super::messages::Quotes;
 use super::terms::Terms;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use std::time::Duration;
 
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
@@ -15,50 +15,50 @@ const WORDS: &[&str] = &["quoted", "bare"];
 const ON_OFF: &[&str] = &["on", "off"];
 const YES_NO: &[&str] = &["yes", "no"];
 const NO_YES: &[&str] = &["no", "yes"];
-const GAP: Kind = Kind::Integer(0, 10_000);
-const RETRIES: Kind = Kind::Schema(r#"{"description":"unlimited or 0..=1000"}"#);
-const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+const GAP: FieldKind = FieldKind::Integer(0, 10_000);
+const RETRIES: FieldKind = FieldKind::Schema(r#"{"description":"unlimited or 0..=1000"}"#);
+const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 
 /// The flags of `gridhaunt snarl server`.
 pub(super) const FLAGS: &[Field] = &[
-    field("levels", || "snarl.levels".into(), Kind::Text("a .levels file"), "The levels to play"),
-    field("clients", || "4".into(), Kind::Integer(1, 4), "How many players are enough for a game"),
+    field("levels", || "snarl.levels".into(), FieldKind::Text("a .levels file"), "The levels to play"),
+    field("clients", || "4".into(), FieldKind::Integer(1, 4), "How many players are enough for a game"),
     field(
         "wait",
         || "60".into(),
-        Kind::Integer(1, 86_400),
+        FieldKind::Integer(1, 86_400),
         "Seconds to wait for another player after each that comes, and for a name",
     ),
-    field("observe", || "false".into(), Kind::Flag, "Show the whole board after every act"),
-    field("address", || "127.0.0.1".into(), Kind::Text("an address or a host"), "Where to listen"),
-    field("port", || "45678".into(), Kind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
-    field("start", || "1".into(), Kind::Integer(1, 64), "The level to start at"),
+    field("observe", || "false".into(), FieldKind::Flag, "Show the whole board after every act"),
+    field("address", || "127.0.0.1".into(), FieldKind::Text("an address or a host"), "Where to listen"),
+    field("port", || "45678".into(), FieldKind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
+    field("start", || "1".into(), FieldKind::Integer(1, 64), "The level to start at"),
     field("seed", || "from the clock".into(), SEED, "The seed of the first game; each game has the next"),
-    field("max_rounds", || "0".into(), Kind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
+    field("max_rounds", || "0".into(), FieldKind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
     field("retries", || "unlimited".into(), RETRIES, "How often a player is asked again in one turn"),
-    field("turn_timeout", || "60".into(), Kind::Integer(0, 86_400), "Seconds for a turn, 0 for no limit"),
-    field("name_tries", || "5".into(), Kind::Integer(1, 1000), "Bad names before a connection is closed"),
+    field("turn_timeout", || "60".into(), FieldKind::Integer(0, 86_400), "Seconds for a turn, 0 for no limit"),
+    field("name_tries", || "5".into(), FieldKind::Integer(1, 1000), "Bad names before a connection is closed"),
     field(
         "malformed_limit",
         || "16".into(),
-        Kind::Integer(1, 1000),
+        FieldKind::Integer(1, 1000),
         "Malformed answers in one turn before a player is lost",
     ),
-    field("words", || "quoted".into(), Kind::Word(WORDS), "Whether requests and results go with quotes"),
-    field("late_eject", || "on".into(), Kind::Word(ON_OFF), "Whether a player hears at once that it was caught"),
+    field("words", || "quoted".into(), FieldKind::Word(WORDS), "Whether requests and results go with quotes"),
+    field("late_eject", || "on".into(), FieldKind::Word(ON_OFF), "Whether a player hears at once that it was caught"),
     field("gap", || "0".into(), GAP, "Milliseconds between two messages to one client"),
-    field("newline", || "yes".into(), Kind::Word(YES_NO), "Whether a line feed ends each message"),
-    field("game_won", || "no".into(), Kind::Word(NO_YES), "Whether the end of a game tells if it was won"),
+    field("newline", || "yes".into(), FieldKind::Word(YES_NO), "Whether a line feed ends each message"),
+    field("game_won", || "no".into(), FieldKind::Word(NO_YES), "Whether the end of a game tells if it was won"),
     field(
         "classic",
         || "false".into(),
-        Kind::Flag,
+        FieldKind::Flag,
         "For clients of other servers: --gap 50 --newline no --game-won yes",
     ),
-    field("games", || "1".into(), Kind::Integer(0, 1_000_000_000), "How many games to play; 0 until stopped"),
-    field("parallel", || "1".into(), Kind::Integer(1, 64), "How many games may run at once"),
-    field("leaderboard", || "false".into(), Kind::Flag, "Tell the totals of all games after each"),
-    field("record", || "none".into(), Kind::Text("a file, or a folder for several games"), "Where replays go"),
+    field("games", || "1".into(), FieldKind::Integer(0, 1_000_000_000), "How many games to play; 0 until stopped"),
+    field("parallel", || "1".into(), FieldKind::Integer(1, 64), "How many games may run at once"),
+    field("leaderboard", || "false".into(), FieldKind::Flag, "Tell the totals of all games after each"),
+    field("record", || "none".into(), FieldKind::Text("a file, or a folder for several games"), "Where replays go"),
 ];
 
 fn retries(value: &Value) -> Result<u32, Invalid> {
@@ -121,7 +121,7 @@ impl Config {
         let names: Vec<&'static str> = FLAGS.iter().map(|field| field.name).collect();
         let read = Reader::new("flags", &document, &names)?;
         let number = |field: &Field| match field.kind {
-            Kind::Integer(lo, hi) => {
+            FieldKind::Integer(lo, hi) => {
                 Ok(read.integer(field.name, lo, hi)?.or(field.default().parse().ok()).unwrap_or(lo))
             }
             _ => Ok(0),

@@ -11,7 +11,7 @@ use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
@@ -37,20 +37,20 @@ const CLIENT_FLAGS: &[Field] = &[
     Field {
         name: "address",
         default: || "127.0.0.1".into(),
-        kind: Kind::Text("an address or a host"),
+        kind: FieldKind::Text("an address or a host"),
         about: "The server",
     },
-    Field { name: "port", default: || "45678".into(), kind: Kind::Integer(0, 65_535), about: "Its port" },
+    Field { name: "port", default: || "45678".into(), kind: FieldKind::Integer(0, 65_535), about: "Its port" },
     Field {
         name: "name",
         default: || "asked for".into(),
-        kind: Kind::Text("1 to 32 letters and digits"),
+        kind: FieldKind::Text("1 to 32 letters and digits"),
         about: "Your name",
     },
     Field {
         name: "bot",
         default: || "you play".into(),
-        kind: Kind::Text("explorer or random"),
+        kind: FieldKind::Text("explorer or random"),
         about: "The bot that plays",
     },
 ];

@@ -12,7 +12,7 @@ use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
 use gridhaunt_arena::play::STOPPED;
 use gridhaunt_arena::replay::Header;
-use gridhaunt_kernel::face::{Match as TypedSession, Session as _};
+use gridhaunt_kernel::face::{Session as _, TypedSession};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{ActionCode as _, Game as _, Seat, SeatSet};

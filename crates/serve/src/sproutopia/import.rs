@@ -67,11 +67,11 @@ impl Inputs {
     ) -> Result<(String, usize, bool), Invalid> {
         settings.entry("rules").or_insert(RULES.into());
         settings.entry("players").or_insert(self.names.len().into());
-        let table = game.open(&Value::Object(settings))?;
-        let session = table.begin(seed)?;
+        let opened = game.open(&Value::Object(settings))?;
+        let session = opened.begin(seed)?;
         let seat_name = |seat: usize| self.names.get(seat).cloned().unwrap_or_else(|| format!("farmer {seat}"));
         let names = (0..session.seats()).map(seat_name).collect();
-        let (written, resolved) = (table.settings(), table.resolved());
+        let (written, resolved) = (opened.settings(), opened.resolved());
         let header = Header::new(&game.info(), written, &resolved, seed, names, &*session);
         let mut game = Match::new(session).recorded(&header);
         let mut played = 0;

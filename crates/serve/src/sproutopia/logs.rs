@@ -12,7 +12,7 @@ use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::{Proof, Rerun};
-use gridhaunt_kernel::face::{Match as TypedSession, Session};
+use gridhaunt_kernel::face::{Session, TypedSession};
 use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game as _, Seat};

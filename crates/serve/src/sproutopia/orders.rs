@@ -6,68 +6,83 @@ use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, parse_u64};
-use gridhaunt_kernel::settings::{Field, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _};
 use gridhaunt_sproutopia::{Rules, Settings};
 use std::time::Duration;
 
-const fn field(name: &'static str, default: fn() -> String, kind: Kind, about: &'static str) -> Field {
+const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
     Field { name, default, kind, about }
 }
 
-const SEED: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
-const CONFIG: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
-const RUN: Kind = Kind::Schema(r#"{"description":"a command, as often as needed"}"#);
+const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+const CONFIG: FieldKind = FieldKind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+const RUN: FieldKind = FieldKind::Schema(r#"{"description":"a command, as often as needed"}"#);
 const RULES: &[&str] = &["official", "v2024.0.8"];
 
-const PATIENCE: Kind = Kind::Integer(0, 86_400);
+const PATIENCE: FieldKind = FieldKind::Integer(0, 86_400);
 const NO_RESUME: &str = "Let nobody take over a farmer whose connection is gone: all players know its id, and whoever \
     takes it over speaks for it and sees what it sees";
 
 /// The flags of `gridhaunt sproutopia serve`.
 pub(super) const FLAGS: &[Field] = &[
-    field("players", || "4".into(), Kind::Integer(1, 4), "How many farmers in all"),
-    field("remote", || "all, with --fill one".into(), Kind::Integer(0, 4), "How many of them are bots that connect"),
-    field("fill", || "none".into(), Kind::Text("a bot"), "The built-in bot on the other seats"),
+    field("players", || "4".into(), FieldKind::Integer(1, 4), "How many farmers in all"),
+    field(
+        "remote",
+        || "all, with --fill one".into(),
+        FieldKind::Integer(0, 4),
+        "How many of them are bots that connect",
+    ),
+    field("fill", || "none".into(), FieldKind::Text("a bot"), "The built-in bot on the other seats"),
     field("run", || "none".into(), RUN, "Start this bot program for a seat, with the environment of the challenge"),
     field(
         "lockstep",
         || "false".into(),
-        Kind::Flag,
+        FieldKind::Flag,
         "Tick when everybody has sent a command, at the latest after the tick rate",
     ),
-    field("tick_rate", || "400".into(), Kind::Integer(1, 60_000), "Milliseconds from tick to tick"),
-    field("ticks", || "1000".into(), Kind::Integer(1, 100_000), "The last tick"),
-    field("board", || "50x50".into(), Kind::Text("COLSxROWS"), "The size of the board"),
-    field("rows", || "50".into(), Kind::Integer(6, 64), "Rows of the board"),
-    field("cols", || "50".into(), Kind::Integer(6, 64), "Columns of the board"),
-    field("rules", || "official".into(), Kind::Word(RULES), "The published rules, or those of the reference engine"),
+    field("tick_rate", || "400".into(), FieldKind::Integer(1, 60_000), "Milliseconds from tick to tick"),
+    field("ticks", || "1000".into(), FieldKind::Integer(1, 100_000), "The last tick"),
+    field("board", || "50x50".into(), FieldKind::Text("COLSxROWS"), "The size of the board"),
+    field("rows", || "50".into(), FieldKind::Integer(6, 64), "Rows of the board"),
+    field("cols", || "50".into(), FieldKind::Integer(6, 64), "Columns of the board"),
+    field(
+        "rules",
+        || "official".into(),
+        FieldKind::Word(RULES),
+        "The published rules, or those of the reference engine",
+    ),
     field("seed", || "from the clock".into(), SEED, "The seed of the first match; each match has the next"),
-    field("settings", || "none".into(), Kind::Text("a file, JSON or TOML"), "Settings of the game; flags go over it"),
+    field(
+        "settings",
+        || "none".into(),
+        FieldKind::Text("a file, JSON or TOML"),
+        "Settings of the game; flags go over it",
+    ),
     field("config", || "none".into(), CONFIG, "A setting of the game; goes over the file"),
-    field("port", || "5000".into(), Kind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
-    field("address", || "127.0.0.1 and ::1".into(), Kind::Text("an address or a host"), "Where to listen"),
+    field("port", || "5000".into(), FieldKind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
+    field("address", || "127.0.0.1 and ::1".into(), FieldKind::Text("an address or a host"), "Where to listen"),
     field(
         "matches",
         || "1".into(),
-        Kind::Integer(1, 250),
+        FieldKind::Integer(1, 250),
         "How many matches side by side, from 127.0.0.2 on an address each",
     ),
-    field("no_resume", || "false".into(), Kind::Flag, NO_RESUME),
+    field("no_resume", || "false".into(), FieldKind::Flag, NO_RESUME),
     field(
         "patience",
         || "10 with --fill, else 0".into(),
         PATIENCE,
         "Seconds to wait for lost farmers before the rest is played",
     ),
-    field("bot_timeout", || "300000".into(), Kind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
-    field("record", || "none".into(), Kind::Text("a file or a folder"), "Where to write the replay"),
+    field("bot_timeout", || "300000".into(), FieldKind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
+    field("record", || "none".into(), FieldKind::Text("a file or a folder"), "Where to write the replay"),
     field(
         "visualiser",
         || "false".into(),
-        Kind::Flag,
+        FieldKind::Flag,
         "Let onlookers in at /visualiserhub, who can hold and stop a match",
     ),
-    field("logs", || "none".into(), Kind::Text("a folder"), "Where to write the logs of the reference engine"),
+    field("logs", || "none".into(), FieldKind::Text("a folder"), "Where to write the logs of the reference engine"),
 ];
 
 /// What is asked of a server, and what is to be kept of its matches.

@@ -25,13 +25,13 @@ pub struct Outbox {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    records: VecDeque<(Kind, Utf8Bytes)>,
+    records: VecDeque<(RecordKind, Utf8Bytes)>,
     states: usize,
     closed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RecordKind {
     State,
     Other,
 }
@@ -39,19 +39,19 @@ enum Kind {
 impl Outbox {
     /// Puts in a record that must arrive.
     pub fn say(&self, record: Utf8Bytes) {
-        self.put(Kind::Other, record);
+        self.put(RecordKind::Other, record);
     }
 
     /// Puts in the state of a tick, which newer ones may replace.
     pub fn show(&self, state: Utf8Bytes) {
-        self.put(Kind::State, state);
+        self.put(RecordKind::State, state);
     }
 
     /// Ends it with a last record: what is in it is still sent.
     pub fn close(&self, last: Option<Utf8Bytes>) {
         let mut waiting = self.lock();
         if !waiting.closed {
-            waiting.records.extend(last.map(|record| (Kind::Other, record)));
+            waiting.records.extend(last.map(|record| (RecordKind::Other, record)));
             waiting.closed = true;
         }
         drop(waiting);
@@ -65,7 +65,7 @@ impl Outbox {
                 let mut waiting = self.lock();
                 let some = waiting.records.len().min(BATCH);
                 let taken: Vec<_> = waiting.records.drain(..some).collect();
-                waiting.states -= taken.iter().filter(|(kind, _)| *kind == Kind::State).count();
+                waiting.states -= taken.iter().filter(|(kind, _)| *kind == RecordKind::State).count();
                 batch.extend(taken.into_iter().map(|(_, record)| record));
                 waiting.closed
             };
@@ -93,14 +93,14 @@ impl Outbox {
         }
     }
 
-    fn put(&self, kind: Kind, record: Utf8Bytes) {
+    fn put(&self, kind: RecordKind, record: Utf8Bytes) {
         let mut waiting = self.lock();
         if waiting.closed {
             return;
         }
-        if kind == Kind::State {
+        if kind == RecordKind::State {
             if waiting.states == MOST_STATES {
-                let oldest = waiting.records.iter().position(|(kind, _)| *kind == Kind::State);
+                let oldest = waiting.records.iter().position(|(kind, _)| *kind == RecordKind::State);
                 oldest.map(|oldest| waiting.records.remove(oldest));
             } else {
                 waiting.states += 1;

@@ -20,7 +20,7 @@ use crate::trouble::Trouble;
 use futures_util::future::select_all;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
-use gridhaunt_kernel::face::{Match as TypedSession, Table as Opened};
+use gridhaunt_kernel::face::{Opened, TypedSession};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game as _, Invalid, Seat};

@@ -123,7 +123,7 @@ fn list<T>(
 mod tests {
     use super::*;
     use gridhaunt_sproutopia::Action;
-    use gridhaunt_sproutopia::power::Kind;
+    use gridhaunt_sproutopia::power::PowerKind;
     use gridhaunt_sproutopia::view::{Held, Thing, Window};
     use serde_json::{Value, json};
 
@@ -138,8 +138,8 @@ mod tests {
             at: cell(1, 2),
             away: false,
             momentum: Action::Right,
-            power: Some(Held { kind: Kind::Freeze, left: Some(4) }),
-            super_power: Some(Held { kind: Kind::TrailProtection, left: None }),
+            power: Some(Held { kind: PowerKind::Freeze, left: Some(4) }),
+            super_power: Some(Held { kind: PowerKind::TrailProtection, left: None }),
             queue: 0,
             trail: Vec::new(),
             cells: 9,
@@ -147,7 +147,7 @@ mod tests {
             percents: vec![12, 0],
             window: Window { side: 3, codes: vec![255, 0, 4, 1, 2, 3, 254, 254, 254] },
             weeds: vec![cell(2, 2)],
-            things: vec![Thing { at: cell(0, 1), kind: Kind::Unprunable }],
+            things: vec![Thing { at: cell(0, 1), kind: PowerKind::Unprunable }],
             farmers: vec![cell(1, 2), cell(0, 3)],
         }
     }

@@ -13,7 +13,7 @@ use gridhaunt_arena::replay::read_all;
 use gridhaunt_bots::snarl::local::clock;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, Kind};
+use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
@@ -37,8 +37,8 @@ pub static SERVE: Tool = Tool {
     run: serve,
 };
 
-const SEED_KIND: Kind = Kind::Schema(r#"{"description":"an integer 0..2^64"}"#);
-const CONFIG_KIND: Kind = Kind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+const SEED_KIND: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
+const CONFIG_KIND: FieldKind = FieldKind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
 
 const IMPORT_FLAGS: &[Field] = &[
     Field {
@@ -50,14 +50,14 @@ const IMPORT_FLAGS: &[Field] = &[
     Field {
         name: "rules",
         default: || "v2024.0.8".into(),
-        kind: Kind::Text("official or v2024.0.8"),
+        kind: FieldKind::Text("official or v2024.0.8"),
         about: "Its rules",
     },
-    Field { name: "ticks", default: || "1000".into(), kind: Kind::Integer(1, 100_000), about: "Its last tick" },
+    Field { name: "ticks", default: || "1000".into(), kind: FieldKind::Integer(1, 100_000), about: "Its last tick" },
     Field {
         name: "settings",
         default: || "none".into(),
-        kind: Kind::Text("a file, JSON or TOML"),
+        kind: FieldKind::Text("a file, JSON or TOML"),
         about: "Its settings; flags go over it",
     },
     Field {
@@ -69,7 +69,7 @@ const IMPORT_FLAGS: &[Field] = &[
     Field {
         name: "output",
         default: || "standard output".into(),
-        kind: Kind::Text("a file"),
+        kind: FieldKind::Text("a file"),
         about: "Where the replay goes",
     },
 ];
@@ -86,9 +86,14 @@ pub static IMPORT: Tool = Tool {
 };
 
 const EXPORT_FLAGS: &[Field] = &[
-    Field { name: "output", default: || "logs".into(), kind: Kind::Text("a folder"), about: "Where the logs go" },
-    Field { name: "no_full", default: || "false".into(), kind: Kind::Flag, about: "Leave out the log of whole states" },
-    Field { name: "no_diff", default: || "false".into(), kind: Kind::Flag, about: "Leave out the log of changes" },
+    Field { name: "output", default: || "logs".into(), kind: FieldKind::Text("a folder"), about: "Where the logs go" },
+    Field {
+        name: "no_full",
+        default: || "false".into(),
+        kind: FieldKind::Flag,
+        about: "Leave out the log of whole states",
+    },
+    Field { name: "no_diff", default: || "false".into(), kind: FieldKind::Flag, about: "Leave out the log of changes" },
 ];
 
 /// Writes the logs of a replay.

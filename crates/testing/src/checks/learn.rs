@@ -5,15 +5,15 @@ use crate::broken::{Broken, Held, ensure};
 use crate::matches::seats;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::settings::{Declared, Kind};
+use gridhaunt_kernel::settings::{Declared, FieldKind};
 use gridhaunt_kernel::{Learn, Seat};
 
 /// The lens of no options, and one for every word and flag that an option can be.
 pub(super) fn lenses<G: Learn>() -> Result<Vec<G::Lens>, Broken> {
-    let words = |kind: Kind| -> Vec<Value> {
+    let words = |kind: FieldKind| -> Vec<Value> {
         match kind {
-            Kind::Word(words) => words.iter().map(|&word| word.into()).collect(),
-            Kind::Flag => vec![false.into(), true.into()],
+            FieldKind::Word(words) => words.iter().map(|&word| word.into()).collect(),
+            FieldKind::Flag => vec![false.into(), true.into()],
             _ => Vec::new(),
         }
     };

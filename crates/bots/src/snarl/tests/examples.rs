@@ -205,9 +205,9 @@ fn a_ghost_in_the_open_goes_where_a_wall_is_fewest_steps_away() {
 #[test]
 fn options_are_checked_by_name() {
     let registry = crate::registry();
-    let table = registry.find("snarl").unwrap().open(&json!({})).unwrap();
+    let opened = registry.find("snarl").unwrap().open(&json!({})).unwrap();
     let wrong = |seat: u8, bot: &str, options: Value| {
-        let made = table.player(bot, options.as_object().unwrap(), 0, Seat(seat));
+        let made = opened.player(bot, options.as_object().unwrap(), 0, Seat(seat));
         made.err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert_eq!(

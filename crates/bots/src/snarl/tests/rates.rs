@@ -6,17 +6,17 @@ use gridhaunt_kernel::outcome::Worth;
 /// The share of games that these players win against `zombie` and `ghost`.
 fn wins(settings: &Value, bot: &str, games: u64) -> f64 {
     let registry = crate::registry();
-    let table = registry.find("snarl").unwrap().open(settings).unwrap();
+    let opened = registry.find("snarl").unwrap().open(settings).unwrap();
     let mut won = 0;
     for seed in 2_000_000..2_000_000 + games {
-        let mut session = table.begin(seed).unwrap();
+        let mut session = opened.begin(seed).unwrap();
         let players = session.seats() - 2;
         let name = |seat: usize| match seat.checked_sub(players) {
             None => bot,
             Some(0) => "zombie",
             Some(_) => "ghost",
         };
-        let player = |seat: usize| table.player(name(seat), &Map::new(), seed, Seat(seat as u8)).unwrap();
+        let player = |seat: usize| opened.player(name(seat), &Map::new(), seed, Seat(seat as u8)).unwrap();
         let mut bots: Vec<_> = (0..session.seats()).map(player).collect();
         while let Some(seat) = session.phase().seats().iter().next() {
             let code = bots[seat.index()].choose(session.as_ref(), seat).unwrap();

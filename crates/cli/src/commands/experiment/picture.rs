@@ -1,7 +1,7 @@
 //! The result as a chart: arms on the left, paired differences on the right.
 
 use super::words::{of_arm, of_difference};
-use gridhaunt_arena::experiment::measure::Kind;
+use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::plan::Plan;
 use gridhaunt_arena::experiment::summary::{Cell, Summary, Verdict};
 use gridhaunt_draw::chart::{Band, Chart, Look, Mark, Panel, Scale};
@@ -26,8 +26,8 @@ pub(super) fn chart(plan: &Plan, summary: &Summary, shown: &[usize]) -> Chart {
 fn band(plan: &Plan, summary: &Summary, measure: usize) -> Band {
     let kind = summary.measures[measure].kind;
     let scale = match kind {
-        Kind::Share => Scale::Percent,
-        Kind::Mean => Scale::Plain,
+        MeasureKind::Share => Scale::Percent,
+        MeasureKind::Mean => Scale::Plain,
     };
     let mark = |label: String, cell: Cell, text: String, look: Look| {
         let known = |value: f64| if cell.n == 0 { f64::NAN } else { value };
@@ -48,8 +48,8 @@ fn band(plan: &Plan, summary: &Summary, measure: usize) -> Band {
         panels.push(Panel { scale, zero: true, marks: differences.collect() });
     }
     let about = match kind {
-        Kind::Share => "share of games",
-        Kind::Mean => "mean",
+        MeasureKind::Share => "share of games",
+        MeasureKind::Mean => "mean",
     };
     Band { title: summary.measures[measure].name.clone(), about: about.into(), panels }
 }

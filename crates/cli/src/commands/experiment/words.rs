@@ -1,32 +1,32 @@
 //! Numbers with intervals in words: as many digits as the interval is worth.
 
-use gridhaunt_arena::experiment::measure::Kind;
+use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::summary::Cell;
 use gridhaunt_arena::stats::Estimate;
 
 /// A number of an arm: `13.7 % [11.7, 16.0]` for a share, `85.31 ± 0.22` for a mean.
-pub(super) fn of_arm(kind: Kind, cell: Cell) -> String {
+pub(super) fn of_arm(kind: MeasureKind, cell: Cell) -> String {
     if cell.n == 0 {
         return "none".into();
     }
     match kind {
-        Kind::Share => {
+        MeasureKind::Share => {
             let Estimate { value, low, high } = percent(cell.estimate);
             let digits = digits((high - low) / 2.0).max(1);
             format!("{value:.digits$} % [{low:.digits$}, {high:.digits$}]")
         }
-        Kind::Mean => plus_minus(cell.estimate, false),
+        MeasureKind::Mean => plus_minus(cell.estimate, false),
     }
 }
 
 /// A difference: `+1.6 ± 1.0 pp` in percentage points for a share, `-0.016 ± 0.010` for a mean.
-pub(super) fn of_difference(kind: Kind, cell: Cell) -> String {
+pub(super) fn of_difference(kind: MeasureKind, cell: Cell) -> String {
     if cell.n == 0 {
         return "none".into();
     }
     match kind {
-        Kind::Share => format!("{} pp", plus_minus(percent(cell.estimate), true)),
-        Kind::Mean => plus_minus(cell.estimate, true),
+        MeasureKind::Share => format!("{} pp", plus_minus(percent(cell.estimate), true)),
+        MeasureKind::Mean => plus_minus(cell.estimate, true),
     }
 }
 
@@ -61,15 +61,15 @@ mod tests {
 
     #[test]
     fn an_interval_says_how_many_digits_are_worth_showing() {
-        assert_eq!(of_difference(Kind::Mean, cell(-0.0162, 0.0098)), "-0.0162 ± 0.0098");
-        assert_eq!(of_difference(Kind::Mean, cell(-0.0162, 0.0101)), "-0.016 ± 0.010");
-        assert_eq!(of_difference(Kind::Mean, cell(0.9, 0.2)), "+0.90 ± 0.20");
-        assert_eq!(of_difference(Kind::Share, cell(0.016, 0.0102)), "+1.6 ± 1.0 pp");
-        assert_eq!(of_difference(Kind::Mean, cell(-0.0001, 0.2)), "0.00 ± 0.20");
-        assert_eq!(of_arm(Kind::Mean, cell(85.314, 0.22)), "85.31 ± 0.22");
-        assert_eq!(of_arm(Kind::Mean, cell(1234.5, 56.0)), "1234 ± 56");
-        assert_eq!(of_arm(Kind::Mean, cell(3.0, 0.0)), "3.00 ± 0.00");
-        assert_eq!(of_arm(Kind::Share, cell(0.137, 0.022)), "13.7 % [11.5, 15.9]");
-        assert_eq!(of_arm(Kind::Mean, Cell { n: 0, ..cell(0.0, 0.0) }), "none");
+        assert_eq!(of_difference(MeasureKind::Mean, cell(-0.0162, 0.0098)), "-0.0162 ± 0.0098");
+        assert_eq!(of_difference(MeasureKind::Mean, cell(-0.0162, 0.0101)), "-0.016 ± 0.010");
+        assert_eq!(of_difference(MeasureKind::Mean, cell(0.9, 0.2)), "+0.90 ± 0.20");
+        assert_eq!(of_difference(MeasureKind::Share, cell(0.016, 0.0102)), "+1.6 ± 1.0 pp");
+        assert_eq!(of_difference(MeasureKind::Mean, cell(-0.0001, 0.2)), "0.00 ± 0.20");
+        assert_eq!(of_arm(MeasureKind::Mean, cell(85.314, 0.22)), "85.31 ± 0.22");
+        assert_eq!(of_arm(MeasureKind::Mean, cell(1234.5, 56.0)), "1234 ± 56");
+        assert_eq!(of_arm(MeasureKind::Mean, cell(3.0, 0.0)), "3.00 ± 0.00");
+        assert_eq!(of_arm(MeasureKind::Share, cell(0.137, 0.022)), "13.7 % [11.5, 15.9]");
+        assert_eq!(of_arm(MeasureKind::Mean, Cell { n: 0, ..cell(0.0, 0.0) }), "none");
     }
 }

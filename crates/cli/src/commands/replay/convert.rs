@@ -5,7 +5,7 @@ use super::{Shown, film, load_with_lines, page, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
 use crate::output::{Output, progress};
-use crate::picture::{Form, Kind, options};
+use crate::picture::{Form, PictureKind, options};
 use crate::sink::{self, Sink};
 use crate::target::{Series, Target};
 use crate::{input, stop};
@@ -71,7 +71,7 @@ pub(crate) fn draw(
 }
 
 /// What a picture shows, and how.
-fn picture(kind: Kind, session: &dyn Session, drawing: &Drawing) -> Result<(Scene, Options), Failure> {
+fn picture(kind: PictureKind, session: &dyn Session, drawing: &Drawing) -> Result<(Scene, Options), Failure> {
     let scene = scene(session, drawing)?;
     let options = options(Form::Picture(kind), drawing, &scene)?;
     Ok((scene, options))

@@ -360,8 +360,8 @@ fn flocks_of_the_family_play_the_same_games() {
     let sizes = [("tiny", hashes::<10> as fn(&_, &_, _) -> _), ("large", hashes::<26>), ("huge", hashes::<42>)];
     for (preset, hashes) in sizes {
         let document = json!({"preset": preset, "max_turns": 10});
-        let table = family().open(&document).expect("a table");
-        let mut flocks = table.flocks(&lens, core::slice::from_ref(&plan)).expect("flocks");
+        let opened = family().open(&document).expect("a table");
+        let mut flocks = opened.flocks(&lens, core::slice::from_ref(&plan)).expect("flocks");
         let mut random = Random::new(8);
         let (mut rewards, mut over) = (vec![0.0; 42], vec![0; 21]);
         for _ in 0..steps {
@@ -378,11 +378,11 @@ fn flocks_of_the_family_play_the_same_games() {
 #[test]
 fn a_batch_plays_the_same_however_it_is_cut() {
     let document = json!({"preset": "tiny", "max_turns": 7});
-    let table = family().open(&document).expect("a table");
+    let opened = family().open(&document).expect("a table");
     let whole = Plan { arrays: Vec::new(), first: 0, ..plan(40, Vector::detect()) };
     let cut = [Plan { games: 23, ..whole.clone() }, Plan { games: 17, first: 23, ..whole.clone() }];
-    let mut one = table.flocks(&Map::new(), core::slice::from_ref(&whole)).expect("a flock");
-    let mut two = table.flocks(&Map::new(), &cut).expect("flocks");
+    let mut one = opened.flocks(&Map::new(), core::slice::from_ref(&whole)).expect("a flock");
+    let mut two = opened.flocks(&Map::new(), &cut).expect("flocks");
     let mut random = Random::new(4);
     for _ in 0..30 {
         let numbers: Vec<u8> = (0..80).map(|_| number(&mut random)).collect();

@@ -4,7 +4,7 @@ use super::encode::arrays;
 use super::matches::{self, all_seats, any_settings, game, json_of, legal, one_of, step, wild_choices};
 use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
-use crate::ground::{Kind, Tile};
+use crate::ground::{Tile, TileKind};
 use crate::level::{ObjectKind, Point};
 use crate::rules;
 use crate::setup::actors;
@@ -51,7 +51,7 @@ fn places(world: &World, state: &State) -> BTreeMap<Actor, Point> {
     actors(&ground, state).filter_map(at).collect()
 }
 
-fn kind(world: &World, state: &State, at: Point) -> Kind {
+fn kind(world: &World, state: &State, at: Point) -> TileKind {
     world.chart(state).kind_at(at)
 }
 
@@ -77,7 +77,7 @@ proptest! {
                 assert!(kind.is_traversable());
                 let tile = site.tile(at).expect("inside");
                 if actor.kind == ActorKind::Zombie {
-                    assert_eq!(kind, Kind::Floor);
+                    assert_eq!(kind, TileKind::Floor);
                     let home = homes.entry((now.after.level, actor.number)).or_insert_with(|| chart.room(tile));
                     assert_eq!(*home, chart.room(tile), "{actor} left its room");
                 }
@@ -204,7 +204,7 @@ proptest! {
                         assert_eq!((acting.kind, acting.number), (ActorKind::Ghost, ghost));
                         assert_eq!((before[&acting], from.distance(wall)), (from, 1));
                         assert!(!kind(now.world, now.before, wall).is_traversable());
-                        assert_eq!(kind(now.world, now.before, to), Kind::Floor);
+                        assert_eq!(kind(now.world, now.before, to), TileKind::Floor);
                     }
                     _ => {}
                 }

@@ -2,7 +2,7 @@
 
 use super::matches::{self, example, level, with};
 use crate::chart::Chart;
-use crate::ground::Kind;
+use crate::ground::TileKind;
 use crate::level::{Level, Point};
 use crate::{Settings, drawing};
 use gridhaunt_kernel::Random;
@@ -272,7 +272,7 @@ fn hallways_may_join_a_room_to_itself_or_have_no_tile() {
     });
     let chart = Chart::check(read(&side_by_side)).expect("playable");
     assert_eq!(drawing::level(&chart, true), "E++.\n");
-    assert!(!chart.kinds.contains(&Kind::Hall));
+    assert!(!chart.kinds.contains(&TileKind::Hall));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::claim::{Gain, Ring};
 use crate::dice::Subtractive;
 use crate::event::{Cause, Event};
 use crate::ground::{Code, Ground, SEATS};
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::queue::Command;
 use crate::rules::Tick;
 use core::cmp::Reverse;
@@ -76,7 +76,7 @@ impl RuleSet for Legacy {
     /// The Unprunable of j is looked at first, wherever it stands; then j wins on its land, and i elsewhere.
     #[inline]
     fn collide<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, j: usize, dest: Cell) -> Option<()> {
-        if tick.state.farmers[j].has(Kind::Unprunable) {
+        if tick.state.farmers[j].has(PowerKind::Unprunable) {
             tick.send_back(j, Some(i), Cause::Collision);
             return Some(());
         }

@@ -4,7 +4,7 @@ use super::Which as _;
 use super::matches::{Table, cell};
 use crate::event::Event;
 use crate::game::Complete;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::{Legacy, Official};
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -248,7 +248,7 @@ fn fertilized<R: Complete>() {
             AAAAA..
         ";
         assert_eq!(table.picture(), rows(after), "{}", R::NAME);
-        assert!(table.state.farmers[0].has(Kind::Fertilizer));
+        assert!(table.state.farmers[0].has(PowerKind::Fertilizer));
         walk(&mut table, "L");
         assert_eq!(table.farmers(), if R::LEGACY { "A 4,0 L +5:35" } else { "A 4,0 L" }.to_string());
         assert_eq!(table.state.farmers[0].points, 0);

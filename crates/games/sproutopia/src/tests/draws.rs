@@ -1,7 +1,7 @@
 //! The check values of R60.
 
 use crate::event::Event;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::{Ground, Legacy, Settings, State, rules};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::settings::Settings as _;
@@ -35,12 +35,12 @@ fn what_appears_while_nobody_moves() {
     }
     let cell = |x, y| Cell { x, y };
     let power_up = |tick, kind, x, y| (tick, Event::PowerUpSpawned { kind, cell: cell(x, y) });
-    assert_eq!(told[0], power_up(78, Kind::Unprunable, 4, 10));
-    assert_eq!(told[1], power_up(96, Kind::Immunity, 44, 47));
-    assert_eq!(told[2], power_up(119, Kind::Unprunable, 48, 30));
+    assert_eq!(told[0], power_up(78, PowerKind::Unprunable, 4, 10));
+    assert_eq!(told[1], power_up(96, PowerKind::Immunity, 44, 47));
+    assert_eq!(told[2], power_up(119, PowerKind::Unprunable, 48, 30));
     let (tick, weed) = told.iter().find(|(_, event)| matches!(event, Event::WeedSpawned { .. })).unwrap();
     let Event::WeedSpawned { cells, kind, .. } = weed else { panic!("{weed:?}") };
-    assert_eq!((*tick, *kind), (171, Kind::Fertilizer));
+    assert_eq!((*tick, *kind), (171, PowerKind::Fertilizer));
     assert_eq!(cells.cells()[0], cell(11, 9));
     let mut rest = cells.cells()[1..].to_vec();
     rest.sort_unstable();

@@ -6,7 +6,7 @@ use super::wire::{busy, played};
 use crate::action::Action;
 use crate::encode::{Lens, Mask};
 use crate::game::Complete;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::state::{End, State};
 use crate::view::{Start, View};
 use crate::{Legacy, Official, Sproutopia, World};
@@ -74,12 +74,12 @@ fn slow_planes(start: &Start, view: &View) -> Vec<u8> {
 fn slow_vector(start: &Start, view: &View) -> Vec<f32> {
     let number = |name: &str| start.number(name) as f32;
     let one_hot = |place: usize, count: usize| (0..count).map(move |i| if i == place { 1.0 } else { 0.0 });
-    let lifespan = |kind: Kind| match kind {
-        Kind::Immunity => number("lifespan_immunity"),
-        Kind::Unprunable => number("lifespan_unprunable"),
-        Kind::Freeze => number("lifespan_freeze"),
-        Kind::TrailProtection => 1.0,
-        Kind::Fertilizer => number("lifespan_fertilizer"),
+    let lifespan = |kind: PowerKind| match kind {
+        PowerKind::Immunity => number("lifespan_immunity"),
+        PowerKind::Unprunable => number("lifespan_unprunable"),
+        PowerKind::Freeze => number("lifespan_freeze"),
+        PowerKind::TrailProtection => 1.0,
+        PowerKind::Fertilizer => number("lifespan_fertilizer"),
     };
     let share = |held: Option<crate::view::Held>| {
         held.map_or(0.0, |held| held.left.map_or(1.0, |left| left as f32 / lifespan(held.kind)))

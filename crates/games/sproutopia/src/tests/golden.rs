@@ -5,7 +5,7 @@ use super::matches::{cell, game, settings, under};
 use super::slow::{Walker, commands};
 use super::{LEDGER, wire};
 use crate::game::Complete;
-use crate::power::{Held, Kind};
+use crate::power::{Held, PowerKind};
 use crate::queue::{Command, Queue};
 use crate::state::{End, State};
 use crate::{Action, Legacy, Official, Sproutopia, World};
@@ -100,9 +100,9 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.farmers[1].momentum = Action::Stand,
         |s| s.farmers[1].out = true,
         |s| s.away = 2,
-        |s| s.farmers[2].power = Some(Held { kind: Kind::Freeze, left: 1 }),
-        |s| s.farmers[2].power = Some(Held { kind: Kind::Freeze, left: 2 }),
-        |s| s.farmers[2].super_power = Some(Held { kind: Kind::Fertilizer, left: 2 }),
+        |s| s.farmers[2].power = Some(Held { kind: PowerKind::Freeze, left: 1 }),
+        |s| s.farmers[2].power = Some(Held { kind: PowerKind::Freeze, left: 2 }),
+        |s| s.farmers[2].super_power = Some(Held { kind: PowerKind::Fertilizer, left: 2 }),
         |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Up)),
         |s| _ = s.farmers[0].queue.push(Command::new(901, Action::Up)),
         |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Down)),
@@ -120,14 +120,14 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.weeds.get_mut(0).expect("a weed").counter += 1,
         |s| {
             let kind = &mut s.weeds.get_mut(0).expect("a weed").kind;
-            *kind = if *kind == Kind::Fertilizer { Kind::TrailProtection } else { Kind::Fertilizer };
+            *kind = if *kind == PowerKind::Fertilizer { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
         },
         |s| s.weeds.get_mut(0).expect("a weed").first.x ^= 1,
         |s| s.weeds.get_mut(0).expect("a weed").shuffle(&mut Random::new(3)),
         |s| _ = s.weeds.remove(0),
         |s| s.power_ups.get_mut(0).expect("a power-up").at.x ^= 1,
         |s| _ = s.power_ups.remove(0),
-        |s| _ = s.supers.insert(crate::power::Thing { at: cell(1, 1), kind: Kind::Fertilizer }),
+        |s| _ = s.supers.insert(crate::power::Thing { at: cell(1, 1), kind: PowerKind::Fertilizer }),
     ];
     every_field_counts::<Sproutopia<Legacy>>(&world, &state, &changes);
 }
@@ -136,7 +136,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
 fn the_order_in_which_slots_were_freed_counts() {
     let (world, mut state) = game::<Official>(&json!({}), 0);
     for x in 0..3 {
-        state.power_ups.insert(crate::power::Thing { at: cell(x, 0), kind: Kind::Freeze });
+        state.power_ups.insert(crate::power::Thing { at: cell(x, 0), kind: PowerKind::Freeze });
     }
     let freed = |order: [usize; 2]| {
         let mut other = state.clone();

@@ -10,7 +10,7 @@ use crate::enclose::twin::{self, Cells};
 use crate::enclose::{component, enclose};
 use crate::event::{Cause, Event};
 use crate::game::Complete;
-use crate::power::{Held, Kind};
+use crate::power::{Held, PowerKind};
 use crate::rows::{Reach, Rows};
 use crate::sets::RuleSet;
 use crate::state::State;
@@ -145,7 +145,7 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
         assert!(new.points >= old.points);
         for held in [new.power, new.super_power].into_iter().flatten() {
             let lasts = (1..=ground.lifespan(held.kind)).contains(&held.left);
-            assert!(lasts || held.kind == Kind::TrailProtection);
+            assert!(lasts || held.kind == PowerKind::TrailProtection);
         }
     }
 }
@@ -222,11 +222,11 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
             })
             .filter(|&at| at != state.farmers[0].at)
             .collect();
-        state.farmers[0].power = Some(Held { kind: Kind::Freeze, left: 9 });
+        state.farmers[0].power = Some(Held { kind: PowerKind::Freeze, left: 9 });
         for j in (1..3).filter(|&j| state.away >> j & 1 == 0) {
             state.farmers[j].at = *random.pick(&free).expect("a cell");
             let unprunable = random.below(2) == 0;
-            state.farmers[j].power = unprunable.then_some(Held { kind: Kind::Unprunable, left: 9 });
+            state.farmers[j].power = unprunable.then_some(Held { kind: PowerKind::Unprunable, left: 9 });
         }
         let before = state.clone();
         let events = step(&ground, &mut state, &choices);
@@ -299,7 +299,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     other.lands = state.lands.map(|land| moved(&land));
     for slot in 0..other.weeds.used() {
         let Some(weed) = other.weeds.get_mut(slot) else { continue };
-        weed.kind = if weed.kind == Kind::Fertilizer { Kind::TrailProtection } else { Kind::Fertilizer };
+        weed.kind = if weed.kind == PowerKind::Fertilizer { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
         weed.counter += 3;
         weed.first = cell(0, 0);
     }
@@ -311,7 +311,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     }
     for slot in 0..other.supers.used() {
         if let Some(thing) = other.supers.get_mut(slot).filter(|thing| !seen(thing.at)) {
-            (thing.at, thing.kind) = (to[0], Kind::Fertilizer);
+            (thing.at, thing.kind) = (to[0], PowerKind::Fertilizer);
         }
     }
     other.things = other.power_ups.iter().chain(other.supers.iter()).map(|(_, thing)| thing.at).collect();
@@ -324,7 +324,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
             farmer.at = to[random.index(to.len())];
         }
         farmer.momentum = Action::Up;
-        farmer.power = Some(Held { kind: Kind::Freeze, left: 1 });
+        farmer.power = Some(Held { kind: PowerKind::Freeze, left: 1 });
         farmer.super_power = None;
         farmer.repeat = crate::queue::Command::new(500, Action::Left);
         (farmer.points, farmer.out) = (farmer.points + 1, !farmer.out);

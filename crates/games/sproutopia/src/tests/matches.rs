@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::Complete;
 use crate::ground::SEATS;
-use crate::power::{Held, Kind, Thing};
+use crate::power::{Held, PowerKind, Thing};
 use crate::rows::Rows;
 use crate::rules;
 use crate::sets::RuleSet;
@@ -128,14 +128,14 @@ impl<R: Complete> Table<R> {
                 }
                 match sign {
                     '#' => weeds.push(at),
-                    '1'..='5' => self.lay(at, Kind::from_u8(sign as u8 - b'0').expect("a kind")),
+                    '1'..='5' => self.lay(at, PowerKind::from_u8(sign as u8 - b'0').expect("a kind")),
                     '.' | 'A'..='D' => {}
                     _ => panic!("{sign} is no sign of a board"),
                 }
             }
         }
         if let Some((&first, rest)) = weeds.split_first() {
-            let mut weed = Weed::new(first, Kind::Fertilizer, 1000);
+            let mut weed = Weed::new(first, PowerKind::Fertilizer, 1000);
             rest.iter().for_each(|&cell| weed.push(cell));
             self.state.weeds.insert(weed);
             self.state.overgrown = weeds.into_iter().collect();
@@ -163,7 +163,7 @@ impl<R: Complete> Table<R> {
     }
 
     /// Puts a thing on the board.
-    pub(super) fn lay(&mut self, at: Cell, kind: Kind) {
+    pub(super) fn lay(&mut self, at: Cell, kind: PowerKind) {
         let thing = Thing { at, kind };
         if kind.is_super() {
             self.state.supers.insert(thing);
@@ -200,7 +200,7 @@ impl<R: Complete> Table<R> {
                 }
                 b'+' => {
                     let (kind, left) = pair(&rest[1..]);
-                    let kind = Kind::from_u8(kind as u8).expect("a kind");
+                    let kind = PowerKind::from_u8(kind as u8).expect("a kind");
                     let held = Some(Held { kind, left });
                     if kind.is_super() {
                         farmer.super_power = held;

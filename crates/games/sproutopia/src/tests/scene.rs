@@ -4,7 +4,7 @@ use super::matches::{Table, cell, game, told};
 use crate::drawing;
 use crate::event::{Bar, Cause, Event, Finish};
 use crate::game::Complete;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::state::End;
 use crate::wire::tell;
 use crate::{Action, Official, Sproutopia, World};
@@ -156,15 +156,15 @@ fn every_event_is_told_in_words() {
         ),
         (Event::SentBack { seat, by: None, why: Cause::Own, to: at }, "east is sent back to (3,4) (its own trail)"),
         (Event::Respawned { seat }, "east is back"),
-        (Event::PickedUp { seat, kind: Kind::Freeze, cell: at }, "east picks up Freeze at (3,4)"),
+        (Event::PickedUp { seat, kind: PowerKind::Freeze, cell: at }, "east picks up Freeze at (3,4)"),
         (
-            Event::EndedPower { seat, kind: Kind::Immunity, why: Finish::CameHome },
+            Event::EndedPower { seat, kind: PowerKind::Immunity, why: Finish::CameHome },
             "east has no more Immunity (came home)",
         ),
-        (Event::PowerUpSpawned { kind: Kind::Unprunable, cell: at }, "Unprunable appears at (3,4)"),
+        (Event::PowerUpSpawned { kind: PowerKind::Unprunable, cell: at }, "Unprunable appears at (3,4)"),
         (Event::WeedGrew { slot: 3, cell: at }, "weed 3 grows to (3,4)"),
         (
-            Event::WeedCleared { slot: 3, by: seat, cell: at, kind: Kind::Fertilizer },
+            Event::WeedCleared { slot: 3, by: seat, cell: at, kind: PowerKind::Fertilizer },
             "east clears weed 3: Super Fertilizer at (3,4)",
         ),
         (Event::LeaderChanged { seat }, "east leads"),
@@ -186,11 +186,11 @@ fn events_are_written_with_their_names() {
             r#"{"event":"pruned","seat":1,"by":null,"why":"self","cells":9}"#,
         ),
         (
-            Event::EndedPower { seat: Seat(0), kind: Kind::Fertilizer, why: Finish::EnteredLand },
+            Event::EndedPower { seat: Seat(0), kind: PowerKind::Fertilizer, why: Finish::EnteredLand },
             r#"{"event":"ended_power","seat":0,"kind":5,"why":"entered_land"}"#,
         ),
         (
-            Event::WeedCleared { slot: 2, by: Seat(0), cell: at, kind: Kind::TrailProtection },
+            Event::WeedCleared { slot: 2, by: Seat(0), cell: at, kind: PowerKind::TrailProtection },
             r#"{"event":"weed_cleared","slot":2,"by":0,"cell":[3,4],"kind":4}"#,
         ),
         (Event::Over { reason: End::MaxTicks }, r#"{"event":"over","reason":"max_ticks"}"#),

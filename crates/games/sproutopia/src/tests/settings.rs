@@ -6,7 +6,7 @@ use crate::{Ground, Legacy, Official, Sproutopia};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::{Declared as _, Kind, Settings as _};
+use gridhaunt_kernel::settings::{Declared as _, FieldKind, Settings as _};
 use serde_json::json;
 use std::format;
 use std::string::{String, ToString};
@@ -80,7 +80,7 @@ fn every_number_has_its_default_and_its_range() {
     assert_eq!(fields.len(), table.len() + 1);
     for (name, default, least, most) in table {
         let field = fields.iter().find(|field| field.name == name).expect(name);
-        assert_eq!(field.kind, Kind::Integer(least, most), "{name}");
+        assert_eq!(field.kind, FieldKind::Integer(least, most), "{name}");
         assert_eq!(settings(&json!({})).told()[name], json!(default), "{name}");
         let range = |value: i64| {
             // The other end gives way.

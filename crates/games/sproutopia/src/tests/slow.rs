@@ -13,7 +13,7 @@ use crate::action::Action;
 use crate::dice::{Dice, Rate};
 use crate::enclose::twin::{self, Cells};
 use crate::event::{Bar, Cause, Event, Finish, Patch};
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::sets::RuleSet;
 use crate::state::{End, Weed};
 use crate::{Ground, State};
@@ -32,8 +32,8 @@ struct Farmer {
     away: bool,
     momentum: u8,
     out: bool,
-    power: Option<(Kind, u32)>,
-    super_power: Option<(Kind, u32)>,
+    power: Option<(PowerKind, u32)>,
+    super_power: Option<(PowerKind, u32)>,
     queue: VecDeque<(u64, u8)>,
     repeat: (u64, u8),
     points: u64,
@@ -47,7 +47,7 @@ struct Farmer {
 struct Patchy {
     first: Cell,
     cells: Vec<Cell>,
-    kind: Kind,
+    kind: PowerKind,
     counter: i64,
 }
 
@@ -90,8 +90,8 @@ struct Twin<R: RuleSet> {
     rows: i32,
     farmers: Vec<Farmer>,
     weeds: Slotted<Patchy>,
-    power_ups: Slotted<(Cell, Kind)>,
-    supers: Slotted<(Cell, Kind)>,
+    power_ups: Slotted<(Cell, PowerKind)>,
+    supers: Slotted<(Cell, PowerKind)>,
     weed_countdown: i64,
     power_up_countdown: i64,
     tick: u32,
@@ -187,7 +187,7 @@ impl<R: RuleSet> Twin<R> {
         (0..self.n()).find(|&i| self.farmers[i].land.contains(&cell))
     }
 
-    fn has(&self, i: usize, kind: Kind) -> bool {
+    fn has(&self, i: usize, kind: PowerKind) -> bool {
         let farmer = &self.farmers[i];
         [farmer.power, farmer.super_power].into_iter().flatten().any(|(held, _)| held == kind)
     }
@@ -286,12 +286,12 @@ impl<R: RuleSet> Twin<R> {
         self.count_down(i);
         let blocked = |why| Event::Blocked { seat: seat(i), why };
         let cur = self.farmers[i].at;
-        if self.others(i).into_iter().any(|j| self.has(j, Kind::Freeze)) {
+        if self.others(i).into_iter().any(|j| self.has(j, PowerKind::Freeze)) {
             self.events.push(blocked(Bar::Frozen)); // R13
             return;
         }
         let under = self.owner(cur);
-        if !R::LEGACY && under.is_some_and(|j| j != i && self.has(j, Kind::Immunity)) {
+        if !R::LEGACY && under.is_some_and(|j| j != i && self.has(j, PowerKind::Immunity)) {
             self.events.push(blocked(Bar::Stunned)); // R14
             return;
         }
@@ -313,7 +313,7 @@ impl<R: RuleSet> Twin<R> {
         match self.owner(dest) {
             Some(j) if j != i => {
                 self.end_fertilizer(i, Finish::EnteredLand); // R17
-                if self.has(j, Kind::Immunity) {
+                if self.has(j, PowerKind::Immunity) {
                     self.events.push(blocked(Bar::Immune));
                     return;
                 }
@@ -330,14 +330,14 @@ impl<R: RuleSet> Twin<R> {
             if there.away || there.pruned || there.at != dest {
                 continue;
             }
-            if R::LEGACY && self.has(j, Kind::Unprunable) {
+            if R::LEGACY && self.has(j, PowerKind::Unprunable) {
                 self.send_back(j, Some(i), Cause::Collision);
                 continue;
             }
             let owner = self.owner(dest);
             let j_wins = owner == Some(j) || (owner != Some(i) && !R::LEGACY && self.farmers[j].moved);
             let (winner, loser) = if j_wins { (j, i) } else { (i, j) };
-            if !R::LEGACY && self.has(loser, Kind::Unprunable) {
+            if !R::LEGACY && self.has(loser, PowerKind::Unprunable) {
                 self.send_back(loser, Some(winner), Cause::Collision);
             } else {
                 self.prune(loser, Some(winner), Cause::Collision);
@@ -359,15 +359,15 @@ impl<R: RuleSet> Twin<R> {
         for j in crossed {
             // R21
             if j != i {
-                if self.has(j, Kind::Unprunable) {
+                if self.has(j, PowerKind::Unprunable) {
                     self.send_back(j, Some(i), Cause::Cut);
                 } else {
                     self.prune(j, Some(i), Cause::Cut);
                 }
             } else if momentum != 0 {
-                if self.has(i, Kind::TrailProtection) {
+                if self.has(i, PowerKind::TrailProtection) {
                     self.farmers[i].super_power = None;
-                    self.end_of(i, Kind::TrailProtection, Finish::Used);
+                    self.end_of(i, PowerKind::TrailProtection, Finish::Used);
                     self.send_back(i, None, Cause::Own);
                 } else {
                     self.prune(i, None, Cause::Own);
@@ -378,7 +378,7 @@ impl<R: RuleSet> Twin<R> {
         self.enter(i, cur, dest, a);
     }
 
-    fn end_of(&mut self, i: usize, kind: Kind, why: Finish) {
+    fn end_of(&mut self, i: usize, kind: PowerKind, why: Finish) {
         self.events.push(Event::EndedPower { seat: seat(i), kind, why });
     }
 
@@ -388,7 +388,7 @@ impl<R: RuleSet> Twin<R> {
         let mut over = Vec::new();
         for held in [&mut farmer.power, &mut farmer.super_power] {
             let Some((kind, left)) = held else { continue };
-            if *kind == Kind::TrailProtection {
+            if *kind == PowerKind::TrailProtection {
                 continue;
             }
             *left -= 1;
@@ -398,7 +398,7 @@ impl<R: RuleSet> Twin<R> {
             }
         }
         for kind in over {
-            if kind == Kind::Fertilizer {
+            if kind == PowerKind::Fertilizer {
                 self.farmers[i].out = false;
             }
             self.end_of(i, kind, Finish::Time);
@@ -406,20 +406,20 @@ impl<R: RuleSet> Twin<R> {
     }
 
     fn end_fertilizer(&mut self, i: usize, why: Finish) {
-        if self.has(i, Kind::Fertilizer) {
+        if self.has(i, PowerKind::Fertilizer) {
             (self.farmers[i].super_power, self.farmers[i].out) = (None, false);
-            self.end_of(i, Kind::Fertilizer, why);
+            self.end_of(i, PowerKind::Fertilizer, why);
         }
     }
 
     /// R23, R24.
     fn enter(&mut self, i: usize, cur: Cell, dest: Cell, a: u8) {
-        let found = |things: &Slotted<(Cell, Kind)>| {
+        let found = |things: &Slotted<(Cell, PowerKind)>| {
             things.items().find(|(_, (at, _))| *at == dest).map(|(slot, &(_, kind))| (slot, kind))
         };
         let (power_up, super_power_up) = (found(&self.power_ups), found(&self.supers));
         let was_own = self.farmers[i].land.contains(&dest);
-        if self.has(i, Kind::Fertilizer) {
+        if self.has(i, PowerKind::Fertilizer) {
             if R::LEGACY || !was_own {
                 let (dx, dy) = offset(a);
                 let beside = [self.shifted(cur, (dy, dx)), self.shifted(cur, (-dy, -dx))];
@@ -452,7 +452,7 @@ impl<R: RuleSet> Twin<R> {
             if farmer.trail.last().is_some_and(|last| farmer.land.contains(last)) {
                 self.claim(i);
             }
-            let fertile = super_power_up.is_some_and(|(_, kind)| kind == Kind::Fertilizer);
+            let fertile = super_power_up.is_some_and(|(_, kind)| kind == PowerKind::Fertilizer);
             if fertile && !self.farmers[i].trail.is_empty() {
                 self.convert(i);
             }
@@ -477,12 +477,12 @@ impl<R: RuleSet> Twin<R> {
                 self.end_of(i, old, Finish::Replaced);
             }
             self.farmers[i].super_power = Some((kind, self.lifespan(kind)));
-            self.farmers[i].out = kind == Kind::Fertilizer && !was_own; // R18
+            self.farmers[i].out = kind == PowerKind::Fertilizer && !was_own; // R18
         }
     }
 
-    fn lifespan(&self, kind: Kind) -> u32 {
-        if kind == Kind::TrailProtection { 0 } else { self.ground.code.lifespans[kind as usize - 1] }
+    fn lifespan(&self, kind: PowerKind) -> u32 {
+        if kind == PowerKind::TrailProtection { 0 } else { self.ground.code.lifespans[kind as usize - 1] }
     }
 
     /// R52, R53.
@@ -530,12 +530,14 @@ impl<R: RuleSet> Twin<R> {
                 return Some(what);
             }
         }
-        let things =
-            |mine: &Slotted<(Cell, Kind)>, used: usize, free: &[u16], get: &dyn Fn(usize) -> Option<(Cell, Kind)>| {
-                mine.slots.len() == used
-                    && mine.freed.iter().map(|&slot| slot as u16).eq(free.iter().copied())
-                    && (0..used).all(|slot| mine.slots[slot] == get(slot))
-            };
+        let things = |mine: &Slotted<(Cell, PowerKind)>,
+                      used: usize,
+                      free: &[u16],
+                      get: &dyn Fn(usize) -> Option<(Cell, PowerKind)>| {
+            mine.slots.len() == used
+                && mine.freed.iter().map(|&slot| slot as u16).eq(free.iter().copied())
+                && (0..used).all(|slot| mine.slots[slot] == get(slot))
+        };
         let weed = |slot: usize| {
             state.weeds.get(slot).map(|weed| Patchy {
                 first: weed.first,

@@ -4,7 +4,7 @@ use super::matches::{Table, cell, game};
 use crate::action::Action;
 use crate::full::Full;
 use crate::game::Complete;
-use crate::power::Kind;
+use crate::power::PowerKind;
 use crate::state::{State, Weed};
 use crate::trail::Trail;
 use crate::view::{Held, OFF, Thing, UNCLAIMED, View, view};
@@ -94,18 +94,18 @@ fn odd_window_sizes_are_halved_down() {
 #[test]
 fn weeds_things_and_farmers_are_told_within_the_window_only() {
     let mut table = Table::<Official>::drawn("AAAAAAAA AAAAAAAA", 3, cell(0, 0)).place("A3,0 A>R B5,2 C6,0 B+1:7");
-    table.lay(cell(5, 0), Kind::Freeze);
-    table.lay(cell(6, 0), Kind::Immunity);
-    table.lay(cell(1, 2), Kind::Fertilizer);
-    table.lay(cell(3, 3), Kind::TrailProtection);
-    let mut weed = Weed::new(cell(4, 2), Kind::Fertilizer, 5);
+    table.lay(cell(5, 0), PowerKind::Freeze);
+    table.lay(cell(6, 0), PowerKind::Immunity);
+    table.lay(cell(1, 2), PowerKind::Fertilizer);
+    table.lay(cell(3, 3), PowerKind::TrailProtection);
+    let mut weed = Weed::new(cell(4, 2), PowerKind::Fertilizer, 5);
     [cell(4, 3), cell(3, 2)].into_iter().for_each(|cell| weed.push(cell));
     table.state.overgrown = weed.cells().collect();
     table.state.weeds.insert(weed);
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!(seen.weeds, [cell(3, 2), cell(4, 2)]);
     let thing = |x: u16, y: u16, kind| Thing { at: cell(x, y), kind };
-    assert_eq!(seen.things, [thing(5, 0, Kind::Freeze), thing(1, 2, Kind::Fertilizer)]);
+    assert_eq!(seen.things, [thing(5, 0, PowerKind::Freeze), thing(1, 2, PowerKind::Fertilizer)]);
     assert_eq!(seen.farmers, [cell(3, 0), cell(5, 2)]);
     assert_eq!(seen.power, None, "what others hold is hidden");
 }
@@ -117,8 +117,8 @@ fn a_seat_knows_itself() {
     table.state.farmers[0].points = 123;
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!((seen.tick, seen.at, seen.away, seen.momentum), (1, cell(3, 0), false, Action::Right));
-    assert_eq!(seen.power, Some(Held { kind: Kind::Unprunable, left: Some(8) }));
-    assert_eq!(seen.super_power, Some(Held { kind: Kind::TrailProtection, left: None }));
+    assert_eq!(seen.power, Some(Held { kind: PowerKind::Unprunable, left: Some(8) }));
+    assert_eq!(seen.super_power, Some(Held { kind: PowerKind::TrailProtection, left: None }));
     assert_eq!((seen.queue, seen.cells, seen.points), (2, 15, 123));
     assert_eq!(seen.trail, [cell(2, 0), cell(3, 0)]);
     // 15 and 9 of 384 cells.

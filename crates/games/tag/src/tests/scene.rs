@@ -188,8 +188,8 @@ fn a_frame_is_a_round_and_the_first_is_the_set_up() {
 fn a_frame_shows_both_phases_of_its_round() {
     let document = json!({"width": 9, "height": 9, "exits": [[8, 8]],
         "start": {"killers": {"0": [0, 0]}, "survivors": {"0": [4, 4]}}});
-    let table = crate::family().open(&document).expect("settings");
-    let mut session = table.begin(0).expect("a match");
+    let opened = crate::family().open(&document).expect("settings");
+    let mut session = opened.begin(0).expect("a match");
     let code = |name: &str| session_code(name);
     session.step(&[(Seat(1), code("E"))]);
     session.step(&[(Seat(0), code("S"))]);

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::event::Event;
 use crate::game::Complete;
 use crate::ground::Ground;
-use crate::power::{Held, Kind};
+use crate::power::{Held, PowerKind};
 use crate::queue::Queue;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
@@ -142,7 +142,7 @@ fn the_own_trail_comes_last_in_official_and_by_its_seat_in_the_old_rules() {
 fn lifespan<R: Complete>() {
     let mut table = Table::<R>::drawn("AAAAAAAA", 1, cell(0, 0)).place("A0,0 A>R");
     table.ground.code.lifespans = [3, 3, 3, 0, 3];
-    table.lay(cell(1, 0), Kind::Immunity);
+    table.lay(cell(1, 0), PowerKind::Immunity);
     let held = |table: &Table<R>| table.state.farmers[0].power.map(|held| held.left);
     let seen: Vec<_> = (0..5)
         .map(|_| {
@@ -164,21 +164,21 @@ fn a_power_up_lasts_its_lifespan_of_own_actions() {
 fn ticks_in_which_the_holder_is_skipped_do_not_count() {
     let mut table = Table::<Official>::drawn("..... .....", 2, cell(0, 0)).place("A1,0 A>R B2,0 B+2:9");
     table.play("-");
-    assert_eq!(table.state.farmers[1].power, Some(Held { kind: Kind::Unprunable, left: 9 }));
+    assert_eq!(table.state.farmers[1].power, Some(Held { kind: PowerKind::Unprunable, left: 9 }));
     table.play("-");
-    assert_eq!(table.state.farmers[1].power, Some(Held { kind: Kind::Unprunable, left: 8 }));
+    assert_eq!(table.state.farmers[1].power, Some(Held { kind: PowerKind::Unprunable, left: 8 }));
 }
 
 #[test]
 fn both_things_on_a_cell_are_taken_the_power_up_first() {
     let mut table = Table::<Official>::drawn("AAAA", 1, cell(0, 0)).place("A0,0 A>R");
-    table.lay(cell(1, 0), Kind::TrailProtection);
-    table.lay(cell(1, 0), Kind::Freeze);
+    table.lay(cell(1, 0), PowerKind::TrailProtection);
+    table.lay(cell(1, 0), PowerKind::Freeze);
     let kinds = table.play("-").into_iter().filter_map(|event| match event {
         Event::PickedUp { kind, .. } => Some(kind),
         _ => None,
     });
-    assert_eq!(kinds.collect::<Vec<_>>(), [Kind::Freeze, Kind::TrailProtection]);
+    assert_eq!(kinds.collect::<Vec<_>>(), [PowerKind::Freeze, PowerKind::TrailProtection]);
     assert!(table.state.things.is_empty() && table.state.power_ups.is_empty() && table.state.supers.is_empty());
 }
 
@@ -226,7 +226,7 @@ fn every_cell<R: Complete>() {
     let (ground, mut state) = quiet::<R>(8, 8, json!({"power_ups_max_amount": 64}));
     // Two that freeze each other pick up nothing.
     for farmer in &mut state.farmers[..2] {
-        farmer.power = Some(Held { kind: Kind::Freeze, left: 1000 });
+        farmer.power = Some(Held { kind: PowerKind::Freeze, left: 1000 });
     }
     let mut seen = BTreeSet::new();
     for _ in 0..49 {
@@ -267,9 +267,9 @@ fn power_ups_keep_off_trails_and_the_last_lines_that_have_a_cell_on_none() {
 #[test]
 fn power_ups_keep_off_weeds_and_what_lies_there() {
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"power_ups_max_amount": 64}));
-    state.weeds.insert(Weed::new(cell(3, 3), Kind::Fertilizer, 100_000));
+    state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 100_000));
     state.overgrown.insert(cell(3, 3));
-    state.supers.insert(crate::power::Thing { at: cell(4, 4), kind: Kind::Fertilizer });
+    state.supers.insert(crate::power::Thing { at: cell(4, 4), kind: PowerKind::Fertilizer });
     state.things.insert(cell(4, 4));
     let mut seen = BTreeSet::new();
     for _ in 0..60 {
@@ -302,8 +302,8 @@ fn around<R: Complete>() {
     state.farmers[0].cells = 13;
     state.farmers[1].at = cell(9, 6);
     state.farmers[0].at = cell(8, 6);
-    state.supers.insert(crate::power::Thing { at: cell(7, 6), kind: Kind::Fertilizer });
-    state.power_ups.insert(crate::power::Thing { at: cell(6, 6), kind: Kind::Freeze });
+    state.supers.insert(crate::power::Thing { at: cell(7, 6), kind: PowerKind::Fertilizer });
+    state.power_ups.insert(crate::power::Thing { at: cell(6, 6), kind: PowerKind::Freeze });
     state.things = [cell(7, 6), cell(6, 6)].into_iter().collect();
     state.trails[0].push(cell(7, 5));
     state.trails[0].push(cell(8, 5));
@@ -316,7 +316,7 @@ fn around<R: Complete>() {
     taken.into_iter().for_each(|(x, y)| _ = expected.remove(&cell(x, y)));
     // A standing farmer of v2024.0.8 lays a trail under itself; who is frozen does nothing.
     for farmer in &mut state.farmers[..2] {
-        farmer.power = Some(Held { kind: Kind::Freeze, left: 9 });
+        farmer.power = Some(Held { kind: PowerKind::Freeze, left: 9 });
     }
     assert_eq!(births(&ground, &state), expected);
 }
@@ -379,7 +379,7 @@ fn a_weed_is_born_with_five_cells_and_grows_at_its_pace() {
 fn a_weed_grows_over_land_and_takes_none_away() {
     // R46. The weed fills the board but for its edge and the four starts.
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"weeds_max_growth": 64, "weed_growth_rate": 1}));
-    state.weeds.insert(Weed::new(cell(3, 3), Kind::Fertilizer, 1));
+    state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 1));
     state.overgrown.insert(cell(3, 3));
     let lands = state.lands;
     (0..40).for_each(|_| drop(step(&ground, &mut state, &[])));
@@ -395,7 +395,7 @@ fn a_weed_without_room_waits_its_pace_again() {
     // The inner 4×4 has only start cells free besides the weed.
     let inner = (1..5).flat_map(|y| (1..5).map(move |x| cell(x, y)));
     let mut cells = inner.filter(|&cell| !ground.is_start(cell));
-    let mut weed = Weed::new(cells.next().expect("a cell"), Kind::Fertilizer, 1);
+    let mut weed = Weed::new(cells.next().expect("a cell"), PowerKind::Fertilizer, 1);
     cells.for_each(|cell| weed.push(cell));
     state.overgrown = weed.cells().collect();
     state.weeds.insert(weed);

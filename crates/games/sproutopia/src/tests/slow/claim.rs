@@ -48,7 +48,7 @@ impl<R: RuleSet> Twin<R> {
             if there.away || there.pruned || !enclosed.contains(&there.at) {
                 continue;
             }
-            if !R::LEGACY && self.has(j, Kind::Unprunable) {
+            if !R::LEGACY && self.has(j, PowerKind::Unprunable) {
                 self.send_back(j, Some(i), Cause::Encircled);
             } else {
                 self.prune(j, Some(i), Cause::Encircled);

@@ -4,7 +4,7 @@ use super::Twin;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::Complete;
-use crate::power::{Held, Kind, Thing};
+use crate::power::{Held, PowerKind, Thing};
 use crate::queue::Queue;
 use crate::state::State;
 use crate::tests::matches::{game, step};
@@ -124,7 +124,7 @@ fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>
     for _ in 0..random.below(6) {
         let at =
             Cell { x: random.below(ground.code.cols.into()) as u16, y: random.below(ground.code.rows.into()) as u16 };
-        let kind = if random.below(2) == 0 { Kind::TrailProtection } else { Kind::Fertilizer };
+        let kind = if random.below(2) == 0 { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
         if !state.things.contains(at) {
             state.supers.insert(Thing { at, kind });
             state.things.insert(at);
@@ -132,7 +132,7 @@ fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>
         }
     }
     for (farmer, other) in state.farmers.iter_mut().zip(&mut twin.farmers) {
-        let kind = Kind::ALL[random.index(5)];
+        let kind = PowerKind::ALL[random.index(5)];
         if !kind.is_super() && random.below(2) == 0 {
             let left = ground.lifespan(kind);
             (farmer.power, other.power) = (Some(Held { kind, left }), Some((kind, left)));

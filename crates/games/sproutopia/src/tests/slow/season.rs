@@ -90,7 +90,7 @@ impl<R: RuleSet> Twin<R> {
             return;
         }
         let first = candidates[self.dice.below(candidates.len() as u64) as usize];
-        let kind = if self.dice.below(2) == 0 { Kind::TrailProtection } else { Kind::Fertilizer };
+        let kind = if self.dice.below(2) == 0 { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
         let counter = self.ground.code.weed_pace.into();
         let slot = self.weeds.put(Patchy { first, cells: std::vec![first], kind, counter });
         for _ in 0..4 {
@@ -114,7 +114,7 @@ impl<R: RuleSet> Twin<R> {
             return;
         }
         let cell = candidates[self.dice.below(candidates.len() as u64) as usize];
-        let kind = Kind::from_u8(1 + self.dice.below(3) as u8).expect("a kind");
+        let kind = PowerKind::from_u8(1 + self.dice.below(3) as u8).expect("a kind");
         self.power_ups.put((cell, kind));
         self.events.push(Event::PowerUpSpawned { kind, cell });
     }
