@@ -28,8 +28,8 @@ fn a_game_outside_the_workspace_is_listed_played_proved_and_drawn() {
     assert!(listed.contains("\"nim\"") && !listed.contains("pyrat"), "{listed}");
     assert!(run("games show nim").contains("Stones at the start"));
     run("play nim -s 7 -c stones=7 -o match.jsonl");
-    assert!(run("replay verify match.jsonl").starts_with("ok"));
-    run("replay convert match.jsonl -o match.svg");
+    assert!(run("replay verify match.jsonl --format table").starts_with("ok"));
+    run("replay convert match.jsonl -o match.svg --step 1");
     assert!(std::fs::read_to_string(folder.path().join("match.svg")).expect("a picture").contains("stone"));
     let refused = Command::new(&program).args(["play", "nim", "-c", "stones=300"]).output().expect("it runs");
     let complaint = String::from_utf8_lossy(&refused.stderr);
