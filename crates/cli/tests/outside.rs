@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/outside/Cargo.toml");
-
-/// Builds the example into the folder of this build, so that little is built twice.
+/// Builds the example into the folder of this build and with the same versions, so that little is built twice.
 fn built() -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_gridhaunt"));
     let target = ours.parent().and_then(Path::parent).expect("a program lies in the folder of its profile");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let example = root.join("examples/outside");
+    std::fs::copy(root.join("Cargo.lock"), example.join("Cargo.lock")).expect("the list of versions");
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--manifest-path", EXAMPLE, "--target-dir"]).arg(target);
+    cargo.args(["build", "--quiet", "--offline", "--target-dir"]).arg(target).current_dir(&example);
     assert!(cargo.status().expect("cargo runs").success(), "the example does not build");
     target.join("debug").join("nim").with_extension(std::env::consts::EXE_EXTENSION)
 }
