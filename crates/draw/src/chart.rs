@@ -1,9 +1,9 @@
 //! Numbers with their intervals as a picture for print: a row of panels for every measure, a mark for every number.
 //!
 //! ```
-//! use gridhaunt_draw::chart::{Band, Chart, Look, Mark, Panel, Scale, svg};
+//! use gridhaunt_draw::chart::{Band, Chart, Emphasis, Mark, Panel, Scale, svg};
 //!
-//! let mark = Mark { label: "killer_sight=3".into(), value: 0.4, low: 0.35, high: 0.45, text: "40 %".into(), look: Look::Plain };
+//! let mark = Mark { label: "reach=3".into(), value: 0.4, low: 0.35, high: 0.45, text: "40 %".into(), emphasis: Emphasis::Plain };
 //! let panel = Panel { scale: Scale::Percent, zero: false, marks: vec![mark] };
 //! let band = Band { title: "escaped".into(), about: "share of games".into(), panels: vec![panel] };
 //! let chart = Chart { title: "sight".into(), subtitle: "100 games".into(), note: String::new(), bands: vec![band] };
@@ -77,12 +77,12 @@ pub struct Mark {
     /// The number in words.
     pub text: String,
     /// What the mark looks like.
-    pub look: Look,
+    pub emphasis: Emphasis,
 }
 
-/// What a mark looks like. Looks differ in shape and lightness as well as in colour.
+/// How much a mark says. The kinds differ in shape and lightness as well as in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Emphasis {
     /// A blue disc.
     Plain,
     /// An orange disc.

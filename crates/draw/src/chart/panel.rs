@@ -1,7 +1,7 @@
 //! One panel: an axis, and a row for every number.
 
 use super::sheet::{Drawn, Ink, Sheet, points, rgb, width};
-use super::{Look, Mark, Panel, Scale};
+use super::{Emphasis, Mark, Panel, Scale};
 use crate::theme::Rgb;
 use plotters::coord::ranged1d::{BoldPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;
@@ -110,24 +110,24 @@ pub(super) fn draw(sheet: &Sheet<'_, '_>, panel: &Panel, frame: &Frame, top: i32
             draw_mark(sheet, mark, y, [at(mark.low), at(mark.value), at(mark.high)])?;
         }
         sheet.beside(&short(&mark.label), (left - GAP, y), LETTERS, Ink::Text, HPos::Right)?;
-        let ink = if mark.look == Look::Weak { Ink::Muted } else { Ink::Text };
+        let ink = if mark.emphasis == Emphasis::Weak { Ink::Muted } else { Ink::Text };
         sheet.beside(&mark.text, (right + GAP, y), LETTERS, ink, HPos::Left)?;
     }
     Ok(())
 }
 
 fn draw_mark(sheet: &Sheet<'_, '_>, mark: &Mark, y: i32, [low, value, high]: [i32; 3]) -> Drawn {
-    let color = rgb(match mark.look {
-        Look::Plain => Rgb(0x00, 0x72, 0xb2),
-        Look::Strong => Rgb(0xd5, 0x5e, 0x00),
-        Look::Weak => Rgb(0x8a, 0x91, 0x9c),
+    let color = rgb(match mark.emphasis {
+        Emphasis::Plain => Rgb(0x00, 0x72, 0xb2),
+        Emphasis::Strong => Rgb(0xd5, 0x5e, 0x00),
+        Emphasis::Weak => Rgb(0x8a, 0x91, 0x9c),
     });
     let line = color.stroke_width(4);
     sheet.area.draw(&PathElement::new([(low, y), (high, y)], line))?;
     for end in [low, high] {
         sheet.area.draw(&PathElement::new([(end, y - 8), (end, y + 8)], line))?;
     }
-    let inside = if mark.look == Look::Weak { WHITE } else { color };
+    let inside = if mark.emphasis == Emphasis::Weak { WHITE } else { color };
     sheet.area.draw(&Circle::new((value, y), 9, inside.filled()))?;
     sheet.area.draw(&Circle::new((value, y), 9, line))?;
     Ok(())

@@ -1,18 +1,28 @@
 use super::*;
 
-fn mark(label: &str, value: f64, half: f64, look: Look) -> Mark {
-    Mark { label: label.into(), value, low: value - half, high: value + half, text: format!("{value} ± {half}"), look }
+fn mark(label: &str, value: f64, half: f64, emphasis: Emphasis) -> Mark {
+    Mark {
+        label: label.into(),
+        value,
+        low: value - half,
+        high: value + half,
+        text: format!("{value} ± {half}"),
+        emphasis,
+    }
 }
 
 pub(crate) fn sample() -> Chart {
     let arms = Panel {
         scale: Scale::Percent,
         zero: false,
-        marks: vec![mark("limited", 0.137, 0.02, Look::Plain), mark("<both> & \"all\"", 0.2, 0.03, Look::Plain)],
+        marks: vec![
+            mark("limited", 0.137, 0.02, Emphasis::Plain),
+            mark("<both> & \"all\"", 0.2, 0.03, Emphasis::Plain),
+        ],
     };
     let minus =
-        Panel { scale: Scale::Percent, zero: true, marks: vec![mark("both - limited", 0.063, 0.01, Look::Strong)] };
-    let rounds = Panel { scale: Scale::Plain, zero: false, marks: vec![mark("limited", 85.0, 0.5, Look::Weak)] };
+        Panel { scale: Scale::Percent, zero: true, marks: vec![mark("both - limited", 0.063, 0.01, Emphasis::Strong)] };
+    let rounds = Panel { scale: Scale::Plain, zero: false, marks: vec![mark("limited", 85.0, 0.5, Emphasis::Weak)] };
     Chart {
         title: "Sight".into(),
         subtitle: "1,000 seeds".into(),
@@ -61,7 +71,7 @@ fn numbers_that_are_none_or_all_alike_do_not_matter() {
         vec![(f64::INFINITY, 1.0)],
         vec![(1e300, 1.0), (-1e300, 1.0)],
     ] {
-        let marks = values.iter().map(|&(value, half)| mark("a", value, half, Look::Plain)).collect();
+        let marks = values.iter().map(|&(value, half)| mark("a", value, half, Emphasis::Plain)).collect();
         let panel = Panel { scale: Scale::Plain, zero: false, marks };
         let band = Band { title: String::new(), about: String::new(), panels: vec![panel] };
         let chart = Chart { bands: vec![band.clone(), band], ..sample() };

@@ -4,7 +4,7 @@ use super::words::{of_arm, of_difference};
 use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::plan::Plan;
 use gridhaunt_arena::experiment::summary::{Cell, Summary, Verdict};
-use gridhaunt_draw::chart::{Band, Chart, Look, Mark, Panel, Scale};
+use gridhaunt_draw::chart::{Band, Chart, Emphasis, Mark, Panel, Scale};
 use indicatif::HumanCount;
 
 pub(super) fn chart(plan: &Plan, summary: &Summary, shown: &[usize]) -> Chart {
@@ -29,19 +29,19 @@ fn band(plan: &Plan, summary: &Summary, measure: usize) -> Band {
         MeasureKind::Share => Scale::Percent,
         MeasureKind::Mean => Scale::Plain,
     };
-    let mark = |label: String, cell: Cell, text: String, look: Look| {
+    let mark = |label: String, cell: Cell, text: String, emphasis: Emphasis| {
         let known = |value: f64| if cell.n == 0 { f64::NAN } else { value };
         let [value, low, high] = [cell.estimate.value, cell.estimate.low, cell.estimate.high].map(known);
-        Mark { label, value, low, high, text, look }
+        Mark { label, value, low, high, text, emphasis }
     };
     let arms = plan.arms.iter().enumerate().map(|(i, arm)| {
         let cell = summary.arm(i, measure);
-        mark(arm.name.clone(), cell, of_arm(kind, cell), Look::Plain)
+        mark(arm.name.clone(), cell, of_arm(kind, cell), Emphasis::Plain)
     });
     let differences = plan.pairs.iter().enumerate().map(|(i, &pair)| {
         let cell = summary.difference(i, measure);
-        let look = if cell.verdict() == Verdict::Differs { Look::Strong } else { Look::Weak };
-        mark(plan.pair_name(pair).replace(" - ", " − "), cell, of_difference(kind, cell), look)
+        let emphasis = if cell.verdict() == Verdict::Differs { Emphasis::Strong } else { Emphasis::Weak };
+        mark(plan.pair_name(pair).replace(" - ", " − "), cell, of_difference(kind, cell), emphasis)
     });
     let mut panels = vec![Panel { scale, zero: false, marks: arms.collect() }];
     if !plan.pairs.is_empty() {

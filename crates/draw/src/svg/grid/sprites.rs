@@ -51,7 +51,7 @@ impl Stop {
 impl Sprite<'_> {
     /// Goes from stop to stop, each leg taking as long as any other.
     fn go(&mut self, stops: &[Stop], leap: &Leap<'_>) {
-        // Who wades does not rest in the middle of the mud.
+        // A way of several steps is one: nobody rests in the middle of it.
         let share = if stops.iter().any(|stop| stop.away) { leap.share } else { leap.eased() };
         let legs = stops.len() - 1;
         let leg = ((share * legs as f64) as usize).min(legs - 1);
