@@ -2,8 +2,8 @@
 
 use super::{Crawl, Turn, hand, leave};
 use gridhaunt_console::{Console, Page, Tool, Verdict};
-use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::settings::{Declared, SEED, read_seed};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
@@ -13,38 +13,30 @@ use gridhaunt_snarl::{Action, Event, Snarl, World};
 use serde_json::json;
 use std::time::SystemTime;
 
-const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
 /// The file that is read where none is named.
 const LEVELS: &str = "snarl.levels";
 
-const FLAGS: &[Field] = &[
-    field("levels", || LEVELS.into(), FieldKind::Text("a .levels file"), "The levels to play"),
-    field("players", || "1, or one for each name".into(), FieldKind::Integer(1, 4), "How many play"),
-    field("start", || "1".into(), FieldKind::Integer(1, 64), "The level to start at"),
-    field(
-        "observe",
-        || "false".into(),
-        FieldKind::Flag,
-        "Show the whole board after every act instead of what a player sees",
-    ),
-    field(
-        "names",
-        || "player1,player2,...".into(),
-        FieldKind::Text("A,B, each 1 to 32 letters and digits"),
-        "What they are called",
-    ),
-    field(
-        "seed",
-        || "from the clock".into(),
-        FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#),
-        "The seed of the game",
-    ),
-    field("max_rounds", || "0".into(), FieldKind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
-    field("record", || "none".into(), FieldKind::Text("a .jsonl or .jsonl.zst file"), "Where the replay goes"),
-];
+gridhaunt_kernel::settings! {
+    /// What is asked.
+    struct Flags {
+        /// The levels to play
+        levels: String = LEVELS.into(), text "a .levels file";
+        /// How many play
+        players: Option<u64> = None, in 1..=4, shown "1, or one for each name";
+        /// The level to start at
+        start: u64 = 1, in 1..=64;
+        /// Show the whole board after every act instead of what a player sees
+        observe: bool = false;
+        /// What they are called
+        names: Option<String> = None, text "A,B, each 1 to 32 letters and digits", shown "player1,player2,...";
+        /// The seed of the game
+        seed: Option<u64> = None, kind SEED, shown "from the clock", read read_seed;
+        /// The last round of a level, 0 for none
+        max_rounds: u64 = 0, in 0..=1_000_000;
+        /// Where the replay goes
+        record: Option<String> = None, text "a .jsonl or .jsonl.zst file", shown "none";
+    }
+}
 
 /// Who plays here, as records name them.
 const PERSON: &str = "human";
@@ -55,23 +47,16 @@ pub static TOOL: Tool = Tool {
     also: &["localSnarl"],
     about: "Play at this terminal, alone or with others",
     example: "gridhaunt snarl generate > snarl.levels && gridhaunt snarl local --names ana,bo",
-    flags: FLAGS,
+    flags: Flags::FIELDS,
     reads: None,
     run,
 };
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let document = Value::Object(flags.clone());
-    let names: Vec<&str> = FLAGS.iter().map(|field| field.name).collect();
-    let read = Reader::new("flags", &document, &names)?;
-    let text = |name: &str| read.get(name).and_then(Value::as_str);
-    let observe = read.flag("observe")?.unwrap_or(false);
-    let names: Option<Vec<&str>> = text("names").map(|names| names.split(',').map(str::trim).collect());
-    let players = read.integer("players", 1, 4)?;
-    let start = read.integer("start", 1, 64)?.unwrap_or(1);
-    let max_rounds = read.integer("max_rounds", 0, 1_000_000)?.unwrap_or(0);
-    let seed = read.wide("seed")?.unwrap_or_else(clock);
-    let file = text("levels").unwrap_or(LEVELS);
+    let flags = Flags::from_flags(flags)?;
+    let Flags { players, start, max_rounds, observe, .. } = flags;
+    let names: Option<Vec<&str>> = flags.names.as_deref().map(|names| names.split(',').map(str::trim).collect());
+    let (seed, file) = (flags.seed.unwrap_or_else(clock), flags.levels.as_str());
 
     let mut settings = json!({
         "players": players.unwrap_or(names.as_ref().map_or(1, |names| names.len() as u64)),
@@ -83,7 +68,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         settings["names"] = json!(names);
     }
     let mut crawl = Crawl::new(&settings, seed).map_err(|error| of_flag(error, file))?.recorded(PERSON);
-    let record = text("record");
+    let record = flags.record.as_deref();
     if let Some(path) = record {
         console.write(path, crawl.record().unwrap_or_default().as_bytes())?; // Before anybody plays for nothing.
     }

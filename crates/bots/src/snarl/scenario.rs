@@ -4,8 +4,8 @@ use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::bot::Call;
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest, parse};
-use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _};
+use gridhaunt_kernel::json::{Map, Value, brief, nearest, parse};
+use gridhaunt_kernel::settings::{Declared, Field, SEED, read_seed};
 use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
 use gridhaunt_snarl::level::Point;
@@ -14,32 +14,19 @@ use gridhaunt_snarl::view::{AdversaryView, View};
 use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
 use serde_json::json;
 
-const FLAGS: &[Field] = &[
-    Field {
-        name: "acts",
-        default: || "one of each zombie and ghost".into(),
-        kind: FieldKind::Integer(1, 10_000),
-        about: "How many acts of zombies and ghosts to show",
-    },
-    Field {
-        name: "zombie",
-        default: || "none".into(),
-        kind: FieldKind::Text("metric=euclid, ties=random, with commas between"),
-        about: "Options of the zombies",
-    },
-    Field {
-        name: "ghost",
-        default: || "none".into(),
-        kind: FieldKind::Text("sight=5, metric=euclid, ties=random, with commas between"),
-        about: "Options of the ghosts",
-    },
-    Field {
-        name: "seed",
-        default: || "0".into(),
-        kind: FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#),
-        about: "The seed of what is drawn",
-    },
-];
+gridhaunt_kernel::settings! {
+    /// What is asked.
+    struct Flags {
+        /// How many acts of zombies and ghosts to show
+        acts: Option<u64> = None, in 1..=10_000, shown "one of each zombie and ghost";
+        /// Options of the zombies
+        zombie: String = String::new(), text "metric=euclid, ties=random, with commas between", shown "none";
+        /// Options of the ghosts
+        ghost: String = String::new(), text "sight=5, metric=euclid, ties=random, with commas between", shown "none";
+        /// The seed of what is drawn
+        seed: Option<u64> = None, kind SEED, shown "0", read read_seed;
+    }
+}
 
 /// `gridhaunt snarl scenario FILE`.
 pub static TOOL: Tool = Tool {
@@ -47,7 +34,7 @@ pub static TOOL: Tool = Tool {
     also: &[],
     about: "Let the zombies and ghosts of a drawing act, and tell which rule decided",
     example: "gridhaunt snarl scenario examples/snarl/strategies/G4.txt",
-    flags: FLAGS,
+    flags: Flags::FIELDS,
     reads: Some("A drawing of a level with everybody in it"),
     run,
 };
@@ -56,13 +43,9 @@ pub static TOOL: Tool = Tool {
 const MOST_BYTES: usize = 1 << 20;
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let document = Value::Object(flags.clone());
-    let names: Vec<&str> = FLAGS.iter().map(|field| field.name).collect();
-    let read = Reader::new("flags", &document, &names)?;
-    let acts = read.integer("acts", 1, 10_000)?;
-    let seed = read.wide("seed")?.unwrap_or(0);
-    let text = |name: &str| read.get(name).and_then(Value::as_str).unwrap_or_default();
-    let (zombie, ghost) = (options("zombie", text("zombie"), ZOMBIE)?, options("ghost", text("ghost"), GHOST)?);
+    let Flags { acts, zombie, ghost, seed } = Flags::from_flags(flags)?;
+    let seed = seed.unwrap_or(0);
+    let (zombie, ghost) = (options("zombie", &zombie, ZOMBIE)?, options("ghost", &ghost, GHOST)?);
 
     let source = console.source();
     let mut drawing = String::new();
@@ -146,7 +129,7 @@ impl Scenario {
         zombie: &Map<String, Value>,
         ghost: &Map<String, Value>,
     ) -> Result<Self, Invalid> {
-        let settings = Settings::read(&json!({"max_rounds": 0}))?;
+        let settings = Settings { max_rounds: 0, ..Settings::default() };
         let (world, state) = Snarl::given(&settings, seed, &sketch.state())?;
         let players = sketch.players.len() as u8;
         let call = |seat: u8, options| {

@@ -4,66 +4,93 @@ use super::messages::Quotes;
 use super::terms::Terms;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::settings::{FieldKind, SEED, read_seed};
 use std::time::Duration;
 
-const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
+gridhaunt_kernel::words! {
+    /// Whether something is done.
+    pub(super) enum Switch {
+        /// It is.
+        On = "on",
+        /// It is not.
+        Off = "off",
+    }
+    /// An answer whose usual one is yes.
+    pub(super) enum YesNo {
+        /// Yes.
+        Yes = "yes",
+        /// No.
+        No = "no",
+    }
+    /// An answer whose usual one is no.
+    pub(super) enum NoYes {
+        /// No.
+        No = "no",
+        /// Yes.
+        Yes = "yes",
+    }
 }
 
-const WORDS: &[&str] = &["quoted", "bare"];
-const ON_OFF: &[&str] = &["on", "off"];
-const YES_NO: &[&str] = &["yes", "no"];
-const NO_YES: &[&str] = &["no", "yes"];
-const GAP: FieldKind = FieldKind::Integer(0, 10_000);
 const RETRIES: FieldKind = FieldKind::Schema(r#"{"description":"unlimited or 0..=1000"}"#);
-const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 
-/// The flags of `gridhaunt snarl server`.
-pub(super) const FLAGS: &[Field] = &[
-    field("levels", || "snarl.levels".into(), FieldKind::Text("a .levels file"), "The levels to play"),
-    field("clients", || "4".into(), FieldKind::Integer(1, 4), "How many players are enough for a game"),
-    field(
-        "wait",
-        || "60".into(),
-        FieldKind::Integer(1, 86_400),
-        "Seconds to wait for another player after each that comes, and for a name",
-    ),
-    field("observe", || "false".into(), FieldKind::Flag, "Show the whole board after every act"),
-    field("address", || "127.0.0.1".into(), FieldKind::Text("an address or a host"), "Where to listen"),
-    field("port", || "45678".into(), FieldKind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
-    field("start", || "1".into(), FieldKind::Integer(1, 64), "The level to start at"),
-    field("seed", || "from the clock".into(), SEED, "The seed of the first game; each game has the next"),
-    field("max_rounds", || "0".into(), FieldKind::Integer(0, 1_000_000), "The last round of a level, 0 for none"),
-    field("retries", || "unlimited".into(), RETRIES, "How often a player is asked again in one turn"),
-    field("turn_timeout", || "60".into(), FieldKind::Integer(0, 86_400), "Seconds for a turn, 0 for no limit"),
-    field("name_tries", || "5".into(), FieldKind::Integer(1, 1000), "Bad names before a connection is closed"),
-    field(
-        "malformed_limit",
-        || "16".into(),
-        FieldKind::Integer(1, 1000),
-        "Malformed answers in one turn before a player is lost",
-    ),
-    field("words", || "quoted".into(), FieldKind::Word(WORDS), "Whether requests and results go with quotes"),
-    field("late_eject", || "on".into(), FieldKind::Word(ON_OFF), "Whether a player hears at once that it was caught"),
-    field("gap", || "0".into(), GAP, "Milliseconds between two messages to one client"),
-    field("newline", || "yes".into(), FieldKind::Word(YES_NO), "Whether a line feed ends each message"),
-    field("game_won", || "no".into(), FieldKind::Word(NO_YES), "Whether the end of a game tells if it was won"),
-    field(
-        "classic",
-        || "false".into(),
-        FieldKind::Flag,
-        "For clients of other servers: --gap 50 --newline no --game-won yes",
-    ),
-    field("games", || "1".into(), FieldKind::Integer(0, 1_000_000_000), "How many games to play; 0 until stopped"),
-    field("parallel", || "1".into(), FieldKind::Integer(1, 64), "How many games may run at once"),
-    field("leaderboard", || "false".into(), FieldKind::Flag, "Tell the totals of all games after each"),
-    field("record", || "none".into(), FieldKind::Text("a file, or a folder for several games"), "Where replays go"),
-];
+gridhaunt_kernel::settings! {
+    /// The flags of `gridhaunt snarl server`.
+    pub(super) struct Flags {
+        /// The levels to play
+        levels: String = "snarl.levels".into(), text "a .levels file";
+        /// How many players are enough for a game
+        clients: u8 = 4, in 1..=4;
+        /// Seconds to wait for another player after each that comes, and for a name
+        wait: u64 = 60, in 1..=86_400;
+        /// Show the whole board after every act
+        observe: bool = false;
+        /// Where to listen
+        address: String = "127.0.0.1".into(), text "an address or a host";
+        /// The port to listen on; 0 for any that is free
+        port: u16 = 45678, in 0..=65_535;
+        /// The level to start at
+        start: u64 = 1, in 1..=64;
+        /// The seed of the first game; each game has the next
+        seed: Option<u64> = None, kind SEED, shown "from the clock", read read_seed;
+        /// The last round of a level, 0 for none
+        max_rounds: u64 = 0, in 0..=1_000_000;
+        /// How often a player is asked again in one turn
+        retries: Option<u32> = None, kind RETRIES, shown "unlimited", read read_retries;
+        /// Seconds for a turn, 0 for no limit
+        turn_timeout: u64 = 60, in 0..=86_400;
+        /// Bad names before a connection is closed
+        name_tries: u32 = 5, in 1..=1000;
+        /// Malformed answers in one turn before a player is lost
+        malformed_limit: u32 = 16, in 1..=1000;
+        /// Whether requests and results go with quotes
+        words: Quotes = Quotes::Quoted;
+        /// Whether a player hears at once that it was caught
+        late_eject: Switch = Switch::On;
+        /// Milliseconds between two messages to one client
+        gap: Option<u64> = None, in 0..=10_000, shown "0";
+        /// Whether a line feed ends each message
+        newline: Option<YesNo> = None, shown "yes";
+        /// Whether the end of a game tells if it was won
+        game_won: Option<NoYes> = None, shown "no";
+        /// For clients of other servers: --gap 50 --newline no --game-won yes
+        classic: bool = false;
+        /// How many games to play; 0 until stopped
+        games: u64 = 1, in 0..=1_000_000_000;
+        /// How many games may run at once
+        parallel: usize = 1, in 1..=64;
+        /// Tell the totals of all games after each
+        leaderboard: bool = false;
+        /// Where replays go
+        record: Option<String> = None, text "a file, or a folder for several games", shown "none";
+    }
+}
 
-fn retries(value: &Value) -> Result<u32, Invalid> {
-    let number = value.as_u64().filter(|n| *n <= 1000).and_then(|n| u32::try_from(n).ok());
-    number.ok_or_else(|| Invalid::new("retries", brief(value), "unlimited or in 0..=1000"))
+fn read_retries(_: &Flags, value: &Value, _: &Reader<'_>) -> Result<Option<u32>, Invalid> {
+    match value.as_u64().and_then(|number| u32::try_from(number).ok()) {
+        _ if value == "unlimited" => Ok(None),
+        Some(number @ 0..=1000) => Ok(Some(number)),
+        _ => Err(Invalid::new("retries", brief(value), "unlimited or in 0..=1000")),
+    }
 }
 
 /// What a server is to do.
@@ -97,73 +124,40 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            address: "127.0.0.1".into(),
-            port: 45678,
-            settings: Map::new(),
-            clients: 4,
-            wait: Duration::from_secs(60),
-            seed: 0,
-            terms: Terms::default(),
-            games: 1,
-            parallel: 1,
-            leaderboard: false,
-            observe: false,
-            record: false,
-        }
+        Self { settings: Map::new(), ..Self::of(&Flags::default()) }
     }
 }
 
 impl Config {
-    /// Reads flags; the levels and the seed are for the caller to add.
-    pub(super) fn read(flags: &Map<String, Value>) -> Result<Self, Invalid> {
-        let document = Value::Object(flags.clone());
-        let names: Vec<&'static str> = FLAGS.iter().map(|field| field.name).collect();
-        let read = Reader::new("flags", &document, &names)?;
-        let number = |field: &Field| match field.kind {
-            FieldKind::Integer(lo, hi) => {
-                Ok(read.integer(field.name, lo, hi)?.or(field.default().parse().ok()).unwrap_or(lo))
-            }
-            _ => Ok(0),
-        };
-        let number = |name: &str| FLAGS.iter().find(|field| field.name == name).map_or(Ok(0), number);
-        let word = |name: &str, words: &[&str]| Ok(read.word(name, words)?.unwrap_or(0));
-        let text = |name: &str| flags.get(name).and_then(Value::as_str);
-        let seconds = |n: u64| (n > 0).then(|| Duration::from_secs(n));
-        let usual = if read.flag("classic")?.unwrap_or(false) { Terms::classic() } else { Terms::default() };
+    /// What the flags ask for; the levels and the seed are for the caller to add.
+    pub(super) fn of(flags: &Flags) -> Self {
+        let usual = if flags.classic { Terms::classic() } else { Terms::default() };
         let terms = Terms {
-            retries: match read.get("retries") {
-                None => None,
-                Some(value) if value == "unlimited" => None,
-                Some(value) => Some(retries(value)?),
-            },
-            turn_timeout: seconds(number("turn_timeout")?),
-            name_tries: number("name_tries")? as u32,
-            malformed_limit: number("malformed_limit")? as u32,
-            words: [Quotes::Quoted, Quotes::Bare][word("words", WORDS)?],
-            late_eject: word("late_eject", ON_OFF)? == 0,
-            gap: read.integer("gap", 0, 10_000)?.map_or(usual.gap, Duration::from_millis),
-            newline: read.word("newline", YES_NO)?.map_or(usual.newline, |word| word == 0),
-            game_won: read.word("game_won", NO_YES)?.map_or(usual.game_won, |word| word == 1),
+            retries: flags.retries,
+            turn_timeout: (flags.turn_timeout > 0).then(|| Duration::from_secs(flags.turn_timeout)),
+            name_tries: flags.name_tries,
+            malformed_limit: flags.malformed_limit,
+            words: flags.words,
+            late_eject: flags.late_eject == Switch::On,
+            gap: flags.gap.map_or(usual.gap, Duration::from_millis),
+            newline: flags.newline.map_or(usual.newline, |answer| answer == YesNo::Yes),
+            game_won: flags.game_won.map_or(usual.game_won, |answer| answer == NoYes::Yes),
         };
-        let mut settings = Map::new();
-        settings.insert("start_level".into(), number("start")?.into());
-        settings.insert("max_rounds".into(), number("max_rounds")?.into());
-        let standard = Self::default();
-        Ok(Self {
-            address: text("address").map_or(standard.address, String::from),
-            port: number("port")? as u16,
-            settings,
-            clients: number("clients")? as u8,
-            wait: Duration::from_secs(number("wait")?),
-            seed: read.wide("seed")?.unwrap_or(standard.seed),
+        let settings = [("start_level", flags.start), ("max_rounds", flags.max_rounds)];
+        Self {
+            address: flags.address.clone(),
+            port: flags.port,
+            settings: settings.map(|(name, number)| (name.to_string(), number.into())).into_iter().collect(),
+            clients: flags.clients,
+            wait: Duration::from_secs(flags.wait),
+            seed: flags.seed.unwrap_or(0),
             terms,
-            games: number("games")?,
-            parallel: number("parallel")? as usize,
-            leaderboard: read.flag("leaderboard")?.unwrap_or(false),
-            observe: read.flag("observe")?.unwrap_or(false),
-            record: flags.contains_key("record"),
-        })
+            games: flags.games,
+            parallel: flags.parallel,
+            leaderboard: flags.leaderboard,
+            observe: flags.observe,
+            record: flags.record.is_some(),
+        }
     }
 
     /// The settings of a game of these players.
@@ -179,10 +173,11 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridhaunt_kernel::settings::Declared as _;
     use serde_json::json;
 
     fn read(flags: Value) -> Result<Config, String> {
-        Config::read(flags.as_object().unwrap()).map_err(|error| error.to_string())
+        Flags::from_flags(flags.as_object().unwrap()).map(|flags| Config::of(&flags)).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -45,14 +45,16 @@ impl Word {
     }
 }
 
-/// Whether words go with or without quotes (R59).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Quotes {
-    /// `"move"`
-    #[default]
-    Quoted,
-    /// `move`
-    Bare,
+gridhaunt_kernel::words! {
+    /// Whether words go with or without quotes (R59).
+    #[derive(Default)]
+    pub enum Quotes {
+        /// `"move"`
+        #[default]
+        Quoted = "quoted",
+        /// `move`
+        Bare = "bare",
+    }
 }
 
 impl Quotes {

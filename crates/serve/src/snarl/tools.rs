@@ -10,8 +10,8 @@ use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
 use gridhaunt_console::{Console, Tool, Verdict};
-use gridhaunt_kernel::json::{Map, Reader, Value, brief};
-use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Invalid, Random};
 use gridhaunt_snarl::name::Name;
@@ -28,32 +28,24 @@ pub static SERVER: Tool = Tool {
     also: &["snarlServer"],
     about: "Play games over TCP: wait for players, then run the game for them",
     example: "gridhaunt snarl server --levels snarl.levels --clients 2 --port 45678",
-    flags: config::FLAGS,
+    flags: config::Flags::FIELDS,
     reads: None,
     run: serve,
 };
 
-const CLIENT_FLAGS: &[Field] = &[
-    Field {
-        name: "address",
-        default: || "127.0.0.1".into(),
-        kind: FieldKind::Text("an address or a host"),
-        about: "The server",
-    },
-    Field { name: "port", default: || "45678".into(), kind: FieldKind::Integer(0, 65_535), about: "Its port" },
-    Field {
-        name: "name",
-        default: || "asked for".into(),
-        kind: FieldKind::Text("1 to 32 letters and digits"),
-        about: "Your name",
-    },
-    Field {
-        name: "bot",
-        default: || "you play".into(),
-        kind: FieldKind::Text("explorer or random"),
-        about: "The bot that plays",
-    },
-];
+gridhaunt_kernel::settings! {
+    /// The flags of `gridhaunt snarl client`.
+    struct Visit {
+        /// The server
+        address: String = "127.0.0.1".into(), text "an address or a host";
+        /// Its port
+        port: u16 = 45678, in 0..=65_535;
+        /// Your name
+        name: Option<String> = None, text "1 to 32 letters and digits", shown "asked for";
+        /// The bot that plays
+        bot: Option<String> = None, text "explorer or random", shown "you play";
+    }
+}
 
 /// Plays at a server, by hand or with a bot.
 pub static CLIENT: Tool = Tool {
@@ -61,7 +53,7 @@ pub static CLIENT: Tool = Tool {
     also: &["snarlClient"],
     about: "Play at a server, by hand or with a bot",
     example: "gridhaunt snarl client --port 45678 --name ana --bot explorer",
-    flags: CLIENT_FLAGS,
+    flags: Visit::FIELDS,
     reads: Some("Your moves, a line each"),
     run: join,
 };
@@ -73,14 +65,12 @@ const LOOK: Duration = Duration::from_millis(100);
 const REPORTS: usize = 1024;
 
 fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let mut config = Config::read(flags)?;
-    let file = flags.get("levels").and_then(Value::as_str).unwrap_or("snarl.levels");
+    let flags = config::Flags::from_flags(flags)?;
+    let (mut config, file) = (Config::of(&flags), flags.levels.as_str());
     config.settings.insert("levels".into(), levels(file, console)?);
-    if !flags.contains_key("seed") {
-        config.seed = clock();
-    }
+    config.seed = flags.seed.unwrap_or_else(clock);
     let seed = config.seed;
-    let record = flags.get("record").and_then(Value::as_str);
+    let record = flags.record.as_deref();
     let keeping = match record.map(|path| Keeping::prepare(path, config.games)).transpose()?.transpose() {
         Ok(keeping) => keeping,
         Err(why) => {
@@ -160,21 +150,12 @@ fn threads(console: &mut dyn Console) -> Option<Runtime> {
 }
 
 fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let document = Value::Object(flags.clone());
-    let read = Reader::new("flags", &document, &["address", "port", "name", "bot"])?;
-    let text = |name: &str| read.get(name).and_then(Value::as_str);
-    let address = text("address").unwrap_or("127.0.0.1");
-    let port = read.integer("port", 0, 65_535)?.unwrap_or(45_678) as u16;
-    let name = match read.get("name") {
-        None => None,
-        Some(value) => Some(
-            value
-                .as_str()
-                .and_then(Name::parse)
-                .ok_or_else(|| Invalid::new("name", brief(value), "1 to 32 letters and digits"))?,
-        ),
+    let Visit { address, port, name, bot } = Visit::from_flags(flags)?;
+    let parse = |name: &String| {
+        Name::parse(name).ok_or_else(|| Invalid::new("name", format!("{name:?}"), "1 to 32 letters and digits"))
     };
-    let bot = match text("bot") {
+    let name = name.as_ref().map(parse).transpose()?;
+    let bot = match bot.as_deref() {
         None => None,
         Some(bot) => {
             let called = name.or_else(|| Name::parse(bot)).unwrap_or_else(|| Name::numbered("bot", 1));
@@ -182,7 +163,7 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
         }
     };
     let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
-    let client = match runtime.block_on(Client::connect(address, port)) {
+    let client = match runtime.block_on(Client::connect(&address, port)) {
         Ok(client) => client,
         Err(error) => return Ok(failed(console, &format!("cannot connect to {address}:{port}: {error}"))),
     };

@@ -6,83 +6,79 @@ use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, parse_u64};
-use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _};
+use gridhaunt_kernel::settings::{Declared, Field, FieldKind, SEED, Settings as _, as_given, field_of, read_seed};
 use gridhaunt_sproutopia::{Rules, Settings};
 use std::time::Duration;
 
-const fn field(name: &'static str, default: fn() -> String, kind: FieldKind, about: &'static str) -> Field {
-    Field { name, default, kind, about }
-}
-
-const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
-const CONFIG: FieldKind = FieldKind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+pub(super) const CONFIG: FieldKind = FieldKind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
 const RUN: FieldKind = FieldKind::Schema(r#"{"description":"a command, as often as needed"}"#);
-const RULES: &[&str] = &["official", "v2024.0.8"];
 
-const PATIENCE: FieldKind = FieldKind::Integer(0, 86_400);
-const NO_RESUME: &str = "Let nobody take over a farmer whose connection is gone: all players know its id, and whoever \
-    takes it over speaks for it and sees what it sees";
+gridhaunt_kernel::settings! {
+    /// The flags of `gridhaunt sproutopia serve` that are no settings of the game.
+    struct Flags {
+        /// How many of them are bots that connect
+        remote: Option<usize> = None, in 0..=4, shown "all, with --fill one";
+        /// The built-in bot on the other seats
+        fill: Option<String> = None, text "a bot", shown "none";
+        /// Start this bot program for a seat, with the environment of the challenge
+        run: Option<Value> = None, kind RUN, shown "none", read as_given;
+        /// Tick when everybody has sent a command, at the latest after the tick rate
+        lockstep: bool = false;
+        /// The size of the board
+        board: Option<Value> = None, kind FieldKind::Text("COLSxROWS"), shown "50x50", read as_given;
+        /// The seed of the first match; each match has the next
+        seed: Option<u64> = None, kind SEED, shown "from the clock", read read_seed;
+        /// Settings of the game; flags go over it
+        settings: Option<String> = None, text "a file, JSON or TOML", shown "none";
+        /// A setting of the game; goes over the file
+        config: Option<Value> = None, kind CONFIG, shown "none", read as_given;
+        /// The port to listen on; 0 for any that is free
+        port: u16 = 5000, in 0..=65_535;
+        /// Where to listen
+        address: Option<String> = None, text "an address or a host", shown "127.0.0.1 and ::1";
+        /// How many matches side by side, from 127.0.0.2 on an address each
+        matches: usize = 1, in 1..=250;
+        /// Let nobody take over a farmer whose connection is gone: all players know its id, and whoever
+        /// takes it over speaks for it and sees what it sees
+        no_resume: bool = false;
+        /// Seconds to wait for lost farmers before the rest is played
+        patience: Option<u64> = None, in 0..=86_400, shown "10 with --fill, else 0";
+        /// Milliseconds to wait for enough bots
+        bot_timeout: Option<u64> = None, in 1..=86_400_000, shown "300000";
+        /// Where to write the replay
+        record: Option<String> = None, text "a file or a folder", shown "none";
+        /// Let onlookers in at /visualiserhub, who can hold and stop a match
+        visualiser: bool = false;
+        /// Where to write the logs of the reference engine
+        logs: Option<String> = None, text "a folder", shown "none";
+    }
+}
 
 /// The flags of `gridhaunt sproutopia serve`.
 pub(super) const FLAGS: &[Field] = &[
-    field("players", || "4".into(), FieldKind::Integer(1, 4), "How many farmers in all"),
-    field(
-        "remote",
-        || "all, with --fill one".into(),
-        FieldKind::Integer(0, 4),
-        "How many of them are bots that connect",
-    ),
-    field("fill", || "none".into(), FieldKind::Text("a bot"), "The built-in bot on the other seats"),
-    field("run", || "none".into(), RUN, "Start this bot program for a seat, with the environment of the challenge"),
-    field(
-        "lockstep",
-        || "false".into(),
-        FieldKind::Flag,
-        "Tick when everybody has sent a command, at the latest after the tick rate",
-    ),
-    field("tick_rate", || "400".into(), FieldKind::Integer(1, 60_000), "Milliseconds from tick to tick"),
-    field("ticks", || "1000".into(), FieldKind::Integer(1, 100_000), "The last tick"),
-    field("board", || "50x50".into(), FieldKind::Text("COLSxROWS"), "The size of the board"),
-    field("rows", || "50".into(), FieldKind::Integer(6, 64), "Rows of the board"),
-    field("cols", || "50".into(), FieldKind::Integer(6, 64), "Columns of the board"),
-    field(
-        "rules",
-        || "official".into(),
-        FieldKind::Word(RULES),
-        "The published rules, or those of the reference engine",
-    ),
-    field("seed", || "from the clock".into(), SEED, "The seed of the first match; each match has the next"),
-    field(
-        "settings",
-        || "none".into(),
-        FieldKind::Text("a file, JSON or TOML"),
-        "Settings of the game; flags go over it",
-    ),
-    field("config", || "none".into(), CONFIG, "A setting of the game; goes over the file"),
-    field("port", || "5000".into(), FieldKind::Integer(0, 65_535), "The port to listen on; 0 for any that is free"),
-    field("address", || "127.0.0.1 and ::1".into(), FieldKind::Text("an address or a host"), "Where to listen"),
-    field(
-        "matches",
-        || "1".into(),
-        FieldKind::Integer(1, 250),
-        "How many matches side by side, from 127.0.0.2 on an address each",
-    ),
-    field("no_resume", || "false".into(), FieldKind::Flag, NO_RESUME),
-    field(
-        "patience",
-        || "10 with --fill, else 0".into(),
-        PATIENCE,
-        "Seconds to wait for lost farmers before the rest is played",
-    ),
-    field("bot_timeout", || "300000".into(), FieldKind::Integer(1, 86_400_000), "Milliseconds to wait for enough bots"),
-    field("record", || "none".into(), FieldKind::Text("a file or a folder"), "Where to write the replay"),
-    field(
-        "visualiser",
-        || "false".into(),
-        FieldKind::Flag,
-        "Let onlookers in at /visualiserhub, who can hold and stop a match",
-    ),
-    field("logs", || "none".into(), FieldKind::Text("a folder"), "Where to write the logs of the reference engine"),
+    Field { about: "How many farmers in all", ..field_of::<Settings>("players") },
+    field_of::<Flags>("remote"),
+    field_of::<Flags>("fill"),
+    field_of::<Flags>("run"),
+    field_of::<Flags>("lockstep"),
+    Field { about: "Milliseconds from tick to tick", ..field_of::<Settings>("tick_rate") },
+    Field { name: "ticks", ..field_of::<Settings>("max_ticks") },
+    field_of::<Flags>("board"),
+    field_of::<Settings>("rows"),
+    field_of::<Settings>("cols"),
+    field_of::<Settings>("rules"),
+    field_of::<Flags>("seed"),
+    field_of::<Flags>("settings"),
+    field_of::<Flags>("config"),
+    field_of::<Flags>("port"),
+    field_of::<Flags>("address"),
+    field_of::<Flags>("matches"),
+    field_of::<Flags>("no_resume"),
+    field_of::<Flags>("patience"),
+    field_of::<Flags>("bot_timeout"),
+    field_of::<Flags>("record"),
+    field_of::<Flags>("visualiser"),
+    field_of::<Flags>("logs"),
 ];
 
 /// What is asked of a server, and what is to be kept of its matches.
@@ -125,8 +121,6 @@ impl Orders {
         let document = Value::Object(flags.clone());
         let names: Vec<&'static str> = FLAGS.iter().map(|field| field.name).collect();
         let read = Reader::new("flags", &document, &names)?;
-        let text =
-            |name: &str| read.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), String::from));
         let variable = |name: &str| {
             let set = environment.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.trim());
             set.filter(|value| !value.is_empty())
@@ -136,19 +130,19 @@ impl Orders {
             variable(name).map(number).transpose()
         };
         let (settings, written) = settings(flags, environment, file)?;
+        let flags = Flags::default().read_over(&read)?;
         let standard = Config::default();
-        let seed = match read.wide("seed")? {
+        let seed = match flags.seed {
             Some(seed) => Some(seed),
             None => whole("WORLD_SEED")?.or(settings.seed()),
         };
-        let bot_timeout = match read.integer("bot_timeout", 1, 86_400_000)? {
+        let bot_timeout = match flags.bot_timeout {
             Some(given) => Some(given),
             None => whole("BOT_TIMEOUT")?,
         };
-        let fill = text("fill").map(|bot| BotSpec::parse(&bot)).transpose()?;
+        let fill = flags.fill.as_deref().map(BotSpec::parse).transpose()?;
         let usual = if fill.is_some() { PATIENCE_BESIDE_BUILT_IN_BOTS } else { Duration::ZERO };
-        let reconnect = read.integer("patience", 0, 86_400)?.map_or(usual, Duration::from_secs);
-        let matches = read.integer("matches", 1, 250)?.unwrap_or(1) as usize;
+        let reconnect = flags.patience.map_or(usual, Duration::from_secs);
         let drawn = || match settings.rules {
             Rules::Official => now,
             Rules::Legacy => now % (1 << 30), // R57: with room for the matches after the first.
@@ -162,22 +156,22 @@ impl Orders {
         let (full_log, diff_log) = (is_on("full_logging_enabled"), is_on("differential_logging_enabled"));
         let config = Config {
             seed: seed.unwrap_or_else(drawn),
-            remote: read.integer("remote", 0, 4)?.map(|remote| remote as usize),
+            remote: flags.remote,
             fill,
-            pace: if read.flag("lockstep")?.unwrap_or(false) { Pace::Lockstep } else { Pace::RealTime },
-            address: text("address"),
-            port: read.integer("port", 0, 65_535)?.map_or(standard.port, |port| port as u16),
-            matches,
-            resume: !read.flag("no_resume")?.unwrap_or(false),
+            pace: if flags.lockstep { Pace::Lockstep } else { Pace::RealTime },
+            address: flags.address,
+            port: flags.port,
+            matches: flags.matches,
+            resume: !flags.no_resume,
             reconnect,
             bot_timeout: bot_timeout.map_or(standard.bot_timeout, Duration::from_millis),
-            programs: items(read.get("run")),
+            programs: items(flags.run.as_ref()),
             settings: written,
             patience: standard.patience,
-            visualiser: read.flag("visualiser")?.unwrap_or(false),
+            visualiser: flags.visualiser,
         };
-        let logs = text("logs").or_else(|| variable("LOG_DIR").map(String::from));
-        Ok(Self { config, record: text("record"), logs, full_log, diff_log })
+        let logs = flags.logs.or_else(|| variable("LOG_DIR").map(String::from));
+        Ok(Self { config, record: flags.record, logs, full_log, diff_log })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::import::{Inputs, SEED};
 use super::keeping::{Keeping, Kept, Unkept, writable};
 use super::logs::{self, Name, Wanted};
-use super::orders::{self, Orders};
+use super::orders::{self, CONFIG, Orders};
 use super::played::Played;
 use super::report::Report;
 use super::server::{Ending, Server};
@@ -12,8 +12,8 @@ use gridhaunt_arena::file;
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_bots::snarl::local::clock;
 use gridhaunt_console::{Console, Tool, Verdict};
-use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::settings::{self, Declared, FieldKind, as_given, read_seed};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Game as _, Invalid};
 use gridhaunt_sproutopia::{Official, Sproutopia};
@@ -37,42 +37,35 @@ pub static SERVE: Tool = Tool {
     run: serve,
 };
 
-const SEED_KIND: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
-const CONFIG_KIND: FieldKind = FieldKind::Schema(r#"{"description":"NAME=VALUE, as often as needed"}"#);
+gridhaunt_kernel::settings! {
+    /// The flags of `gridhaunt sproutopia import`.
+    struct Import {
+        /// The seed that the match was played with
+        seed: Option<u64> = None, kind settings::SEED, shown "12345", read read_seed;
+        /// Its rules
+        rules: Option<Value> = None, kind FieldKind::Text("official or v2024.0.8"), shown "v2024.0.8", read as_given;
+        /// Its last tick
+        ticks: Option<u64> = None, in 1..=100_000, shown "1000";
+        /// Its settings; flags go over it
+        settings: Option<String> = None, text "a file, JSON or TOML", shown "none";
+        /// A setting of it; goes over the file
+        config: Option<Value> = None, kind CONFIG, shown "none", read as_given;
+        /// Where the replay goes
+        output: Option<String> = None, text "a file", shown "standard output";
+    }
+}
 
-const IMPORT_FLAGS: &[Field] = &[
-    Field {
-        name: "seed",
-        default: || "12345".into(),
-        kind: SEED_KIND,
-        about: "The seed that the match was played with",
-    },
-    Field {
-        name: "rules",
-        default: || "v2024.0.8".into(),
-        kind: FieldKind::Text("official or v2024.0.8"),
-        about: "Its rules",
-    },
-    Field { name: "ticks", default: || "1000".into(), kind: FieldKind::Integer(1, 100_000), about: "Its last tick" },
-    Field {
-        name: "settings",
-        default: || "none".into(),
-        kind: FieldKind::Text("a file, JSON or TOML"),
-        about: "Its settings; flags go over it",
-    },
-    Field {
-        name: "config",
-        default: || "none".into(),
-        kind: CONFIG_KIND,
-        about: "A setting of it; goes over the file",
-    },
-    Field {
-        name: "output",
-        default: || "standard output".into(),
-        kind: FieldKind::Text("a file"),
-        about: "Where the replay goes",
-    },
-];
+gridhaunt_kernel::settings! {
+    /// The flags of `gridhaunt sproutopia export`.
+    struct Export {
+        /// Where the logs go
+        output: String = "logs".into(), text "a folder";
+        /// Leave out the log of whole states
+        no_full: bool = false;
+        /// Leave out the log of changes
+        no_diff: bool = false;
+    }
+}
 
 /// Makes a replay of an input log.
 pub static IMPORT: Tool = Tool {
@@ -80,21 +73,10 @@ pub static IMPORT: Tool = Tool {
     also: &[],
     about: "Make a replay of an input log of the reference engine",
     example: "gridhaunt sproutopia import --seed 12345 240701100000_inputs.log --output match.jsonl",
-    flags: IMPORT_FLAGS,
+    flags: Import::FIELDS,
     reads: Some("The input log"),
     run: import,
 };
-
-const EXPORT_FLAGS: &[Field] = &[
-    Field { name: "output", default: || "logs".into(), kind: FieldKind::Text("a folder"), about: "Where the logs go" },
-    Field {
-        name: "no_full",
-        default: || "false".into(),
-        kind: FieldKind::Flag,
-        about: "Leave out the log of whole states",
-    },
-    Field { name: "no_diff", default: || "false".into(), kind: FieldKind::Flag, about: "Leave out the log of changes" },
-];
 
 /// Writes the logs of a replay.
 pub static EXPORT: Tool = Tool {
@@ -102,7 +84,7 @@ pub static EXPORT: Tool = Tool {
     also: &[],
     about: "Write the log files of the reference engine for a replay",
     example: "gridhaunt sproutopia export match.jsonl --output logs",
-    flags: EXPORT_FLAGS,
+    flags: Export::FIELDS,
     reads: Some("The replay"),
     run: export,
 };
@@ -296,12 +278,10 @@ fn too_much(console: &mut dyn Console) -> Verdict {
 }
 
 fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let names: Vec<&'static str> = IMPORT_FLAGS.iter().map(|field| field.name).collect();
-    let document = Value::Object(flags.clone());
-    let read = Reader::new("flags", &document, &names)?;
+    let asked = Import::from_flags(flags)?;
     let file = file_of(flags, console)?;
     let (settings, written) = orders::settings(flags, &[], file)?;
-    let seed = read.wide("seed")?.or(settings.seed()).unwrap_or(SEED);
+    let seed = asked.seed.or(settings.seed()).unwrap_or(SEED);
     let mut log = String::new();
     read_lines(console, |line| log.extend([line, "\n"]));
     if log.len() as u64 > MOST_BYTES {
@@ -324,7 +304,7 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         }
         _ => None,
     };
-    match read.get("output").and_then(Value::as_str) {
+    match asked.output.as_deref() {
         Some(path) => console.write(path, record.as_bytes())?,
         None => record.lines().for_each(|line| console.say(line)),
     }
@@ -334,9 +314,7 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
 }
 
 fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
-    let names: Vec<&'static str> = EXPORT_FLAGS.iter().map(|field| field.name).collect();
-    let document = Value::Object(flags.clone());
-    let read = Reader::new("flags", &document, &names)?;
+    let Export { output, no_full, no_diff } = Export::from_flags(flags)?;
     let source = console.source();
     let packed = console.has_file() && file::is_packed(Path::new(&source));
     let mut text = String::new();
@@ -350,9 +328,7 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     if text.len() as u64 > MOST_BYTES {
         return Ok(too_much(console));
     }
-    let folder = read.get("output").and_then(Value::as_str).unwrap_or("logs");
-    let wanted =
-        Wanted { full: !read.flag("no_full")?.unwrap_or(false), diff: !read.flag("no_diff")?.unwrap_or(false) };
+    let (folder, wanted) = (output.as_str(), Wanted { full: !no_full, diff: !no_diff });
     let replays = match read_all(&text) {
         Ok(replays) => replays,
         Err(error) => {
