@@ -2,11 +2,12 @@
 
 use crate::action::Action;
 use crate::ground::Ground;
-use crate::rows::SIDE;
+use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::state::State;
 use crate::view::{Held, TRAIL, Thing, UNCLAIMED};
 use alloc::vec::Vec;
+use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
 /// A state with nothing hidden.
@@ -26,8 +27,8 @@ pub struct Full {
     pub power_ups: Vec<Thing>,
     /// The super power-ups on the board, by slot.
     pub supers: Vec<Thing>,
-    /// The lands, by seat: bit x of word y.
-    pub lands: Vec<[u64; SIDE]>,
+    /// The lands, by seat.
+    pub lands: Vec<Rows>,
 }
 
 /// A farmer with nothing hidden.
@@ -82,24 +83,23 @@ impl Full {
             weeds: state.overgrown.iter().collect(),
             power_ups: state.power_ups.iter().map(|(_, thing)| thing.into()).collect(),
             supers: state.supers.iter().map(|(_, thing)| thing.into()).collect(),
-            lands: state.lands[..ground.players()].iter().map(|land| land.0).collect(),
+            lands: state.lands[..ground.players()].to_vec(),
         }
     }
 
-    fn owners(&self, cell: Cell) -> impl DoubleEndedIterator<Item = u8> + '_ {
-        let own = move |land: &[u64; SIDE]| land[usize::from(cell.y) % SIDE] >> (cell.x % SIDE as u16) & 1 == 1;
-        self.lands.iter().enumerate().filter(move |(_, land)| own(land)).map(|(i, _)| i as u8)
+    fn owners(&self, cell: Cell) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.lands.iter().enumerate().filter(move |(_, land)| land.contains(cell)).map(|(i, _)| Seat(i as u8))
     }
 
     /// The lowest seat whose land holds the cell (R4).
     #[must_use]
-    pub fn owner(&self, cell: Cell) -> Option<u8> {
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
         self.owners(cell).next()
     }
 
     /// The highest seat whose land holds the cell.
     #[must_use]
-    pub fn highest_owner(&self, cell: Cell) -> Option<u8> {
+    pub fn highest_owner(&self, cell: Cell) -> Option<Seat> {
         self.owners(cell).next_back()
     }
 
@@ -109,8 +109,8 @@ impl Full {
         let trail = (0..self.farmers.len()).find(|&i| self.farmers[i].trail.contains(&cell));
         match trail {
             // R4: own land is what one's own set holds, whoever else has it too.
-            Some(i) if !self.owners(cell).any(|owner| usize::from(owner) == i) => TRAIL + i as u8,
-            _ => self.owner(cell).unwrap_or(UNCLAIMED),
+            Some(i) if !self.owners(cell).any(|owner| owner.index() == i) => TRAIL + i as u8,
+            _ => self.owner(cell).map_or(UNCLAIMED, |seat| seat.0),
         }
     }
 }

@@ -156,7 +156,7 @@ fn panel_of<R: Complete>(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
 fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let grid = Grid::at_least(full.cols.into(), full.rows.into());
     let land = |at: Cell| {
-        let owner = usize::from(full.owner(at)?) % SEATS;
+        let owner = full.owner(at)?.index() % SEATS;
         let look = if world.ground.homes[owner].contains(at) { &HOME[owner] } else { &LAND[owner] };
         Some(Tile { at, look })
     };

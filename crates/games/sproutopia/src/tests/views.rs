@@ -57,7 +57,7 @@ fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
     // The whole board shows a trail on its own farmer's land as land.
     let full = Full::new(&table.ground, &table.state);
     assert_eq!((full.code(cell(5, 4)), full.code(cell(6, 4)), full.code(cell(7, 4))), (0, 4, 1));
-    assert_eq!((full.owner(cell(5, 4)), full.highest_owner(cell(5, 4))), (Some(0), Some(1)));
+    assert_eq!((full.owner(cell(5, 4)), full.highest_owner(cell(5, 4))), (Some(Seat(0)), Some(Seat(1))));
     assert_eq!(full.code(cell(0, 0)), UNCLAIMED);
 }
 

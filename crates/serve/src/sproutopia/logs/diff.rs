@@ -96,7 +96,7 @@ fn whole(stamp: &str, names: &[Name], board: &Full) -> Line {
         bot_momentums: each(&|farmer| farmer.momentum as u8),
         bot_power_ups: each(&|farmer| farmer.power.map_or(0, |held| held.kind as u8)),
         bot_super_power_ups: each(&|farmer| farmer.super_power.map_or(0, |held| held.kind as u8)),
-        territory: cells.filter_map(|cell| Some((key(cell), board.highest_owner(cell)?))).collect(),
+        territory: cells.filter_map(|cell| Some((key(cell), board.highest_owner(cell)?.0))).collect(),
         trails: trails.collect(),
         weeds: board.weeds.iter().map(|&cell| (key(cell), true)).collect(),
         power_ups: board.power_ups.iter().map(|thing| (key(thing.at), thing.kind as u8)).collect(),
