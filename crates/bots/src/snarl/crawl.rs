@@ -2,6 +2,7 @@
 
 use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::face::TypedSession;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{ActionCode, Bot, Game, Invalid, Random, Seat};
@@ -29,12 +30,10 @@ pub struct Crawl {
     settings: Settings,
     written: Value,
     seed: u64,
-    game: Match<TypedSession>,
+    game: Match<TypedSession<Snarl>>,
     bots: [Box<dyn Bot<Start, View, Action>>; 2],
     legal: Vec<Action>,
 }
-
-type TypedSession = gridhaunt_kernel::face::TypedSession<Snarl>;
 
 impl Crawl {
     /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).
