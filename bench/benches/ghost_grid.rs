@@ -31,7 +31,7 @@ type Record = (World, State, Vec<Choices>);
 fn records() -> Vec<Record> {
     let mut random = Random::new(1);
     let record = |seed: u64| {
-        let (world, origin) = GhostGrid::new(&Settings::default(), seed).expect("the default makes worlds");
+        let (world, origin) = GhostGrid::make(&Settings::default(), seed).expect("the default makes worlds");
         let (mut state, mut steps) = (origin.clone(), Vec::new());
         while state.tally.end.is_none() {
             let mut choices = Vec::new();
@@ -112,7 +112,7 @@ fn creation(c: &mut Criterion) {
     group.bench_function("match", |b| {
         b.iter(|| {
             seed += 1;
-            GhostGrid::new(&settings, seed)
+            GhostGrid::make(&settings, seed)
         });
     });
 }

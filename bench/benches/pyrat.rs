@@ -9,7 +9,7 @@ use std::time::Duration;
 type Games = Vec<(World, State<10>)>;
 
 fn games() -> Games {
-    (0..64).map(|seed| PyRat::<10>::new(&Settings::default(), seed).expect("default settings make a game")).collect()
+    (0..64).map(|seed| PyRat::<10>::make(&Settings::default(), seed).expect("default settings make a game")).collect()
 }
 
 /// Two choices from sixteen random bits.
@@ -80,7 +80,7 @@ fn creation(c: &mut Criterion) {
         group.bench_function(preset, |b| {
             b.iter(|| {
                 seed += 1;
-                PyRat::<128>::new(&settings, seed)
+                PyRat::<128>::make(&settings, seed)
             });
         });
     }
@@ -88,7 +88,7 @@ fn creation(c: &mut Criterion) {
     group.bench_function("medium, one cache line", |b| {
         b.iter(|| {
             seed += 1;
-            PyRat::<10>::new(&Settings::default(), seed)
+            PyRat::<10>::make(&Settings::default(), seed)
         });
     });
 }

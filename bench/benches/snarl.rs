@@ -131,7 +131,7 @@ fn creation(c: &mut Criterion) {
     group.bench_function("match of three levels", |b| {
         b.iter(|| {
             seed += 1;
-            Snarl::new(&settings, seed)
+            Snarl::make(&settings, seed)
         });
     });
 }

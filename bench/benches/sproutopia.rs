@@ -60,7 +60,7 @@ fn records<G: Farm>(rules: &str, who: Who) -> Vec<(G::World, G::State, Vec<Choic
     let legal = &Action::ALL[..G::actions(&settings)];
     (0..8)
         .map(|seed| {
-            let (world, origin) = G::new(&settings, seed).expect("these settings make a game");
+            let (world, origin) = G::make(&settings, seed).expect("these settings make a game");
             let (mut state, mut ticks, mut players) = (origin.clone(), Vec::new(), players(who, seed));
             start::<G>(&world, &state, &mut players);
             while !G::phase(&world, &state).is_over() {
@@ -108,7 +108,7 @@ fn games(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter(|| {
                 seed += 1;
-                let (world, mut state) = G::new(&settings, seed).expect("these settings make a game");
+                let (world, mut state) = G::make(&settings, seed).expect("these settings make a game");
                 let mut players = players(who, seed);
                 start::<G>(&world, &state, &mut players);
                 while !G::phase(&world, &state).is_over() {

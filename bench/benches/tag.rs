@@ -15,7 +15,7 @@ fn settings() -> Settings {
 }
 
 fn games() -> Games {
-    (0..64).map(|seed| Tag::<8>::new(&settings(), seed).expect("there is room")).collect()
+    (0..64).map(|seed| Tag::<8>::make(&settings(), seed).expect("there is room")).collect()
 }
 
 /// The choices of one round: five killers, then three survivors.
@@ -70,7 +70,7 @@ fn creation(c: &mut Criterion) {
     group.bench_function("default board", |b| {
         b.iter(|| {
             seed += 1;
-            Tag::<8>::new(&settings, seed)
+            Tag::<8>::make(&settings, seed)
         });
     });
 }
