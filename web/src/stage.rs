@@ -23,7 +23,6 @@ const KEPT: usize = 256;
 /// Whose eyes the board is seen with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Eye {
-    /// Everything is seen.
     Whole,
     /// The whole board, with what a seat sees marked.
     Sees(Seat),

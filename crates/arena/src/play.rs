@@ -16,12 +16,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const STOPPED: &str = "stopped";
 
 /// A match that was played to its end.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Played {
-    /// The match seed.
     pub seed: u64,
     /// The match at its end.
     pub session: Box<dyn Session>,
-    /// The result.
     pub outcome: Outcome,
     /// How often each seat's choice was missing or illegal.
     pub faults: Vec<u64>,
@@ -30,12 +29,12 @@ pub struct Played {
 }
 
 /// A game with its settings and its bots, ready for matches.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Arena<'a> {
     /// The nature of the game.
     pub info: Info,
     /// The game with its settings.
     pub opened: &'a dyn Opened,
-    /// Who sits where.
     pub seats: &'a [BotSpec],
     /// Whether the bots of game i of many sit i places further on, round the table; results are then by bot.
     pub rotate: bool,
@@ -55,10 +54,9 @@ pub struct Given<'a> {
 /// A match of many that could not begin.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Missed {
-    /// The match seed.
     pub seed: u64,
-    /// Why not.
     pub why: Invalid,
 }
 

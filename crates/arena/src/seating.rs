@@ -6,10 +6,9 @@ use gridhaunt_kernel::{Info, Invalid, Seat};
 
 /// A bot with its options.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct BotSpec {
-    /// Its name.
     pub name: String,
-    /// Its options.
     pub options: Map<String, Value>,
 }
 

@@ -9,10 +9,9 @@ const Z: f64 = 1.96;
 
 /// A number with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Estimate {
-    /// The best guess.
     pub value: f64,
-    /// The lower bound.
     pub low: f64,
     /// The upper bound.
     pub high: f64,
@@ -67,14 +66,12 @@ pub fn share(hits: u64, n: u64) -> Estimate {
 
 /// What many matches came to.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Tally {
-    /// Matches.
     pub games: u64,
     /// Matches that nobody won.
     pub draws: u64,
-    /// Steps a match.
     pub steps: Mean,
-    /// By seat.
     pub seats: Vec<SeatTally>,
     /// How often each reason ended a match, in order of first appearance.
     pub reasons: Vec<(&'static str, u64)>,
@@ -105,8 +102,8 @@ impl FactTally {
 
 /// What many matches came to for one seat.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct SeatTally {
-    /// Points a match.
     pub score: Mean,
     /// Matches won, alone or with one's side.
     pub wins: u64,

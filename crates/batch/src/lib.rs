@@ -47,8 +47,8 @@ const RUN: usize = 32;
 
 /// How a batch is made.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Options {
-    /// How many games.
     pub games: usize,
     /// From which worlds and their order are drawn.
     pub seed: u64,

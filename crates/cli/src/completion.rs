@@ -14,7 +14,6 @@ use values::Values;
 /// A word that can stand where the cursor is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
-    /// The whole word.
     pub(crate) word: String,
     /// What it is, in a sentence.
     pub(crate) about: String,

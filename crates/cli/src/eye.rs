@@ -6,7 +6,6 @@ use gridhaunt_kernel::{Scene, Seat};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Eye {
-    /// All of it.
     Whole,
     /// All of it, what a seat sees marked.
     Marked(Seat),

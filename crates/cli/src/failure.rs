@@ -12,7 +12,6 @@ pub(crate) enum Failure {
     Usage(String),
     /// Disk, terminal or network failed.
     Infrastructure(String),
-    /// Somebody pressed Ctrl-C.
     Interrupted(String),
     /// Whoever read the output has gone.
     Gone,

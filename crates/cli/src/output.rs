@@ -26,7 +26,6 @@ pub(crate) struct Output {
     pub(crate) json: bool,
     /// What was asked for.
     pub(crate) format: Format,
-    /// ASCII alone.
     pub(crate) ascii: bool,
 }
 

@@ -35,7 +35,6 @@ pub(crate) struct Screen {
 /// What somebody did at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// Pressed a key.
     Key(KeyCode),
     /// Pressed a key together with shift, where that is another key.
     Shift(KeyCode),
@@ -45,7 +44,6 @@ pub(crate) enum Input {
     Wheel(bool),
     /// Ended the input: Ctrl-D.
     End,
-    /// Pressed Ctrl-C.
     Stop,
     /// Made the window larger or smaller.
     Resize,

@@ -35,10 +35,9 @@ impl fmt::Debug for Page<'_> {
 
 /// What a person did about a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Answer {
-    /// Typed a line.
     Line(String),
-    /// Pressed a key.
     Key(Key),
     /// Nothing more will come.
     End,
@@ -46,19 +45,14 @@ pub enum Answer {
 
 /// A key on a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Key {
     /// Arrow up.
     Up,
-    /// Arrow down.
     Down,
-    /// Arrow left.
     Left,
-    /// Arrow right.
     Right,
-    /// Enter.
     Enter,
-    /// Backspace or delete.
     Back,
-    /// A character.
     Char(char),
 }

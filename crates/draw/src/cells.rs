@@ -47,13 +47,11 @@ pub(crate) struct Crowd<'a> {
     pub(crate) ground: Option<Ground>,
     /// What dims or hides it.
     pub(crate) veil: Option<&'a Look>,
-    /// What frames it.
     pub(crate) frame: Option<&'a Look>,
     /// The region it belongs to.
     pub(crate) field: Option<&'a Look>,
     /// The way that leads over it.
     pub(crate) track: Option<&'a Look>,
-    /// What grows there.
     pub(crate) weed: Option<&'a Look>,
     /// The lines that run through it, but ways.
     pub(crate) stroke: Option<Stroke<'a>>,
@@ -144,7 +142,6 @@ pub(crate) struct Cells<'a> {
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
     /// Whether its cells are made of something: then they have no border, and what is made of nothing is not there.
     pub(crate) dungeon: bool,
-    /// Where to look.
     pub(crate) focus: Place,
 }
 

@@ -34,8 +34,8 @@ pub struct Chart {
 
 /// Panels side by side.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Band {
-    /// What is measured.
     pub title: String,
     /// What kind of number it is.
     pub about: String,
@@ -56,21 +56,19 @@ pub struct Panel {
 
 /// How numbers are written at an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Scale {
-    /// As they are.
     Plain,
-    /// As hundredths.
     Percent,
 }
 
 /// A number with its interval.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Mark {
     /// What it is of.
     pub label: String,
-    /// The number.
     pub value: f64,
-    /// The lower bound.
     pub low: f64,
     /// The upper bound.
     pub high: f64,
@@ -82,12 +80,10 @@ pub struct Mark {
 
 /// How much a mark says. The kinds differ in shape and lightness as well as in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Emphasis {
-    /// A blue disc.
     Plain,
-    /// An orange disc.
     Strong,
-    /// A grey ring.
     Weak,
 }
 

@@ -61,8 +61,8 @@ pub use words::clean;
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Charset {
-    /// Those of ASCII.
     Ascii,
     /// Those of Unicode that are one column wide.
     #[default]

@@ -128,14 +128,12 @@ impl Swatch {
 
 /// The colours of what has no look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Paper {
-    /// Around the board.
     pub page: Rgb,
-    /// Under the cells.
     pub floor: Rgb,
     /// The lines between open cells, and the empty part of a bar.
     pub faint: Rgb,
-    /// The walls.
     pub wall: Rgb,
     /// What is read first.
     pub text: Rgb,

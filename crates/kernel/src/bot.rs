@@ -34,6 +34,7 @@ pub type Make<Settings, Start, View, Action> =
     fn(&Call<'_, Settings>) -> Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
 /// A bot that can be asked for by name.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct BotEntry<Settings, Start, View, Action> {
     /// The name.
     pub name: &'static str,
@@ -41,7 +42,6 @@ pub struct BotEntry<Settings, Start, View, Action> {
     pub about: &'static str,
     /// Its options.
     pub options: &'static [Field],
-    /// Makes one.
     pub make: Make<Settings, Start, View, Action>,
 }
 

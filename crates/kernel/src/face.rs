@@ -97,8 +97,8 @@ pub trait Opened: Send + Sync {
 
 /// How much of what happened a scene shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Span {
-    /// The last step.
     Step,
     /// All steps since the frame before.
     Frame,

@@ -100,10 +100,10 @@ pub struct Turns<'a> {
 
 /// The memory of a batch in bytes, without the arrays it shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Footprint {
     /// A world on the shelf, with its first state.
     pub world: usize,
-    /// A game.
     pub game: usize,
 }
 
@@ -252,8 +252,8 @@ impl<G: Learn> Pack<G> for Single<G> {
 
 /// How a flock is made.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Plan {
-    /// How many games.
     pub games: usize,
     /// The number of its first game among all games of the batch it is part of.
     pub first: usize,

@@ -80,6 +80,7 @@ pub struct Side {
 
 /// The nature of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Info {
     /// How the game is called on the command line and in replays.
     pub name: &'static str,
@@ -91,9 +92,7 @@ pub struct Info {
     pub rules_version: u32,
     /// Raised when a change alters any seeded world (K5).
     pub generator_version: u32,
-    /// Who moves when.
     pub dynamics: Dynamics,
-    /// What seats know.
     pub information: Information,
     /// Where chance comes in.
     pub chance: Chance,

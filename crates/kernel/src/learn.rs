@@ -117,10 +117,9 @@ impl Slot<'_> {
 
 /// Bytes on the heap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Heap {
-    /// Of a world.
     pub world: usize,
-    /// Of a state.
     pub state: usize,
 }
 

@@ -18,8 +18,8 @@ pub struct Standing {
 
 /// A worth as an exact fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Utility {
-    /// Above the line.
     pub part: i32,
     /// Below the line, not 0.
     pub of: u16,
@@ -56,12 +56,12 @@ pub enum Worth {
 
 /// The result of a game: score and rank per seat, and why it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// The rule that ended the game.
     pub reason: &'static str,
     /// How many units make one point.
     pub units_per_point: u32,
-    /// By seat.
     pub seats: Vec<Standing>,
     /// What else the game counts, always the same facts in the same order.
     pub facts: Vec<Fact>,

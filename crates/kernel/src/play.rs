@@ -6,12 +6,11 @@ use core::fmt;
 /// A choice that [`Game::play`](crate::Game::play) refused: whose, which and why. The state is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PlayError<A> {
     /// Its place among the choices, from 0.
     pub index: usize,
-    /// Who made it.
     pub seat: Seat,
-    /// What was chosen.
     pub action: A,
     /// What is wrong with it.
     pub reason: PlayErrorReason,

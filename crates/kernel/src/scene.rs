@@ -76,8 +76,8 @@ pub struct Offer {
 
 /// What an action costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Cost {
-    /// How much.
     pub amount: u32,
     /// Of what: `turns`, `energy`.
     pub of: &'static str,

@@ -16,12 +16,12 @@ pub use serde_json::to_value;
 
 /// What values a field takes, for JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum FieldKind {
     /// A whole number from `lo` to `hi`.
     Integer(u64, u64),
     /// A number from `lo` to `hi`.
     Number(f64, f64),
-    /// True or false.
     Flag,
     /// One of these words.
     Word(&'static [&'static str]),

@@ -6,14 +6,13 @@ use thiserror::Error;
 
 /// What of a record a line holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Place {
     /// What it was played with.
     Header,
     /// A step, from 1.
     Step(u64),
-    /// The end.
     End,
-    /// A signature.
     Signature,
 }
 
@@ -31,31 +30,24 @@ impl fmt::Display for Place {
 /// The first thing about a record that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Differs {
     /// It is no record.
     #[error("line {line}: this is no gridhaunt replay ({why})")]
-    Foreign {
-        /// Where.
-        line: u64,
-        /// Why not.
-        why: String,
-    },
+    Foreign { line: u64, why: String },
     /// It is of a version that this one does not read or play.
     #[error("line {line}: {what}: version {got}, this gridhaunt plays version {known}")]
     Version {
-        /// Where.
         line: u64,
         /// What has a version.
         what: String,
         /// The version of the record.
         got: u64,
-        /// The version here.
         known: u64,
     },
     /// A field of a line is wrong.
     #[error("line {line}, {place}: {wrong}")]
     Wrong {
-        /// Where.
         line: u64,
         /// What the line holds.
         place: Place,

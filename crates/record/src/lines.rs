@@ -14,18 +14,16 @@ pub(crate) const OPENING: &str = r#"{"gridhaunt":"replay","#;
 
 /// What a line seems to be; whether it is right shows when it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum LineKind {
-    /// Nothing but spaces.
     Blank,
     /// The beginning of a match.
     Header,
-    /// A step.
     Step,
     /// The end of a match.
     End,
     /// A signature of the match that has ended.
     Signature,
-    /// Something else.
     Other,
     /// More than a line may have; its text is not kept.
     TooLong,

@@ -10,12 +10,10 @@ use std::io::{self, BufRead};
 
 /// What a line of a match holds.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Item {
-    /// Nothing.
     Blank,
-    /// A step.
     Step(Step),
-    /// The end.
     End(End),
     /// A signature of the end.
     Signature(Signature),

@@ -22,6 +22,7 @@ pub const FORMAT: u64 = 2;
 
 /// What a match was played with.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Header {
     /// The version of the format.
     pub format: u64,
@@ -31,13 +32,11 @@ pub struct Header {
     pub rules: u64,
     /// The version of its generator.
     pub generator: u64,
-    /// The match seed.
     pub seed: u64,
     /// The settings as they were written.
     pub settings: Value,
     /// The digest of every setting with its value; none in format 1.
     pub settings_digest: Option<Digest>,
-    /// Who sat where.
     pub seats: Vec<String>,
     /// What is added where programs play: clock, faults, margin, entrants.
     pub programs: Vec<(&'static str, Value)>,
@@ -120,10 +119,9 @@ pub struct End {
 
 /// A signature of the end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Signature {
-    /// The public key.
     pub key: [u8; 32],
-    /// The signature itself.
     pub bytes: [u8; 64],
     /// The line of the file where it stands, from 1.
     pub line: u64,
@@ -131,6 +129,7 @@ pub struct Signature {
 
 /// A match on record.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Replay {
     /// What it was played with.
     pub header: Header,
@@ -138,7 +137,6 @@ pub struct Replay {
     pub steps: Vec<Step>,
     /// Its end; none if the record was cut off.
     pub end: Option<End>,
-    /// Who signed it.
     pub signatures: Vec<Signature>,
     /// Why what follows the steps cannot be read, if it cannot.
     pub damage: Option<Differs>,
@@ -154,8 +152,8 @@ impl Replay {
 
 /// What a seat did that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Refused {
-    /// The seat.
     pub seat: Seat,
     /// The code of what it wanted, none if it wanted nothing.
     pub wanted: Option<u64>,

@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 
 /// The worlds and first states of seeds 0 to 4.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Catalogue<'a, G: Game> {
     /// What is drawn: `worlds`, `set-ups`.
     pub of: &'a str,
     /// The line over the columns; names of settings are as wide as its first.
     pub heading: &'a str,
-    /// Settings by name.
     pub settings: Vec<(&'a str, Value)>,
     /// What follows the digest of the world and the hash of the state.
     pub more: fn(&G::World, &G::State) -> String,
@@ -23,12 +23,11 @@ pub struct Catalogue<'a, G: Game> {
 
 /// A match that is written down step by step, so that a person can read it.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Playthrough<'a, G: Game> {
-    /// What it shows.
     pub title: &'a str,
     /// The seed of the match, and of what is chosen.
     pub seed: u64,
-    /// Its settings.
     pub settings: Value,
     /// What is said of the world before the first drawing.
     pub world: fn(&G::World) -> String,

@@ -55,6 +55,7 @@ pub fn count<S: Clone, K: Hash + Eq>(
 
 /// One position of the file.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Perft<G: Game> {
     /// The lines that describe it.
     pub given: String,
@@ -62,7 +63,6 @@ pub struct Perft<G: Game> {
     pub depth: usize,
     /// The world it is played in.
     pub world: G::World,
-    /// Where it begins.
     pub state: G::State,
 }
 

@@ -18,12 +18,11 @@ pub struct Series<G, S, C> {
 
 /// One step of a match, with all there is to know about it.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Played<'a, G: Game> {
-    /// The settings.
     pub document: &'a Value,
     /// The seed, which is the number of the match in its series.
     pub seed: u64,
-    /// The world.
     pub world: &'a G::World,
     /// The state before the step.
     pub before: &'a G::State,
@@ -31,7 +30,6 @@ pub struct Played<'a, G: Game> {
     pub choices: Vec<(Seat, G::Action)>,
     /// The state after it.
     pub after: &'a G::State,
-    /// What happened.
     pub events: Vec<G::Event>,
 }
 

@@ -28,8 +28,8 @@ impl gridhaunt_kernel::settings::Settings for Settings {}
 
 /// All that changes; the world is how many stones there were. All is seen, so it is the view and the JSON document too.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct State {
-    /// Stones left.
     pub left: u8,
     /// Whose turn it is.
     pub mover: Seat,

@@ -26,15 +26,11 @@ const MOST_LINE: u64 = 1 << 20;
 /// Why a file of results cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum LedgerError {
     /// Disk failed.
     #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What failed.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// It is something else.
     #[error("{}: this is no file of an experiment; name another place, or write over it with --fresh", .0.display())]
     NoLedger(PathBuf),
@@ -44,9 +40,7 @@ pub enum LedgerError {
         path.display()
     )]
     Foreign {
-        /// The file.
         path: PathBuf,
-        /// Its fingerprint.
         found: String,
         /// The fingerprint of the plan.
         expected: String,
@@ -56,14 +50,7 @@ pub enum LedgerError {
         "{}: seed {seed} of arm {arm} gives another result now than is on file, so rules or bots have changed; start over with --fresh",
         path.display()
     )]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// The arm.
-        arm: String,
-        /// The seed.
-        seed: u64,
-    },
+    Changed { path: PathBuf, arm: String, seed: u64 },
     /// It is of a version that could not tell damage.
     #[error(
         "{}: this file was written by an earlier version, whose lines have no seals; name another place, or start over with --fresh",

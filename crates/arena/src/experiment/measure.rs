@@ -29,8 +29,8 @@ impl MeasureKind {
 
 /// Something that is measured in every match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Measure {
-    /// Its name.
     pub name: String,
     /// How its values come together.
     pub kind: MeasureKind,
@@ -40,10 +40,10 @@ pub struct Measure {
 
 /// Seats whose result is one: those of a side, or each for itself where all are on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Side {
     /// The side, with the number of the seat where all are on one.
     pub name: String,
-    /// Its seats.
     pub seats: Vec<Seat>,
 }
 

@@ -17,12 +17,12 @@ use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
 /// One of the things that are compared.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Arm {
     /// Its name: `killers=2`, or what the recipe calls it.
     pub name: String,
     /// The varied fields with their values here.
     pub varied: Vec<(String, Value)>,
-    /// Who sits where.
     pub bots: Vec<BotSpec>,
     /// Whose results are taken together.
     pub sides: Vec<Side>,
@@ -54,6 +54,7 @@ impl Arm {
 }
 
 /// An experiment that can be played.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Plan {
     /// How it is called.
     pub name: String,
@@ -61,13 +62,11 @@ pub struct Plan {
     pub info: Info,
     /// How many seeds every arm plays.
     pub games: u64,
-    /// The first seed.
     pub seed: u64,
     /// The settings all arms begin from.
     pub settings: Map<String, Value>,
     /// The names of the varied fields.
     pub fields: Vec<String>,
-    /// What is compared.
     pub arms: Vec<Arm>,
     /// The differences to take: the first minus the second.
     pub pairs: Vec<(usize, usize)>,

@@ -17,16 +17,15 @@ const ARM_KEYS: [&str; 3] = ["name", "settings", "bots"];
 
 /// What to play and what to compare. Nothing in it is checked against the game yet.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Recipe {
     /// How the experiment is called.
     pub name: String,
-    /// The game.
     pub game: String,
     /// Bots in seat order or by role.
     pub bots: Vec<String>,
     /// How many seeds every arm plays.
     pub games: u64,
-    /// The first seed.
     pub seed: u64,
     /// Settings of every arm.
     pub settings: Map<String, Value>,
@@ -46,10 +45,9 @@ pub struct Recipe {
 
 /// An arm of a recipe.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Named {
-    /// Its name.
     pub name: String,
-    /// What it sets.
     pub settings: Map<String, Value>,
     /// Its bots, where they are not those of the experiment.
     pub bots: Option<Vec<String>>,

@@ -5,8 +5,8 @@ use crate::stats::{Estimate, Mean, share};
 
 /// Adds up the results of every arm and the differences between arms, seed by seed.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Summary {
-    /// What is measured.
     pub measures: Vec<Measure>,
     /// How many seeds were added.
     pub games: u64,
@@ -41,10 +41,10 @@ pub struct Cell {
 
 /// What an interval says of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Verdict {
     /// The interval leaves out 0.
     Differs,
-    /// It does not.
     NotSeen,
 }
 

@@ -24,7 +24,6 @@ fn hunt(view: &View, way: impl FnOnce(&SentinelView) -> Way) -> Action {
 /// Where a sentinel wants to go.
 enum Way {
     To(u8),
-    /// It waits.
     Stay,
     /// It has nowhere to go.
     Rest,

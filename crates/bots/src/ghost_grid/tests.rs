@@ -151,7 +151,6 @@ fn one_setting_changes_what_the_page_says_it_changes() {
 /// What became of turncoats in so many matches of the default bots.
 #[derive(Debug, Default)]
 struct Turncoats {
-    /// Matches with one.
     matches: u32,
     /// Those in which one chose something else than to wait.
     acted: u32,

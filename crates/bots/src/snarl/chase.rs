@@ -19,9 +19,7 @@ gridhaunt_kernel::words! {
     }
     /// How equal steps are told apart (R36).
     pub(super) enum Ties {
-        /// By an order.
         Fixed = "fixed",
-        /// Drawn.
         Random = "random",
     }
 }

@@ -14,7 +14,6 @@ pub(super) struct Memory {
     pub(super) rows: u8,
     starts: Vec<Cell>,
     home: Rows,
-    /// Its own land.
     pub(super) own: Rows,
     /// The land of others.
     pub(super) others: Rows,

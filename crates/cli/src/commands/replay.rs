@@ -64,7 +64,6 @@ fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<R
 #[derive(Clone, Copy)]
 pub(crate) enum Shown<'a> {
     Record(&'a Registry, &'a Replay),
-    /// With its seed.
     Match(&'a Match, u64),
 }
 

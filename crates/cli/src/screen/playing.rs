@@ -29,7 +29,6 @@ const NEWS: Duration = Duration::from_millis(20);
 /// Where a match was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// It is over.
     Over,
     /// Somebody has left it.
     Left(Left),
@@ -40,13 +39,10 @@ pub(crate) enum Ending {
 /// Who has to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// This seat chooses.
     Mine,
-    /// The others choose.
     Theirs,
     /// Nobody yet: what happened is looked at until then.
     From(Instant),
-    /// Nobody any more.
     Over,
 }
 

@@ -245,7 +245,6 @@ fn at_length(key: &str) -> &str {
 /// What becomes of a line when the screen is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It is told.
     Said,
     /// It is told as a complaint.
     Complained,

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 pub(crate) struct Canvas {
     page: Rgb,
     size: (u32, u32),
-    /// Row by row.
     pixels: Vec<Rgb>,
     /// The marks of the document that is shown: what tells each from others, and the pixels it can touch.
     marks: Vec<(u64, [i32; 4])>,

@@ -40,7 +40,6 @@ const FURTHEST: i32 = 256_000;
 pub(super) struct Layout<'a> {
     board: &'a GraphBoard,
     laid: Rc<Laid>,
-    /// By node.
     places: Vec<Point>,
     /// The links between nodes that there are.
     ways: Vec<Way<'a>>,
@@ -79,7 +78,6 @@ struct Laid {
     nodes: Vec<(i32, i32)>,
     links: Vec<Link>,
     places: Vec<Point>,
-    /// By way.
     curves: Vec<Curve>,
     size: [f64; 2],
     /// The labels, once somebody has asked for them.

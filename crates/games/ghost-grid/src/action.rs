@@ -7,8 +7,8 @@
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)
 )]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Action {
-    /// Nothing.
     #[default]
     Wait,
     /// Goes along a connection.
@@ -17,15 +17,9 @@ pub enum Action {
         to: u8,
     },
     /// A ghost lays loot down.
-    Deposit {
-        /// How much.
-        amount: u16,
-    },
+    Deposit { amount: u16 },
     /// A ghost picks loot up.
-    Take {
-        /// How much.
-        amount: u16,
-    },
+    Take { amount: u16 },
     /// A ghost splits, on the first turn.
     Replicate {
         /// Into how many besides itself.
@@ -77,8 +71,8 @@ impl Action {
 /// Why a choice came to nothing (R14, R15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Reason {
-    /// There was none.
     Missing,
     /// The other side chooses such things.
     WrongRole,

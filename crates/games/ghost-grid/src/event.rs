@@ -6,10 +6,9 @@ use gridhaunt_kernel::{Seat, SeatSet};
 
 /// Loot split evenly, what is left over one each to the first (R11, R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Shares {
-    /// What is split.
     pub whole: u16,
-    /// Into how many.
     pub parts: u8,
 }
 
@@ -51,72 +50,46 @@ impl<'de> serde::Deserialize<'de> for Shares {
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "event", rename_all = "snake_case")
 )]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// A choice came to nothing (R15).
     Refused {
-        /// Whose.
         seat: Seat,
         /// What it was; none if it is missing.
         action: Option<Action>,
-        /// Why.
         reason: Reason,
     },
     /// A ghost split (R18).
     Replicated {
-        /// Who.
         ghost: Seat,
-        /// Its copies.
         copies: SeatSet,
         /// What each carries now, itself first.
         loot: Shares,
     },
     /// A ghost picked loot up (R19).
-    Took {
-        /// Who.
-        ghost: Seat,
-        /// Where.
-        node: u8,
-        /// How much.
-        amount: u16,
-    },
+    Took { ghost: Seat, node: u8, amount: u16 },
     /// A ghost laid loot down (R20).
-    Deposited {
-        /// Who.
-        ghost: Seat,
-        /// Where.
-        node: u8,
-        /// How much.
-        amount: u16,
-    },
+    Deposited { ghost: Seat, node: u8, amount: u16 },
     /// Someone moved (R17).
     Moved {
-        /// Who.
         seat: Seat,
-        /// From where.
         from: u8,
         /// To where.
         to: u8,
-        /// What it cost.
         cost: u8,
     },
     /// A ghost is out (R27).
     Captured {
-        /// By whom.
         sentinel: Seat,
-        /// Who.
         ghost: Seat,
-        /// Where.
         node: u8,
         /// What it gave up.
         loot: u16,
     },
     /// The captor turned (R29).
     Turned {
-        /// Who it was.
         sentinel: Seat,
-        /// Who it is.
         ghost: Seat,
-        /// Where.
         node: u8,
         /// What left the world.
         lost: u16,
@@ -124,78 +97,21 @@ pub enum Event {
         rest: i32,
     },
     /// Loot reached the goal (R21).
-    Delivered {
-        /// Whose.
-        ghost: Seat,
-        /// Where.
-        node: u8,
-        /// How much.
-        amount: u16,
-    },
+    Delivered { ghost: Seat, node: u8, amount: u16 },
     /// Ghosts met and told each other what they know (R32).
-    Met {
-        /// Where.
-        node: u8,
-        /// Who.
-        ghosts: SeatSet,
-    },
+    Met { node: u8, ghosts: SeatSet },
     /// A sentinel came into play (R18).
-    Reinforced {
-        /// Who.
-        sentinel: Seat,
-        /// Where.
-        node: u8,
-    },
+    Reinforced { sentinel: Seat, node: u8 },
     /// A sentinel gained energy (R23).
-    Recharged {
-        /// Who.
-        sentinel: Seat,
-        /// How much.
-        amount: u32,
-    },
+    Recharged { sentinel: Seat, amount: u32 },
     /// A sentinel took what lay there (R24).
-    Recovered {
-        /// Who.
-        sentinel: Seat,
-        /// Where.
-        node: u8,
-        /// How much.
-        amount: u16,
-    },
+    Recovered { sentinel: Seat, node: u8, amount: u16 },
     /// A sentinel chose to mark its node (R25).
-    Marked {
-        /// Who.
-        sentinel: Seat,
-        /// Where.
-        node: u8,
-    },
+    Marked { sentinel: Seat, node: u8 },
     /// A sentinel is beside ghosts that it cannot hold (R25).
-    Detected {
-        /// Who.
-        sentinel: Seat,
-        /// Where.
-        node: u8,
-        /// Whom.
-        ghosts: SeatSet,
-    },
+    Detected { sentinel: Seat, node: u8, ghosts: SeatSet },
     /// Loot lying about went to the sentinels at the end (R33).
-    Swept {
-        /// How much.
-        amount: u16,
-    },
+    Swept { amount: u16 },
     /// The match is over.
-    GameEnded {
-        /// Who won.
-        winner: Winner,
-        /// Why it ended.
-        reason: End,
-        /// D.
-        delivered: u16,
-        /// R.
-        recovered: u16,
-        /// X.
-        lost: u16,
-        /// C.
-        captured: u8,
-    },
+    GameEnded { winner: Winner, reason: End, delivered: u16, recovered: u16, lost: u16, captured: u8 },
 }

@@ -36,10 +36,9 @@ pub fn family() -> Family<GhostGrid> {
 
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// The settings' numbers.
     pub code: Code,
-    /// The graph.
     pub graph: Graph,
     /// The nodes of layer n - 1.
     pub posts: Vec<u8>,

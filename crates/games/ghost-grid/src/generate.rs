@@ -9,6 +9,7 @@ use gridhaunt_kernel::Random;
 
 /// What kind of worlds to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Plan {
     /// The top layer.
     pub n: u8,
@@ -20,20 +21,17 @@ pub struct Plan {
     pub max_degree: u8,
     /// The chance of a further connection, in percent, by span.
     pub edge_pct: Vec<u8>,
-    /// The longest distance.
     pub dist_max: u8,
     /// How base energy is averaged.
     pub average: Average,
-    /// Its share.
     pub energy_pct: u16,
 }
 
 /// A world that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Drawn {
-    /// The graph.
     pub graph: Graph,
-    /// Its base energy.
     pub base: u32,
     /// How many worlds were thrown away before it.
     pub thrown_away: u32,

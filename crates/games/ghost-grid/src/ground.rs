@@ -22,8 +22,8 @@ pub struct Port {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Side {
-    /// Natives and turncoats.
     Ghost = 0,
     /// Those who hunt them.
     Sentinel = 1,
@@ -75,14 +75,12 @@ gridhaunt_kernel::words! {
 
 /// The numbers of the settings, and those that follow from them and the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
     /// The top layer.
     pub n: u8,
-    /// Native seats, M.
     pub natives: u8,
-    /// Sentinel seats, Q.
     pub sentinels: u8,
-    /// Turncoat seats, V.
     pub turncoats: u8,
     /// The seats of each side, as [`Code::seats_by_side`] has them.
     pub sides: [SeatSet; 2],
@@ -98,7 +96,6 @@ pub struct Code {
     pub short_max: u8,
     /// The share of a recharge.
     pub recharge_pct: u8,
-    /// Of what.
     pub recharge_of: RechargeOf,
     /// The most a sentinel seizes and stays one; none if it always does (R28).
     pub threshold: Option<u16>,
@@ -200,8 +197,8 @@ impl Code {
 
 /// What a step reads.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Ground<'a> {
-    /// The settings' numbers.
     pub code: &'a Code,
     /// The layer of each node.
     pub layers: &'a [u8],

@@ -124,7 +124,6 @@ struct Draft<'a> {
     state: State,
     /// Ghosts in play that the view does not show.
     unseen: SeatSet,
-    /// Where sentinels stand.
     guarded: NodeSet,
 }
 

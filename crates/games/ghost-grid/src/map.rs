@@ -16,19 +16,19 @@ pub struct Edge(pub u64, pub u64, pub u64);
 
 /// A graph as it was written. Its numbers may be anything until [`Map::check`] has seen them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Map {
     /// The layer of each node, by number.
     pub layers: Vec<u64>,
-    /// The connections.
     pub edges: Vec<Edge>,
 }
 
 /// What a map is checked against (R2 to R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Limits {
     /// The top layer.
     pub n: u8,
-    /// The longest distance.
     pub dist_max: u8,
     /// The most layers a connection spans.
     pub max_layer_span: u8,

@@ -6,10 +6,9 @@ use gridhaunt_kernel::{Random, Seat, SeatSet};
 /// Whether a seat is in play (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Status {
-    /// Not yet.
     Idle,
-    /// It chooses.
     Active,
     /// A ghost that is out.
     Captured,
@@ -21,13 +20,11 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Origin {
-    /// From the set-up.
     #[default]
     Initial = 0,
-    /// From another ghost.
     Copy = 1,
-    /// From a sentinel.
     Turned = 2,
 }
 
@@ -59,12 +56,10 @@ impl End {
 /// Who won (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Winner {
-    /// The ghosts.
     Ghosts,
-    /// The sentinels.
     Sentinels,
-    /// Nobody.
     Draw,
 }
 
@@ -82,8 +77,8 @@ impl Winner {
 
 /// Someone in play. What the other side has is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Agent {
-    /// Where.
     pub node: u8,
     /// Where a ghost comes from.
     pub origin: Origin,
@@ -105,8 +100,8 @@ pub struct Agent {
 
 /// What lies in a node, and when a sentinel was there last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Place {
-    /// Loot lying there.
     pub loot: u16,
     /// Active sentinels there, counted so that nobody has to look for them.
     pub guards: u8,
@@ -167,6 +162,7 @@ impl Memory {
 
 /// The counts of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Tally {
     /// The turn, from 1.
     pub turn: u32,
@@ -182,15 +178,10 @@ pub struct Tally {
     pub turncoats: u8,
     /// Natives in play when the first ghost phase was over, 0 before (R18).
     pub ghosts_at_start: u8,
-    /// Captured ghosts, C.
     pub captured: u8,
-    /// Delivered loot, D.
     pub delivered: u16,
-    /// Recovered loot, R.
     pub recovered: u16,
-    /// Lost loot, X.
     pub lost: u16,
-    /// Who is active.
     pub active: SeatSet,
     /// Nodes mapped by sentinels (R25).
     pub mapped: NodeSet,
@@ -267,12 +258,10 @@ impl Tally {
 
 /// What a step changes, wherever it is kept.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Board<'a> {
-    /// The counts.
     pub tally: &'a mut Tally,
-    /// Everybody, by seat.
     pub agents: &'a mut [Agent],
-    /// Every node.
     pub places: &'a mut [Place],
     /// The nodes each ghost knows, by [`Code::ghost`].
     pub known: &'a mut [NodeSet],
@@ -293,12 +282,11 @@ mod kept {
 
     /// A state as the engine keeps it: as large as its match needs, and no larger.
     #[derive(Debug, PartialEq)]
+    #[allow(missing_docs, reason = "the names say it")]
     pub struct State {
-        /// The counts.
         pub tally: Tally,
         /// Everybody, by seat; who is not yet in play is all 0.
         pub agents: Box<[Agent]>,
-        /// Every node.
         pub places: Box<[Place]>,
         /// The nodes each ghost knows, by [`Code::ghost`].
         pub known: Box<[NodeSet]>,

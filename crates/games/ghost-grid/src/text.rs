@@ -27,8 +27,8 @@ use serde::{Serialize, Serializer};
 
 /// A graph as it was written, in JSON or as text, and where its parts stood.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Chart {
-    /// The graph.
     pub map: Map,
     /// The top layer, where the graph tells it: text does, JSON does not.
     pub n: Option<u8>,
@@ -46,6 +46,7 @@ struct Lines {
 
 /// Something wrong with a graph that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Trouble {
     /// The line, if it is a text and the trouble is in one line.
     pub line: Option<usize>,
@@ -55,7 +56,6 @@ pub struct Trouble {
     pub rule: Option<&'static str>,
     /// Whether the graph can be read all the same, so that rules can be checked.
     pub legible: bool,
-    /// The error.
     pub error: Invalid,
 }
 

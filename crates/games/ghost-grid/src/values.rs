@@ -27,17 +27,17 @@ gridhaunt_kernel::words! {
         Nearest = "nearest",
     }
     /// What counts against the threshold (R28).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Scope {
-        /// One capture.
         Single = "single",
         /// All captures of the sentinel.
         Cumulative = "cumulative"
     }
     /// What delivers (R20, R21).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Delivery {
         /// To arrive in the goal.
         OnArrival = "on_arrival",
-        /// To deposit there.
         OnDeposit = "on_deposit"
     }
     /// What captures (R26).
@@ -48,17 +48,16 @@ gridhaunt_kernel::words! {
         OnEnter = "on_enter"
     }
     /// What of the map is known (R32).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Knowledge {
         /// Where one's side has been.
         Local = "local",
-        /// All of it.
         Full = "full"
     }
     /// Who begins a turn (R13).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Order {
-        /// Ghosts.
         GhostsFirst = "ghosts_first",
-        /// Sentinels.
         SentinelsFirst = "sentinels_first"
     }
     /// What marks a node as checked (R25).

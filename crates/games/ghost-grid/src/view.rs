@@ -23,8 +23,8 @@ pub enum Role {
 
 /// What is said once (R10).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
-    /// One's own seat.
     pub seat: Seat,
     /// Which kind of seat it is.
     pub role: Role,
@@ -34,14 +34,11 @@ pub struct Start {
 
 /// What everybody knows of the score (R30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Score {
-    /// D.
     pub delivered: u16,
-    /// R.
     pub recovered: u16,
-    /// X.
     pub lost: u16,
-    /// C.
     pub captured: u8,
     /// Natives in play when the first ghost phase was over, 0 before.
     pub ghosts_at_start: u8,
@@ -61,10 +58,9 @@ impl Score {
 
 /// A node whose connections are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Known {
-    /// Its number.
     pub node: u8,
-    /// Its layer.
     pub layer: u8,
     /// Its ports: node, layer and distance.
     pub to: Vec<(u8, u8, u8)>,
@@ -101,23 +97,21 @@ impl<'de> Deserialize<'de> for Loot {
 
 /// What a ghost remembers of a node (R31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Remembered {
-    /// Which.
     pub node: u8,
     /// When it was seen: phases finished.
     pub seen: u32,
-    /// What lay there.
     pub loot: Loot,
 }
 
 /// A ghost as it sees itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GhostSelf {
-    /// Its node.
     pub node: u8,
     /// The layer of its node.
     pub layer: u8,
-    /// What it carries.
     pub loot: u16,
     /// What it can still spend.
     pub energy: u32,
@@ -130,21 +124,19 @@ pub struct GhostSelf {
 
 /// What a ghost sees in its own node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GhostHere {
-    /// Loot lying there.
     pub loot: u16,
-    /// Sentinels there.
     pub sentinels: SeatSet,
-    /// Other ghosts there.
     pub ghosts: SeatSet,
 }
 
 /// A port as a ghost sees it; a long one tells nothing of what is behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GhostPort {
     /// The node behind it.
     pub node: u8,
-    /// That node's layer.
     pub layer: u8,
     /// What a move costs.
     pub dist: u8,
@@ -158,37 +150,31 @@ pub struct GhostPort {
 
 /// What a ghost knows (R42).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GhostView {
-    /// Its seat.
     pub seat: Seat,
-    /// The turn.
     pub turn: u32,
-    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
     /// The top layer.
     pub n: u8,
-    /// Base energy.
     pub base: u32,
     /// Itself.
     pub me: GhostSelf,
-    /// Its node.
     pub here: GhostHere,
-    /// Its ports.
     pub ports: Vec<GhostPort>,
     /// The nodes it knows.
     pub known: Vec<Known>,
     /// What it remembers of loot.
     pub memory: Vec<Remembered>,
-    /// What everybody knows.
     pub score: Score,
 }
 
 /// A sentinel as it sees itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct SentinelSelf {
-    /// Its node.
     pub node: u8,
     /// The layer of its node.
     pub layer: u8,
@@ -202,19 +188,18 @@ pub struct SentinelSelf {
 
 /// What a sentinel sees in its own node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct SentinelHere {
-    /// Loot lying there.
     pub loot: u16,
-    /// Ghosts there.
     pub ghosts: SeatSet,
 }
 
 /// A port as a sentinel sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct SentinelPort {
     /// The node behind it.
     pub node: u8,
-    /// That node's layer.
     pub layer: u8,
     /// What a move costs.
     pub dist: u8,
@@ -222,30 +207,26 @@ pub struct SentinelPort {
 
 /// Another sentinel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Ally {
-    /// Its seat.
     pub seat: Seat,
-    /// Its node.
     pub node: u8,
 }
 
 /// A mark of the sentinels (R25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Checked {
-    /// Which node.
     pub node: u8,
-    /// When.
     pub turn: u32,
 }
 
 /// What a sentinel knows (R43).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct SentinelView {
-    /// Its seat.
     pub seat: Seat,
-    /// The turn.
     pub turn: u32,
-    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
@@ -255,48 +236,39 @@ pub struct SentinelView {
     pub capacity: u32,
     /// Itself.
     pub me: SentinelSelf,
-    /// Its node.
     pub here: SentinelHere,
-    /// Its ports.
     pub ports: Vec<SentinelPort>,
     /// The other active sentinels.
     pub allies: Vec<Ally>,
-    /// The marks.
     pub checked: Vec<Checked>,
     /// The nodes its side has mapped.
     pub known: Vec<Known>,
-    /// What everybody knows.
     pub score: Score,
 }
 
 /// What a seat out of play knows (R43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct OutView {
-    /// Its seat.
     pub seat: Seat,
     /// Whether it has been in play.
     pub status: Status,
-    /// The turn.
     pub turn: u32,
-    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
     /// The top layer.
     pub n: u8,
-    /// What everybody knows.
     pub score: Score,
 }
 
 /// What a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum View {
-    /// An active ghost's.
     GhostView(GhostView),
-    /// An active sentinel's.
     SentinelView(SentinelView),
-    /// Anyone else's.
     OutView(OutView),
 }
 

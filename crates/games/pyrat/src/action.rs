@@ -3,6 +3,7 @@
 /// A choice (R6). Up is y + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Action {
     /// To (x, y + 1).
     Up = 0,
@@ -12,7 +13,6 @@ pub enum Action {
     Down = 2,
     /// To (x - 1, y).
     Left = 3,
-    /// Nowhere.
     Stay = 4,
 }
 

@@ -13,23 +13,53 @@ use serde::{Deserialize, Serialize};
 #[allow(missing_docs, reason = "the fields say what they are")]
 pub enum Event {
     /// A seat chose to stay, or chose nothing.
-    Stayed { seat: Seat },
+    Stayed {
+        seat: Seat,
+    },
     /// A seat ran against a wall or the border.
-    Blocked { seat: Seat, at: Cell, action: Action },
+    Blocked {
+        seat: Seat,
+        at: Cell,
+        action: Action,
+    },
     /// A seat took an open edge.
-    Moved { seat: Seat, from: Cell, to: Cell },
+    Moved {
+        seat: Seat,
+        from: Cell,
+        to: Cell,
+    },
     /// A seat entered mud, which takes this many turns in all.
-    EnteredMud { seat: Seat, from: Cell, to: Cell, turns: u8 },
+    EnteredMud {
+        seat: Seat,
+        from: Cell,
+        to: Cell,
+        turns: u8,
+    },
     /// A seat is still in transit for this many turns; its action was ignored.
-    InMud { seat: Seat, left: u8, ignored: Action },
+    InMud {
+        seat: Seat,
+        left: u8,
+        ignored: Action,
+    },
     /// A seat's transit ended; its action was still ignored.
-    LeftMud { seat: Seat, at: Cell, ignored: Action },
+    LeftMud {
+        seat: Seat,
+        at: Cell,
+        ignored: Action,
+    },
     /// A seat ate a cheese alone.
-    Ate { seat: Seat, at: Cell },
+    Ate {
+        seat: Seat,
+        at: Cell,
+    },
     /// Both ate of one cheese.
-    Shared { at: Cell },
-    /// The game ended.
-    Over { reason: Status, winner: Option<Seat> },
+    Shared {
+        at: Cell,
+    },
+    Over {
+        reason: Status,
+        winner: Option<Seat>,
+    },
 }
 
 impl Serialize for Status {

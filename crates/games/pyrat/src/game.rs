@@ -57,10 +57,9 @@ pub fn family() -> Family<PyRat> {
 
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// The maze.
     pub maze: Maze,
-    /// The turn limit.
     pub max_turns: u16,
     /// Whether a majority ends the game.
     pub end_on_majority: bool,

@@ -10,8 +10,8 @@ use gridhaunt_kernel::grid::Grid;
 
 /// What a maze is drawn from.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct MazePlan {
-    /// The board.
     pub grid: Grid,
     /// The share of edges that are walls before cells are joined.
     pub wall_density: f64,
@@ -27,12 +27,12 @@ pub struct MazePlan {
 
 /// What came of it (R27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Report {
     /// Edges of the board, E.
     pub edges: u32,
     /// Walls asked for, K.
     pub walls_asked: u32,
-    /// Walls drawn, K'.
     pub walls_drawn: u32,
     /// Walls opened to join all cells, J.
     pub walls_opened: u32,
@@ -40,7 +40,6 @@ pub struct Report {
     pub walls: u32,
     /// Passages in the end.
     pub passages: u32,
-    /// Passages with mud.
     pub mud: u32,
 }
 

@@ -10,18 +10,16 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 
 /// What a state holds, in no particular size.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Position {
     /// Cells of python and rat.
     pub at: [Cell; 2],
     /// How many coming turns of each will be ignored.
     pub delay: [u8; 2],
-    /// Half points.
     pub half: [u16; 2],
     /// The cells with cheese.
     pub cheese: Vec<Cell>,
-    /// Turns played.
     pub turn: u16,
-    /// The turn limit.
     pub max_turns: u16,
     /// Whether a majority ends the game.
     pub end_on_majority: bool,

@@ -45,10 +45,10 @@ impl Preset {
 
 /// Where the two begin (R29).
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Starts {
     /// Python bottom-left, rat top-right (R5).
     Corners,
-    /// Two different cells.
     Random,
     /// A cell and its mirror.
     Mirrored,

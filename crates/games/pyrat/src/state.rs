@@ -51,16 +51,13 @@ impl Status {
 /// up to `32 × W` cells; `State<10>` is one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct State<const W: usize> {
     /// Cells of python and rat; for one in transit, where it is going (R15).
     pub pos: [u16; 2],
-    /// Half points.
     pub half: [u16; 2],
-    /// Turns played.
     pub turn: u16,
-    /// The turn limit.
     pub max_turns: u16,
-    /// Cheese left.
     pub cheese_left: u16,
     /// Cheese at the start, T.
     pub cheese_total: u16,

@@ -104,27 +104,24 @@ fn sorted(a: Spot, b: Spot) -> [Spot; 2] {
 
 /// One of the two (R8).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
     /// Where it stands; in transit, where it is going (R15).
     pub at: Spot,
     /// How many of its coming choices are lost.
     pub delay: i32,
-    /// Half points.
     pub half: i32,
 }
 
 /// All that changes (R8), and what of the settings a turn asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Plain {
-    /// Python and rat.
     pub players: [Player; 2],
-    /// Where cheese lies.
     pub cheese: BTreeSet<Spot>,
-    /// Turns played.
     pub turn: i32,
     /// Why it ended, if it has.
     pub over: Option<Status>,
-    /// The turn limit.
     pub max_turns: i32,
     /// Cheese at the start, T.
     pub total: i32,

@@ -8,14 +8,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is said once, since it never changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
-    /// One's own seat.
     pub seat: Seat,
     /// Cells in a row.
     pub width: u16,
-    /// Rows.
     pub height: u16,
-    /// The turn limit.
     pub max_turns: u16,
     /// Cheese at the start.
     pub cheese_total: u16,
@@ -29,10 +27,9 @@ pub struct Start {
 
 /// What is said each turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct View {
-    /// Turns played.
     pub turn: u16,
-    /// Python and rat.
     pub players: [Player; 2],
     /// The cheese that is left, by cell index.
     pub cheese: Vec<Cell>,
@@ -42,12 +39,12 @@ pub struct View {
 
 /// One of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
     /// Its cell; in transit, where it is going.
     pub at: Cell,
     /// How many coming turns will be ignored.
     pub delay: u8,
-    /// Half points.
     pub half: u16,
 }
 

@@ -33,8 +33,8 @@ impl ActorKind {
 
 /// One of them: `zombie1` is the first zombie; a player's number is its seat, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Actor {
-    /// Which kind.
     pub kind: ActorKind,
     /// Which of them, from 0.
     pub number: u8,

@@ -13,24 +13,15 @@ use gridhaunt_kernel::Seat;
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "event", rename_all = "snake_case")
 )]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// A choice was not legal, and the first legal action was taken in its place (R20).
-    Refused {
-        /// Whose.
-        seat: Seat,
-        /// What was chosen.
-        action: Action,
-    },
+    Refused { seat: Seat, action: Action },
     /// A player left the game for good (R24).
-    Forfeited {
-        /// Who.
-        player: Seat,
-    },
+    Forfeited { player: Seat },
     /// An actor moved or stayed.
     Moved {
-        /// Who.
         actor: Actor,
-        /// Where it stood.
         from: Point,
         /// Where it stands.
         to: Point,
@@ -39,7 +30,6 @@ pub enum Event {
     Teleported {
         /// Which, from 0.
         ghost: u8,
-        /// Where it stood.
         from: Point,
         /// The wall it went into.
         wall: Point,
@@ -47,28 +37,17 @@ pub enum Event {
         to: Point,
     },
     /// A player took the key.
-    KeyTaken {
-        /// Who.
-        player: Seat,
-    },
+    KeyTaken { player: Seat },
     /// A player left the level.
-    Exited {
-        /// Who.
-        player: Seat,
-    },
+    Exited { player: Seat },
     /// A player was expelled.
     Expelled {
-        /// Who.
         player: Seat,
         /// The adversary that did it, nobody on a forfeit.
         by: Option<Actor>,
     },
     /// A player was still in the level after its last round (R26).
-    Stranded {
-        /// Who.
-        player: Seat,
-    },
-    /// A level ended.
+    Stranded { player: Seat },
     LevelEnded {
         /// Which, from 1.
         level: u8,
@@ -79,21 +58,18 @@ pub enum Event {
         /// Who was expelled, in order.
         ejects: Order,
     },
-    /// The game ended.
     GameEnded {
         /// Whether the players won.
         won: bool,
         /// On which level, from 1.
         level: u8,
     },
-    /// A level began.
     LevelStarted {
         /// Which, from 1.
         level: u8,
     },
     /// An actor was placed at the start of a level.
     Placed {
-        /// Who.
         actor: Actor,
         /// Where.
         at: Point,

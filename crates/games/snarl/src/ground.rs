@@ -49,8 +49,8 @@ impl Tile {
 /// What a tile is (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum TileKind {
-    /// Nothing.
     #[default]
     Void = 0,
     /// The wall of a room.
@@ -59,7 +59,6 @@ pub enum TileKind {
     Floor = 2,
     /// A door of a room.
     Door = 3,
-    /// A hallway.
     Hall = 4,
 }
 
@@ -150,10 +149,10 @@ impl Spot {
 
 /// A run of entries in one of the flat tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Span {
     /// The first.
     pub at: u32,
-    /// How many.
     pub len: u32,
 }
 
@@ -223,8 +222,8 @@ pub const NO_ROOM: u16 = u16::MAX;
 
 /// The settings' numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
-    /// P.
     pub players: u8,
     /// Whether key and exit are closed to adversaries (R32).
     pub closed_objects: bool,
@@ -238,10 +237,9 @@ pub struct Code {
 
 /// All that a step reads.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Ground<'a> {
-    /// The settings' numbers.
     pub code: &'a Code,
-    /// The levels.
     pub sites: &'a [Site],
     /// Tiles of all levels.
     pub spots: &'a [Spot],

@@ -14,17 +14,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a room says of its size, which its layout may contradict (R49).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Bounds {
-    /// How many rows.
     pub rows: i64,
-    /// How many columns.
     pub columns: i64,
 }
 
 /// A room (R3).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Room {
-    /// Its upper-left point.
     pub origin: Point,
     /// Its size as it was written.
     pub bounds: Bounds,
@@ -44,12 +43,12 @@ impl Room {
 
 /// A hallway (R4).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Hallway {
     /// The door it begins at.
     pub from: Point,
     /// The door it ends at.
     pub to: Point,
-    /// Where it turns.
     pub waypoints: Vec<Point>,
 }
 
@@ -79,10 +78,10 @@ impl Hallway {
 /// The two kinds of objects (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum ObjectKind {
     /// It opens the exit.
     Key,
-    /// The way out.
     Exit,
 }
 
@@ -99,22 +98,20 @@ impl ObjectKind {
 
 /// A key or an exit and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Object {
     /// Which of the two.
     #[serde(rename = "type")]
     pub kind: ObjectKind,
-    /// Where.
     pub position: Point,
 }
 
 /// A level as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Level {
-    /// Its rooms.
     pub rooms: Vec<Room>,
-    /// What joins them.
     pub hallways: Vec<Hallway>,
-    /// Key and exit.
     pub objects: Vec<Object>,
 }
 

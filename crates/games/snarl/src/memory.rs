@@ -7,15 +7,13 @@ use alloc::vec::Vec;
 
 /// What is known of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Known {
     /// It was never seen.
     #[default]
     Unseen,
-    /// Wall, or nothing.
     Closed,
-    /// Floor or hall.
     Open,
-    /// A door.
     Door,
 }
 

@@ -6,10 +6,10 @@ use gridhaunt_kernel::json::Value;
 
 /// One piece of what was received.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Piece {
     /// A JSON value that began with `{`, `[` or `"`.
     Value(Value),
-    /// A bare word.
     Word(String),
     /// Something else; what was received is dropped up to the next line feed, or all of it (R62).
     Broken,

@@ -4,8 +4,8 @@ use core::fmt;
 
 /// A point: row 0 is the top, column 0 the left (R1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Point {
-    /// Counted downwards.
     pub row: i64,
     /// Counted to the right.
     pub column: i64,

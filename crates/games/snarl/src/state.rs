@@ -14,13 +14,13 @@ pub const ADVERSARIES: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Status {
     /// In it.
     #[default]
     In = 0,
     /// Left it by the exit.
     Exited = 1,
-    /// Caught.
     Expelled = 2,
     /// Still in it after the last round (R26).
     Stranded = 3,
@@ -38,6 +38,7 @@ impl Status {
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
     /// Where it stands; of no meaning once it has left the level, and then the first tile.
     pub at: Tile,
@@ -47,7 +48,6 @@ pub struct Player {
     pub exits: u8,
     /// Times it was expelled.
     pub ejects: u8,
-    /// Keys it took.
     pub keys: u8,
 }
 

@@ -115,7 +115,6 @@ struct Finding {
     keys: Vec<Point>,
     exits: Vec<Point>,
     players: u8,
-    /// Zombies and ghosts.
     hunters: (u8, u8),
     /// None if the level is too large.
     ground: Option<Ground>,

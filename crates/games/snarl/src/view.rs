@@ -20,8 +20,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is said once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
-    /// One's own seat.
     pub seat: Seat,
     /// Which kind of actor it moves.
     pub role: ActorKind,
@@ -99,20 +99,19 @@ impl<'de> Deserialize<'de> for Layout {
 
 /// An actor and where it stands (R46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct ActorPosition {
-    /// Which kind.
     #[serde(rename = "type")]
     pub kind: ActorKind,
     /// What it is called.
     pub name: Name,
-    /// Where.
     pub position: Point,
 }
 
 /// The square a player sees; empty, and without a position, for one who is not in the level.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Sight {
-    /// Its tiles.
     pub layout: Layout,
     /// Its middle, where the player stands.
     pub position: Option<Point>,
@@ -178,8 +177,8 @@ pub struct PlayerUpdate {
 
 /// What everybody knows of a player (R25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct RosterEntry {
-    /// Its name.
     pub name: Name,
     /// Whether it is in the level.
     pub status: Status,
@@ -187,7 +186,6 @@ pub struct RosterEntry {
     pub exits: u8,
     /// Times it was expelled.
     pub ejects: u8,
-    /// Keys it took.
     pub keys: u8,
 }
 
@@ -197,8 +195,8 @@ pub type Roster = ArrayVec<RosterEntry, PLAYERS>;
 /// What a player knows (R64).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PlayerView {
-    /// What it sees.
     #[serde(flatten)]
     pub sight: Sight,
     /// The level, from 1.
@@ -216,13 +214,13 @@ pub struct PlayerView {
 /// A whole level with everybody in it (R46).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Whole {
     /// The level; a taken key is not among its objects.
     #[serde(with = "shared")]
     pub level: Arc<Chart>,
     /// The players in it.
     pub players: ArrayVec<ActorPosition, PLAYERS>,
-    /// Zombies, then ghosts.
     pub adversaries: Vec<ActorPosition>,
     /// Whether the exit is locked.
     pub exit_locked: bool,
@@ -242,10 +240,10 @@ mod shared {
 
 /// What an adversary seat knows (R65).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct AdversaryView {
     /// The one that moves now; none when it is not this seat's turn.
     pub actor: Option<Name>,
-    /// Everything.
     pub state: Whole,
     /// The level, from 1.
     pub level: u8,
@@ -268,8 +266,8 @@ impl AdversaryView {
 /// What a seat knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum View {
-    /// A player's.
     PlayerView(PlayerView),
     /// That of the seat of the zombies or the ghosts.
     AdversaryView(AdversaryView),

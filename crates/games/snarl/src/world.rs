@@ -19,8 +19,8 @@ const MOST_OF_A_KIND: usize = ADVERSARIES / 2 + 1;
 
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// The settings' numbers.
     pub code: Code,
     /// The settings that hold, but the levels.
     pub values: Settings,

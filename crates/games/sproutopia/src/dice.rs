@@ -34,14 +34,12 @@ pub trait Dice: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
 
 /// How often something appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Rate {
     /// The mean of the countdowns.
     pub mean: u32,
-    /// Their standard deviation.
     pub deviation: u32,
-    /// The least.
     pub least: u32,
-    /// The most.
     pub most: u32,
 }
 

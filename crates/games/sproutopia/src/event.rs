@@ -13,40 +13,32 @@ use gridhaunt_kernel::grid::Cell;
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "event", rename_all = "snake_case")
 )]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// A command found the queue full (R7).
     CommandDropped {
-        /// Whose.
         seat: Seat,
-        /// What.
         action: Action,
     },
-    /// A farmer moved.
     Moved {
-        /// Who.
         seat: Seat,
-        /// Where it stood.
         from: Cell,
         /// Where it stands.
         to: Cell,
     },
     /// A farmer could not move.
     Blocked {
-        /// Who.
         seat: Seat,
-        /// By what.
         why: Bar,
     },
     /// A farmer left its land.
     TrailStarted {
-        /// Who.
         seat: Seat,
         /// The first cell of the trail.
         cell: Cell,
     },
     /// A farmer closed its trail (R25), or the Fertilizer turned it into land (R31).
     Claimed {
-        /// Who.
         seat: Seat,
         /// How many cells were new.
         cells: u16,
@@ -57,100 +49,75 @@ pub enum Event {
     },
     /// A claim took land from another (R30).
     Stolen {
-        /// Who lost it.
         from: Seat,
         /// Who has it.
         to: Seat,
-        /// How many cells.
         cells: u16,
     },
     /// A farmer was pruned (R32).
     Pruned {
-        /// Who.
         seat: Seat,
         /// By whom, if by a farmer.
         by: Option<Seat>,
-        /// How.
         why: Cause,
         /// How many cells it lost.
         cells: u16,
     },
     /// A farmer was sent back (R35).
     SentBack {
-        /// Who.
         seat: Seat,
         /// By whom, if by a farmer.
         by: Option<Seat>,
-        /// How.
         why: Cause,
         /// Where to.
         to: Cell,
     },
     /// A farmer is back on its home (R36).
     Respawned {
-        /// Who.
         seat: Seat,
     },
     /// A farmer picked something up (R24).
     PickedUp {
-        /// Who.
         seat: Seat,
-        /// What.
         kind: PowerKind,
-        /// Where.
         cell: Cell,
     },
     /// A power-up or super power-up is over.
     EndedPower {
-        /// Whose.
         seat: Seat,
-        /// What.
         kind: PowerKind,
-        /// Why.
         why: Finish,
     },
     /// A power-up appeared (R39).
     PowerUpSpawned {
-        /// What.
         kind: PowerKind,
-        /// Where.
         cell: Cell,
     },
     /// A weed appeared (R42).
     WeedSpawned {
-        /// Its slot.
         slot: u8,
-        /// Its cells.
         cells: Patch,
-        /// What it hides.
         kind: PowerKind,
     },
     /// A weed grew (R44).
     WeedGrew {
-        /// Its slot.
         slot: u8,
-        /// The new cell.
         cell: Cell,
     },
     /// A weed was cleared (R29).
     WeedCleared {
-        /// Its slot.
         slot: u8,
         /// By whom.
         by: Seat,
         /// Where its super power-up lies.
         cell: Cell,
-        /// What that is.
         kind: PowerKind,
     },
-    /// Another farmer leads.
     LeaderChanged {
-        /// Who.
         seat: Seat,
     },
     /// The game is over.
     Over {
-        /// Why.
         reason: End,
     },
 }
@@ -172,10 +139,10 @@ pub enum Bar {
 /// How a farmer is pruned (R32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Cause {
     /// Another stepped on its trail.
     Cut,
-    /// It met another.
     Collision,
     /// Another's claim closed around it.
     Encircled,

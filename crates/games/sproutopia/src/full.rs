@@ -33,16 +33,15 @@ pub struct Full {
 
 /// A farmer with nothing hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Farmer {
     /// Where it stands, unless it is away.
     pub at: Option<Cell>,
-    /// Its start cell.
     pub start: Cell,
     /// The direction of its last step.
     pub momentum: Action,
     /// The command that was queued last.
     pub command: Action,
-    /// Its power-up.
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,

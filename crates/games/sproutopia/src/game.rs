@@ -35,12 +35,10 @@ pub fn family() -> Family<Sproutopia> {
 
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// The board.
     pub ground: Ground,
-    /// The settings.
     pub settings: Settings,
-    /// The match seed.
     pub seed: u64,
 }
 

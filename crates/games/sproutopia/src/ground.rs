@@ -14,10 +14,10 @@ pub const HOME_CELLS: u16 = 9;
 
 /// When and how often something appears, and how many there can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Spawning {
     /// The first tick in which its countdown runs.
     pub start: u32,
-    /// Its countdowns.
     pub rate: Rate,
     /// How many there can be at once.
     pub most: u8,
@@ -25,12 +25,10 @@ pub struct Spawning {
 
 /// The numbers of the settings (§11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
-    /// Columns.
     pub cols: u8,
-    /// Rows.
     pub rows: u8,
-    /// Farmers.
     pub players: u8,
     /// The size of what a farmer sees, before it is halved (R48).
     pub window: u8,
@@ -52,6 +50,7 @@ pub struct Code {
 
 /// The board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Ground {
     /// The numbers of the settings.
     pub code: Code,
@@ -61,7 +60,6 @@ pub struct Ground {
     pub homes: [Rows; SEATS],
     /// The homes of all others, by seat.
     pub foreign: [Rows; SEATS],
-    /// A whole row.
     pub row: u64,
 }
 

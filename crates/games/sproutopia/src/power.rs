@@ -5,12 +5,12 @@ use gridhaunt_kernel::grid::Cell;
 /// What a farmer can pick up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum PowerKind {
     /// Others cannot enter its land, and are stunned inside.
     Immunity = 1,
     /// Others cannot prune it.
     Unprunable = 2,
-    /// Others cannot act.
     Freeze = 3,
     /// Its own trail does not prune it, once.
     TrailProtection = 4,
@@ -45,17 +45,17 @@ impl PowerKind {
 
 /// One that lies on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Thing {
     /// Where.
     pub at: Cell,
-    /// What.
     pub kind: PowerKind,
 }
 
 /// One that is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Held {
-    /// What.
     pub kind: PowerKind,
     /// How many of its holder's actions it has left, this one included; 0 for one without a lifespan.
     pub left: u32,

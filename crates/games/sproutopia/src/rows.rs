@@ -11,10 +11,9 @@ pub type Rows = BitBoard<SIDE>;
 
 /// Which rows a set reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Reach {
-    /// The first row.
     pub top: u16,
-    /// The last row.
     pub bottom: u16,
 }
 

@@ -85,6 +85,7 @@ impl Weed {
 
 /// What changes of a farmer, but for its land and its trail.
 #[derive(Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Farmer<Q> {
     /// Where it stands; while away, its start cell.
     pub at: Cell,
@@ -92,7 +93,6 @@ pub struct Farmer<Q> {
     pub momentum: Action,
     /// Whether it has been out with its Fertilizer (R18).
     pub out: bool,
-    /// Its power-up.
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,
@@ -152,16 +152,15 @@ impl End {
 
 /// All that changes.
 #[derive(Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct State<R: RuleSet> {
     /// The cells that each farmer owns.
     pub lands: [Rows; SEATS],
-    /// The trails.
     pub trails: [Trail; SEATS],
     /// The rest of the farmers. Seats that do not play stay as they began, without land.
     pub farmers: [Farmer<R::Queue>; SEATS],
     /// Who is away, one bit a seat (R33).
     pub away: u8,
-    /// The weeds.
     pub weeds: Slots<Weed, WEEDS>,
     /// All cells of weeds.
     pub overgrown: Rows,
@@ -181,7 +180,6 @@ pub struct State<R: RuleSet> {
     pub stamps: u64,
     /// Why it is over, if it is.
     pub end: Option<End>,
-    /// The generator.
     pub dice: R::Dice,
 }
 

@@ -20,8 +20,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// What a seat is told once: its seat, the settings, and the start cells of all who play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
-    /// The seat.
     pub seat: Seat,
     /// The settings, with their defaults.
     pub settings: Map<String, Value>,
@@ -43,6 +43,7 @@ impl Start {
 /// What a seat may know at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct View {
     /// How many ticks have been played.
     pub tick: u32,
@@ -52,7 +53,6 @@ pub struct View {
     pub away: bool,
     /// The direction of its last step.
     pub momentum: Action,
-    /// Its power-up.
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,
@@ -117,10 +117,10 @@ pub const TRAIL: u8 = 4;
 
 /// The codes of R49 in a square, written as rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Window {
     /// Cells in a row.
     pub side: u8,
-    /// Row by row.
     pub codes: Vec<u8>,
 }
 

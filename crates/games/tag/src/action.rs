@@ -3,8 +3,8 @@
 /// Where a unit may go, by number (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Step {
-    /// Stay.
     Stay = 0,
     /// (0,-1).
     N = 1,
@@ -66,8 +66,8 @@ impl Step {
 
 /// What a seat chooses: a step, and a bid for contests (R12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Action {
-    /// Where to.
     pub step: Step,
     /// How much it matters; the higher bid enters a contested cell (R19).
     pub bid: i32,

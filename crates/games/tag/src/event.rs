@@ -7,10 +7,10 @@ use gridhaunt_kernel::grid::Cell;
 /// Something that happened, with its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Event {
     /// The round it happened in.
     pub round: u16,
-    /// What it was.
     #[cfg_attr(feature = "alloc", serde(flatten))]
     pub what: What,
 }
@@ -62,91 +62,58 @@ impl Team {
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "event", rename_all = "snake_case")
 )]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum What {
     /// A unit made no choice and stays (R14).
-    NoAction {
-        /// Its side.
-        team: Team,
-        /// Its id.
-        unit: u8,
-    },
+    NoAction { team: Team, unit: u8 },
     /// A unit chose; it may have stayed or been refused, then `to` is `from`.
     Move {
-        /// Its side.
         team: Team,
-        /// Its id.
         unit: u8,
-        /// Where it stood.
         from: Cell,
         /// Where it stands.
         to: Cell,
-        /// What it chose.
         step: Step,
-        /// Its bid.
         bid: i32,
     },
     /// The wish of the move before was refused.
     Rejected {
-        /// Its side.
         team: Team,
-        /// Its id.
         unit: u8,
         /// The cell it wanted, which may lie off the board.
         wish: [i16; 2],
-        /// Why.
         reason: Last,
     },
     /// A survivor is out (R24).
     Escape {
-        /// Who.
         survivor: u8,
         /// The exit.
         at: Cell,
-        /// Escaped so far.
         escaped: u8,
-        /// Captured so far.
         captured: u8,
     },
     /// A survivor is caught (R22, R25).
     Capture {
-        /// In whose phase.
         phase: Side,
-        /// By whom.
         killer: u8,
-        /// Who.
         survivor: u8,
         /// Where.
         at: Cell,
-        /// Escaped so far.
         escaped: u8,
-        /// Captured so far.
         captured: u8,
     },
     /// The phase is over and the check has passed (R37).
     PhaseEnd {
-        /// Whose phase.
         phase: Side,
         /// Survivors still in.
         r#in: u8,
     },
     /// A survivor is left on the board (R26).
     Stranded {
-        /// Who.
         survivor: u8,
         /// Where.
         at: Cell,
     },
     /// The match is over.
-    GameOver {
-        /// Who won.
-        winner: Winner,
-        /// Why it ended.
-        reason: End,
-        /// E.
-        escaped: u8,
-        /// C.
-        captured: u8,
-        /// U.
-        stranded: u8,
-    },
+    GameOver { winner: Winner, reason: End, escaped: u8, captured: u8, stranded: u8 },
 }

@@ -42,8 +42,8 @@ pub fn family() -> Family<Tag> {
 
 /// What never changes in a match (R6).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// The settings' numbers.
     pub code: Code,
     /// The exits, by number (R4).
     pub exits: Vec<Cell>,

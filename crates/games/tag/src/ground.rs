@@ -17,8 +17,8 @@ gridhaunt_kernel::words! {
 
 /// How far a unit sees (R31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Sight {
-    /// Everywhere.
     All,
     /// Cells at most this far.
     Within(u8),
@@ -38,14 +38,13 @@ impl Sight {
 
 /// The rules as the settings have them, plain and small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
-    /// The board.
     pub grid: Grid,
     /// How many survivors began, S.
     pub survivors: u8,
     /// How many killers there are, K.
     pub killers: u8,
-    /// The last round.
     pub max_rounds: u16,
     /// How far survivors and killers see.
     pub sight: [Sight; 2],
@@ -57,7 +56,6 @@ pub struct Code {
     pub cycle: bool,
     /// Whether exits are barred to killers.
     pub barred: bool,
-    /// Who goes first.
     pub priority: Priority,
     /// Whether any number may use an exit at once.
     pub multi_escape: bool,
@@ -101,8 +99,8 @@ pub const fn neighbour(grid: Grid, cell: Cell, step: Step) -> Option<Cell> {
 
 /// What a step reads and never changes.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Ground<'a> {
-    /// The settings' numbers.
     pub code: &'a Code,
     /// The exits' distance field (R3), by packed cell: rows of 256.
     pub field: &'a [u8],

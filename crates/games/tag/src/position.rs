@@ -17,8 +17,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Who is where, in plain words.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Position {
-    /// The round.
     pub round: u16,
     /// Whose phase it is, or was when the match ended.
     pub phase: Side,
@@ -28,7 +28,6 @@ pub struct Position {
     pub survivors: Vec<(Status, Cell)>,
     /// How the match ended.
     pub over: Option<(Winner, End)>,
-    /// Captures by killer.
     pub captures: Vec<u8>,
     /// What came of the latest choice of every survivor and every killer, by [`Side`].
     pub last: [Vec<Option<Last>>; 2],
@@ -36,14 +35,12 @@ pub struct Position {
 
 /// The board a position is read for.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Place<'a> {
-    /// The board.
     pub grid: Grid,
-    /// The exits.
     pub exits: &'a [Cell],
     /// Whether they are barred to killers.
     pub barred: bool,
-    /// The last round.
     pub max_rounds: u16,
     /// Whether survivors win only if all escape.
     pub strict: bool,

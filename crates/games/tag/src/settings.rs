@@ -20,22 +20,21 @@ gridhaunt_kernel::words! {
         Border = "border",
     }
     /// Who shares what it sees (R31).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Sharing {
-        /// Nobody.
         None = "none",
         /// All units of a side.
         Team = "team",
     }
     /// Whether something may be done.
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum Manner {
-        /// It may.
         Allow = "allow",
-        /// It may not.
         Forbid = "forbid",
     }
     /// When survivors win (R28).
+    #[allow(missing_docs, reason = "the names say it")]
     pub enum WinRule {
-        /// If all escape.
         Strict = "strict",
         /// If more escape than not.
         Score = "score",

@@ -10,8 +10,8 @@ pub const PATIENCE: u32 = 10_000;
 
 /// The three distances of units (R8): to exits, to the other side, to one's own side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Distances {
-    /// To every exit.
     pub exit: u16,
     /// To every unit of the other side.
     pub enemy: u16,
@@ -70,12 +70,12 @@ pub fn draw_exits(
 
 /// The units of both sides and the distances they keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Units {
     /// Cells of survivors, by id.
     pub survivors: Vec<Cell>,
     /// Cells of killers, by id.
     pub killers: Vec<Cell>,
-    /// What was kept.
     pub distances: Distances,
 }
 

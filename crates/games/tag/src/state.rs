@@ -7,22 +7,21 @@ use gridhaunt_kernel::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Side {
-    /// Those who run.
     Survivor = 0,
-    /// Those who hunt.
     Killer = 1,
 }
 
 /// Whether a survivor plays, or how it left (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Status {
     /// On the board.
     In,
     /// Out through an exit.
     Escaped,
-    /// Caught.
     Captured,
     /// Left on the board when time ran out.
     Stranded,
@@ -67,6 +66,7 @@ impl End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Last {
     /// The wish lay off the board.
     OutOfBounds = 1,
@@ -76,7 +76,6 @@ pub enum Last {
     Swap = 3,
     /// A ring wanted to turn.
     Cycle = 4,
-    /// Another went first.
     Contested = 5,
     /// One that stays stood there.
     Blocked = 6,
@@ -117,14 +116,13 @@ impl Last {
 /// none and their captures are 0, their cells and those of survivors that are gone are [`nowhere`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct State<const N: usize> {
-    /// Cells of killers.
     pub killers: [Packed; N],
     /// Cells of the survivors that are in.
     pub survivors: [Packed; N],
     /// What came of the latest choices of survivors and of killers, by [`Side`].
     pub last: [[Option<Last>; N]; 2],
-    /// Captures by killer.
     pub captures: [u8; N],
     /// Ids of the survivors that are in, a bit each.
     pub inside: u16,
@@ -192,26 +190,21 @@ impl<const N: usize> State<N> {
 
 /// How many survivors are where (R27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Counts {
-    /// On the board.
     pub inside: u8,
-    /// E.
     pub escaped: u8,
-    /// C.
     pub captured: u8,
-    /// U.
     pub stranded: u8,
 }
 
 /// Who won (R28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Winner {
-    /// The survivors.
     Survivors,
-    /// The killers.
     Killers,
-    /// Nobody.
     Draw,
 }
 

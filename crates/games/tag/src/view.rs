@@ -10,10 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// What is said once, since it never changes (R32): everything public but the board's units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
-    /// One's own seat.
     pub seat: Seat,
-    /// One's own side.
     pub side: Team,
     /// One's own id.
     pub id: u8,
@@ -21,11 +20,9 @@ pub struct Start {
     pub survivors: u8,
     /// How many killers there are, K.
     pub killers: u8,
-    /// The last round.
     pub max_rounds: u16,
     /// Cells in a row.
     pub width: u16,
-    /// Rows.
     pub height: u16,
     /// The exits, by number.
     pub exits: Vec<Cell>,
@@ -91,10 +88,9 @@ impl<'de> Deserialize<'de> for Sight {
 /// A side, as views name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Team {
-    /// Those who run.
     Survivors,
-    /// Those who hunt.
     Killers,
 }
 
@@ -118,34 +114,30 @@ pub struct Seen {
 
 /// The word that every view begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum ViewKind {
-    /// The only one.
     #[serde(rename = "tag-view")]
     TagView,
 }
 
 /// What a seat knows when a phase begins (R33).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct View {
     /// Always `tag-view`.
     pub r#type: ViewKind,
-    /// One's own side.
     pub side: Team,
     /// One's own id.
     pub id: u8,
-    /// One's own status.
     pub status: Status,
     /// One's own cell, none off the board.
     pub at: Option<Cell>,
-    /// The round.
     pub round: u16,
     /// Whose phase it is.
     pub phase: Side,
-    /// The last round.
     pub max_rounds: u16,
     /// Cells in a row.
     pub width: u16,
-    /// Rows.
     pub height: u16,
     /// The exits, by number.
     pub exits: Vec<Cell>,
@@ -157,7 +149,6 @@ pub struct View {
     pub survivors: Vec<Seen>,
     /// How many survivors are in.
     pub r#in: u8,
-    /// How many escaped.
     pub escaped: u8,
     /// How many were captured.
     pub captured: u8,

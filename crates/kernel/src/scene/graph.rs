@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 /// A layered graph, and all that stands on it. Places are in thousandths of the distance between two layers, x to the
 /// right, y down.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GraphBoard {
     /// The nodes, by number.
     pub nodes: Vec<Node>,
-    /// What joins them.
     pub links: Vec<Link>,
     /// Those who act, by seat; they sit round their node.
     pub tokens: Vec<Token>,

@@ -71,8 +71,8 @@ pub struct Tile {
 
 /// A line from the middle of one cell to the middle of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Line {
-    /// Where it begins.
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
@@ -93,8 +93,8 @@ pub struct Bump {
 
 /// Something on the line between two cells, with its number.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct EdgeMark {
-    /// The two cells.
     pub between: (Cell, Cell),
     /// What it is.
     pub look: &'static Look,
@@ -144,8 +144,8 @@ impl Actor {
 
 /// A way that takes more than one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Way {
-    /// Where it began.
     pub from: Cell,
     /// How many parts of it are done.
     pub done: u16,

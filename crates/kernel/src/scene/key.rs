@@ -35,14 +35,13 @@ impl Key {
 
 /// How something of a look is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Sign {
     /// As one who acts, with a letter.
     Actor(char),
     /// As one who acts and is faded.
     Faded(char),
-    /// As a thing.
     Thing,
-    /// As a tile.
     Tile,
     /// As something between two cells, with what is written on it.
     Edge(&'static str),
@@ -54,7 +53,6 @@ pub enum Sign {
     Bump,
     /// As an outline round what is seen.
     Frame,
-    /// As a node.
     Node,
     /// As a node only heard of.
     Hollow,

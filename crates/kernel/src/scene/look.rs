@@ -16,12 +16,12 @@ pub use tint::{Depth, Hue, Tint};
 /// assert_eq!((PAWN.word, TRAP.word), ("pawn", "a trap: lose a turn"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Look {
     /// Its name, different from that of every other look of the game: the class of what is drawn for it.
     pub name: &'static str,
     /// What is drawn for it.
     pub shape: Shape,
-    /// Its colour.
     pub tint: Tint,
     /// The colour of its rim, of its trail and of what it has left, if that is not its own: it is pale.
     pub rim: Option<Tint>,

@@ -9,17 +9,14 @@ use core::fmt;
 
 /// One line beside the board.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Row {
     /// A word and its value.
     Fact {
-        /// The word.
         label: String,
-        /// The value.
         value: String,
     },
-    /// How someone stands.
     Bar(Bar),
-    /// A sentence.
     Note(String),
     /// How it ended. Games leave it out: it is put in once, behind the erased face.
     End {

@@ -58,12 +58,12 @@ pub trait Mind {
 
 /// How it ended for a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Farewell {
     /// The game was played to its end.
     Played(Played),
     /// The server closed the connection before that; why, as far as that is known.
     Closed(String),
-    /// The mind left.
     Left,
 }
 

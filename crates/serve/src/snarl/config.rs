@@ -17,7 +17,6 @@ gridhaunt_kernel::words! {
     }
     /// An answer whose usual one is yes.
     pub(super) enum YesNo {
-        /// Yes.
         Yes = "yes",
         /// No.
         No = "no",
@@ -26,7 +25,6 @@ gridhaunt_kernel::words! {
     pub(super) enum NoYes {
         /// No.
         No = "no",
-        /// Yes.
         Yes = "yes",
     }
 }
@@ -95,8 +93,8 @@ fn read_retries(_: &Flags, value: &Value, _: &Reader<'_>) -> Result<Option<u32>,
 
 /// What a server is to do.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Config {
-    /// Where it listens.
     pub address: String,
     /// On which port; 0 for any that is free.
     pub port: u16,

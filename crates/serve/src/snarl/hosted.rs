@@ -30,7 +30,6 @@ pub struct Hosted {
 
 /// What a player's turn came to.
 enum Choice {
-    /// It chose.
     Made(Action),
     /// It had no good answer, and stays (R21).
     Stays,

@@ -35,8 +35,8 @@ const STOPPED: &str = "the server takes no more players";
 
 /// Somebody who has given a good name.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Guest {
-    /// The name.
     pub name: Name,
     /// The way to them.
     pub connection: Connection,
@@ -46,17 +46,17 @@ pub struct Guest {
 
 /// How a registration ended.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Gathering {
     /// These play, in the order in which their names were accepted.
     Players(Vec<Guest>),
-    /// Nobody came.
     Nobody,
-    /// It was stopped.
     Stopped,
 }
 
 /// One registration.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Lobby<'a> {
     /// Where connections come from.
     pub listener: &'a TcpListener,
@@ -70,7 +70,6 @@ pub struct Lobby<'a> {
     pub nameless: usize,
     /// Where the tasks of connections are counted.
     pub tasks: &'a TaskTracker,
-    /// Ends it.
     pub stop: &'a CancellationToken,
 }
 
@@ -195,7 +194,6 @@ impl Lobby<'_> {
 enum Gone {
     /// It left, or broke.
     Left,
-    /// It spoke HTTP.
     Http,
     /// It took too long.
     Late,

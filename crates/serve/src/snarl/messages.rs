@@ -71,13 +71,10 @@ impl Quotes {
 /// What a server says besides words and player-updates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Message {
     /// To each connection, first of all.
-    Welcome {
-        /// Free text.
-        info: String,
-    },
-    /// A level begins.
+    Welcome { info: String },
     StartLevel {
         /// Its number, from 1.
         level: usize,
@@ -128,25 +125,20 @@ pub enum Message {
         seconds: Option<u64>,
     },
     /// A notice: the server closes this connection.
-    Closed {
-        /// Why.
-        why: String,
-    },
+    Closed { why: String },
 }
 
 /// What a player did in one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "player-score")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PlayerScore {
-    /// Who.
     pub name: String,
     /// Levels left by the exit.
     #[serde(default)]
     pub exits: u32,
-    /// Times expelled.
     #[serde(default)]
     pub ejects: u32,
-    /// Keys taken.
     #[serde(default)]
     pub keys: u32,
 }
@@ -154,25 +146,22 @@ pub struct PlayerScore {
 /// What a name did in all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "total-score")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct TotalScore {
-    /// Who.
     pub name: String,
     /// Games played to their end.
     pub games: u64,
-    /// Games won.
     pub wins: u64,
     /// Levels left by the exit.
     pub exits: u64,
-    /// Times expelled.
     pub ejects: u64,
-    /// Keys taken.
     pub keys: u64,
 }
 
 /// What a player in the level sees, and what the act just made did (R58).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Update {
-    /// What it sees.
     #[serde(flatten)]
     pub update: PlayerUpdate,
     /// What happened; none if nothing did.

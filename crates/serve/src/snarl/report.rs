@@ -9,28 +9,21 @@ use std::net::SocketAddr;
 
 /// One thing to tell, with the game it belongs to, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Report {
     /// Connections are taken there.
     Listening(SocketAddr),
     /// A name was accepted.
-    Joined {
-        /// For which game.
-        game: u64,
-        /// Who.
-        name: Name,
-    },
+    Joined { game: u64, name: Name },
     /// A connection is no player's.
     TurnedAway {
         /// Where it came from.
         peer: SocketAddr,
-        /// Why.
         why: String,
     },
     /// A player is lost.
     Lost {
-        /// In which game.
         game: u64,
-        /// Who.
         name: Name,
         /// Why, as a sentence goes on after the name.
         why: String,
@@ -38,17 +31,9 @@ pub enum Report {
     /// What may help whoever runs the server.
     Hint(&'static str),
     /// Something happened to a player.
-    Happened {
-        /// In which game.
-        game: u64,
-        /// To whom.
-        name: Name,
-        /// What.
-        what: Deed,
-    },
+    Happened { game: u64, name: Name, what: Deed },
     /// The whole board after an act.
     Board {
-        /// Of which game.
         game: u64,
         /// Level, round and exit.
         heading: String,
@@ -56,44 +41,26 @@ pub enum Report {
         text: String,
     },
     /// A game is over.
-    Ended {
-        /// Which.
-        game: u64,
-        /// How.
-        result: Played,
-    },
+    Ended { game: u64, result: Played },
     /// The record of a game that is over.
-    Recorded {
-        /// Of which game.
-        game: u64,
-        /// Its seed.
-        seed: u64,
-        /// Its lines.
-        record: String,
-    },
+    Recorded { game: u64, seed: u64, record: String },
     /// A game could not be played.
-    Refused {
-        /// Which.
-        game: u64,
-        /// Why.
-        why: String,
-    },
+    Refused { game: u64, why: String },
     /// What all games add up to, when the server ends.
     Leaderboard(Message),
 }
 
 /// What can happen to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Deed {
     /// It took the key.
     FoundKey,
-    /// It was caught.
     Expelled,
     /// It left the level.
     Exited,
     /// It was left in the level.
     Stranded,
-    /// It is lost.
     Disconnected,
 }
 
@@ -113,6 +80,7 @@ impl Deed {
 
 /// Why a connection is lost (R23, R62).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Loss {
     /// It was closed, or broke.
     Closed,
@@ -120,7 +88,6 @@ pub enum Loss {
     TooMuch,
     /// It did not read what it was sent.
     Unread,
-    /// It spoke HTTP.
     Http,
     /// Its player gave no answer in time.
     Silent,

@@ -47,12 +47,12 @@ impl Clock {
 
 /// How late ticks were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Jitter {
     /// Half of them at most so much.
     pub median: Duration,
     /// Ninety-nine of a hundred.
     pub p99: Duration,
-    /// All of them.
     pub most: Duration,
 }
 

@@ -12,6 +12,7 @@ pub const PATIENCE_BESIDE_BUILT_IN_BOTS: Duration = Duration::from_secs(10);
 
 /// What a server is to do.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Config {
     /// The settings of its matches (§11).
     pub settings: Map<String, Value>,
@@ -21,7 +22,6 @@ pub struct Config {
     pub remote: Option<usize>,
     /// The bot of the house on the other seats.
     pub fill: Option<BotSpec>,
-    /// When it ticks.
     pub pace: Pace,
     /// Where it listens; the loopback addresses if nothing is said.
     pub address: Option<String>,

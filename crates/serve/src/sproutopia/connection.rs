@@ -185,7 +185,6 @@ async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Er
 enum End {
     /// There is nobody to tell anything.
     Gone,
-    /// It said goodbye.
     Left,
     /// It said what is no message, or more than a stranger may.
     Broken,

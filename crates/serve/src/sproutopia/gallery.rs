@@ -19,10 +19,10 @@ use tokio_util::sync::CancellationToken;
 
 /// The onlookers of one match.
 #[derive(Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Gallery {
     shared: Mutex<Shared>,
     changed: Notify,
-    /// Stops the match.
     stop: CancellationToken,
 }
 

@@ -31,8 +31,8 @@ const REPORT: Duration = Duration::from_millis(200);
 
 /// When ticks are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Pace {
-    /// By the clock.
     RealTime,
     /// When every connected farmer has sent a command, at the latest by the clock.
     Lockstep,
@@ -58,26 +58,21 @@ impl Pace {
 }
 
 /// A match that is ready to be played.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Hosted<R: Complete> {
-    /// Its number.
     pub number: usize,
     /// Its settings as they were written, for the record.
     pub document: Value,
-    /// The same, read.
     pub settings: Settings,
-    /// Its seed.
     pub seed: u64,
-    /// The match itself.
     pub game: Match<TypedSession<Sproutopia<R>>>,
     /// The bots of the house.
     pub house: Company,
-    /// When it ticks.
     pub pace: Pace,
 }
 
 /// Why a tick is played now.
 enum Now {
-    /// It is due.
     Due,
     /// There is nobody to wait for.
     Ready,

@@ -34,12 +34,12 @@ pub fn read_handshake(record: &[u8]) -> Result<(), String> {
 
 /// A message of a client.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Incoming {
     /// A call of a method.
     Call(Call),
     /// A call that asks for a stream, which no method gives.
     Stream(Call),
-    /// It leaves.
     Close,
     /// Nothing that needs doing.
     Other,
@@ -47,10 +47,10 @@ pub enum Incoming {
 
 /// A call of a method.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Call {
     /// What its answer is to carry; without it there is none.
     pub id: Option<Value>,
-    /// The method.
     pub target: String,
     /// What is given to it.
     pub arguments: Vec<Value>,
@@ -89,15 +89,14 @@ impl Call {
 
 /// What a bot asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Wish {
-    /// To play.
     Register {
         /// Its token, and from then on its id.
         token: Guid,
         /// What it likes to be called.
         nick: Option<String>,
     },
-    /// To move.
     Command {
         /// The number of the action, any at all.
         action: i64,

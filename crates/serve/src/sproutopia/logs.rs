@@ -46,8 +46,8 @@ impl Name {
 
 /// Which logs are wanted beside inputs and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Wanted {
-    /// Every state whole.
     pub full: bool,
     /// What changed from state to state.
     pub diff: bool,

@@ -88,7 +88,6 @@ pub(super) struct Orders {
     pub(super) config: Config,
     /// Where the replay goes.
     pub(super) record: Option<String>,
-    /// Where logs go.
     pub(super) logs: Option<String>,
     /// Whether they tell every state whole.
     pub(super) full_log: bool,

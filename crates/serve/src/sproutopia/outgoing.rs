@@ -78,14 +78,13 @@ pub fn end_game(seed: u64, tick: u32) -> Utf8Bytes {
 
 /// What everybody may know of a match (W8), but for the farmers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Facts {
-    /// The last tick.
     pub max_ticks: u32,
     /// Milliseconds from tick to tick.
     pub tick_rate: u32,
     /// The height of the board.
     pub rows: u8,
-    /// Its width.
     pub cols: u8,
     /// The seed, where it is no secret; else 0 (R48).
     pub seed: u64,

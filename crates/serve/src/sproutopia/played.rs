@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 /// A match that was played, to its end or until it was stopped.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Played {
-    /// Its seed.
     pub seed: u64,
     /// How many ticks were played.
     pub ticks: u32,

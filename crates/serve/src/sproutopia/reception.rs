@@ -16,7 +16,6 @@ const REFUSED: Duration = Duration::from_millis(50);
 /// Where the connections of a match come in.
 #[derive(Clone, Debug)]
 pub(super) struct Reception {
-    /// Where they go.
     pub(super) rooms: Rooms,
     /// Who else is there.
     pub(super) crowd: Arc<Crowd>,

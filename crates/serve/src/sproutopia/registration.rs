@@ -49,8 +49,8 @@ pub enum Registered {
 
 /// Why there is no seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Refused {
-    /// All are taken.
     Full,
     /// Somebody else plays with this token.
     InUse,
@@ -58,8 +58,8 @@ pub enum Refused {
 
 /// Whether a connection may speak for a farmer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Voice {
-    /// It may.
     Own(Seat),
     /// It may from now on (W11).
     Resumed(Seat),

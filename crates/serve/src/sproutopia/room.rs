@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 /// How what was said was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Heard {
-    /// Like anything else.
     Fine,
     /// The caller plays from now on.
     Seated,

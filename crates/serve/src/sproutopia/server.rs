@@ -49,12 +49,12 @@ const STOPPED: &str = "The match was stopped.";
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Ending {
     /// All matches were played.
     Played,
     /// A match had not enough bots.
     Failed,
-    /// It was stopped.
     Stopped,
 }
 
@@ -160,14 +160,12 @@ impl Server {
 }
 
 /// A server that runs, for tests and for programs that bring their own runtime.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Running {
     /// Where each match listens.
     pub addresses: Vec<SocketAddr>,
-    /// What it tells.
     pub reports: mpsc::Receiver<Report>,
-    /// Stops it.
     pub stop: CancellationToken,
-    /// How it ends.
     pub ending: JoinHandle<Ending>,
 }
 

@@ -31,7 +31,6 @@ pub(super) struct Terminal {
     pub(super) complained: bool,
     /// Whether a file could not be written.
     pub(super) unwritten: bool,
-    /// Whether somebody plays.
     pub(super) played: bool,
     /// Until when what is asked next must be answered.
     deadline: Option<Instant>,

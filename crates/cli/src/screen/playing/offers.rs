@@ -52,7 +52,6 @@ struct Entry {
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
-    /// Takes an offer.
     Takes(u64),
     /// Says why it takes none; nothing where that is plain to see.
     Says(&'static str),

@@ -10,25 +10,24 @@ use serde::Serialize;
 
 /// Someone in the level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Actor {
     /// Player, zombie or ghost.
     #[serde(rename = "type")]
     pub kind: ActorKind,
-    /// Any text.
     pub name: String,
-    /// Anywhere.
     pub position: Point,
 }
 
 /// A state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Given {
     /// The level, a taken key no longer among its objects.
     pub level: Level,
     /// The players in it by seat.
     pub players: Vec<Actor>,
-    /// Zombies and ghosts.
     pub adversaries: Vec<Actor>,
     /// Whether the exit is locked.
     pub exit_locked: bool,

@@ -4,12 +4,11 @@ use crate::level::{Hallway, Level, Object, Point, Room};
 
 /// What a point lies in.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Place<'a> {
     /// A room, with the point's code in it.
     Room(&'a Room, i64),
-    /// A hallway.
     Hallway(&'a Hallway),
-    /// Neither.
     Void,
 }
 

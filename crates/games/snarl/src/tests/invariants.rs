@@ -357,7 +357,6 @@ struct Map {
     players: Vec<(i64, i64)>,
     zombies: Vec<(i64, i64)>,
     ghosts: Vec<(i64, i64)>,
-    /// Key and exit.
     objects: Vec<(i64, i64)>,
 }
 

@@ -37,7 +37,6 @@ struct Farmer {
     queue: VecDeque<(u64, u8)>,
     repeat: (u64, u8),
     points: u64,
-    /// In this tick.
     moved: bool,
     skipped: bool,
     pruned: bool,

@@ -3,6 +3,7 @@
 /// What is drawn for someone or something in a cell, on a line or at a node, or where something happened. On a small
 /// cell all of them become badges or squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Shape {
     /// A disc with the letter; a ring where something happened; a plain square as a tile.
     Disc,
@@ -12,7 +13,6 @@ pub enum Shape {
     Gate,
     /// A piece of cheese.
     Wedge,
-    /// A snake.
     Snake,
     /// The head of a mouse.
     Mouse,
@@ -34,7 +34,6 @@ pub enum Shape {
     Zombie,
     /// A pale ghost with eyes.
     Spectre,
-    /// A key.
     Key,
     /// A gate that is locked.
     Lock,

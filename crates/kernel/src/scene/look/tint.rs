@@ -47,8 +47,8 @@ impl Hue {
 
 /// How strong a hue is, against the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Depth {
-    /// For a region.
     Pale,
     /// For what stands out in it.
     Soft,

@@ -8,11 +8,11 @@ use serde::Serialize;
 /// The only line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct End {
     total_ticks: u64,
     players: Vec<Player>,
     world_seed: u64,
-    /// So spelt.
     #[serde(rename = "WinngingBot")]
     winner: Option<Player>,
 }
