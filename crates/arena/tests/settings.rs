@@ -81,7 +81,8 @@ fn the_pages_have_every_setting_with_its_default_and_what_is_allowed() {
         let table = table(&std::fs::read_to_string(&path).unwrap());
         let mut named: Vec<&str> = table.iter().flat_map(|(names, ..)| names.iter().map(String::as_str)).collect();
         let mut known: Vec<&str> = game.fields().iter().map(|field| field.name).collect();
-        (named.sort_unstable(), known.sort_unstable());
+        named.sort_unstable();
+        known.sort_unstable();
         assert_eq!(named, known, "{path}");
         for field in game.fields() {
             let is_it = |names: &[String]| names.iter().position(|name| name == field.name);

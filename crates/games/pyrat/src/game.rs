@@ -44,6 +44,7 @@ pub struct PyRat<const W: usize = 10>;
 impl PyRat {
     /// World and first state on a board of at most 320 cells, which all presets up to 21×15 have; `PyRat::<128>::new` of
     /// [`Game`] takes every board.
+    #[allow(clippy::new_ret_no_self, reason = "it is `Game::new` with the size named")]
     pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<10>), Invalid> {
         <Self as Game>::new(settings, seed)
     }

@@ -374,8 +374,11 @@ fn listed_edge<'a>(grid: Grid, field: &str, item: &'a Value) -> Result<(Edge, Ce
     found.ok_or_else(|| Invalid::new(field, brief(item), "two adjacent cells on the board"))
 }
 
+/// The walls and the mud of a fixed maze, where they are given.
+type MazeLists = (Option<Vec<Wall>>, Option<Vec<Mud>>);
+
 /// The lists of a fixed maze; mud may not lie where walls are.
-fn listed_maze(grid: Grid, given: &Reader<'_>) -> Result<(Option<Vec<Wall>>, Option<Vec<Mud>>), Invalid> {
+fn listed_maze(grid: Grid, given: &Reader<'_>) -> Result<MazeLists, Invalid> {
     let walls = given.get("walls").map(|value| walls(grid, value)).transpose()?;
     let mud = given.get("mud").map(|value| mud(grid, value, walls.as_deref())).transpose()?;
     Ok((walls, mud))

@@ -252,7 +252,7 @@ fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Opti
             part.iter().find(|&cell| !view.things.iter().any(|thing| thing.at == cell && thing.kind.is_super()))?;
         let kind = Weed::CONTENTS[state.dice.below(2) as usize % 2];
         let mut weed = Weed::new(bare, kind, ground.code.weed_pace as i32);
-        if part.len() as usize > WEED_CELLS {
+        if part.len() > WEED_CELLS {
             return None;
         }
         part.iter().filter(|&cell| cell != bare).for_each(|cell| weed.push(cell));

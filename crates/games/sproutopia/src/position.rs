@@ -391,7 +391,7 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     let follows =
         |pair: &[Cell]| matches!((pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y)), (0, 1) | (1, 0));
     let off = |cell: &Cell| cell.x >= ground.code.cols.into() || cell.y >= ground.code.rows.into();
-    let distinct = trail.len() == usize::from(trail.iter().filter(|cell| !off(cell)).copied().collect::<Rows>().len());
+    let distinct = trail.len() == trail.iter().filter(|cell| !off(cell)).copied().collect::<Rows>().len();
     let jumps = trail.windows(2).filter(|pair| !follows(pair)).count();
     if jumps > R::JUMPS || !distinct {
         let text = Value::from(trail.iter().map(ToString::to_string).collect::<Vec<_>>());

@@ -27,6 +27,7 @@ pub struct Tag<const N: usize = 8>;
 
 impl Tag {
     /// World and first state of at most 8 units a side; `Tag::<16>::new` of [`Game`] takes all.
+    #[allow(clippy::new_ret_no_self, reason = "it is `Game::new` with the size named")]
     pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<8>), Invalid> {
         <Self as Game>::new(settings, seed)
     }
