@@ -11,9 +11,9 @@
 //!
 //! let registry = gridhaunt_bots::registry();
 //! let game = registry.find("pyrat")?;
-//! let table = game.open(&serde_json::json!({"preset": "tiny"}))?;
-//! let seats = seat_all(game, table.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
-//! let arena = Arena { info: table.info(), table: table.as_ref(), seats: &seats, rotate: false, from: None };
+//! let opened = game.open(&serde_json::json!({"preset": "tiny"}))?;
+//! let seats = seat_all(game, opened.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
+//! let arena = Arena { info: opened.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
 //! let played = arena.play(7, true, &AtomicBool::new(false))?.expect("nobody stopped it");
 //! println!("{}", played.session.verdict().expect("it is over"));
 //! assert!(played.record.is_some_and(|record| record.contains("greedy")));
