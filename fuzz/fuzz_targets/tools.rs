@@ -2,7 +2,7 @@
 #![no_main]
 
 use gridhaunt_kernel::json::Map;
-use gridhaunt_console::Console;
+use gridhaunt_console::{Console, HasTools};
 use gridhaunt_kernel::registry::Registry;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(gridhaunt_bots::registry);
 
 fuzz_target!(|text: &str| {
     for game in REGISTRY.games() {
-        for tool in game.tools().iter().filter(|tool| tool.reads.is_some()) {
+        for tool in game.tools().filter(|tool| tool.reads.is_some()) {
             let _ = (tool.run)(&Map::new(), &mut Lines(text.lines()));
         }
     }
