@@ -1,11 +1,12 @@
-//! Sets of cells as one 64-bit word a row, for boards up to 64 columns: flood fill, sight and growth are shifts.
+//! Sets of cells as one 64-bit word for each row, for boards with up to 64 columns: flood fill, sight and growth are
+//! shifts.
 
 use crate::grid::{Cell, Grid};
 
 /// A set of cells of a board with at most 64 columns and `H` rows; bit x of row y is cell (x, y).
 ///
-/// Cells are those of the board. One beyond is taken for one inside, columns modulo 64 and rows modulo `H`: that panics
-/// nowhere and, where `H` is a power of two, costs no branch.
+/// Cells must lie on the board. A cell beyond it is taken modulo 64 (columns) and modulo `H` (rows): that never panics
+/// and, where `H` is a power of two, costs no branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct BitBoard<const H: usize>(pub [u64; H]);
@@ -54,7 +55,7 @@ pub fn ones(mut row: u64) -> impl Iterator<Item = usize> {
 }
 
 impl<const H: usize> BitBoard<H> {
-    /// No cell.
+    /// The empty set, which holds no cell.
     pub const NONE: Self = Self([0; H]);
 
     /// Every cell of the board.

@@ -1,4 +1,4 @@
-//! Players that live in the engine.
+//! Bots: players that are part of the engine.
 
 use crate::json::{Map, Value};
 use crate::settings::Field;
@@ -6,13 +6,13 @@ use crate::{Invalid, Random, Seat};
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// A player: told the start once, asked for an action whenever its seat chooses.
+/// A player. It gets the start once, and is asked for an action whenever its seat chooses.
 ///
-/// A bot knows what it is handed, its own memory and its own generator, and nothing else.
+/// A bot knows only what it is given, its own memory and its own generator.
 pub trait Bot<Start, View, Action>: Send {
     /// Called once, before the first choice.
     fn start(&mut self, start: &Start);
-    /// Its choice. `legal` holds the legal actions in the game's order and is never empty.
+    /// Returns its choice. `legal` holds the legal actions in the game's order and is never empty.
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action;
 }
 
@@ -21,7 +21,7 @@ pub trait Bot<Start, View, Action>: Send {
 pub struct Call<'a, Settings> {
     /// The settings of the match.
     pub settings: &'a Settings,
-    /// The options of the bot; every name is one of the entry's.
+    /// The options of the bot; every name in it is one of the entry's options.
     pub options: &'a Map<String, Value>,
     /// The seat it is to play.
     pub seat: Seat,
@@ -29,23 +29,23 @@ pub struct Call<'a, Settings> {
     pub random: Random,
 }
 
-/// Makes a bot, or says why this one cannot play this seat with these options.
+/// Makes a bot, or returns why this one cannot play this seat with these options.
 pub type Make<Settings, Start, View, Action> =
     fn(&Call<'_, Settings>) -> Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
-/// A bot that can be asked for by name.
+/// A bot that can be requested by name.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct BotEntry<Settings, Start, View, Action> {
-    /// The name.
+    /// The name that selects it, as in `greedy`; unique within the game.
     pub name: &'static str,
     /// How it plays, in a sentence.
     pub about: &'static str,
-    /// Its options.
+    /// The options it takes; a name that is not in this list is an error.
     pub options: &'static [Field],
     pub make: Make<Settings, Start, View, Action>,
 }
 
-/// Draws uniformly among the legal actions. Every game has it.
+/// Draws uniformly from the legal actions. Every game has this bot.
 #[derive(Clone, Debug)]
 pub struct Uniform(pub Random);
 

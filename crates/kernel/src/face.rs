@@ -1,7 +1,7 @@
-//! The one erased face: what the command line, the arena, the server and Python see of any game.
+//! The type-erased interface: what the command line, the arena, the server and Python see of any game.
 //!
-//! [`Face`] is a game, [`Opened`] a game with its settings chosen, [`Session`] one match of it. Each is written
-//! once, here, for every game. JSON stands at this edge and nowhere deeper.
+//! [`Face`] is a game, [`Opened`] a game with its settings chosen, [`Session`] one match of it. Each is implemented
+//! once, here, for every game. JSON is used at this boundary and nowhere deeper.
 
 use crate::bot::{Bot, BotEntry, Call, Uniform};
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
@@ -22,15 +22,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// All that a game must offer to be shown, played, recorded and learned.
+/// Everything that a game must implement to be shown, played, recorded and learned.
 pub trait Complete: Game + Wire + Learn + Picture {}
 impl<G: Game + Wire + Learn + Picture> Complete for G {}
 
-/// A game that can be asked for by name.
+/// A game that can be found by name.
 pub trait Face: Any + Send + Sync {
-    /// Its nature.
+    /// What kind of game it is: its name, roles, sides and versions.
     fn info(&self) -> Info;
-    /// Its settings, in the order they are checked.
+    /// Its settings, in the order in which they are checked.
     fn fields(&self) -> &'static [Field];
     /// The JSON Schema of its settings.
     fn schema(&self) -> Value;
@@ -38,41 +38,42 @@ pub trait Face: Any + Send + Sync {
     fn lens(&self) -> &'static [Field];
     /// The bots that play it.
     fn bots(&self) -> Vec<BotCard>;
-    /// What else its entry offers, which only those know who put it there: commands, for instance.
+    /// Other things that its entry offers, such as commands. The kernel does not know their types; the code that added
+    /// them does.
     fn extras(&self) -> &[&'static Extra];
-    /// Experiments it ships.
+    /// The experiments that come with the game, in the order in which they were added.
     fn studies(&self) -> &[Study];
-    /// Reads and checks settings.
+    /// Reads and checks settings; the error names the first bad field.
     fn open(&self, settings: &Value) -> Result<Box<dyn Opened>, Invalid>;
 }
 
-/// A bot as it is shown to people.
+/// A bot as it is listed for people.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BotCard {
-    /// Its name.
+    /// The name that selects it, as in `greedy`.
     pub name: &'static str,
-    /// How it plays.
+    /// How it plays, in a sentence.
     pub about: &'static str,
-    /// Its options.
+    /// The options it takes, each with its default and its help.
     pub options: &'static [Field],
 }
 
 /// A game with its settings chosen.
 pub trait Opened: Send + Sync {
-    /// The nature of the game with these settings.
+    /// What kind of game it is with these settings.
     fn info(&self) -> Info;
-    /// The settings as they were written.
+    /// The settings as a replay keeps them: only the fields that were given, in one spelling each.
     fn settings(&self) -> Value;
-    /// Every setting with the value that holds, in the order of the game's fields (K7).
+    /// Every setting with its effective value, in the order of the game's fields (K7).
     fn resolved(&self) -> Vec<(&'static str, Value)>;
     /// How many seats there are.
     fn seats(&self) -> usize;
-    /// Starts a match.
+    /// Starts a match. The same settings and seed make the same match on every machine.
     fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid>;
     /// Starts a match from a given state.
     fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid>;
-    /// Makes a bot: `name`, with its options, and with the generator of the seat in a match with this seed.
+    /// Makes the bot `name` with its options, and with the generator of its seat in a match with this seed.
     fn player(
         &self,
         name: &str,
@@ -82,33 +83,33 @@ pub trait Opened: Send + Sync {
     ) -> Result<Box<dyn Player>, Invalid>;
     /// How many numbered actions a seat has.
     fn actions(&self) -> usize;
-    /// The arrays learners can be shown through a lens.
+    /// The arrays that a learner can read through a lens.
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
-    /// The memory that a batch with this seed takes.
+    /// The memory that a batch with this seed takes, in bytes.
     fn footprint(&self, seed: u64) -> Result<Footprint, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
-    /// Plays random numbered actions with the typed rules until `steps` steps are done, starting games anew as
-    /// they end; the answer is a hash over the final states. It measures the rules and nothing else.
+    /// Plays random numbered actions with the typed rules until `steps` steps are done, and starts a new game when one
+    /// ends. Returns a hash over the final states. It measures the rules and nothing else.
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
     /// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid>;
 }
 
-/// How much of what happened a scene shows.
+/// Which steps' events a scene shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Span {
     Step,
-    /// All steps since the frame before.
+    /// All steps since the previous frame.
     Frame,
 }
 
-/// One match.
+/// One match, of a game whose type the caller does not know.
 pub trait Session: Send {
-    /// For players made by the same table.
+    /// For players made by the same table, which cast it back to its type.
     fn as_any(&self) -> &dyn Any;
-    /// The nature of the game with the settings of this match.
+    /// What kind of game it is with the settings of this match.
     fn info(&self) -> Info;
     /// How many seats there are.
     fn seats(&self) -> usize;
@@ -116,51 +117,52 @@ pub trait Session: Send {
     fn role(&self, seat: Seat) -> usize;
     /// The side of a seat, as an index into the sides of the game.
     fn side(&self, seat: Seat) -> usize;
-    /// What people call a seat, everywhere.
+    /// The name of a seat, as every message, panel and picture shows it.
     fn seat_name(&self, seat: Seat) -> String;
-    /// Who plays a seat, empty if nobody is known.
+    /// The name of the player of a seat, empty if it is not known.
     fn player_name(&self, seat: Seat) -> &str;
-    /// Says who plays the seats, by seat; panels and results name them beside the seats.
+    /// Sets the names of the players, by seat; panels and results print them beside the seats.
     fn name_players(&mut self, players: &[String]);
     /// Whether a seat has been in play so far.
     fn took_part(&self, seat: Seat) -> bool;
-    /// Whose choice it is.
+    /// Which seats choose now.
     fn phase(&self) -> Phase;
-    /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
+    /// The seat whose choice arrives first when all are given at once; the others follow by number, and then from seat
+    /// 0 again.
     fn first_to_arrive(&self) -> Seat;
     /// How many steps have been played.
     fn steps(&self) -> u64;
-    /// The state hash.
+    /// The hash of the current state, as [`Game::hash_of`] computes it (K2).
     fn hash(&self) -> u64;
-    /// 64 bits of the world.
+    /// 64 bits of the world's map; 0 where nothing is drawn.
     fn digest(&self) -> u64;
     /// The codes of the actions a seat may choose now.
     fn legal(&self, seat: Seat) -> Vec<u64>;
-    /// Whether the seat may choose this now.
+    /// Whether the seat may choose the action with this code now.
     fn allows(&self, seat: Seat, code: u64) -> bool;
-    /// Plays one step with choices in order of arrival. A code that is no action is no choice.
+    /// Plays one step with choices in order of arrival. A code that stands for no action is ignored.
     fn step(&mut self, choices: &[(Seat, u64)]);
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The result in words, once the game is over.
     fn verdict(&self) -> Option<Verdict>;
-    /// Checks what must hold of every state.
+    /// Checks the invariants of the state; the error says which one does not hold.
     fn check(&self) -> Result<(), String>;
     /// The whole state as JSON text.
     fn state(&self) -> String;
     /// The events of the last step as the text of a JSON list.
     fn events(&self) -> String;
-    /// The events of the last step, one line for people each; the last ends with who won and why.
+    /// The events of the last step, one line each for people; after the last step a line says who won and why.
     fn tell(&self) -> Vec<String>;
     /// The same as lines of the text log.
     fn log(&self) -> Vec<String>;
-    /// Those of the lines of [`Session::tell`] that matter: all but what happens all the time.
+    /// The lines of [`Session::tell`] that matter: routine events are left out.
     fn highlights(&self) -> Vec<String>;
-    /// What a seat is told once, as JSON text.
+    /// The start message of a seat, as JSON text: it is sent once, before the first choice.
     fn start(&self, seat: Seat) -> String;
-    /// What a seat may know now, as JSON text.
+    /// The view of a seat, as JSON text: what it may know now.
     fn view(&self, seat: Seat) -> String;
-    /// An action as JSON.
+    /// The action with this code, as JSON.
     fn action(&self, code: u64) -> Value;
     /// The code of an action given as JSON.
     fn read_action(&self, value: &Value) -> Result<u64, Invalid>;
@@ -168,62 +170,66 @@ pub trait Session: Send {
     fn heading(&self) -> Option<String>;
     /// The number of the frame this state belongs to, where a film shows one frame for several steps.
     fn frame(&self) -> u64;
-    /// How many frames a second it is shown at unless asked.
+    /// How many frames per second it is shown at by default.
     fn pace(&self) -> f64;
-    /// What to draw, with the events of a step or a whole frame, and with the eye on a seat if one is given.
+    /// The scene to draw, with the events of a step or a whole frame, and from the point of view of a seat if one is
+    /// given.
     fn scene(&self, span: Span, eye: Option<Seat>) -> Scene;
-    /// What a seat knows, made from its view and nothing else.
+    /// What a seat knows: a scene made from its view and nothing else.
     fn known(&self, seat: Seat) -> Scene;
-    /// Every action a seat may choose now, by its code, as a person is offered it on the board of [`Session::known`].
+    /// Every action that a seat may choose now, with its code, in the words and at the place on the board of
+    /// [`Session::known`] that a person sees.
     fn offers(&self, seat: Seat) -> Vec<(u64, Offer)>;
-    /// The eyes of a seat, from now on.
+    /// An observer for a seat, which starts now.
     fn eyes(&self, seat: Seat) -> Box<dyn Eyes>;
-    /// The board in the game's own plain notation, whole or as a seat knows it.
+    /// The board in the game's own text notation, whole or as a seat knows it.
     fn drawing(&self, eye: Option<Seat>) -> String;
-    /// A copy that goes its own way.
+    /// An independent copy of the match.
     fn fork(&self) -> Box<dyn Session>;
 }
 
 impl dyn Session + '_ {
-    /// What people call a seat, and who plays there: `python · greedy`.
+    /// The name of a seat and of its player: `python · greedy`.
     #[must_use]
     pub fn full_name(&self, seat: Seat) -> String {
         with_player(&self.seat_name(seat), self.player_name(seat))
     }
 }
 
-/// A seat that looks on step by step: what it knows, what it remembers, and what the last step was to it.
+/// An observer that follows a match from one seat, step by step: what the seat knows, what it remembers, and what the
+/// last step meant to it.
 pub trait Eyes: Send {
-    /// Looks at the match after a step.
+    /// Updates itself from the match after a step.
     fn look(&mut self, session: &dyn Session);
     /// What the seat knows and remembers, made from its views and nothing else.
     fn scene(&self) -> Scene;
-    /// What the last step was to the seat, in sentences to the one who plays it.
+    /// What the last step meant to the seat, in sentences addressed to its player.
     fn news(&self) -> &[String];
-    /// Every action the seat may choose now, by its code, on the board of [`Eyes::scene`].
+    /// Every action that the seat may choose now, with its code, on the board of [`Eyes::scene`].
     fn offers(&self, session: &dyn Session) -> Vec<(u64, Offer)>;
 }
 
-/// Someone who chooses for a seat of an erased match.
+/// Chooses for a seat of an erased match.
 pub trait Player: Send {
     /// Called once, before the first choice.
     fn start(&mut self, session: &dyn Session, seat: Seat);
-    /// Asks for a choice and does not wait for it. All who choose in a step are asked before the first is waited for, so
-    /// that those who think elsewhere think at the same time; those who think here need not know.
+    /// Requests a choice and does not wait for it. All seats that choose in a step are asked before the first answer is
+    /// awaited, so that players in other processes think at the same time. Players that choose in this process may
+    /// ignore it.
     fn ask(&mut self, session: &dyn Session, seat: Seat) {
         let _ = (session, seat);
     }
-    /// The code of its choice, none if it makes none.
+    /// The code of its choice; none if it makes no choice.
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
 }
 
 type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
 type Entries<G> = Arc<Vec<Entry<G>>>;
 
-/// One size of a game: whether settings fit it, and how to open a table of it.
+/// One size of a game: a test whether settings fit it, and a function that opens a table of it.
 type Size<G> = (fn(&<G as Game>::Settings) -> bool, fn(<G as Game>::Settings, Value, Entries<G>) -> Box<dyn Opened>);
 
-/// Something that a game's entry offers and the kernel does not know.
+/// Something that a game's entry offers and whose type the kernel does not know.
 pub type Extra = dyn Any + Send + Sync;
 
 /// A game in all its sizes, with its bots. `G` is the smallest size.
@@ -241,7 +247,7 @@ impl<G: Complete> Default for Family<G> {
 }
 
 impl<G: Complete> Family<G> {
-    /// The game with no bot but `uniform`.
+    /// The game with only one bot, `uniform`.
     #[must_use]
     pub fn new() -> Self {
         let uniform = BotEntry {
@@ -262,7 +268,7 @@ impl<G: Complete> Family<G> {
         }
     }
 
-    /// Adds a larger size, used where the smaller ones do not fit.
+    /// Adds a larger size, which is used where the smaller ones do not fit.
     #[must_use]
     pub fn size<H>(mut self) -> Self
     where
@@ -272,22 +278,22 @@ impl<G: Complete> Family<G> {
         self
     }
 
-    /// Adds a bot.
+    /// Adds a bot after those already there.
     pub fn bot(&mut self, bot: Entry<G>) -> &mut Self {
-        // Nobody else holds the list while a family is being put together.
+        // The list has no other owner while a family is being built.
         if let Some(bots) = Arc::get_mut(&mut self.bots) {
             bots.push(bot);
         }
         self
     }
 
-    /// Adds something else that the game offers; whoever knows its type finds it in [`Face::extras`].
+    /// Adds something else that the game offers; code that knows its type finds it in [`Face::extras`].
     pub fn extra(&mut self, extra: &'static Extra) -> &mut Self {
         self.extras.push(extra);
         self
     }
 
-    /// Adds an experiment.
+    /// Adds an experiment to those that the game ships.
     pub fn study(&mut self, study: Study) -> &mut Self {
         self.studies.push(study);
         self
@@ -426,7 +432,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let (seats, actions) = (self.seats(), self.actions() as u64);
         let number = |world: &G::World, state: &G::State, seat: usize, dice: u64| {
-            // Eight random bits a seat; the slight bias is of no matter to a measurement.
+            // Eight random bits for each seat; the slight bias does not matter for a measurement.
             let roll = ((dice >> (8 * (seat % 8)) & 0xFF) * actions) >> 8;
             G::numbered(world, state, Seat(seat as u8), lens, roll as usize)
         };
@@ -450,12 +456,12 @@ impl<G: Complete> Opened for TypedOpened<G> {
     }
 }
 
-/// A lens from its options, an unknown one being an error.
+/// Reads a lens from its options; an unknown option is an error.
 fn read_lens<G: Learn>(options: &Map<String, Value>) -> Result<G::Lens, Invalid> {
     G::Lens::from_flags(options)
 }
 
-/// Steps games one after the other, each from its first state to its end; the answer is the hash of the last state.
+/// Steps games one after the other, each from its first state to its end; returns the hash of the last state.
 #[inline]
 fn run<G: Game>(
     games: &[(G::World, G::State)],
@@ -482,13 +488,13 @@ pub struct TypedSession<G: Game> {
     origin: G::State,
     state: G::State,
     last: Vec<(Seat, G::Action)>,
-    /// The events since the frame before; those of the last step begin at `news`.
+    /// The events since the previous frame; those of the last step begin at index `news`.
     events: Vec<G::Event>,
     news: usize,
     /// The state before the last step.
     before: G::State,
     steps: u64,
-    /// Who plays, by seat; empty where nobody is known.
+    /// The names of the players, by seat; empty where none is known.
     players: Arc<[String]>,
 }
 
@@ -516,19 +522,19 @@ impl<G: Game> TypedSession<G> {
         Self { world, origin, state, last, events, news: 0, before, steps: 0, players: Arc::default() }
     }
 
-    /// What never changes in this match, for those who know which game it is.
+    /// The world of this match, for callers that know which game it is.
     #[must_use]
     pub fn world(&self) -> &G::World {
         &self.world
     }
 
-    /// How things stand, for those who know which game it is.
+    /// The current state, for callers that know which game it is.
     #[must_use]
     pub const fn state(&self) -> &G::State {
         &self.state
     }
 
-    /// What happened in the last step, for those who know which game it is.
+    /// The events of the last step, for callers that know which game it is.
     #[must_use]
     pub fn news(&self) -> &[G::Event] {
         &self.events[self.news..]
@@ -544,8 +550,8 @@ impl<G: Game> TypedSession<G> {
 }
 
 impl<G: Complete> TypedSession<G> {
-    /// A scene with the name of the game over it, what it is about or whose eyes these are, who plays, what its signs
-    /// mean, and how it ended.
+    /// Completes a scene: the title of the game, a byline (what the game is about or whose view this is), the players,
+    /// the legend and the result.
     fn named(&self, mut scene: Scene, eye: Option<Seat>) -> Scene {
         let byline = match eye {
             Some(seat) => format!("What {} sees.", G::seat_name(&self.world, seat)),
@@ -562,7 +568,7 @@ impl<G: Complete> TypedSession<G> {
         Scene { title: G::INFO.title, byline, legend: G::LEGEND, ..scene }
     }
 
-    /// The lines of a step, and after those of the last one who won and why.
+    /// The lines of a step; after the last step, also a line that says who won and why.
     fn with_verdict(&self, mut lines: Vec<String>) -> Vec<String> {
         if !lines.is_empty() {
             lines.extend(self.verdict().map(|verdict| verdict.to_string()));
@@ -570,7 +576,7 @@ impl<G: Complete> TypedSession<G> {
         lines
     }
 
-    /// Who plays all of these seats that took part; empty if several do, or nobody is known.
+    /// The player of all those of these seats that took part; empty if they have several players, or none is known.
     fn player_of(&self, seats: SeatSet) -> &str {
         let mut there = seats.iter().filter(|&seat| self.took_part(seat)).map(|seat| self.player_name(seat));
         let first = there.next().unwrap_or_default();
@@ -785,7 +791,7 @@ impl<G: Complete> Session for TypedSession<G> {
     }
 }
 
-/// The eyes of a seat of a typed match.
+/// The observer for a seat of a typed match.
 struct Looking<G: Picture> {
     seat: Seat,
     start: G::Start,
@@ -824,7 +830,7 @@ impl<G: Complete> Eyes for Looking<G> {
     }
 }
 
-/// What a step with these events was to a seat: of events it is told those that concern it.
+/// What a step with these events meant to a seat. Of the events it uses only those that concern the seat.
 pub fn told<G: Picture>(
     start: &G::Start,
     before: &G::View,
@@ -836,12 +842,12 @@ pub fn told<G: Picture>(
     G::news(start, before, now, &own, seat)
 }
 
-/// JSON text of a value. Documents of a game hold string keys and finite numbers only, so this cannot fail.
+/// The JSON text of a value. Documents of a game have only string keys and finite numbers, so this cannot fail.
 fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_string())
 }
 
-/// A typed bot on a seat of an erased match. It hands the bot the seat's view and nothing else.
+/// A typed bot on a seat of an erased match. It passes the seat's view to the bot and nothing else.
 struct Seated<G: Game> {
     bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
     legal: Vec<G::Action>,

@@ -7,14 +7,14 @@ use core::cmp::Reverse;
 /// The value of a place that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// Places joined by ways that cost something: a grid with walls, a graph.
+/// Places joined by ways that have a cost: a grid with walls, or a graph.
 pub trait Ways {
-    /// Calls `each` with every place that can be reached from `place` in one go, and what it costs.
+    /// Calls `each` with every place that can be reached from `place` by one way, and the cost of that way.
     fn each_way(&self, place: usize, each: impl FnMut(usize, u32));
 }
 
 /// Fills `out` with the least cost from any of `sources` to each place; places are the indices of `out`. A way to a
-/// place that is no such index is passed over.
+/// place that is not such an index is ignored.
 ///
 /// ```
 /// use gridhaunt_kernel::field::{UNREACHED, Ways, least_costs};
@@ -59,8 +59,8 @@ pub fn least_costs(ways: &impl Ways, sources: impl IntoIterator<Item = usize>, o
     }
 }
 
-/// A search whose memory is kept from one to the next, for ways that cost 1 to 255: a ring of buckets instead of a
-/// heap, and no allocation once it has grown to its board.
+/// A search that keeps its memory from one call to the next, for ways that cost 1 to 255: a ring of buckets instead of
+/// a heap, and no allocation after the first search on a board of that size.
 #[derive(Clone, Debug)]
 pub struct Ring {
     buckets: Vec<Vec<u32>>,
@@ -73,7 +73,7 @@ impl Default for Ring {
 }
 
 impl Ring {
-    /// As [`least_costs`], for costs from 1 to 255, any other being passed over.
+    /// The same as [`least_costs`], for costs from 1 to 255; a way with any other cost is ignored.
     pub fn least_costs(&mut self, ways: &impl Ways, sources: impl IntoIterator<Item = usize>, out: &mut [u32]) {
         out.fill(UNREACHED);
         let mut waiting = 0usize;

@@ -17,7 +17,7 @@ pub fn draw_choices<G: Game>(world: &G::World, state: &G::State, random: &mut Ra
     seats.iter().filter_map(|seat| random.pick(&legal::<G>(world, state, seat)).map(|&action| (seat, action))).collect()
 }
 
-/// The hash over all states of many games of random play, from seed 0 on, with at most so many steps each (K2).
+/// The hash over all states of many games of random play, from seed 0 upwards, with at most `steps` steps each (K2).
 pub fn fingerprint<G: Game>(settings: &G::Settings, games: u64, steps: u64) -> Result<u64, Invalid> {
     let mut sum = 0u64;
     for seed in 0..games {

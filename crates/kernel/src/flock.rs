@@ -1,7 +1,7 @@
 //! Many games of one kind, stepped side by side from flat buffers into flat buffers, on one thread.
 //!
-//! A flock takes its worlds from a shelf that is drawn once, so that a new game costs a copy and not a new map.
-//! Stepping allocates nothing.
+//! A flock takes its worlds from a shelf that is drawn once, so that a new game costs a copy and not a new map. A step
+//! allocates nothing.
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
@@ -10,8 +10,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-/// What the processor offers beyond plain code. Only [`Vector::detect`] finds more than [`Vector::PLAIN`], so a
-/// value that says so is proof.
+/// What the processor offers beyond plain code. Only [`Vector::detect`] returns more than [`Vector::PLAIN`], so such a
+/// value proves that the processor has those instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector(Level);
 
@@ -43,7 +43,7 @@ impl Vector {
         Self::PLAIN
     }
 
-    /// The level of a processor with AVX2 and BMI2, and with AVX-512. A level has all that the lower ones have: a virtual
+    /// The level of a processor with AVX2 and BMI2, and with AVX-512. A level includes all lower ones: a virtual
     /// machine may offer AVX-512 and hide BMI2.
     #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
     const fn of(avx2: bool, avx512: bool) -> Self {
@@ -54,21 +54,21 @@ impl Vector {
         }
     }
 
-    /// Whether AVX-512 (F, BW, DQ and VL) is there.
+    /// Whether the processor has AVX-512 (F, BW, DQ and VL).
     #[inline]
     #[must_use]
     pub const fn has_avx512(self) -> bool {
         matches!(self.0, Level::Avx512)
     }
 
-    /// Whether AVX2 and BMI2 are there.
+    /// Whether the processor has AVX2 and BMI2.
     #[inline]
     #[must_use]
     pub const fn has_avx2(self) -> bool {
         matches!(self.0, Level::Avx2 | Level::Avx512)
     }
 
-    /// This level and every lower one, the best first.
+    /// This level and all lower ones, the best first.
     #[must_use]
     pub fn and_lower(self) -> Vec<Self> {
         let all = [Level::Avx512, Level::Avx2, Level::Plain].map(Self);
@@ -76,7 +76,7 @@ impl Vector {
         all[from..].to_vec()
     }
 
-    /// Its name.
+    /// The level in lower case, for reports: `plain`, `avx2` or `avx512`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -87,18 +87,18 @@ impl Vector {
     }
 }
 
-/// What one step of a pack reads and writes, by lane and then by seat.
+/// What one step of a pack reads and writes, ordered by lane and then by seat.
 #[derive(Debug)]
 pub struct Turns<'a> {
-    /// A numbered action for every seat; a number without meaning is no choice.
+    /// A numbered action for every seat; a number that stands for no action is no choice.
     pub actions: &'a [u8],
-    /// What the step was worth to every seat.
+    /// The reward of every seat for this step.
     pub rewards: &'a mut [f32],
     /// 1 where the game ended with this step, by lane.
     pub over: &'a mut [u8],
 }
 
-/// The memory of a batch in bytes, without the arrays it shows.
+/// The memory of a batch in bytes, without the arrays it writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Footprint {
@@ -112,7 +112,7 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// How many games a pack holds.
     const LANES: usize;
 
-    /// The worlds of a flock, laid out as this pack likes them.
+    /// The worlds of a flock, in the layout that this pack needs.
     type Shelf: Send + Sync;
 
     /// Lays out the worlds with their first states.
@@ -124,7 +124,7 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// A pack with every lane at the start of world 0.
     fn new(shelf: &Self::Shelf) -> Self;
 
-    /// What a world and a game like these take.
+    /// The memory that a world and a game like these take, in bytes.
     fn footprint(world: &G::World, state: &G::State) -> Footprint;
 
     /// Puts a lane at the start of a world.
@@ -139,8 +139,8 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// Steps every lane once.
     fn step(&mut self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, turns: Turns<'_>);
 
-    /// Writes one array of the first `fresh.len()` lanes, by lane and then by seat. Where `fresh` is 0 the memory
-    /// holds the array as it was before the last step, so that only changes need writing.
+    /// Writes one array of the first `fresh.len()` lanes, ordered by lane and then by seat. Where `fresh` is 0 the
+    /// memory still holds the array as it was before the last step, so that only changes need writing.
     fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
 }
 
@@ -154,7 +154,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Writes the array of one seat: brought up to date from `before`, or from scratch if there is none.
+    /// Writes the array of one seat: an update from `before`, or the whole array if there is none.
     pub fn write<G: Learn>(
         self,
         world: &G::World,
@@ -257,11 +257,11 @@ pub struct Plan {
     pub games: usize,
     /// The number of its first game among all games of the batch it is part of.
     pub first: usize,
-    /// From which worlds and their order are drawn.
+    /// The seed from which the worlds and their order are drawn.
     pub seed: u64,
     /// How many worlds the shelf holds.
     pub worlds: usize,
-    /// The arrays to write, by index into all the game offers ([`all_encodings`]).
+    /// The arrays to write, as indices into all that the game offers ([`all_encodings`]).
     pub arrays: Vec<usize>,
     /// What the processor offers.
     pub vector: Vector,
@@ -270,7 +270,7 @@ pub struct Plan {
 /// The memory of one flock: its part of the batch's buffers.
 #[derive(Debug)]
 pub struct Buffers<'a, 'b> {
-    /// What each step was worth, by game and seat.
+    /// The rewards of the step, by game and seat.
     pub rewards: &'a mut [f32],
     /// 1 where a game ended with this step, by game.
     pub over: &'a mut [u8],
@@ -278,13 +278,13 @@ pub struct Buffers<'a, 'b> {
     pub arrays: &'a mut [Slot<'b>],
 }
 
-/// The face of a flock that does not name its game.
+/// The interface of a flock that does not name the type of its game.
 pub trait Flock: Send {
     /// Puts every game at the start of a new episode and writes all arrays.
     fn reset(&mut self, buffers: Buffers<'_, '_>);
 
-    /// Steps every game once with a numbered action for every seat. A game that ends is put at the start of its
-    /// next episode in the same step: rewards and `over` are of the game that ended, arrays of the new one.
+    /// Steps every game once with a numbered action for every seat. A game that ends moves to the start of its next
+    /// episode in the same step: rewards and `over` belong to the game that ended, arrays to the new one.
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>);
 
     /// The hash of the state of one game.
@@ -301,7 +301,7 @@ pub fn draw_shelf<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) ->
     Ok(Arc::new(G::Pack::shelf(games)))
 }
 
-/// What a batch of games with these settings takes, as its first world tells.
+/// The memory that a batch of games with these settings takes, measured on its first world.
 pub fn footprint<G: Learn>(settings: &G::Settings, seed: u64) -> Result<Footprint, Invalid> {
     let (world, state) = G::make(settings, G::fold_seed(settings, world_seed(seed, 0)))?;
     let taken = G::Pack::footprint(&world, &state);
@@ -318,7 +318,7 @@ pub const fn world_seed(seed: u64, w: u64) -> u64 {
 pub struct TypedFlock<G: Learn> {
     shelf: Shelf<G>,
     packs: Vec<G::Pack>,
-    /// Which world comes next, by game.
+    /// Draws which world comes next, one generator for each game.
     draws: Vec<Random>,
     /// Full-sized buffers for a last pack that is not full.
     spare: (Vec<u8>, Vec<f32>, Vec<u8>),

@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU16;
 
-/// A cell by column and row, written `[x,y]` in JSON. Which way y grows is the game's own rule.
+/// A cell by column and row, written `[x,y]` in JSON. Each game's rules say whether y grows up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "alloc",
@@ -49,7 +49,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board of these sides, none if one of them is 0.
+    /// A board with these sides, none if one of them is 0.
     #[must_use]
     pub const fn new(width: u16, height: u16) -> Option<Self> {
         match (NonZeroU16::new(width), NonZeroU16::new(height)) {
@@ -58,7 +58,7 @@ impl Grid {
         }
     }
 
-    /// A board of these sides.
+    /// A board with these sides.
     #[must_use]
     pub const fn of(width: NonZeroU16, height: NonZeroU16) -> Self {
         Self { width, height }
@@ -75,7 +75,7 @@ impl Grid {
         }
     }
 
-    /// The cell so many columns and rows away, none off the grid.
+    /// The cell this many columns and rows away, none if it is off the grid.
     #[must_use]
     pub const fn shifted(self, cell: Cell, (dx, dy): (i8, i8)) -> Option<Cell> {
         match (cell.x.checked_add_signed(dx as i16), cell.y.checked_add_signed(dy as i16)) {
@@ -84,14 +84,14 @@ impl Grid {
         }
     }
 
-    /// Cells in a row.
+    /// How many cells a row has.
     #[inline]
     #[must_use]
     pub const fn width(self) -> u16 {
         self.width.get()
     }
 
-    /// Rows.
+    /// How many rows there are.
     #[inline]
     #[must_use]
     pub const fn height(self) -> u16 {
@@ -116,7 +116,7 @@ impl Grid {
         }
     }
 
-    /// The cell with this number; numbers beyond the board go on in further rows.
+    /// The cell with this number; a number beyond the board returns a cell in a row after the last.
     #[inline]
     #[must_use]
     pub fn cell(self, index: usize) -> Cell {

@@ -1,7 +1,7 @@
 //! The state hash (K2): 64 bits of a whole state, the same on every platform and build.
 //!
-//! A game writes its fields in a fixed order; bytes are packed little-endian into words of 64 bits and each
-//! full word is folded in with one multiplication of 64 by 64 bits. Memory layout never enters.
+//! A game writes its fields in a fixed order; bytes are packed little-endian into words of 64 bits and each full word
+//! is mixed in with one multiplication of 64 by 64 bits. The layout of types in memory has no influence.
 
 use crate::random::{GOLDEN, mix};
 
@@ -30,7 +30,7 @@ impl StateHash {
         hash
     }
 
-    /// Adds one byte.
+    /// Adds one byte; like the other writers it returns the hash, so that calls can be chained.
     #[inline]
     pub fn write_u8(&mut self, value: u8) -> &mut Self {
         self.write(u64::from(value), 8)
@@ -62,7 +62,7 @@ impl StateHash {
         self
     }
 
-    /// The hash of all that was written.
+    /// The hash of everything written so far.
     #[inline]
     #[must_use]
     pub fn finish(&self) -> u64 {
@@ -78,7 +78,7 @@ impl StateHash {
         if self.bits >= 64 {
             self.folded = fold(self.folded, self.pending);
             self.bits -= 64;
-            // What of the value did not fit into the full word; nothing when the word ended with it.
+            // The part of the value that did not fit into the full word; 0 if the word ended with it.
             self.pending = if self.bits == 0 { 0 } else { value >> (width - self.bits) };
         }
         self

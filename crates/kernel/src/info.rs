@@ -1,8 +1,8 @@
-//! A game declares its nature as data.
+//! A game describes what kind of game it is as data.
 
 use serde::Serialize;
 
-/// Who moves when.
+/// Which seats choose in a step, and whether their order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dynamics {
@@ -12,12 +12,12 @@ pub enum Dynamics {
     Phased,
     /// One seat at a time.
     Turns,
-    /// All at once, and the order in which choices arrive counts; a seat may choose several times in one step.
+    /// All at once, and the order in which choices arrive matters; a seat may choose several times in one step.
     Ticks,
 }
 
 impl Dynamics {
-    /// Whether a step takes several choices of one seat.
+    /// Whether one seat may make several choices in a step.
     #[must_use]
     pub const fn takes_several(self) -> bool {
         matches!(self, Self::Ticks)
@@ -34,7 +34,7 @@ pub enum Information {
     Hidden,
 }
 
-/// Where chance comes in.
+/// When chance plays a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chance {
@@ -44,7 +44,7 @@ pub enum Chance {
     Ongoing,
 }
 
-/// How the seats' results hang together.
+/// How the results of the seats depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Interests {
@@ -57,34 +57,34 @@ pub enum Interests {
 /// A kind of seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Role {
-    /// The word for it, as in `killer=random`.
+    /// Its name, as in `killer=random`.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
-    /// What it is after, in a sentence to the one who plays it: `You are a survivor: reach an exit …`.
+    /// Its goal, in a sentence addressed to its player: `You are a survivor: reach an exit …`.
     pub goal: &'static str,
-    /// The bot that plays it when nobody is named.
+    /// The bot that plays it by default.
     pub bot: &'static str,
     /// The name of the side it plays on.
     pub side: &'static str,
 }
 
-/// Seats that win together; one entrant has them all.
+/// Seats that win together; one entrant plays them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
-    /// The word for it, as results name it. Most sides are those of one role and have its name.
+    /// Its name in results. Most sides consist of one role and have the name of that role.
     pub name: &'static str,
-    /// The word for all of its seats, as in "the killers win".
+    /// The plural of its name, as in "the killers win".
     pub plural: &'static str,
 }
 
-/// The nature of a game.
+/// What kind of game it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Info {
-    /// How the game is called on the command line and in replays.
+    /// The name of the game on the command line and in replays.
     pub name: &'static str,
-    /// How people call it.
+    /// The name of the game for people.
     pub title: &'static str,
     /// What it is about, in a sentence.
     pub about: &'static str,
@@ -94,9 +94,9 @@ pub struct Info {
     pub generator_version: u32,
     pub dynamics: Dynamics,
     pub information: Information,
-    /// Where chance comes in.
+    /// When chance plays a part.
     pub chance: Chance,
-    /// How results hang together.
+    /// How results depend on each other.
     pub interests: Interests,
     /// The fewest and the most seats.
     pub seats: (u8, u8),
@@ -113,8 +113,8 @@ pub struct Info {
 }
 
 impl Info {
-    /// A game of two seats that take turns and see everything, to be named and told apart from:
-    /// `Info { name: "nim", ..Info::DUEL }`.
+    /// A two-seat game with turns and no hidden information. Games start from it and set what differs: `Info { name:
+    /// "nim", ..Info::DUEL }`.
     pub const DUEL: Self = Self {
         name: "",
         title: "",

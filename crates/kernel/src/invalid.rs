@@ -1,11 +1,11 @@
-//! Errors of input (K3): the field, the value and what would be right.
+//! Errors of input (K3): the field, the value and what was expected.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-/// Something given from outside that cannot be used.
+/// A value from outside that cannot be used.
 ///
 /// ```
 /// use gridhaunt_kernel::Invalid;
@@ -16,15 +16,15 @@ use serde::ser::{SerializeMap, Serializer};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// What is wrong: `width`, `walls[3]`, `generate.rooms`.
+    /// The field that is wrong: `width`, `walls[3]`, `generate.rooms`.
     pub field: String,
     /// The value that was given, as JSON would write it.
     pub got: String,
-    /// What would be right.
+    /// What was expected.
     pub expected: String,
-    /// The words after the field where "… is not …" would not do.
+    /// The words after the field, where "… is not …" does not fit.
     pub words: Option<String>,
-    /// Whether those words name the field themselves.
+    /// Whether those words already contain the name of the field.
     pub sentence: bool,
 }
 
@@ -41,7 +41,7 @@ impl Invalid {
         self
     }
 
-    /// The same facts, printed as this sentence, which names the field itself.
+    /// The same facts, printed as this sentence, which contains the name of the field.
     #[must_use]
     pub fn reads(self, sentence: impl Into<String>) -> Self {
         Self { sentence: true, ..self.says(sentence) }
@@ -52,13 +52,13 @@ impl Invalid {
     pub fn within(mut self, outer: &str) -> Self {
         let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         self.field = alloc::format!("{outer}{dot}{}", self.field);
-        // A sentence names its own field, but not where that is.
+        // A sentence names its own field, but not the object that contains it.
         self.words = self.words.map(|words| if self.sentence { alloc::format!("{outer}: {words}") } else { words });
         self
     }
 }
 
-/// Whether this is nothing but a range such as `2..=64`, which is read with "in" before it.
+/// Whether the text is only a range such as `2..=64`, which is printed with "in" before it.
 fn is_bare_range(expected: &str) -> bool {
     expected.contains("..") && expected.bytes().all(|b| b.is_ascii_digit() || b".=-^".contains(&b))
 }
@@ -86,7 +86,7 @@ impl Serialize for Invalid {
             Err(_) => map.serialize_entry("got", &self.got)?,
         }
         map.serialize_entry("expected", &self.expected)?;
-        // What people are told, where that is more than the three.
+        // The message for people, where it has more than the three parts.
         if self.words.is_some() {
             map.serialize_entry("message", &self.to_string())?;
         }

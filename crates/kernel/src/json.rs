@@ -1,4 +1,4 @@
-//! What JSON needs beyond serde: 64-bit numbers that JavaScript can read (K4), and readers that name the field.
+//! What JSON needs beyond serde: 64-bit numbers that JavaScript can read (K4), and readers whose errors name the field.
 
 mod strict;
 
@@ -36,13 +36,13 @@ pub fn parse_u64(text: &str) -> Option<u64> {
     }
 }
 
-/// A hash as people and programs read it: `0x` and sixteen digits.
+/// A hash in the form that reports print: `0x` and sixteen digits.
 #[must_use]
 pub fn hex(hash: u64) -> String {
     format!("{hash:#018x}")
 }
 
-/// The text of a value, for messages: long ones are cut.
+/// The text of a value, for messages; a long text is shortened.
 #[must_use]
 pub fn brief(value: &Value) -> String {
     let text = value.to_string();
@@ -52,8 +52,9 @@ pub fn brief(value: &Value) -> String {
     }
 }
 
-/// The names in `known` that `given` may have been meant for, with `or` between them: one that is a single edit away,
-/// else up to three that hold the word or are a part of it, else the one with the fewest edits if they are few enough.
+/// The names in `known` that `given` may have been meant for, joined by `or`: one that is a single edit away, otherwise
+/// up to three that contain the word or are a part of it, otherwise the one with the fewest edits if they are few
+/// enough.
 ///
 /// ```
 /// use gridhaunt_kernel::json::nearest;
@@ -79,10 +80,10 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     (least <= few).then(|| name.to_string())
 }
 
-/// The most names that are suggested for one.
+/// The most names that are suggested for one unknown name.
 const MOST_NEAR: usize = 3;
 
-/// Whether the name holds the word, or the word has the name as one of its parts: `sight` and `killer_sight`,
+/// Whether the name contains the word, or is itself one of the parts of the word: `sight` and `killer_sight`,
 /// `board_width` and `width`.
 fn are_related(word: &str, name: &str) -> bool {
     let plain = |text: &str| text.to_lowercase().replace('-', "_");
@@ -90,7 +91,7 @@ fn are_related(word: &str, name: &str) -> bool {
     (word.chars().count() >= 3 && name.contains(&word)) || word.split('_').any(|part| part == name)
 }
 
-/// Insertions, deletions, replacements and exchanges of neighbours from one word to another.
+/// The number of insertions, deletions, replacements and exchanges of neighbours that turn one word into the other.
 fn edits(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];
@@ -109,7 +110,7 @@ fn edits(a: &str, b: &str) -> usize {
     rows[2][b.len()]
 }
 
-/// Reads an object field by field, each error naming its field.
+/// Reads an object field by field; every error names its field.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     fields: &'a Map<String, Value>,
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
         Self { fields }
     }
 
-    /// The error of a field that stands beside one of these, which leave nothing for it to say.
+    /// An error if the object also has one of `others`, beside which this field has no meaning.
     pub fn without(&self, field: &str, value: &Value, others: &[&str]) -> Result<(), Invalid> {
         if !others.iter().any(|other| self.fields.contains_key(*other)) {
             return Ok(());
@@ -146,13 +147,13 @@ impl<'a> Reader<'a> {
         Err(Invalid::new(field, brief(value), words.as_str()).says(words))
     }
 
-    /// The value of a field, none if it is not there.
+    /// The value of a field, none if it is absent.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&'a Value> {
         self.fields.get(field)
     }
 
-    /// The value of a field that must be there.
+    /// The value of a required field.
     pub fn need(&self, field: &str, expected: &str) -> Result<&'a Value, Invalid> {
         self.get(field)
             .ok_or_else(|| Invalid::new(field, "missing", expected).says(format!("missing, need {expected}")))
@@ -174,13 +175,13 @@ impl<'a> Reader<'a> {
         self.get(field).map(read).transpose()
     }
 
-    /// True or false.
+    /// A boolean; none if the field is absent, an error if it is another type.
     pub fn flag(&self, field: &str) -> Result<Option<bool>, Invalid> {
         let read = |value: &Value| value.as_bool().ok_or_else(|| Invalid::new(field, brief(value), "true or false"));
         self.get(field).map(read).transpose()
     }
 
-    /// One of several words; the answer is its place in the list.
+    /// One of several words; returns its index in the list.
     pub fn word(&self, field: &str, words: &[&str]) -> Result<Option<usize>, Invalid> {
         let read = |value: &Value| {
             let word = value.as_str().and_then(|given| words.iter().position(|word| *word == given));
@@ -203,7 +204,7 @@ pub fn integer(field: &str, value: &Value, lo: u64, hi: u64) -> Result<u64, Inva
         .ok_or_else(|| Invalid::new(field, brief(value), format!("{lo}..={hi}")))
 }
 
-/// The error of a field nobody knows, naming the nearest one that exists.
+/// The error for an unknown field; it names the nearest known one.
 #[must_use]
 pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
     let list = format!("one of {}", known.join(", "));
@@ -215,7 +216,7 @@ pub fn unknown(field: &str, value: &Value, known: &[&str]) -> Invalid {
     Invalid::new(named(field), brief(value), list).says(words)
 }
 
-/// The name of a field as a message has it: in quotes, and cut, where it is no plain word.
+/// The name of a field for a message: quoted and shortened if it is not a plain word.
 #[must_use]
 pub fn named(field: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);

@@ -1,4 +1,4 @@
-//! How learners see and steer a game: numbered actions, masks, rewards and arrays.
+//! How learners observe and control a game: numbered actions, masks, rewards and arrays.
 
 use crate::flock::Pack;
 use crate::json::{Map, Value};
@@ -19,10 +19,10 @@ pub enum Dtype {
     F32,
 }
 
-/// One array that a seat can be shown.
+/// One array that a seat can observe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// Its name.
+    /// The name that selects it; unique among the encodings of a game.
     pub name: &'static str,
     /// The type of its numbers.
     pub dtype: Dtype,
@@ -33,13 +33,13 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// How many numbers one seat of one game takes.
+    /// How many numbers one seat of one game has in it.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// How many bytes one seat of one game takes.
+    /// How many bytes one seat of one game takes in it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let each = match self.dtype {
@@ -50,14 +50,14 @@ impl Encoding {
         self.len().saturating_mul(each)
     }
 
-    /// Whether it holds nothing.
+    /// Whether it has no numbers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// The arrays that every game has, after those of its own.
+/// The arrays that every game has, after the game's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Common {
     /// [`Learn::mask`].
@@ -72,7 +72,7 @@ impl Common {
     /// All of them, in their order.
     pub const ALL: [Self; 3] = [Self::Mask, Self::Asked, Self::Lasts];
 
-    /// The array as it is described to people, for a game with this many actions.
+    /// The description of the array, for a game with this many actions.
     #[must_use]
     pub fn encoding(self, actions: usize) -> Encoding {
         let (name, len, about) = match self {
@@ -125,10 +125,10 @@ pub struct Heap {
 
 /// A game that can be learned.
 ///
-/// Actions are numbered from 0 below [`Learn::actions`]. A *lens* is how the learner wants to look: an
+/// Actions are numbered from 0 to [`Learn::actions`] - 1. A *lens* is how the learner observes the game: an
 /// orientation, a window, a kind of reward.
 pub trait Learn: Game {
-    /// How the learner looks at the game: options declared with [`settings!`](crate::settings!), or `()`.
+    /// How the learner observes the game: options declared with [`settings!`](crate::settings!), or `()`.
     type Lens: Declared + Copy + Send + Sync + core::fmt::Debug + 'static;
 
     /// Games stepped side by side: [`crate::flock::Single`], or something with lanes.
@@ -139,22 +139,22 @@ pub trait Learn: Game {
         Self::Lens::from_options(options)
     }
 
-    /// How many numbered actions a seat has: those of [`Game::INFO`], unless the settings say.
+    /// How many numbered actions a seat has: those of [`Game::INFO`], unless the game overrides it.
     fn actions(_settings: &Self::Settings) -> usize {
         Self::INFO.actions.into()
     }
 
-    /// How many seats a game with these settings has: the most of [`Game::INFO`], unless they say.
+    /// How many seats a game with these settings has: the maximum of [`Game::INFO`], unless the game overrides it.
     fn seats_of(_settings: &Self::Settings) -> usize {
         Self::INFO.seats.1.into()
     }
 
-    /// The arrays a seat can be shown, for these settings and this lens, beside those that every game has.
+    /// The arrays that a seat can observe with these settings and this lens, without those that every game has.
     fn encodings(_settings: &Self::Settings, _lens: Self::Lens) -> Vec<Encoding> {
         Vec::new()
     }
 
-    /// Writes array number `which` of [`Learn::encodings`] from scratch.
+    /// Writes array number `which` of [`Learn::encodings`] completely.
     fn encode(
         _world: &Self::World,
         _state: &Self::State,
@@ -165,7 +165,7 @@ pub trait Learn: Game {
     ) {
     }
 
-    /// Brings an array that shows `before` up to `after`, which came from it by one step of the same world.
+    /// Updates an array that shows `before` so that it shows `after`, which is one step later in the same world.
     fn update(
         world: &Self::World,
         _before: &Self::State,
@@ -178,9 +178,9 @@ pub trait Learn: Game {
         Self::encode(world, after, seat, lens, which, out);
     }
 
-    /// Writes 1 for every number that a policy should consider and 0 for the others. For a seat that chooses now
-    /// there is always one; what stands there for another is the game's own rule, and its choice is not looked at.
-    /// All that is allowed, unless the game says.
+    /// Writes 1 for every number that a policy should consider and 0 for the others. A seat that chooses now has at
+    /// least one 1; for other seats each game decides what to write, and their choice is ignored. By default every
+    /// allowed action has 1.
     fn mask(world: &Self::World, state: &Self::State, seat: Seat, lens: Self::Lens, out: &mut [u8]) {
         for (number, bit) in out.iter_mut().enumerate() {
             let action = Self::numbered(world, state, seat, lens, number);
@@ -188,8 +188,8 @@ pub trait Learn: Game {
         }
     }
 
-    /// The action a number stands for in this state, none if it stands for none: that with this code, unless the game
-    /// says.
+    /// The action that a number stands for in this state, none if it stands for none. By default the action with this
+    /// code.
     fn numbered(
         _world: &Self::World,
         _state: &Self::State,
@@ -200,8 +200,8 @@ pub trait Learn: Game {
         Self::Action::from_code(number as u64)
     }
 
-    /// What the step from `before` to `after` was worth to the seat. Unless the game says, the step that ends the match is
-    /// worth 1 to who is first and -1 to the others, nothing if all are first.
+    /// The reward of the seat for the step from `before` to `after`. By default the step that ends the match is worth 1
+    /// to a seat that is first and -1 to the others, and 0 if all are first.
     fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, _lens: Self::Lens) -> f32 {
         let ended = Self::outcome(world, after).filter(|_| !Self::phase(world, before).is_over());
         let first = |standing: &Standing| standing.rank == 1;
@@ -217,18 +217,19 @@ pub trait Learn: Game {
         }
     }
 
-    /// Whether the seat's own episode goes on, which may end before the match does.
+    /// Whether the seat's own episode continues; it may end before the match does.
     fn lasts(world: &Self::World, state: &Self::State, _seat: Seat, _lens: Self::Lens) -> bool {
         !Self::phase(world, state).is_over()
     }
 
-    /// What world and state hold on the heap beyond their own size, so that the memory of a batch is known before it is
-    /// taken. Small things need not be counted.
+    /// What the world and the state hold on the heap beyond their own size, in bytes, so that the memory of a batch is
+    /// known before it is allocated. Small allocations need not be counted.
     fn heap(_world: &Self::World, _state: &Self::State) -> Heap {
         Heap::default()
     }
 
-    /// The seat whose choice arrives first when all are given at once; the others follow by number, and round.
+    /// The seat whose choice arrives first when all are given at once; the others follow by number, and then from seat
+    /// 0 again.
     fn first_to_arrive(_world: &Self::World, _state: &Self::State) -> Seat {
         Seat(0)
     }

@@ -1,9 +1,9 @@
 //! What a game is.
 //!
-//! The kernel holds the vocabulary every game shares (seats, phases, choices, outcomes, views, scenes), the
-//! parts several games need (generator, hash, grids, bit sets, distance fields, the conflict resolver) and
-//! the one erased face through which the command line, the arena and Python see a game without knowing it.
-//! It does no I/O, reads no clock, starts no thread, and draws nothing but from the seed it is given.
+//! The kernel holds the vocabulary that every game shares (seats, phases, choices, outcomes, views, scenes), the parts
+//! that several games need (generator, hash, grids, bit sets, distance fields, the conflict resolver) and the one
+//! type-erased interface through which the command line, the arena and Python use a game without knowing it. It does no
+//! I/O, reads no clock, starts no thread, and takes randomness only from the seed it is given.
 //!
 //! ```
 //! use gridhaunt_kernel::grid::{Cell, Grid};
@@ -20,7 +20,7 @@
 //! assert_eq!(grid.shifted(Cell { x: 2, y: 0 }, (1, 0)), None);
 //! ```
 //!
-//! Without the feature `alloc` only what a rule's `step` needs is left, which is how the rules reach machines
+//! Without the feature `alloc` only the parts that a rule's `step` needs remain, so that the rules run on machines
 //! without a heap.
 #![no_std]
 

@@ -12,45 +12,45 @@ pub struct Standing {
     pub units: i64,
     /// 1 for the best; equals share a rank.
     pub rank: u8,
-    /// What the result is worth to the seat, where a game says so apart from the score.
+    /// The value of the result for the seat, where the game defines it separately from the score.
     pub utility: Option<Utility>,
 }
 
-/// A worth as an exact fraction.
+/// A value as an exact fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Utility {
     pub part: i32,
-    /// Below the line, not 0.
+    /// The denominator, not 0.
     pub of: u16,
 }
 
 impl Utility {
-    /// As a number.
+    /// The fraction as a float; a denominator of 0 counts as 1.
     #[must_use]
     pub fn value(self) -> f64 {
         f64::from(self.part) / f64::from(self.of.max(1))
     }
 }
 
-/// Something a game counts in every match, for statistics.
+/// A number that a game records in every match, for statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Its name.
+    /// The name under which statistics collect it; the same in every match of a game.
     pub name: &'static str,
-    /// What it came to.
+    /// Its value in this match.
     pub worth: Worth,
 }
 
-/// What a fact came to.
+/// The value of a fact in one match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Worth {
-    /// Whether it is so: over many matches, a share.
+    /// Whether it is true: over many matches, a share.
     Flag(bool),
-    /// How many: over many matches, a mean.
+    /// A number: over many matches, a mean.
     Count(i64),
-    /// How many each, as by unit.
+    /// Several numbers, for example one for each unit.
     Counts(Vec<i64>),
 }
 
@@ -63,7 +63,7 @@ pub struct Outcome {
     /// How many units make one point.
     pub units_per_point: u32,
     pub seats: Vec<Standing>,
-    /// What else the game counts, always the same facts in the same order.
+    /// The facts that the game records, always the same facts in the same order.
     pub facts: Vec<Fact>,
 }
 
@@ -76,7 +76,7 @@ impl Outcome {
         Self { reason, units_per_point, seats, facts: Vec::new() }
     }
 
-    /// The only seat of rank 1, if there is just one.
+    /// The seat of rank 1, if exactly one seat has that rank.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         let mut first = self.seats.iter().enumerate().filter(|(_, standing)| standing.rank == 1);

@@ -1,8 +1,8 @@
-//! Whose choice it is.
+//! Which seats choose now.
 
 use crate::{Seat, SeatSet};
 
-/// Who chooses now: one seat is a turn, a team is a phase, all is simultaneous.
+/// Which seats choose now: one seat in a game with turns, a team in a game with phases, all in a simultaneous game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The game has ended; a further step changes nothing.

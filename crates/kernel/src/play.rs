@@ -3,12 +3,12 @@
 use crate::Seat;
 use core::fmt;
 
-/// A choice that [`Game::play`](crate::Game::play) refused: whose, which and why. The state is as it was.
+/// A choice that [`Game::play`](crate::Game::play) refused: of which seat, which one and why. The state did not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct PlayError<A> {
-    /// Its place among the choices, from 0.
+    /// Its index among the choices, from 0.
     pub index: usize,
     pub seat: Seat,
     pub action: A,
@@ -20,13 +20,13 @@ pub struct PlayError<A> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayErrorReason {
-    /// The game is over: nobody chooses any more.
+    /// The game is over: no seat chooses any more.
     Over,
     /// It is not this seat's turn, or there is no such seat.
     NotAsked,
-    /// The seat chooses now, but not this.
+    /// The seat chooses now, but may not choose this action.
     NotLegal,
-    /// The seat has an earlier choice in the same step, and in this game only the first counts.
+    /// The seat already has a choice in the same step, and in this game only the first counts.
     Twice,
 }
 

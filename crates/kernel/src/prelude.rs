@@ -1,4 +1,4 @@
-//! What nearly every game names: `use gridhaunt_kernel::prelude::*`.
+//! The names that nearly every game uses: `use gridhaunt_kernel::prelude::*`.
 
 pub use crate::amount::Amount;
 pub use crate::face::Family;

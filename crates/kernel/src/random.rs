@@ -23,7 +23,7 @@ pub const fn mix(mut z: u64) -> u64 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Random {
-    /// What makes this generator differ from others.
+    /// The key: generators with different keys have different outputs.
     pub key: u64,
     /// How many outputs have been taken.
     pub counter: u64,
@@ -37,7 +37,7 @@ impl Random {
         Self { key, counter: 0 }
     }
 
-    /// Stream `s` of a match seed. Streams do not disturb each other.
+    /// Stream `s` of a match seed. Draws from one stream do not change another.
     #[inline]
     #[must_use]
     pub const fn stream(seed: u64, s: u64) -> Self {
@@ -58,7 +58,7 @@ impl Random {
         mix(self.key.wrapping_add(self.counter.wrapping_mul(GOLDEN)))
     }
 
-    /// A uniform number in `0..n`. `n` of 0 or 1 gives 0 and draws nothing.
+    /// A uniform number in `0..n`. `n` of 0 or 1 returns 0 and draws nothing.
     #[inline]
     pub const fn below(&mut self, n: u64) -> u64 {
         if n <= 1 {

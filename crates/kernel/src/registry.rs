@@ -1,4 +1,4 @@
-//! The games there are. Front ends find every game here and never match on a name.
+//! The list of games. Front ends find every game here and never match on a name.
 
 use crate::Invalid;
 use crate::face::{Complete, Face, Family};
@@ -15,18 +15,18 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a game.
+    /// Adds a game after those already there.
     pub fn add(&mut self, game: impl Face) -> &mut Self {
         self.games.push(Box::new(game));
         self
     }
 
-    /// Every game.
+    /// All games, in the order in which they were added.
     pub fn games(&self) -> impl Iterator<Item = &dyn Face> {
         self.games.iter().map(Box::as_ref)
     }
 
-    /// The game with this name.
+    /// The game with this name; the error lists the names and suggests the nearest.
     pub fn find(&self, name: &str) -> Result<&dyn Face, Invalid> {
         let names: Vec<&str> = self.games().map(|game| game.info().name).collect();
         self.games().find(|game| game.info().name == name).ok_or_else(|| {
@@ -44,7 +44,7 @@ impl Registry {
     }
 }
 
-/// A question a game ships with its answer's recipe: an experiment that can be asked for by name.
+/// An experiment that comes with a game and can be run by name: a question and the plan that answers it.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// Its name, as in `gridhaunt experiment NAME`.

@@ -1,8 +1,8 @@
-//! Who may move when a whole side moves at once: two for one cell, exchanges, trains and rings.
+//! Which units may move when a whole side moves at once: several units that want one cell, swaps, trains and rings.
 //!
-//! Every unit stands on its *origin* and has a *wish*. Stages judge all movers together, first finding whom to
-//! refuse and then refusing them, so that the order of units never matters:
-//! swaps, rings, contests, and at last blocking as the greatest fixpoint.
+//! Every unit stands on its *origin* and has a *wish*. Each stage judges all moving units together: it first finds the
+//! units to refuse and then refuses them, so that the order of units never matters. The stages are swaps, rings,
+//! contests, and last blocking, as the greatest fixpoint.
 
 /// Cells as the resolver sees them: any numbers, equal for equal cells.
 pub type Place = u32;
@@ -17,18 +17,19 @@ pub struct Unit {
     pub origin: Place,
     /// Where it wants to be; its origin if it wants to stay.
     pub wish: Place,
-    /// Of several that want one cell the lowest goes on, equals by their order in the call.
+    /// Of several units that want one cell the one with the lowest order moves; equal ones go by their position in the
+    /// call.
     pub order: i64,
-    /// Whether its wish takes any number of units, so that it enters no contest.
+    /// Whether the wished cell has room for any number of units, so that there is no contest for it.
     pub roomy: bool,
 }
 
-/// What may happen besides plain moves.
+/// Which moves are allowed besides plain ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manners {
-    /// Whether a unit may enter a cell that another leaves in the same step.
+    /// Whether a unit may enter a cell that another unit leaves in the same step.
     pub follow: bool,
-    /// Whether a ring of three or more may turn.
+    /// Whether a ring of three or more units may rotate.
     pub cycle: bool,
 }
 
@@ -40,15 +41,16 @@ pub enum Refusal {
     Swap,
     /// It was part of a ring.
     Cycle,
-    /// Another went first into the cell.
+    /// Another unit had priority for the cell.
     Contested,
-    /// A unit that stays stands there.
+    /// A unit that does not move stands there.
     Blocked,
 }
 
-/// Decides for every unit: `verdicts[i]` is none if unit `i` gets its wish (staying included), else the reason.
+/// Decides for every unit: `verdicts[i]` is none if unit `i` gets its wish (staying counts as a wish), otherwise the
+/// reason.
 ///
-/// Units beyond [`MOST`] and beyond the end of `verdicts` are not looked at.
+/// Units beyond [`MOST`] and beyond the end of `verdicts` are ignored.
 ///
 /// ```
 /// use gridhaunt_kernel::resolve::{resolve, Manners, Refusal, Unit};
@@ -63,7 +65,7 @@ pub fn resolve(units: &[Unit], manners: Manners, verdicts: &mut [Option<Refusal>
     let (units, verdicts) = (&units[..n], &mut verdicts[..n]);
     verdicts.fill(None);
 
-    // ahead[i] is the unit whose origin i wants, n if nobody stands there.
+    // ahead[i] is the unit whose origin i wants, or n if no unit stands there.
     let mut ahead = [n as u8; MOST];
     let mut movers = 0u64;
     for (i, unit) in units.iter().enumerate() {
@@ -96,7 +98,8 @@ pub fn resolve(units: &[Unit], manners: Manners, verdicts: &mut [Option<Refusal>
     let mut ring = 0u64;
     each(movers, |i| {
         let mut at = i;
-        // A walk of n steps over movers that meets its start again is a ring; one that leaves the movers is none.
+        // A walk of n steps over moving units that returns to its start is a ring; a walk that leaves the moving units
+        // is not.
         for _ in 0..n {
             match target(at) {
                 Some(next) if movers >> next & 1 == 1 => at = next,
@@ -218,8 +221,8 @@ mod tests {
         })
     }
 
-    /// The second way: among all sets of contest winners, the largest in which each enters a free cell or one
-    /// that a member leaves.
+    /// The second implementation: among all sets of contest winners, the largest in which each enters a free cell or
+    /// one that a member of the set leaves.
     fn brute_force(units: &[Unit], manners: Manners) -> Vec<bool> {
         let n = units.len();
         let mover: Vec<bool> = units.iter().map(|unit| unit.wish != unit.origin).collect();
@@ -252,7 +255,8 @@ mod tests {
         (0..n).map(|i| !mover[i] || best >> i & 1 == 1).collect()
     }
 
-    /// The third way, for the reasons: stage after stage as R16 to R20 of Ghost Tag have them, on lists of units.
+    /// The third implementation, for the reasons: stage after stage as R16 to R20 of Ghost Tag define them, on lists of
+    /// units.
     fn stage_by_stage(units: &[Unit], manners: Manners) -> Vec<Option<Refusal>> {
         let mut reasons = std::vec![None; units.len()];
         let mut movers: Vec<usize> = (0..units.len()).filter(|&i| units[i].wish != units[i].origin).collect();
@@ -404,7 +408,8 @@ mod tests {
             let manners = Manners { follow, cycle };
             let granted: Vec<bool> = verdicts(&units, manners).iter().map(Option::is_none).collect();
             prop_assert_eq!(&granted, &brute_force(&units, manners));
-            // With only the granted moves as wishes, all are granted again; and nobody shares a cell but a roomy one.
+            // With only the granted moves as wishes, all are granted again; and no two units share a cell unless it is
+            // roomy.
             let kept: Vec<Unit> = units.iter().zip(&granted).map(|(u, &ok)| Unit { wish: if ok { u.wish } else { u.origin }, ..*u }).collect();
             prop_assert!(verdicts(&kept, manners).iter().all(Option::is_none));
             for (i, a) in kept.iter().enumerate() {
@@ -416,7 +421,7 @@ mod tests {
 
         #[test]
         fn the_order_of_units_is_without_effect(units in joint_moves(), by in 0usize..8) {
-            // Distinct orders, so that no tie is left to the place in the call.
+            // Distinct orders, so that no tie is decided by the position in the call.
             let units: Vec<Unit> = units.iter().enumerate().map(|(i, u)| Unit { order: u.order * 8 + i as i64, ..*u }).collect();
             let mut turned = units.clone();
             let by = by % units.len();

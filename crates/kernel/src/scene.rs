@@ -1,7 +1,7 @@
 //! What to draw: a game describes a state once, and every picture is made from that.
 //!
-//! Whatever stands in a scene has a [`Look`] that the game chose for it: a shape, a tint, a word. How a shape is drawn and
-//! which colour a tint is on a page is the drawer's business.
+//! Everything in a scene has a [`Look`] that the game chose for it: a shape, a tint, a word. The drawer decides how a
+//! shape is drawn and which colour a tint is on a page.
 
 mod graph;
 mod grid;
@@ -25,13 +25,14 @@ pub use panel::{Bar, Row};
 pub struct Scene {
     /// The name of the game, over the panel; none if empty.
     pub title: &'static str,
-    /// What it is about, or whose eyes these are.
+    /// What the game is about, or from whose point of view the scene is.
     pub byline: String,
-    /// Where it is played, and all that stands there.
+    /// The board, and everything on it.
     pub board: Board,
-    /// What stands beside the board.
+    /// The rows beside the board.
     pub panel: Vec<Row>,
-    /// What the signs on the board mean: all that a match can show, so that it is the same in every scene.
+    /// What the signs on the board mean: all signs that a match can show, so that the legend is the same in every
+    /// scene.
     pub legend: &'static [Key],
 }
 
@@ -42,7 +43,7 @@ impl Scene {
     }
 }
 
-/// Where a game is played.
+/// The kind of board that a game is played on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Board {
     /// On the cells of a grid.
@@ -63,14 +64,14 @@ impl From<GraphBoard> for Board {
     }
 }
 
-/// An action as a person is offered it.
+/// An action in the words that a person sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// What it is called, in a word or two.
     pub label: String,
-    /// Where it leads on the board, if it leads somewhere.
+    /// The place on the board that it leads to, if any.
     pub goal: Option<Goal>,
-    /// What it costs, where that differs from action to action.
+    /// Its cost, where actions have different costs.
     pub cost: Option<Cost>,
 }
 
@@ -79,7 +80,7 @@ pub struct Offer {
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Cost {
     pub amount: u32,
-    /// Of what: `turns`, `energy`.
+    /// The unit: `turns`, `energy`.
     pub of: &'static str,
 }
 
@@ -90,7 +91,7 @@ impl fmt::Display for Cost {
 }
 
 impl Offer {
-    /// An action that leads nowhere and costs nothing.
+    /// An action that leads to no place and has no cost.
     #[must_use]
     pub fn new(label: impl Into<String>) -> Self {
         Self { label: label.into(), goal: None, cost: None }
@@ -102,7 +103,7 @@ impl Offer {
         Self { goal: cell.map(Goal::Cell), ..Self::new(label) }
     }
 
-    /// The same with what it costs, if anything.
+    /// The same with a cost, if there is one.
     #[must_use]
     pub fn costing(self, amount: Option<u32>, of: &'static str) -> Self {
         Self { cost: amount.map(|amount| Cost { amount, of }), ..self }
@@ -114,6 +115,6 @@ impl Offer {
 pub enum Goal {
     /// To a cell of a grid.
     Cell(Cell),
-    /// To a node of a graph, as a place in its nodes.
+    /// To a node of a graph, as an index into its nodes.
     Node(usize),
 }

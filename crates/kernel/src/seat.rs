@@ -1,4 +1,4 @@
-//! Seats: who may choose.
+//! Seats: the places from which a game is played.
 
 /// A place at the table, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -35,17 +35,17 @@ impl core::fmt::Display for Seat {
 pub struct SeatSet(u128);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set, which holds no seat.
     pub const NONE: Self = Self(0);
 
-    /// The seats `0..n`.
+    /// The seats `0..n`; all 128 if `n` is larger.
     #[inline]
     #[must_use]
     pub const fn first(n: usize) -> Self {
         if n >= Seat::MOST { Self(u128::MAX) } else { Self((1 << n) - 1) }
     }
 
-    /// The seats whose bits are set, seat 0 being the lowest.
+    /// The seats whose bits are set; seat 0 is the lowest bit.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u128) -> Self {
@@ -73,21 +73,21 @@ impl SeatSet {
         Self(self.0 | other.0)
     }
 
-    /// One bit a seat, seat 0 being the lowest.
+    /// One bit for each seat; seat 0 is the lowest bit.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The lowest seat, none if nobody is in the set.
+    /// The lowest seat, none if the set is empty.
     #[inline]
     #[must_use]
     pub const fn lowest(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// One seat alone.
+    /// The set of just this seat.
     #[inline]
     #[must_use]
     pub const fn only(seat: Seat) -> Self {
@@ -115,7 +115,7 @@ impl SeatSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -125,7 +125,7 @@ impl SeatSet {
     /// The seats of the set, ascending.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        // Half by half: two words of the machine are cheaper to go through than one of twice its size.
+        // Half by half: two machine words are cheaper to iterate than one of twice the size.
         let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         core::iter::from_fn(move || {
             if low != 0 {

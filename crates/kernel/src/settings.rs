@@ -1,8 +1,9 @@
-//! What a person chooses: fields with defaults and ranges, declared once with [`settings!`](crate::settings!).
+//! The settings that a person chooses: fields with defaults and ranges, declared once with
+//! [`settings!`](crate::settings!).
 //!
-//! A declaration makes the struct with its defaults, the reader, the JSON Schema, the help of the command line and the
-//! table of the documentation. Games declare their settings with it, bots their options, learners their lenses and tools
-//! their flags.
+//! From one declaration come the struct with its defaults, the reader, the JSON Schema, the help of the command line
+//! and the table in the documentation. Games declare their settings with it, bots their options, learners their lenses
+//! and tools their flags.
 
 use crate::Invalid;
 use crate::json::{Map, Reader, Value, brief, integer, u64_from, unknown};
@@ -14,7 +15,7 @@ use core::fmt::Debug;
 use core::ops::RangeInclusive;
 pub use serde_json::to_value;
 
-/// What values a field takes, for JSON Schema.
+/// The values that a field takes, for JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum FieldKind {
@@ -25,27 +26,27 @@ pub enum FieldKind {
     Flag,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A text, never read as anything else; what it may hold, in words.
+    /// A text, never parsed as another type; with a description of what it may hold.
     Text(&'static str),
     /// Anything else, as the text of its JSON Schema.
     Schema(&'static str),
 }
 
-/// One setting.
+/// One setting as it was declared: its name, default, allowed values and help.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its name.
+    /// The name in documents and flags, in snake case.
     pub name: &'static str,
-    /// Makes the text of [`Field::default`].
+    /// Returns the text of [`Field::default`].
     pub default: fn() -> String,
-    /// What it may be.
+    /// The values it may have.
     pub kind: FieldKind,
     /// What it does, in a sentence.
     pub about: &'static str,
 }
 
 impl Field {
-    /// What holds when it is absent, as a person would write it.
+    /// The value when it is absent, as a person would write it.
     #[must_use]
     pub fn default(&self) -> String {
         (self.default)()
@@ -87,9 +88,9 @@ impl Field {
     }
 }
 
-/// A type whose values a setting can take as they are.
+/// A type all of whose values a setting can take.
 pub trait Plain: Sized {
-    /// What they may be.
+    /// The values it may have.
     const KIND: FieldKind;
     /// Reads one; `field` is its name in an error.
     fn read(field: &str, value: &Value) -> Result<Self, Invalid>;
@@ -97,7 +98,7 @@ pub trait Plain: Sized {
     fn write(&self) -> Value;
 }
 
-/// A type of which a setting takes some values: numbers in a range, texts of some form.
+/// A type of which a setting takes only some values: numbers in a range, texts of some form.
 pub trait Bounded<Bound>: Sized {
     /// Reads one that is within the bound.
     fn read(field: &str, value: &Value, bound: Bound) -> Result<Self, Invalid>;
@@ -196,7 +197,7 @@ impl Bounded<RangeInclusive<f64>> for f64 {
     }
 }
 
-/// What a text may hold, in words.
+/// The bound is a description of what the text may hold.
 impl Bounded<&str> for String {
     fn read(field: &str, value: &Value, what: &str) -> Result<Self, Invalid> {
         value.as_str().map(String::from).ok_or_else(|| Invalid::new(field, brief(value), what))
@@ -225,25 +226,25 @@ pub fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), String::from)
 }
 
-/// A struct that [`settings!`](crate::settings!) declares.
+/// A struct declared with [`settings!`](crate::settings!).
 pub trait Declared: Default {
     /// Every field, in the order in which they are read.
     const FIELDS: &'static [Field];
-    /// The fields that a replay keeps as they were given.
+    /// The fields that a replay keeps exactly as they were given.
     const VERBATIM: &'static [&'static str];
 
-    /// These values with those of a document in place of them. The first bad field is the error.
+    /// These values, replaced by those of a document where it has them. The error names the first bad field.
     fn read_over(self, given: &Reader<'_>) -> Result<Self, Invalid>;
 
     /// Every field with the JSON of its value, in the order of [`Declared::FIELDS`]; null where there is none.
     fn values(&self) -> Values;
 
-    /// Reads options of which every name is known to be one of the fields.
+    /// Reads options whose names are already known to be fields.
     fn from_options(options: &Map<String, Value>) -> Result<Self, Invalid> {
         Self::default().read_over(&Reader::of(options))
     }
 
-    /// Reads flags, of which none may be unknown.
+    /// Reads flags; an unknown flag is an error.
     fn from_flags(flags: &Map<String, Value>) -> Result<Self, Invalid> {
         let known = names::<Self>();
         match flags.iter().find(|(name, _)| !known.contains(&name.as_str())) {
@@ -253,7 +254,7 @@ pub trait Declared: Default {
     }
 }
 
-/// Nothing to choose.
+/// No settings at all.
 impl Declared for () {
     const FIELDS: &'static [Field] = &[];
     const VERBATIM: &'static [&'static str] = &[];
@@ -267,7 +268,7 @@ impl Declared for () {
     }
 }
 
-/// A reader of flags that are looked at later, for [`settings!`](crate::settings!).
+/// A reader for flags that are parsed later, for [`settings!`](crate::settings!).
 pub fn as_given<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<Value>, Invalid> {
     Ok(Some(value.clone()))
 }
@@ -289,25 +290,25 @@ pub fn names<S: Declared>() -> Vec<&'static str> {
     S::FIELDS.iter().map(|field| field.name).collect()
 }
 
-/// The settings of a game: declared with [`settings!`](crate::settings!), and what else a game has to say about them.
+/// The settings of a game: declared with [`settings!`](crate::settings!), with presets and checks of the game.
 pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// The values over which a document is read: those of the preset that it names.
+    /// The values that a document changes: the defaults, or those of the preset that it names.
     fn base(_given: &Reader<'_>) -> Result<Self, Invalid> {
         Ok(Self::default())
     }
 
-    /// The checks that need several fields, made after all are read.
+    /// The checks that need several fields, done after all are read.
     fn cross_check(&self) -> Result<(), Invalid> {
         Ok(())
     }
 
-    /// The same settings with everything filled in that follows from other fields.
+    /// The same settings with every value filled in that follows from other fields.
     #[must_use]
     fn complete(&self) -> Self {
         self.clone()
     }
 
-    /// Reads and checks a document. The first bad field is the error.
+    /// Reads and checks a document. The error names the first bad field.
     fn read(document: &Value) -> Result<Self, Invalid> {
         let given = Reader::new("settings", document, &names::<Self>())?;
         let settings = Self::base(&given)?.read_over(&given)?;
@@ -315,7 +316,8 @@ pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static
         Ok(settings)
     }
 
-    /// The document from which these settings were read as a replay keeps it: the same fields, in one spelling each.
+    /// The document from which these settings were read, in the form that a replay keeps: the same fields, in one
+    /// spelling each.
     fn written(&self, document: &Value) -> Value {
         let kept = |(name, value): (&'static str, Value)| {
             let given = document.get(name)?;
@@ -324,24 +326,24 @@ pub trait Settings: Declared + Clone + PartialEq + Debug + Send + Sync + 'static
         self.values().into_iter().filter_map(kept).collect()
     }
 
-    /// The shortest document that gives these settings.
+    /// The shortest document that results in these settings.
     fn document(&self) -> Value {
         differences(self).into()
     }
 
-    /// Checks settings that were made in Rust as a document of them is checked.
+    /// Checks settings made in Rust with the same checks as a document.
     fn check(&self) -> Result<(), Invalid> {
         Self::read(&self.document()).map(drop)
     }
 
-    /// Every field with the value that holds, defaults and presets too, in the order of the fields (K7); null where a
-    /// draw or a rule decides. Two documents that mean the same have the same values.
+    /// Every field with its effective value, including defaults and presets, in the order of the fields (K7); null
+    /// where a draw or a rule decides. Two documents that mean the same have the same values.
     fn resolved(&self) -> Values {
         self.complete().values()
     }
 }
 
-/// The preset, and the fields whose values are not those of it.
+/// The preset, and the fields whose values differ from those of the preset.
 pub fn differences<S: Settings>(settings: &S) -> Map<String, Value> {
     let mut all: Map<String, Value> = settings.values().into_iter().map(|(name, value)| (name.into(), value)).collect();
     let base = S::base(&Reader::of(&all)).unwrap_or_default().values();
@@ -353,10 +355,10 @@ pub fn differences<S: Settings>(settings: &S) -> Map<String, Value> {
     all
 }
 
-/// The declaration of a field, for another list that has it too.
+/// The declaration of a field, for another list that also contains it.
 ///
 /// # Panics
-/// If there is no field of this name, which in a constant is an error of the compiler.
+/// If there is no field with this name; in a constant that is a compile error.
 #[must_use]
 pub const fn field_of<S: Declared>(name: &str) -> Field {
     let mut i = 0;
@@ -390,17 +392,18 @@ pub fn schema<S: Declared>(title: &str) -> Value {
     })
 }
 
-/// Declares a struct of settings, options or flags: each field once, with its help as doc comment, its type, its default
-/// and what it may be. After the default come, in this order and as far as they are needed:
+/// Declares a struct of settings, options or flags: each field once, with its help as doc comment, its type, its
+/// default and its allowed values. After the default follow, in this order and where needed:
 ///
 /// - `in 3..=256`, the range of a whole number; `within 0.0..=1.0`, of another; `text "a file"`, what a text holds; or
-///   `kind KIND`, a [`FieldKind`] for a type that is [`serde::Serialize`] and has a reader of its own (`verbatim KIND` if a
-///   replay keeps what was given, and not what was read)
-/// - `shown "drawn"`, the default in words, where its value says nothing
-/// - `without "walls" "mud"`: the field may not stand beside one of these
-/// - `read path`, a function that makes the value of the fields read so far, what was given, and the whole document
+///   `kind KIND`, a [`FieldKind`] for a type that is [`serde::Serialize`] and has its own reader (`verbatim KIND` if a
+///   replay keeps the given value, not the parsed one)
+/// - `shown "drawn"`, the default in words, where its value is not informative
+/// - `without "walls" "mud"`: the field may not appear together with one of these
+/// - `read path`, a function that computes the value from the fields read so far, the given value, and the whole
+/// document
 ///
-/// After the fields, `beside { … }` holds what a document is not asked for by a name of its own.
+/// After the fields, `beside { … }` holds fields of the struct that have no name in a document.
 ///
 /// ```
 /// use gridhaunt_kernel::settings::Declared;

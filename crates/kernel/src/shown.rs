@@ -1,11 +1,12 @@
-//! Text from outside as it may be shown: what would steer a terminal or turn the order of letters round is written out.
+//! Escapes text from outside before it is shown: characters that control a terminal or change the direction of text are
+//! written as escape sequences.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write as _;
 
-/// Whether a character steers what shows it instead of being shown: control codes, marks of direction, line separators
-/// and other characters without a look of their own. Those that join letters or parts of one sign are none of them.
+/// Whether a character controls the display instead of being visible: control codes, direction marks, line separators
+/// and other invisible characters. Characters that join letters or parts of one sign are not among them.
 #[must_use]
 pub fn steers(character: char) -> bool {
     character.is_control()
@@ -25,8 +26,7 @@ pub fn steers(character: char) -> bool {
         )
 }
 
-/// A text with every character that steers written out, as JSON writes it: `\u001b`. What was JSON still is, and says the
-/// same.
+/// A text with every such character escaped as in JSON: `\u001b`. Text that was JSON stays JSON with the same meaning.
 ///
 /// ```
 /// use gridhaunt_kernel::shown::shown;
@@ -38,7 +38,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     written_out(text, steers)
 }
 
-/// The same for a text of several lines, which stay lines.
+/// The same for a text of several lines: line breaks stay.
 #[must_use]
 pub fn shown_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |character| character != '\n' && steers(character))

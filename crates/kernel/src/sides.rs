@@ -1,4 +1,4 @@
-//! Who wins together: the seats of a side, where all of them come before everybody else.
+//! Which seats win together: the seats of a side, if all of them rank before all others.
 
 use crate::face::Session;
 use crate::{Outcome, Seat};
@@ -12,7 +12,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// The sides of a game whose seats have these roles, each of which is a side.
+    /// The sides of a game whose seats have these roles; each role is a side.
     #[must_use]
     pub fn new(roles: Vec<usize>) -> Self {
         Self { sides: roles.clone(), roles }
@@ -46,7 +46,7 @@ impl Sides {
         self.sides.iter().filter(|&&other| other == side).count()
     }
 
-    /// The side whose seats all come before everybody else, whatever their ranks among themselves.
+    /// The side whose seats all rank before all others, whatever their ranks among themselves.
     #[must_use]
     pub fn winner(&self, outcome: &Outcome) -> Option<usize> {
         let rank = |seat: usize| outcome.seats.get(seat).map_or(u8::MAX, |standing| standing.rank);
@@ -58,7 +58,7 @@ impl Sides {
         (ahead && (own.len() == 1 || !others.is_empty())).then_some(self.sides[first])
     }
 
-    /// The seats that won: a whole side, or one seat alone; none in a draw.
+    /// The seats that won: a whole side, or a single seat; none in a draw.
     #[must_use]
     pub fn winners(&self, outcome: &Outcome) -> Vec<usize> {
         match self.winner(outcome) {

@@ -10,18 +10,19 @@ use core::fmt;
 pub struct Verdict {
     /// The seats that won, none in a draw.
     pub winners: SeatSet,
-    /// The name of the side that won; none in a draw, or where one seat won without its side.
+    /// The name of the side that won; none in a draw, or where a single seat won without its side.
     pub side: Option<&'static str>,
     /// Who won: `python · greedy wins`, `the players win`, `a draw`.
     pub who: String,
-    /// Why it ended and why they won, as what follows a colon: `2 of 3 survivors escaped, but under strict rules all must`.
+    /// Why it ended and why they won, in words that can follow a colon: `2 of 3 survivors escaped, but under strict
+    /// rules all must`.
     pub why: String,
 }
 
-/// The whole sentence.
+/// Prints the whole sentence.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The name of a seat stays as it is; only our own words begin with a capital.
+        // The name of a seat is printed unchanged; only our own words begin with a capital letter.
         let who = match self.who.as_str() {
             who if who.starts_with("the ") || who.starts_with("a draw") => {
                 format!("{}{}", who[..1].to_ascii_uppercase(), &who[1..])
@@ -32,7 +33,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Who sits where and who plays there, in one name: `python · greedy`.
+/// The name of a seat and its player, in one string: `python · greedy`.
 #[must_use]
 pub fn with_player(name: &str, player: &str) -> String {
     if player.is_empty() { String::from(name) } else { format!("{name} · {player}") }

@@ -1,8 +1,8 @@
-//! Enums whose values people write as words.
+//! Enums whose values have a word in settings.
 
-/// An enum that [`words!`](crate::words!) declares.
+/// An enum declared with [`words!`](crate::words!).
 pub trait Words: Copy + PartialEq + 'static {
-    /// All values, in their order.
+    /// All values, in the order of declaration.
     const ALL: &'static [Self];
     /// Their words, in the same order.
     const WORDS: &'static [&'static str];
@@ -10,13 +10,13 @@ pub trait Words: Copy + PartialEq + 'static {
     /// The word of this value.
     fn word(self) -> &'static str;
 
-    /// The value of a word.
+    /// The value with this word, none if there is none.
     fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().position(|known| *known == word).map(|at| Self::ALL[at])
     }
 }
 
-/// Declares an enum with the word of each value, as settings have them.
+/// Declares an enum with a word for each value, as used in settings.
 ///
 /// ```
 /// use gridhaunt_kernel::words::Words;

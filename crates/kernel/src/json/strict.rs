@@ -1,4 +1,4 @@
-//! JSON in which no object has a key twice (K7): which of the two counts would be anybody's guess.
+//! JSON in which no object has a key twice (K7), because readers disagree on which of the two counts.
 
 use super::{Map, Value};
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Reads one JSON document; a key that stands twice in an object is an error.
+/// Reads one JSON document; a key that occurs twice in an object is an error.
 ///
 /// ```
 /// use gridhaunt_kernel::json::parse;

@@ -1,20 +1,20 @@
-//! What stands on a layered graph.
+//! The contents of a layered graph.
 
 use super::Look;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A layered graph, and all that stands on it. Places are in thousandths of the distance between two layers, x to the
-/// right, y down.
+/// A layered graph, and everything on it. Coordinates are in thousandths of the distance between two layers; x grows to
+/// the right, y down.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GraphBoard {
     /// The nodes, by number.
     pub nodes: Vec<Node>,
     pub links: Vec<Link>,
-    /// Those who act, by seat; they sit round their node.
+    /// The players' tokens, by seat; they are drawn round their node.
     pub tokens: Vec<Token>,
-    /// Tokens that have just met, as places in `tokens`.
+    /// Tokens that have just met, as indices into `tokens`.
     pub meetings: Vec<Vec<usize>>,
     /// Nodes where something just happened.
     pub flashes: Vec<NodeFlash>,
@@ -27,78 +27,78 @@ pub struct Node {
     pub label: String,
     /// The layer it lies in.
     pub layer: u16,
-    /// Where.
+    /// Its coordinates.
     pub at: (i32, i32),
     /// What it is: the start, the goal.
     pub look: &'static Look,
-    /// Whether it has only been heard of: drawn hollow.
+    /// Whether it was only reported and never seen: drawn hollow.
     pub hollow: bool,
-    /// A ring round it, with what is written at it: label the turn.
+    /// A ring round it, with the text beside it: label the turn.
     pub mark: Option<Mark>,
-    /// What lies there, such as `$30`; written below.
+    /// What lies there, such as `$30`; written below the node.
     pub note: Option<String>,
 }
 
 /// A ring round a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// What it is.
+    /// What the ring is and how it is drawn.
     pub look: &'static Look,
-    /// What is written at it.
+    /// The text at the ring.
     pub label: String,
 }
 
-/// What joins two nodes.
+/// A connection between two nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The nodes it joins, as places in `nodes`.
+    /// The nodes it joins, as indices into `nodes`.
     pub ends: (usize, usize),
-    /// What it is: a line, or dashes.
+    /// What it is: drawn as a line, or as dashes.
     pub look: &'static Look,
-    /// What is written on it.
+    /// The text on it.
     pub label: String,
-    /// How it runs, so that it passes through no other node.
+    /// The shape of its path, so that it crosses no other node.
     pub bow: Bow,
 }
 
-/// How a link runs.
+/// The shape of a link's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bow {
     /// Straight from node to node.
     Straight,
-    /// In a bow to the right: inside a layer.
+    /// Curved to the right: within a layer.
     Right,
-    /// In a bow upwards: past the layers between.
+    /// Curved upwards: past the layers between.
     Up,
 }
 
-/// Someone who acts.
+/// A unit on the graph that a seat controls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// Its node, as a place in `nodes`.
+    /// Its node, as an index into `nodes`.
     pub node: usize,
-    /// Who: a ghost, a shield or a disc, whatever else its shape is.
+    /// Which kind of unit it is: drawn as a ghost, a shield, or a disc for any other shape.
     pub look: &'static Look,
     /// Its name, `G0`.
     pub name: String,
-    /// What is written inside, such as its loot.
+    /// The text inside, such as its loot.
     pub inside: Option<String>,
-    /// How full it is, as (now, full), drawn as an arc round it.
+    /// Its energy as (now, maximum), drawn as an arc round it.
     pub energy: Option<(u32, u32)>,
-    /// Whether it is pinned to its node: drawn with a bar.
+    /// Whether it cannot leave its node: drawn with a bar.
     pub pinned: bool,
-    /// Whether these are the eyes the scene is seen with: drawn with a ring of its own.
+    /// Whether the scene is from its point of view: drawn with an extra ring.
     pub own: bool,
-    /// Whether it is out of the game and only shown where it was.
+    /// Whether it is out of the game and only shown where it last was.
     pub faded: bool,
-    /// The node it came from in this step, as a place in `nodes`: it has gone along their link.
+    /// The node it came from in this step, as an index into `nodes`: it has moved along their link.
     pub from: Option<usize>,
-    /// How it stands in plain text, `G0:40/8`.
+    /// Its form in plain text, `G0:40/8`.
     pub text: String,
 }
 
 impl Token {
-    /// Someone of whom nothing is known but the name.
+    /// A unit of which only the name is known.
     #[must_use]
     pub fn new(look: &'static Look, name: String) -> Self {
         Self {
@@ -119,8 +119,8 @@ impl Token {
 /// A node where something just happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeFlash {
-    /// Which, as a place in `nodes`.
+    /// The index of the node in `nodes`.
     pub node: usize,
-    /// What.
+    /// What happened there and how it is drawn.
     pub look: &'static Look,
 }

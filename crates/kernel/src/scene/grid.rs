@@ -1,40 +1,40 @@
-//! What stands on a grid.
+//! The contents of a grid.
 
 use super::Look;
 use crate::grid::{Cell, Grid};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The cells of a grid, and all that stands on them.
+/// The cells of a grid, and everything on them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridBoard {
-    /// The cells there are.
+    /// The size of the board.
     pub grid: Grid,
     /// Whether row 0 is at the bottom.
     pub y_up: bool,
-    /// The numbers of the first column and of row 0 as events tell them, for axes beside the board; none where no
-    /// coordinates are told.
+    /// The numbers of the first column and of row 0 as events print them, for axes beside the board; none where no
+    /// coordinates are printed.
     pub first: Option<[i64; 2]>,
-    /// Walls between two neighbouring cells; the border of the board is wall without saying.
+    /// Walls between two neighbouring cells; the border of the board is always a wall and is not listed.
     pub walls: Vec<(Cell, Cell)>,
     /// Things on the line between two neighbouring cells.
     pub edges: Vec<EdgeMark>,
-    /// Cells filled with a colour, under everything else; of two on one cell the later covers the earlier, unless it is
-    /// one to look through: a veil, fog, a frame.
+    /// Cells filled with a colour, under everything else. Of two tiles on one cell the later covers the earlier, unless
+    /// it is transparent: a veil, fog, a frame.
     pub tiles: Vec<Tile>,
-    /// Lines from cell to cell, over the tiles and under what lies there.
+    /// Lines from cell to cell, over the tiles and under the things.
     pub lines: Vec<Line>,
     /// Things that lie in cells.
     pub things: Vec<Thing>,
-    /// Those who act, drawn above all else.
+    /// The units, drawn above everything else.
     pub actors: Vec<Actor>,
-    /// Wishes that came to nothing: short bars from a cell towards a neighbour.
+    /// Moves that failed: short bars from a cell towards a neighbour.
     pub bumps: Vec<Bump>,
     /// Places where something just happened.
     pub flashes: Vec<Flash>,
-    /// Outlines round rectangles of cells, over all but the badges: what a seat sees, for instance.
+    /// Outlines round rectangles of cells, over everything but the badges: for example, what a seat sees.
     pub frames: Vec<Frame>,
-    /// Where to look if the board is too large to be shown whole; its first corner if none.
+    /// The cell to show if the board is too large to be shown whole; the first corner if none.
     pub focus: Option<Cell>,
 }
 
@@ -65,7 +65,7 @@ impl GridBoard {
 pub struct Tile {
     /// Where.
     pub at: Cell,
-    /// What it is.
+    /// What fills the cell and how it is drawn.
     pub look: &'static Look,
 }
 
@@ -76,29 +76,29 @@ pub struct Line {
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
-    /// Whose it is.
+    /// The look of the unit or player that it belongs to.
     pub look: &'static Look,
 }
 
-/// A wish that came to nothing.
+/// A move that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bump {
-    /// Where the one who wished stands.
+    /// Where the unit that tried to move stands.
     pub at: Cell,
-    /// Which way, one of the eight neighbours; it may lie off the board. y as in cells.
+    /// The direction, to one of the eight neighbours, which may lie off the board. y grows as in cells.
     pub towards: (i8, i8),
-    /// Whose wish.
+    /// The unit that tried to move.
     pub look: &'static Look,
 }
 
-/// Something on the line between two cells, with its number.
+/// Something on the line between two cells, with a number on it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct EdgeMark {
     pub between: (Cell, Cell),
-    /// What it is.
+    /// What it is and how it is drawn.
     pub look: &'static Look,
-    /// What is written on it.
+    /// The text on it.
     pub label: String,
 }
 
@@ -107,42 +107,43 @@ pub struct EdgeMark {
 pub struct Thing {
     /// Where.
     pub at: Cell,
-    /// What it is.
+    /// What it is and how it is drawn.
     pub look: &'static Look,
 }
 
-/// Someone who acts.
+/// A unit in a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
-    /// Where, or where to if on the way.
+    /// Its cell; the cell it moves to, if it is between two cells.
     pub at: Cell,
-    /// Who.
+    /// Which kind of unit it is.
     pub look: &'static Look,
-    /// Which of its look it is, the same in every scene of a match: so drawers know who moved.
+    /// Its number among the units with the same look, the same in every scene of a match, so that drawers can follow
+    /// it.
     pub id: u16,
-    /// The letter in plain text.
+    /// Its letter in plain text.
     pub glyph: char,
-    /// The cell it comes from and the share of the way it has gone, as (done, of), if on the way.
+    /// The cell it comes from and how far it has come, as (done, of), if it is between two cells.
     pub way: Option<Way>,
-    /// A short note on it, such as how long it is held up.
+    /// A short note on it, such as how many steps it is still delayed.
     pub badge: Option<String>,
-    /// Whether it is out of the game and only shown where it was.
+    /// Whether it is out of the game and only shown where it last was.
     pub faded: bool,
-    /// Which way it faces, y as in cells; none if it stands or the game has no such thing.
+    /// The direction it faces, y as in cells; none if it does not move or the game has no directions.
     pub facing: Option<(i8, i8)>,
-    /// Whether these are the eyes the scene is seen with: drawn with a ring of its own.
+    /// Whether the scene is from its point of view: drawn with an extra ring.
     pub own: bool,
 }
 
 impl Actor {
-    /// Someone who stands in a cell, the only one of its look.
+    /// A unit in a cell, the only one with its look.
     #[must_use]
     pub const fn new(look: &'static Look, glyph: char, at: Cell) -> Self {
         Self { at, look, id: 0, glyph, way: None, badge: None, faded: false, facing: None, own: false }
     }
 }
 
-/// A way that takes more than one step.
+/// A move that takes more than one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Way {
@@ -158,17 +159,17 @@ pub struct Way {
 pub struct Flash {
     /// Where.
     pub at: Cell,
-    /// What.
+    /// What happened there and how it is drawn.
     pub look: &'static Look,
 }
 
 /// An outline round a rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// One corner of the rectangle, which it holds; what lies off the board is cut.
+    /// One corner of the rectangle, included; parts off the board are not drawn.
     pub from: Cell,
-    /// The corner across, which it holds too.
+    /// The opposite corner, also included.
     pub to: Cell,
-    /// What it is.
+    /// What the outline means and how it is drawn.
     pub look: &'static Look,
 }

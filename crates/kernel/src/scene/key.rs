@@ -1,4 +1,4 @@
-//! What a picture explains.
+//! The legend of a picture.
 
 use super::Look;
 
@@ -7,12 +7,12 @@ use super::Look;
 pub struct Key {
     /// How it is drawn.
     pub sign: Sign,
-    /// What it is.
+    /// The look that it explains.
     pub look: &'static Look,
 }
 
 impl Key {
-    /// A sign and what it is.
+    /// A sign and the look that it explains.
     #[must_use]
     pub const fn new(sign: Sign, look: &'static Look) -> Self {
         Self { sign, look }
@@ -33,32 +33,32 @@ impl Key {
     }
 }
 
-/// How something of a look is drawn.
+/// How something with a look is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Sign {
-    /// As one who acts, with a letter.
+    /// As a unit, with a letter.
     Actor(char),
-    /// As one who acts and is faded.
+    /// As a unit that is out of the game.
     Faded(char),
     Thing,
     Tile,
-    /// As something between two cells, with what is written on it.
+    /// As something between two cells, with the text on it.
     Edge(&'static str),
     /// As a line from cell to cell.
     Line,
     /// As a place where something happened.
     Flash,
-    /// As a wish that came to nothing.
+    /// As a move that failed.
     Bump,
-    /// As an outline round what is seen.
+    /// As an outline round what a seat sees.
     Frame,
     Node,
-    /// As a node only heard of.
+    /// As a node that was only reported.
     Hollow,
     /// As the mark of a node.
     Mark,
-    /// As what is written at a node.
+    /// As the text at a node.
     Note(&'static str),
     /// As a link between nodes.
     Link,
@@ -68,6 +68,6 @@ pub enum Sign {
     Energy,
     /// As a token that cannot leave.
     Pinned,
-    /// As the token of the one whose eyes these are.
+    /// As the token of the seat whose point of view this is.
     Own,
 }

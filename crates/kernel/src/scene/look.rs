@@ -1,4 +1,4 @@
-//! What something looks like. A game says it once for each kind of thing it shows.
+//! How things look. A game declares it once for each kind of thing it shows.
 
 mod shape;
 mod tint;
@@ -6,7 +6,7 @@ mod tint;
 pub use shape::{Furrows, Ground, Shape};
 pub use tint::{Depth, Hue, Tint};
 
-/// What one kind of thing looks like in every picture, and what it is called there. Whatever stands in a scene has one.
+/// How one kind of thing looks in every picture, and its name there. Everything in a scene has one.
 ///
 /// ```
 /// use gridhaunt_kernel::scene::{Look, Shape, Tint};
@@ -18,40 +18,41 @@ pub use tint::{Depth, Hue, Tint};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Look {
-    /// Its name, different from that of every other look of the game: the class of what is drawn for it.
+    /// Its name, unique among the looks of the game: the class of its drawing.
     pub name: &'static str,
-    /// What is drawn for it.
+    /// The shape that is drawn for it.
     pub shape: Shape,
     pub tint: Tint,
-    /// The colour of its rim, of its trail and of what it has left, if that is not its own: it is pale.
+    /// The colour of its rim, of its trail and of what it left behind, if that differs from its own: then its own
+    /// colour is pale.
     pub rim: Option<Tint>,
-    /// What a legend calls it, in a word or two.
+    /// Its name in a legend, in a word or two.
     pub word: &'static str,
-    /// Its letter in plain text, if it is a thing, a tile or an event that has one of its own.
+    /// Its letter in plain text, if it is a thing, a tile or an event with its own letter.
     pub letter: Option<char>,
     /// Its sign in Unicode text, one column wide, if that is not its letter.
     pub sign: Option<char>,
 }
 
 impl Look {
-    /// A cell that a person may go to.
+    /// A cell that the player may go to.
     pub const AIM: Self = Self::new("aim", Shape::Frame, Tint::Tangerine).called("you may go there").with_sign('◇');
-    /// A cell that a person points at.
+    /// A cell that the player points at.
     pub const POINTED: Self =
         Self::new("pointed", Shape::Frame, Tint::Cobalt).called("pointed at").with_letter('@').with_sign('◈');
-    /// A cell that is known and not seen now.
+    /// A cell that is known but not seen now.
     pub const UNSEEN: Self = Self::new("unseen", Shape::Veil, Tint::Paper).called("not seen");
     /// A cell of which nothing is known.
     pub const UNKNOWN: Self =
         Self::new("unknown", Shape::Fog, Tint::Graphite).called("not known").with_letter('?').with_sign('░');
 
-    /// A look that is called by its name and has no letter of its own.
+    /// A look whose word is its name and which has no letter.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape, tint: Tint) -> Self {
         Self { name, shape, tint, rim: None, word: name, letter: None, sign: None }
     }
 
-    /// The same, called something else in legends.
+    /// The same with another word in legends.
     #[must_use]
     pub const fn called(self, word: &'static str) -> Self {
         Self { word, ..self }
@@ -87,7 +88,7 @@ impl Look {
         self.name.chars().find(char::is_ascii_graphic).unwrap_or('?')
     }
 
-    /// The colour it is told by: that of its rim, or its own.
+    /// The colour that identifies it: that of its rim, or its own.
     #[must_use]
     pub const fn mark(&self) -> Tint {
         match self.rim {

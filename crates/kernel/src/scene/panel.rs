@@ -1,4 +1,4 @@
-//! What stands beside a board.
+//! The panel beside a board.
 
 use super::Look;
 use crate::verdict::with_player;
@@ -18,39 +18,39 @@ pub enum Row {
     },
     Bar(Bar),
     Note(String),
-    /// How it ended. Games leave it out: it is put in once, behind the erased face.
+    /// The result. Games leave it out: the erased session adds it.
     End {
         /// Who won: `the players win`.
         verdict: String,
-        /// Why it ended and why they won.
+        /// Why the match ended and why they won.
         reason: String,
-        /// Whose victory it is; none where nobody won.
+        /// The look of the winner; none where nobody won.
         look: Option<&'static Look>,
     },
 }
 
-/// How someone stands: a share of a whole, with a mark where something is decided.
+/// The standing of a seat or a side: a share of a whole, with a mark where the game is decided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Who it is: the name of a seat, or of a side.
+    /// The name of the seat or of the side.
     pub label: String,
-    /// Whose standing it is; none where it is no standing.
+    /// The seats whose standing it is; none where it is not a standing.
     pub seats: SeatSet,
-    /// Who plays these seats, where all of them have the same player; empty if nobody is known.
+    /// The player of these seats, if all of them have the same one; empty if it is not known.
     pub player: String,
-    /// How they stand, in figures.
+    /// Their standing, in figures.
     pub figure: String,
-    /// What else is to say about them; empty if nothing.
+    /// A further note about them; empty if there is none.
     pub note: String,
-    /// Whose it is.
+    /// The look of the seat or side that the bar belongs to.
     pub look: &'static Look,
-    /// Their letter, where several have one look or are told by it.
+    /// Their letter, where several share one look or are identified by it.
     pub glyph: Option<char>,
     /// How much of `of` is filled.
     pub value: f64,
-    /// The whole.
+    /// The value of a full bar.
     pub of: f64,
-    /// Where the mark stands.
+    /// The value at which the mark is drawn.
     pub mark: Option<f64>,
     /// Whether they are ahead of others.
     pub leads: bool,
@@ -65,13 +65,13 @@ impl Bar {
         Self { label, seats, player, figure, note, look, glyph: None, value, of, mark: None, leads: false }
     }
 
-    /// Who it is and who plays there: `python · greedy`.
+    /// The name and the player: `python · greedy`.
     #[must_use]
     pub fn who(&self) -> String {
         with_player(&self.label, &self.player)
     }
 
-    /// Bars as rows; those lead whose standing is the best, unless all stand alike.
+    /// Turns bars into rows; those with the best standing lead, unless all are equal.
     pub fn standings<T: PartialOrd>(bars: Vec<(T, Self)>) -> impl Iterator<Item = Row> {
         let leads: Vec<bool> = bars
             .iter()
@@ -81,7 +81,7 @@ impl Bar {
     }
 }
 
-/// Puts the result into a panel: who is first has the crown, and how it ended stands above the notes.
+/// Adds the result to a panel: those of rank 1 get the crown, and the result is inserted above the notes.
 pub(crate) fn close(panel: &mut Vec<Row>, outcome: &Outcome, verdict: &Verdict) {
     let is_first = |seats: SeatSet| {
         seats.iter().any(|seat| outcome.seats.get(seat.index()).is_some_and(|standing| standing.rank == 1))

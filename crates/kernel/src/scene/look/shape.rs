@@ -1,7 +1,7 @@
-//! What can be drawn.
+//! The shapes that can be drawn.
 
-/// What is drawn for someone or something in a cell, on a line or at a node, or where something happened. On a small
-/// cell all of them become badges or squares.
+/// The shape of something in a cell, on a line, at a node, or where something happened. On small cells all of them
+/// become badges or squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Shape {
@@ -9,16 +9,16 @@ pub enum Shape {
     Disc,
     /// A ghost with the letter.
     Ghost,
-    /// A way out that fills its cell: whoever stands there stands on it.
+    /// A way out that fills its cell: units in the cell stand on it.
     Gate,
     /// A piece of cheese.
     Wedge,
     Snake,
     /// The head of a mouse.
     Mouse,
-    /// A cross, where someone was lost.
+    /// A cross, where a unit was lost.
     Cross,
-    /// An arrow, where someone got out.
+    /// An arrow, where a unit got out.
     Arrow,
     /// A shield with the letter.
     Guard,
@@ -30,30 +30,30 @@ pub enum Shape {
     Dashes,
     /// A person with the letter.
     Pawn,
-    /// The head of one who is not quite dead.
+    /// The head of a zombie.
     Zombie,
     /// A pale ghost with eyes.
     Spectre,
     Key,
     /// A gate that is locked.
     Lock,
-    /// What the ground of a dungeon is made of. A board with such a tile has no border, and cells without one are void.
+    /// The ground of a dungeon. A board with such a tile has no border, and cells without one are void.
     Ground(Ground),
-    /// A tile that dims what it lies on.
+    /// A tile that darkens what is under it.
     Veil,
-    /// A tile of which nothing is known: hatched, so that it does not look empty.
+    /// A tile for a cell of which nothing is known: hatched, so that it does not look empty.
     Fog,
-    /// A tile that frames what it lies on.
+    /// A tile that draws a frame round what is under it.
     Frame,
-    /// A tile of a region: cells whose rims have one colour are enclosed as one.
+    /// A tile of a region: neighbouring cells whose rims have the same colour get one outline.
     Field(Furrows),
-    /// A tile of a region that stands out in it.
+    /// A tile of a region that is highlighted in it.
     Yard(Furrows),
-    /// A way over the tiles: lines of this look are broad, and a tile is a piece of it.
+    /// A path over the tiles: lines with this look are broad, and a tile is a piece of it.
     Track,
     /// A plant over the tiles.
     Weed,
-    /// A ring round who stands where something happened, wide enough to be seen behind them.
+    /// A ring round the unit where something happened, wide enough to be seen behind it.
     Halo,
     /// A person in a straw hat.
     Farmer,
@@ -70,20 +70,21 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether it fills its cell: whoever stands there stands on it.
+    /// Whether it fills its cell: units in the cell stand on it.
     #[must_use]
     pub const fn is_gate(self) -> bool {
         matches!(self, Self::Gate | Self::Lock)
     }
 
-    /// Whether it is a token, which lies in its cell and has its letter where there is no room for its picture.
+    /// Whether it is a token, which lies in its cell and is replaced by its letter where there is no room for its
+    /// picture.
     #[must_use]
     pub const fn is_token(self) -> bool {
         matches!(self, Self::Shield | Self::Star | Self::Flake | Self::Chain | Self::Sprout)
     }
 }
 
-/// What the ground of a dungeon is made of.
+/// The kinds of ground in a dungeon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ground {
     /// Stone that fills the cell.
@@ -94,11 +95,11 @@ pub enum Ground {
     Hall,
     /// A way through a wall.
     Door,
-    /// Nothing at all: the page shows.
+    /// Nothing: the background of the page is visible.
     Void,
 }
 
-/// Which way the furrows of a region run, so that regions differ without colours too.
+/// The direction of the furrows of a region, so that regions differ without colours too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Furrows {
     /// From left to right.
@@ -112,6 +113,6 @@ pub enum Furrows {
 }
 
 impl Furrows {
-    /// One way for each of four regions.
+    /// One direction for each of four regions.
     pub const ALL: [Self; 4] = [Self::Level, Self::Upright, Self::Rising, Self::Falling];
 }

@@ -1,20 +1,20 @@
-//! Which colours there are, by name. What they are on a light page, on a dark page and on a terminal a palette says.
+//! The colours by name. A palette defines each of them for a light page, a dark page and a terminal.
 
-/// A colour by its name. Palettes are made for people who lack red, green or blue too: colours of one line below can be
-/// told apart on light and on dark pages. Two things that meet on a board should differ in shape as well.
+/// A colour by its name. Palettes also work for colour-blind people: colours on one line below can be distinguished on
+/// light and on dark pages. Two things that meet on a board should differ in shape as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "a colour is what it is called")]
 #[rustfmt::skip]
 pub enum Tint {
-    // Those who act, and what they are after.
+    // Units, and what they are after.
     Green, Silver, Amber, Brown,
     Red, Blue, Jade,
     Orchid, Orange, Navy,
     Royal, Magenta, Ice, Moss, Indigo,
     Pewter,
-    /// Almost white, with something of its rim on a terminal: orchid, orange, indigo.
+    /// Almost white; on a terminal with a little of the colour of its rim: orchid, orange, indigo.
     Blush, Cream, Mist,
-    // What lies about.
+    // Things that lie on the board.
     Brass, Plum, Emerald, Olive, Violet, Fuchsia,
     // What just happened.
     Ember, Gold, Mauve,
@@ -26,11 +26,11 @@ pub enum Tint {
     Slate, Ash, Honey, Iron, Smoke,
     // Tiles and what lies over them.
     Stone, Parchment, Sand, Oak, Paper, Straw, Graphite, Tangerine, Cobalt,
-    /// One of four hues in one of four depths: for what belongs to one of up to four.
+    /// One of four hues in one of four depths: for things that belong to one of up to four players.
     Of(Hue, Depth),
 }
 
-/// Four hues that everybody can tell apart, at every depth.
+/// Four hues that everybody can distinguish, at every depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "a colour is what it is called")]
 pub enum Hue {
@@ -45,15 +45,15 @@ impl Hue {
     pub const ALL: [Self; 4] = [Self::Rust, Self::Water, Self::Leaf, Self::Corn];
 }
 
-/// How strong a hue is, against the page.
+/// How strongly a hue differs from the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Depth {
     Pale,
-    /// For what stands out in it.
+    /// For highlighted parts of a region.
     Soft,
-    /// For a way over it.
+    /// For a path over a region.
     Strong,
-    /// For who goes there.
+    /// For the unit itself.
     Deep,
 }
