@@ -49,7 +49,7 @@ const fn of(name: &'static str, shape: Shape, seat: usize) -> Look {
     Look::new(name, shape, Tint::Of(hue, Depth::Pale)).with_rim(Tint::Of(hue, Depth::Strong))
 }
 
-/// Sixteen killers and sixteen survivors who all have just moved, one of them seen through.
+/// Sixteen killers and sixteen survivors that all have just moved, from the point of view of one of them.
 fn scene() -> Scene {
     let grid = Grid::new(50, 50).expect("a board with cells");
     let at = |x, y| Cell { x, y };

@@ -17,7 +17,7 @@ fn roll(dice: u64) -> [u8; 2] {
     [(((dice & 0xFF) * 5) >> 8) as u8, (((dice >> 8 & 0xFF) * 5) >> 8) as u8]
 }
 
-/// Plays `turns` turns with `turn`, starting games anew as they end.
+/// Plays `turns` turns with `turn`, and starts a new game when one ends.
 #[inline(always)]
 fn run(games: &Games, turns: u64, mut turn: impl FnMut(&World, &mut State<10>, [u8; 2])) -> u16 {
     let mut random = Random::new(1);

@@ -47,7 +47,7 @@ fn act(world: &World, state: &mut State, bots: &mut [Player], legal: &mut Vec<Ac
     Snarl::step(world, state, &[(seat, action)], |_| {});
 }
 
-/// Moves that are timed at once.
+/// How many moves are timed together.
 const MOVES: u64 = 50_000;
 
 fn games(c: &mut Criterion) {

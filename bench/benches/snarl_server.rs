@@ -1,4 +1,4 @@
-//! A full round of Snarl over TCP: four clients on this machine, who answer at once, and three zombies.
+//! A full round of Snarl over TCP: four clients on this machine, which answer at once, and three zombies.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridhaunt_serve::snarl::config::Config;
@@ -37,7 +37,7 @@ impl Player {
         let _ = self.lines.get_mut().write_all(text.as_bytes());
     }
 
-    /// Reads on to the next request for a move; false once the server has closed.
+    /// Reads until the next request for a move; false once the server has closed the connection.
     fn is_asked(&mut self) -> bool {
         loop {
             self.line.clear();
@@ -80,7 +80,7 @@ fn rounds(c: &mut Criterion) {
         });
     });
     group.finish();
-    // The others would stay for ever.
+    // Otherwise the other clients would wait forever.
     drop(ana);
     runtime.shutdown_background();
     drop(running);

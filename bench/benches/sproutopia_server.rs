@@ -1,5 +1,5 @@
-//! Sproutopia over SignalR: ticks a second in lock-step with four clients on this machine, and how late ticks of the clock
-//! are with twenty matches of four clients each.
+//! Sproutopia over SignalR: ticks per second in lock-step with four clients on this machine, and how late the ticks of
+//! the clock are with twenty matches of four clients each.
 
 use gridhaunt_serve::sproutopia::clock::Jitter;
 use gridhaunt_serve::sproutopia::config::Config;

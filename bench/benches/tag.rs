@@ -21,7 +21,7 @@ fn games() -> Games {
 /// The choices of one round: five killers, then three survivors.
 type Round = ([(Seat, Action); 5], [(Seat, Action); 3]);
 
-/// Random choices, drawn before the clock runs.
+/// Random choices, drawn before the measurement starts.
 fn rounds() -> Vec<Round> {
     let mut random = Random::new(1);
     let mut choice =
@@ -29,7 +29,7 @@ fn rounds() -> Vec<Round> {
     (0..1021).map(|_| ([3, 4, 5, 6, 7].map(&mut choice), [0, 1, 2].map(&mut choice))).collect()
 }
 
-/// Plays `count` whole rounds, starting games anew as they end.
+/// Plays `count` whole rounds, and starts a new game when one ends.
 fn run(games: &Games, rounds: &[Round], count: u64) -> u16 {
     let (mut game, mut state) = (0, games[0].1);
     for (killers, survivors) in rounds.iter().cycle().take(count as usize) {

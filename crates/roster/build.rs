@@ -4,7 +4,7 @@ use std::{env, fs, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.toml");
-    // A published crate has its manifest as it was written, in its order, under the first of these names.
+    // A published crate has its original manifest, in its original order, under the first of these names.
     let manifest = fs::read_to_string("Cargo.toml.orig").or_else(|_| fs::read_to_string("Cargo.toml"));
     let manifest = manifest.expect("the manifest of this crate lies beside its build script");
     let manifest: toml::Table = manifest.parse().expect("cargo has read this manifest before");

@@ -1,7 +1,8 @@
-//! Commands that only one game has, and the console they talk to.
+//! Commands that only one game has, and the console they use.
 //!
-//! A game's entry in the registry offers [`Tool`]s. A front end lists what it finds there, turns the fields of a tool into
-//! flags and runs it on its [`Console`]: lines in a pipe, a full screen with keys at a terminal, [`Lines`] in a test.
+//! A game's entry in the registry offers [`Tool`]s. A front end lists the tools it finds there, turns the fields of a
+//! tool into flags and runs it on its [`Console`]: lines in a pipe, a full screen with keys at a terminal, [`Lines`] in
+//! a test.
 //!
 //! ```
 //! use gridhaunt_console::{Lines, Tool, Verdict};

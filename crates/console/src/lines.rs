@@ -5,20 +5,20 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A console over lines in memory, for tests and for programs that run a tool inside.
+/// A console over lines in memory, for tests and for programs that run a tool internally.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// What is still to be read.
+    /// The lines not yet read.
     pub input: VecDeque<String>,
-    /// The name of the file that is read, if one was named.
+    /// The name of the input file, if one was named.
     pub file: Option<&'static str>,
     /// Whether lines should be JSON.
     pub json: bool,
     /// Whether the tool should stop.
     pub stopped: bool,
-    /// What the tool wrote.
+    /// The lines of the answer that the tool printed.
     pub said: Vec<String>,
-    /// What it wrote that is no part of the answer.
+    /// The lines that it printed and that are not part of the answer.
     pub complained: Vec<String>,
 }
 

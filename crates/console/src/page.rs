@@ -1,13 +1,13 @@
-//! What a person is shown, and what they do about it.
+//! What a person sees, and how they answer.
 
 use alloc::string::String;
 use core::fmt;
 use gridhaunt_kernel::Scene;
 
-/// A page that a tool shows to someone who plays: as lines, or as a full screen where there is one.
+/// A page that a tool shows to a player: as lines, or as a full screen where there is one.
 #[derive(Clone, Copy)]
 pub struct Page<'a> {
-    /// The line above all else.
+    /// The first line.
     pub heading: &'a str,
     /// The board in the game's own notation, for lines.
     pub text: &'a str,
@@ -15,15 +15,15 @@ pub struct Page<'a> {
     pub scene: &'a Scene,
     /// A second board beside it, for a screen.
     pub aside: Option<&'a Scene>,
-    /// What is asked; empty where nothing is.
+    /// The question; empty where there is none.
     pub prompt: &'a str,
-    /// What the player is after, in a sentence or two; empty where nobody plays. Shown when it is asked for.
+    /// The player's goal, in a sentence or two; empty where nobody plays. Shown on request.
     pub goal: &'a str,
-    /// The keys that do something and what they do, for a screen.
+    /// The keys that have an effect and what they do, for a screen.
     pub keys: &'a [(&'a str, &'a str)],
-    /// Whether it was asked before and only the question need be told again, for lines.
+    /// Whether this question was shown before, so that lines need only repeat the question.
     pub again: bool,
-    /// Whether what is asked has settled itself, and the answer is [`Answer::End`] for now; a screen looks again and again.
+    /// Whether the question is no longer open, so that the answer is [`Answer::End`]; a screen checks it repeatedly.
     pub settled: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -33,13 +33,13 @@ impl fmt::Debug for Page<'_> {
     }
 }
 
-/// What a person did about a page.
+/// A person's answer to a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Answer {
     Line(String),
     Key(Key),
-    /// Nothing more will come.
+    /// There is no more input.
     End,
 }
 

@@ -8,7 +8,7 @@ use gridhaunt_kernel::face::{Complete, Face, Family};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Field;
 
-/// What a tool does with the flags that were given.
+/// Runs a tool with the given flags.
 pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>;
 
 /// A command of one game.
@@ -16,17 +16,17 @@ pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Inva
 pub struct Tool {
     /// Its name, as in `gridhaunt GAME NAME`.
     pub name: &'static str,
-    /// Other names it answers to.
+    /// Other names for it.
     pub also: &'static [&'static str],
     /// What it does, in a sentence.
     pub about: &'static str,
-    /// How it is called, for its help.
+    /// An example command line, for its help.
     pub example: &'static str,
     /// Its flags: `d_exit_min` is `--d-exit-min`. A [`FieldKind::Flag`](gridhaunt_kernel::settings::FieldKind::Flag) takes no value.
     pub flags: &'static [Field],
-    /// The file it reads, standard input if none is named; none if it reads nothing.
+    /// The kind of file it reads, or standard input if the user names no file; none if it reads nothing.
     pub reads: Option<&'static str>,
-    /// Runs it with the flags that were given.
+    /// Runs it with the given flags.
     pub run: Run,
 }
 
@@ -36,18 +36,18 @@ impl fmt::Debug for Tool {
     }
 }
 
-/// What a tool found.
+/// The result of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is as it should be.
+    /// Everything is right.
     Fine,
-    /// It is not, and the lines say why.
+    /// Something is not right; the output says what.
     Wanting,
-    /// The input could not be used, and the lines say why.
+    /// The input could not be used; the output says why.
     Unusable,
-    /// A file could not be written, and the lines say which and why.
+    /// A file could not be written; the output says which and why.
     Unwritten,
-    /// It was stopped before it had an answer.
+    /// It was stopped before it had a result.
     Stopped,
 }
 

@@ -247,8 +247,8 @@ pub trait Wire: Game {
         None
     }
 
-    /// The whole board as plain text in the game's own notation, including what is hidden; by default the `Debug` text of
-    /// the state.
+    /// The whole board as plain text in the game's own notation, including what is hidden; by default the `Debug` text
+    /// of the state.
     fn drawing(_world: &Self::World, state: &Self::State) -> String {
         format!("{state:?}\n")
     }

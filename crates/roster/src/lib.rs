@@ -1,4 +1,4 @@
-//! The games there are, each named once: in this crate's manifest.
+//! The list of games. Each is named once, in this crate's manifest.
 //!
 //! ```
 //! let registry = gridhaunt_roster::registry();
@@ -10,7 +10,7 @@ use gridhaunt_kernel::registry::Registry;
 
 include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
-/// Every game, with no bots but `uniform`.
+/// Every game, with only the bot `uniform`.
 #[must_use]
 pub fn registry() -> Registry {
     let mut registry = Registry::default();

@@ -1,11 +1,11 @@
-//! A promise that a game does not keep.
+//! A promise that a game breaks.
 
 use std::fmt;
 
-/// Which check failed, where, and what it saw.
+/// Which check failed, where, and what was wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The name of the check, as `hash` or `reward`.
+    /// The name of the check, for example `hash` or `reward`.
     pub check: &'static str,
     /// The settings, the seed and the step.
     pub place: String,
@@ -27,17 +27,17 @@ impl Broken {
         Self { check, place: String::new(), what: what.into() }
     }
 
-    /// The same, found at a more exact place.
+    /// The same with a more exact place.
     pub(crate) fn at(self, outer: impl fmt::Display) -> Self {
         let place = if self.place.is_empty() { outer.to_string() } else { format!("{outer}, {}", self.place) };
         Self { place, ..self }
     }
 }
 
-/// What a check answers.
+/// The result of a check.
 pub(crate) type Held = Result<(), Broken>;
 
-/// Names the check that fails where this does not hold.
+/// Fails with the name of the check if the condition is false.
 pub(crate) fn ensure(check: &'static str, holds: bool, what: impl FnOnce() -> String) -> Held {
     if holds { Ok(()) } else { Err(Broken::new(check, what())) }
 }

@@ -1,4 +1,4 @@
-//! What must hold of every game, whatever its rules.
+//! What must be true of every game, whatever its rules.
 
 mod actions;
 mod eyes;
@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Seats with what they chose, in order of arrival.
+/// The choices of a step: seat and action, in order of arrival.
 type Choices<G> = [(Seat, <G as Game>::Action)];
 
 /// One match of a suite.
@@ -30,20 +30,21 @@ struct Match<'a, G: Learn> {
     settings: &'a G::Settings,
     world: &'a G::World,
     origin: &'a G::State,
-    /// That of no options, and another: they take turns, since all of them in every step would cost more than all else.
+    /// The default lens and another one. Steps alternate between lenses, because checking all of them in every step
+    /// would cost more than everything else.
     lenses: [G::Lens; 2],
     idle: Idle<G>,
 }
 
-/// What is kept from match to match.
+/// What is kept from one match to the next.
 struct Kept<State> {
-    /// How many changed states had another hash.
+    /// How many changed states had a different hash.
     perturbed: usize,
     /// A state that others are cloned into.
     copy: Option<State>,
 }
 
-/// Holds a game to everything the kernel promises.
+/// Checks a game against everything the kernel promises.
 pub(crate) fn all<G: Complete + Guess>(suite: &Suite<G>) -> Held {
     let lenses = learn::lenses::<G>()?;
     let mut kept = Kept { perturbed: 0, copy: None };
@@ -79,7 +80,7 @@ fn play<G: Complete + Guess>(
     ensure("set-up", state == origin && G::digest(&world) == G::digest(&again), || {
         "the same seed made two games".into()
     })?;
-    // A clone takes no room of its own only in a state of the same match.
+    // `clone_from` avoids allocation only between states of the same match.
     if let Some(copy) = &mut kept.copy {
         copy.clone_from(&state);
         ensure("clone", *copy == state, || "a clone into a state of another match differs".into())?;
@@ -101,7 +102,7 @@ fn play<G: Complete + Guess>(
         let over = G::phase(&world, &state).is_over();
         states::look(&game, &state, &last, &mut random).map_err(here)?;
         eyes::recall(&game, &state, &last, &mut recalls).map_err(here)?;
-        // Dear checks are made at the start, ever more rarely after it, and at the end.
+        // Expensive checks run at the start, then less and less often, and at the end.
         if over || step.is_power_of_two() || step == 0 {
             kept.perturbed += hash::every_leaf_counts(&game, &state, &mut random).map_err(here)?;
             actions::differ(&game, &state).map_err(here)?;
@@ -133,7 +134,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, na
     ensure(name, back == *value, || format!("{text} reads back as {back:?}"))
 }
 
-/// No options at all, as a lens is read.
+/// The options of a lens, with none of them set.
 fn no_options() -> Map<String, gridhaunt_kernel::json::Value> {
     Map::new()
 }

@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests that hold a step to its promise: it allocates nothing.
+//! An allocator that counts, for tests that a step allocates nothing.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -27,25 +27,25 @@ pub fn allocations() -> u64 {
     EVERYWHERE.load(Ordering::Relaxed)
 }
 
-/// How often this thread has allocated so far: tests that run beside it do not count.
+/// How often this thread has allocated so far: tests on other threads do not count.
 #[must_use]
 pub fn allocations_here() -> u64 {
     HERE.get()
 }
 
-// SAFETY: every call goes to the system's allocator as it came. The thread's counter is made without allocating and
-// is never dropped, so it is there whenever the allocator is called.
+// SAFETY: every call is passed unchanged to the system's allocator. The thread's counter is created without allocating
+// and is never dropped, so it exists whenever the allocator is called.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         EVERYWHERE.fetch_add(1, Ordering::Relaxed);
         HERE.set(HERE.get() + 1);
-        // SAFETY: the caller's promises are passed on.
+        // SAFETY: the caller's guarantees are passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
+        // SAFETY: the caller's guarantees are passed on.
         unsafe { System.dealloc(at, layout) }
     }
 }

@@ -14,24 +14,24 @@ use std::fmt::Write as _;
 pub struct Catalogue<'a, G: Game> {
     /// What is drawn: `worlds`, `set-ups`.
     pub of: &'a str,
-    /// The line over the columns; names of settings are as wide as its first.
+    /// The header line; names of settings are padded to the width of its first column.
     pub heading: &'a str,
     pub settings: Vec<(&'a str, Value)>,
-    /// What follows the digest of the world and the hash of the state.
+    /// Further columns after the digest of the world and the hash of the state.
     pub more: fn(&G::World, &G::State) -> String,
 }
 
-/// A match that is written down step by step, so that a person can read it.
+/// A match written down step by step, for people to read.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Playthrough<'a, G: Game> {
     pub title: &'a str,
-    /// The seed of the match, and of what is chosen.
+    /// The seed of the match, and of the choices.
     pub seed: u64,
     pub settings: Value,
-    /// What is said of the world before the first drawing.
+    /// The description of the world before the first drawing.
     pub world: fn(&G::World) -> String,
-    /// What is said of the outcome at the end.
+    /// The description of the outcome at the end.
     pub outcome: fn(&Outcome) -> String,
 }
 
@@ -69,7 +69,7 @@ impl<G: Complete> Playthrough<'_, G> {
 }
 
 impl<G: Complete + Guess> Suite<G> {
-    /// Holds `catalogue.txt` of the game's data.
+    /// Checks `catalogue.txt` of the game's data.
     pub fn catalogue(self, catalogue: &Catalogue<'_, G>) -> Self {
         let Catalogue { of, heading, settings, more } = catalogue;
         let mut text =
@@ -86,10 +86,10 @@ impl<G: Complete + Guess> Suite<G> {
         self.hold_file("catalogue", "catalogue.txt", &text)
     }
 
-    /// Holds `fingerprints.txt`: the hash over all states of many games, for settings by name.
+    /// Checks `fingerprints.txt`: the hash over all states of many games, for settings by name.
     ///
     /// # Panics
-    /// Where settings are wrong.
+    /// If settings are wrong.
     pub fn fingerprints<'a>(self, all: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         let mut text = String::from(
             "# The hash over all states of 100 seeded games of random play (K2), at most 400 steps each.\n",
@@ -102,7 +102,7 @@ impl<G: Complete + Guess> Suite<G> {
         self.hold_file("fingerprints", "fingerprints.txt", &text)
     }
 
-    /// Holds `playthroughs.txt`; `choose` makes the choices of a step.
+    /// Checks `playthroughs.txt`; `choose` makes the choices of a step.
     pub fn playthroughs(
         self,
         matches: &[Playthrough<'_, G>],

@@ -1,9 +1,8 @@
-//! Regression data for the tests of games: text that the engine gives and that must not change unless someone means it
-//! to.
+//! Regression data for the tests of games: text that the engine produces and that must only change on purpose.
 
 use std::path::PathBuf;
 
-/// A folder of data files that stand in the repository.
+/// A folder of data files in the repository.
 #[derive(Clone, Copy, Debug)]
 pub struct Ledger(&'static str);
 
@@ -18,16 +17,16 @@ impl Ledger {
         PathBuf::from(self.0).join(file)
     }
 
-    /// The text of a file, empty if there is none.
+    /// The text of a file, empty if there is no such file.
     #[must_use]
     pub fn text(self, file: &str) -> String {
         std::fs::read_to_string(self.path(file)).unwrap_or_default()
     }
 
-    /// Holds a file against `fresh`. With `GRIDHAUNT_BLESS=1` the file is written instead.
+    /// Compares a file with `fresh`. With `GRIDHAUNT_BLESS=1` the file is written instead.
     ///
     /// # Panics
-    /// Where the file says something else.
+    /// If the file has a different text.
     pub fn hold(self, file: &str, fresh: &str) {
         self.compare(file, fresh).unwrap_or_else(|what| panic!("{what}"));
     }

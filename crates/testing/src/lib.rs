@@ -1,7 +1,7 @@
-//! Holds any game to what the kernel promises its users.
+//! Checks any game against what the kernel promises its users.
 //!
-//! For tests alone: a game's crate names it under `[dev-dependencies]`. [`hold`] begins the suite of a game; settings
-//! that reach the corners of its rules are all that it must be told:
+//! For tests only: a game's crate lists it under `[dev-dependencies]`. [`hold`] creates the suite of a game; all it
+//! needs are settings that reach the corner cases of the rules:
 //!
 //! ```ignore
 //! #[test]
@@ -10,11 +10,11 @@
 //! }
 //! ```
 //!
-//! Files of a game's `data` folder hold what must not change by accident: [`Suite::catalogue`],
-//! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`Series`] plays matches of any settings and
-//! hands over every step, for invariants and for a second, slow implementation of the rules ([`Twin`]).
+//! Files in a game's `data` folder record what must not change by accident: [`Suite::catalogue`],
+//! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`Series`] plays matches with any settings and
+//! passes every step on, for invariants and for a second, slow implementation of the rules ([`Twin`]).
 //!
-//! Whatever is linked with this crate counts its allocations, so that a step is held to its promise to make none.
+//! A program linked with this crate counts its allocations, so that the suite can check that a step makes none.
 
 mod broken;
 mod checks;

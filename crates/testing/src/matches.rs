@@ -1,36 +1,36 @@
-//! Matches for tests: what every game's tests begin with.
+//! Matches for tests: the functions that every game's tests start with.
 
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings;
 use gridhaunt_kernel::{Game, Seat, Wire};
 use std::collections::BTreeSet;
 
-/// Settings that must be right.
+/// Reads settings that must be valid.
 ///
 /// # Panics
-/// Where they are not.
+/// If they are not.
 #[must_use]
 pub fn settings<G: Game>(document: &Value) -> G::Settings {
     G::Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))
 }
 
-/// World and first state of settings that must be right.
+/// The world and the first state of settings that must be valid.
 ///
 /// # Panics
-/// Where they are not.
+/// If they are not.
 #[must_use]
 pub fn begin<G: Game>(document: &Value, seed: u64) -> (G::World, G::State) {
     G::new(&settings::<G>(document), seed).unwrap_or_else(|error| panic!("{error} in {document}"))
 }
 
-/// Plays one step; the answer is what happened.
+/// Plays one step and returns its events.
 pub fn step<G: Game>(world: &G::World, state: &mut G::State, choices: &[(Seat, G::Action)]) -> Vec<G::Event> {
     let mut events = Vec::new();
     G::step(world, state, choices, |event| events.push(event));
     events
 }
 
-/// Every seat there is.
+/// All seats of a match.
 pub fn seats<G: Game>(world: &G::World) -> impl Iterator<Item = Seat> + use<G> {
     (0..G::seats(world)).map(|seat| Seat(seat as u8))
 }
@@ -38,16 +38,16 @@ pub fn seats<G: Game>(world: &G::World) -> impl Iterator<Item = Seat> + use<G> {
 /// The document of a state.
 ///
 /// # Panics
-/// Where it cannot be written as JSON.
+/// If it cannot be written as JSON.
 #[must_use]
 pub fn document<G: Wire>(world: &G::World, state: &G::State) -> Value {
     serde_json::to_value(G::write_state(world, state)).unwrap_or_else(|error| panic!("{error} in {state:?}"))
 }
 
-/// Settings with more of them, the later winning.
+/// Settings with further ones added; of two with the same name the later counts.
 ///
 /// # Panics
-/// Where one of the two is no object.
+/// If one of the two is not an object.
 #[must_use]
 pub fn with(mut settings: Value, more: Value) -> Value {
     let Value::Object(more) = more else { panic!("{more} is no object") };
@@ -55,8 +55,8 @@ pub fn with(mut settings: Value, more: Value) -> Value {
     settings
 }
 
-/// Changes a state in many ways, each of which must count in its hash and none like another. Those that [`crate::hold`]
-/// tries by itself read back from a document; these need not.
+/// Changes a state in many ways; every change must lead to a different hash. The changes that [`crate::hold`] tries
+/// must read back from a document; these need not.
 ///
 /// # Panics
 /// With the number of the change that makes no difference.

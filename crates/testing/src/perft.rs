@@ -1,7 +1,7 @@
-//! How many ways there are to play on: paths of joint actions by depth, as chess programs count theirs.
+//! The number of ways to continue a game: paths of joint actions by depth, as chess programs count them.
 //!
-//! The positions stand in `perft.txt` of the game's data itself, each followed by what was counted. A section is a
-//! title, the position (`seed 3 of {...}`, or a drawing where the game reads one), `depth N`, and the counts.
+//! The positions are in `perft.txt` of the game's data, each followed by its counts. A section is a title, the position
+//! (`seed 3 of {...}`, or a drawing where the game reads one), `depth N`, and the counts.
 
 use crate::suite::Idle;
 use crate::{Suite, begin, legal};
@@ -28,7 +28,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// Counts level by level; states with equal keys are followed once, with the number of paths that lead to them.
+/// Counts depth by depth; states with equal keys are followed once, with the number of paths that lead to them.
 pub fn count<S: Clone, K: Hash + Eq>(
     start: S,
     depth: usize,
@@ -70,7 +70,7 @@ impl<G: Game> Perft<G> {
     /// The positions of a file; `read` reads one that is not `seed N of SETTINGS`.
     ///
     /// # Panics
-    /// Where a section is not as it should be.
+    /// If a section is malformed.
     pub fn all(text: &str, read: fn(&str) -> (G::World, G::State)) -> Vec<Self> {
         let sections = text.split("\n\n").filter(|section| section.contains("\ndepth "));
         let position = |section: &str| {
@@ -97,7 +97,7 @@ impl<G: Game> Perft<G> {
         count(self.state.clone(), depth, key, over, |state| successors::<G>(world, state, idle))
     }
 
-    /// Walks every path on its own, without a table: how many there are, and how many ended.
+    /// Walks every path separately, without a table; returns how many there are, and how many ended.
     #[must_use]
     pub fn walk(&self, depth: usize, idle: Idle<G>) -> (u128, u128) {
         fn walk<G: Game>(world: &G::World, state: &G::State, depth: usize, idle: Idle<G>) -> (u128, u128) {
@@ -115,7 +115,7 @@ impl<G: Game> Perft<G> {
     }
 }
 
-/// `seed 3 of {...}`.
+/// Reads a position `seed 3 of {...}`.
 fn seeded<G: Game>(line: &str) -> (G::World, G::State) {
     let (seed, settings) = line.strip_prefix("seed ").and_then(|rest| rest.split_once(" of ")).expect("a seed");
     let settings = serde_json::from_str(settings).unwrap_or_else(|error| panic!("{error}: {settings}"));
@@ -143,7 +143,7 @@ fn successors<G: Game>(world: &G::World, state: &G::State, idle: Idle<G>) -> Vec
 }
 
 impl<G: Complete + Guess> Suite<G> {
-    /// Holds `perft.txt`. With `GRIDHAUNT_BLESS=1` it is counted anew; positions and depths are kept.
+    /// Checks `perft.txt`. With `GRIDHAUNT_BLESS=1` the counts are computed again; positions and depths are kept.
     pub fn perft(self, read: fn(&str) -> (G::World, G::State)) -> Self {
         let kept = self.ledger.map(|ledger| ledger.text("perft.txt")).unwrap_or_default();
         let heading: Vec<&str> = kept.lines().take_while(|line| !line.is_empty()).collect();

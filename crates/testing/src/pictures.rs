@@ -1,7 +1,7 @@
-//! Boards that are drawn side by side.
+//! Boards drawn side by side.
 
-/// The rows of boards that stand side by side: one before and one after, `=>` between them, and perhaps one that it may
-/// be instead, after an `or`. These signs stand in one row; every other row is cut at the same columns.
+/// The rows of boards drawn side by side: one before and one after, with `=>` between them, and possibly an alternative
+/// after an `or`. These signs are in one row; every other row is cut at the same columns.
 ///
 /// ```
 /// let boards = gridhaunt_testing::side_by_side("
@@ -12,7 +12,7 @@
 /// ```
 ///
 /// # Panics
-/// Where no row has an arrow, or a row has something at the place of a sign.
+/// If no row has an arrow, or a row has text at the place of a sign.
 #[must_use]
 pub fn side_by_side(picture: &str) -> Vec<Vec<&str>> {
     let signs = [" => ", " or "];

@@ -5,7 +5,7 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Random, Seat, Wire};
 use std::marker::PhantomData;
 
-/// Matches of any settings, with any choices: for invariants, and for twins.
+/// Matches with any settings and any choices: for invariants, and for twins.
 #[derive(Clone, Copy, Debug)]
 pub struct Series<G, S, C> {
     games: u64,
@@ -16,7 +16,7 @@ pub struct Series<G, S, C> {
     game: PhantomData<fn() -> G>,
 }
 
-/// One step of a match, with all there is to know about it.
+/// One step of a match, with everything there is to know about it.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Played<'a, G: Game> {
@@ -26,7 +26,7 @@ pub struct Played<'a, G: Game> {
     pub world: &'a G::World,
     /// The state before the step.
     pub before: &'a G::State,
-    /// What was chosen, in order of arrival.
+    /// The choices, in order of arrival.
     pub choices: Vec<(Seat, G::Action)>,
     /// The state after it.
     pub after: &'a G::State,
@@ -43,15 +43,15 @@ impl<G: Wire> Played<'_, G> {
     }
 }
 
-/// The rules of a game a second time, in the plainest way there is.
+/// A second implementation of the rules of a game, as simple as possible.
 pub trait Twin<G: Game>: Sized {
-    /// The same match; `settings` and `seed` are for those who draw its world a second time too.
+    /// The same match; `settings` and `seed` are for twins that also draw the world a second time.
     fn begin(settings: &Value, seed: u64, world: &G::World, state: &G::State) -> Self;
 
-    /// Compares all that can be seen of a state.
+    /// Compares everything that can be seen of a state; panics where it differs.
     fn compare(&self, world: &G::World, state: &G::State);
 
-    /// Plays the step.
+    /// Plays one step with these choices and returns its events.
     fn step(&mut self, world: &G::World, choices: &[(Seat, G::Action)]) -> Vec<G::Event>;
 }
 
@@ -61,27 +61,28 @@ where
     S: Fn(&mut Random) -> Value,
     C: Fn(&mut Random, &G::World, &G::State) -> Vec<(Seat, G::Action)>,
 {
-    /// So many matches; the key is that of all that is drawn for them.
+    /// This many matches; `key` is the key of everything drawn for them.
     pub fn new(games: u64, key: u64, settings: S, choose: C) -> Self {
         Self { games, key, steps: usize::MAX, settings, choose, game: PhantomData }
     }
 
-    /// With at most so many steps each, where a match may go on for ever.
+    /// With at most this many steps each, for games that may never end.
     #[must_use]
     pub fn at_most(self, steps: usize) -> Self {
         Self { steps, ..self }
     }
 
-    /// Plays the matches and hands every step to `check`. Settings that draw no playable world are passed over.
+    /// Plays the matches and passes every step to `check`. Settings for which no playable world can be drawn are
+    /// skipped.
     pub fn each(self, mut check: impl FnMut(&Played<'_, G>)) {
         self.play(|_, _, _, _| (), |(), played| check(played));
     }
 
-    /// Plays the matches beside their twins and compares what can be seen and what happens, step by step; `told` is
-    /// handed every event.
+    /// Plays the matches beside their twins and compares what can be seen and what happens, step by step; `told`
+    /// receives every event.
     ///
     /// # Panics
-    /// Where the two differ.
+    /// If the two differ.
     pub fn beside<T: Twin<G>>(self, mut told: impl FnMut(&G::Event)) {
         let begin = |document: &Value, seed, world: &G::World, state: &G::State| {
             let twin = T::begin(document, seed, world, state);

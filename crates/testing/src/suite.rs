@@ -6,10 +6,10 @@ use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Guess, Seat};
 
-/// Whether a legal action does nothing in this state, by the game's own rules.
+/// Whether a legal action does nothing in this state, according to the game's rules.
 pub(crate) type Idle<G> = fn(&<G as Game>::World, &<G as Game>::State, Seat, <G as Game>::Action) -> bool;
 
-/// What a game is held to; [`Suite::run`] does it.
+/// The checks of a game; [`Suite::run`] runs them.
 #[must_use = "nothing is held before `run`"]
 pub struct Suite<G: Game> {
     pub(crate) settings: Vec<Value>,
@@ -20,7 +20,7 @@ pub struct Suite<G: Game> {
     pub(crate) broken: Vec<Broken>,
 }
 
-/// The suite of a game, with its default settings until others are named.
+/// The suite of a game, with its default settings until others are added.
 pub fn hold<G: Complete + Guess>() -> Suite<G> {
     Suite {
         settings: vec![Value::Object(gridhaunt_kernel::json::Map::new())],
@@ -33,37 +33,38 @@ pub fn hold<G: Complete + Guess>() -> Suite<G> {
 }
 
 impl<G: Complete + Guess> Suite<G> {
-    /// Settings that reach the corners of the rules.
+    /// Adds settings that reach the corner cases of the rules.
     pub fn settings(mut self, settings: impl IntoIterator<Item = Value>) -> Self {
         self.settings = settings.into_iter().collect();
         self
     }
 
-    /// How many games are played with each of them: 3 unless it is said.
+    /// Sets how many games are played with each of the settings; 3 by default.
     pub fn seeds(mut self, seeds: u64) -> Self {
         self.seeds = seeds;
         self
     }
 
-    /// The most steps of a game: 300 unless it is said.
+    /// Sets the most steps of a game; 300 by default.
     pub fn steps(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
     }
 
-    /// Which legal actions do nothing, where the rules list such. All others of a seat must differ in what they do.
+    /// Sets which legal actions do nothing, if the rules have such actions. All other actions of a seat must differ in
+    /// their effect.
     pub fn idle(mut self, idle: Idle<G>) -> Self {
         self.idle = idle;
         self
     }
 
-    /// The folder of the data files that follow: `concat!(env!("CARGO_MANIFEST_DIR"), "/data")`.
+    /// Sets the folder of the data files that follow: `concat!(env!("CARGO_MANIFEST_DIR"), "/data")`.
     pub fn data(mut self, folder: &'static str) -> Self {
         self.ledger = Some(Ledger::at(folder));
         self
     }
 
-    /// Holds a file of the game's data against what the game does now.
+    /// Compares a file of the game's data with what the game produces now.
     pub(crate) fn hold_file(mut self, check: &'static str, file: &str, fresh: &str) -> Self {
         let kept = match self.ledger {
             Some(ledger) => ledger.compare(file, fresh),
@@ -73,15 +74,15 @@ impl<G: Complete + Guess> Suite<G> {
         self
     }
 
-    /// The first promise that random play breaks, if one is broken.
+    /// Returns the first promise that random play breaks, if any.
     pub fn conforms(&self) -> Result<(), Broken> {
         checks::all(self)
     }
 
-    /// Plays, and compares the files that were named.
+    /// Plays the games and compares the data files.
     ///
     /// # Panics
-    /// With every part that does not hold, by name.
+    /// With the names of all parts that failed.
     pub fn run(mut self) {
         self.broken.extend(self.conforms().err());
         let all: Vec<String> = self.broken.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! A small game with one fault at a time: the suite finds every one, and says by the name of the check what is wrong.
+//! A small game with one fault at a time: the suite finds every fault, and the name of the check says what is wrong.
 
 use gridhaunt_kernel::flock::Single;
 use gridhaunt_kernel::grid::Grid;
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Two seats have a pile of marbles each, which the other does not see. All put up to two of them at once; who puts more
-/// has a point. A mutant has the fault with its number.
+/// Each of two seats has a pile of marbles that the other does not see. Both bid up to two of them at once; the higher
+/// bid scores a point. A mutant has the fault with its number.
 struct Marbles<const FAULT: u8>;
 
 /// The mutants: a number, the fault, and the check that finds it.
@@ -29,7 +29,7 @@ macro_rules! mutants {
             gridhaunt_testing::hold::<Marbles<0>>().settings(settings()).run();
         }
 
-        /// Every mutant is killed, and by the check that is meant to.
+        /// Every mutant is killed, by the check that is meant to kill it.
         mod killed {
             $(
                 #[test]
@@ -100,7 +100,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-/// The settings of a mutant; one of them takes what it does not know.
+/// The settings of a mutant; one mutant accepts unknown fields.
 #[derive(Clone, Debug, PartialEq)]
 struct Settings<const FAULT: u8>(Plain);
 

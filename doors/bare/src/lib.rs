@@ -1,4 +1,4 @@
-//! The steps of PyRat, Ghost Tag, Ghost Grid, Snarl and Sproutopia where there is no heap and no system.
+//! The steps of PyRat, Ghost Tag, Ghost Grid, Snarl and Sproutopia without a heap and without an operating system.
 #![no_std]
 
 use gridhaunt_ghost_grid::ground::{self as graph, NodeSet, Port, RechargeOf, Remainder};
@@ -23,7 +23,7 @@ fn nobody_panics(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Plays `turns` turns to the right on an open board of 3 by 2; the answer is the python's half points and the status.
+/// Plays `turns` turns to the right on an open board of 3 by 2; returns the python's half points and the status.
 #[unsafe(no_mangle)]
 pub extern "C" fn play(turns: u32) -> u32 {
     const OPEN: [u32; 6] = [0x00_00_01_01, 0x01_00_01_01, 0x01_00_00_01, 0x00_01_01_00, 0x01_01_01_00, 0x01_01_00_00];
@@ -47,7 +47,7 @@ pub extern "C" fn play(turns: u32) -> u32 {
 }
 
 /// Plays `phases` phases of Ghost Tag on a board of 5 by 3: a survivor at (1,1) and a killer at (0,1) both go right, to
-/// the exit at (4,1). The answer is the round, and above it how many escaped.
+/// the exit at (4,1). Returns the round, and in the higher bits how many escaped.
 #[unsafe(no_mangle)]
 pub extern "C" fn hunt(phases: u32) -> u32 {
     let Some(grid) = Grid::new(5, 3) else { return 0 };
@@ -89,15 +89,15 @@ pub extern "C" fn hunt(phases: u32) -> u32 {
     (state.killers[0], state.survivors[0]) = (1 << 8, 1 << 8 | 1);
     let right = Action { step: Step::E, bid: 0 };
     for phase in 0..phases {
-        // The killer starts beside the survivor, so it waits one round: who runs first gets away.
+        // The killer starts beside the survivor, so it waits one round: the survivor runs first and gets away.
         let choices = [(Seat(0), right), (Seat(1), if phase == 0 { Step::Stay.into() } else { right })];
         gridhaunt_tag::rules::step(&Ground { code: &code, field: &field }, &mut state, &choices, |_| {});
     }
     u32::from(state.escaped) << 16 | u32::from(state.round)
 }
 
-/// Plays `phases` phases of Ghost Grid on a ladder of four layers: a ghost with 10 loot climbs, a sentinel in a side room
-/// waits. The answer is the turn, and above it how much was delivered.
+/// Plays `phases` phases of Ghost Grid on a ladder of four layers: a ghost with 10 loot climbs, a sentinel in a side
+/// room waits. Returns the turn, and in the higher bits how much was delivered.
 #[unsafe(no_mangle)]
 pub extern "C" fn smuggle(phases: u32) -> u32 {
     const fn port(node: u8, dist: u8) -> Port {
@@ -176,9 +176,9 @@ pub extern "C" fn smuggle(phases: u32) -> u32 {
     u32::from(tally.delivered) << 16 | tally.turn
 }
 
-/// Plays `rounds` rounds of Snarl in a corridor of five tiles that is one room: a player walks east to the exit, a ghost
-/// in the west goes through the wall and lands on any tile but the exit. The answer is the round, and above it whether the
-/// game is won.
+/// Plays `rounds` rounds of Snarl in a corridor of five tiles that is one room: a player walks east to the exit, a
+/// ghost in the west goes through the wall and lands on any tile but the exit. Returns the round, and in the higher
+/// bits whether the game is won.
 #[unsafe(no_mangle)]
 pub extern "C" fn crawl(rounds: u32) -> u32 {
     const WIDE: u8 = 5;
@@ -193,7 +193,7 @@ pub extern "C" fn crawl(rounds: u32) -> u32 {
             | far(at > 1, gridhaunt_snarl::Action::WW)
             | far(at + 2 < usize::from(WIDE), gridhaunt_snarl::Action::EE);
         let steps = u8::from(west) << 1 | u8::from(east) << 2;
-        // The one wall is in the west of the first tile.
+        // The only wall is west of the first tile.
         *spot = Spot::new(TileKind::Floor, Moves(reach), steps, steps, u8::from(!west) << 1);
     }
     let code = dungeon::Code { players: 1, closed_objects: true, corners: true, sight: 2, max_rounds: 9 };
@@ -232,8 +232,8 @@ pub extern "C" fn crawl(rounds: u32) -> u32 {
     u32::from(state.end == Some(crawling::End::Won)) << 16 | state.round
 }
 
-/// Plays `ticks` ticks of Sproutopia on a board of 12 by 12: one farmer goes round a square of three by three beside its
-/// home, over and over. The answer is the tick, and above it how many cells it owns.
+/// Plays `ticks` ticks of Sproutopia on a board of 12 by 12: one farmer walks round a square of three by three beside
+/// its home, again and again. Returns the tick, and in the higher bits how many cells it owns.
 #[unsafe(no_mangle)]
 pub extern "C" fn farm(ticks: u32) -> u32 {
     let never = Spawning { start: u32::MAX, rate: Rate { mean: 9, deviation: 1, least: 0, most: 20 }, most: 3 };

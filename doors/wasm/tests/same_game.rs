@@ -1,9 +1,9 @@
-//! A thousand seeded games of every kind hash alike here and in WebAssembly, and no step needs a heap.
+//! A thousand seeded games of every kind have the same hash here and in WebAssembly, and no step needs a heap.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds a crate for WebAssembly and gives the module.
+/// Builds a crate for WebAssembly and returns the path of the module.
 fn build(manifest: &Path, name: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors");
     let status = Command::new(env!("CARGO"))
@@ -45,7 +45,7 @@ fn a_thousand_games_of_each_kind_hash_alike_here_and_there() {
 
 #[test]
 fn every_step_links_without_a_heap() {
-    // There is no allocator in that crate, so anything that allocated would not link.
+    // That crate has no allocator, so code that allocates would not link.
     let bare = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bare/Cargo.toml");
     let module = std::fs::read(build(&bare, "gridhaunt_door_bare")).unwrap();
     let engine = wasmi::Engine::default();

@@ -1,4 +1,4 @@
-//! The whole command line for one game that is not in the list of this repository.
+//! The whole command line for one game that is not in this repository's list of games.
 
 use gridhaunt::Registry;
 use std::process::ExitCode;

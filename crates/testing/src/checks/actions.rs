@@ -1,4 +1,4 @@
-//! `legal` lists what `step` does, and nothing wider.
+//! `legal` lists exactly the actions that have an effect in `step`.
 
 use super::Match;
 use crate::broken::{Broken, Held};
@@ -6,12 +6,13 @@ use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::fingerprint::legal;
 use std::collections::BTreeMap;
 
-/// Of many seats and of many actions some are enough.
+/// With many seats and many actions it is enough to check some.
 const SEATS: usize = 8;
 const ACTIONS: usize = 40;
 
-/// An action that `step` takes for another, or for none, is one too many: any two legal actions of a seat lead to
-/// different states or tell of different events, unless the game says that one of them does nothing.
+/// Any two legal actions of a seat must lead to different states or different events, unless the game declares that one
+/// of them does nothing. Otherwise `step` treats one action like another, or ignores it, and the list has one action
+/// too many.
 pub(super) fn differ<G: Complete>(game: &Match<'_, G>, state: &G::State) -> Held {
     for seat in G::phase(game.world, state).seats().iter().take(SEATS) {
         let mut done: BTreeMap<(u64, String), G::Action> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What a person in a seat is shown, offered and told.
+//! What the player of a seat sees: offers, scenes and sentences.
 
 use super::{Choices, Match};
 use crate::broken::{Broken, Held, ensure};
@@ -10,7 +10,7 @@ use gridhaunt_kernel::scene::{Board, Goal, Offer};
 use gridhaunt_kernel::{Guess, Random, Scene, Seat};
 use std::collections::BTreeSet;
 
-/// Every action is offered by a name of its own, and leads to a place on the board that the seat knows.
+/// Every action has a different name, and its goal is a place on the board that the seat knows.
 pub(super) fn offers<G: Complete>(game: &Match<'_, G>, view: &G::View, seat: Seat, actions: &[G::Action]) -> Held {
     let start = G::start(game.world, game.origin, seat);
     offered::<G>(&G::scene_of(&start, view, seat), (0, 0), actions, |action| G::offer(&start, view, seat, action))
@@ -41,7 +41,7 @@ fn offered<G: Complete>(
     Ok(())
 }
 
-/// What a seat remembers is a board on which its actions lead somewhere too.
+/// The goals of actions are also places on the board that a seat remembers.
 pub(super) fn recall<G: Complete>(
     game: &Match<'_, G>,
     state: &G::State,
@@ -59,8 +59,8 @@ pub(super) fn recall<G: Complete>(
     Ok(())
 }
 
-/// What a seat is told of a step says nothing that is hidden from it: in a state that looks alike to it, before the step
-/// and after, and with the same deeds of its own, it is told the same.
+/// The sentences for a seat reveal nothing hidden: if two states look the same to the seat before and after the step,
+/// and its own actions are the same, then the sentences are the same.
 pub(super) fn tell<G: Complete + Guess>(
     game: &Match<'_, G>,
     before: &G::State,
@@ -96,7 +96,7 @@ pub(super) fn tell<G: Complete + Guess>(
     Ok(())
 }
 
-/// Every event can be kept and is told in a sentence; none says that a legal choice was refused.
+/// Every event survives JSON and has a sentence; no event refuses a legal choice.
 pub(super) fn events<G: Complete>(world: &G::World, events: &[G::Event]) -> Held {
     for event in events {
         super::round_trip(event, "event")?;

@@ -1,4 +1,4 @@
-//! The hash forgets nothing.
+//! Every part of a state changes the hash.
 
 use super::Match;
 use crate::broken::{Broken, ensure};
@@ -8,11 +8,11 @@ use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::json::Value;
 use std::collections::BTreeSet;
 
-/// The most changes that are tried in one state.
+/// The most changes that are tried for one state.
 const MOST: usize = 100;
 
-/// Changes one leaf of the state's document after the other; what still reads back, and as another state, must hash
-/// to something else. The answer is how many did.
+/// Changes the leaves of the state's document one after the other. A changed document that reads back as a different
+/// state must have a different hash. Returns how many did.
 pub(super) fn every_leaf_counts<G: Complete>(
     game: &Match<'_, G>,
     state: &G::State,
@@ -47,7 +47,7 @@ pub(super) fn every_leaf_counts<G: Complete>(
     Ok(counted)
 }
 
-/// The places of all leaves and lists, and all words that stand somewhere.
+/// Collects the places of all leaves and lists, and all words that occur.
 fn walk(value: &Value, at: &mut String, leaves: &mut Vec<String>, words: &mut BTreeSet<String>) {
     let length = at.len();
     let mut below = |key: &str, inner: &Value, at: &mut String| {
@@ -70,7 +70,7 @@ fn walk(value: &Value, at: &mut String, leaves: &mut Vec<String>, words: &mut BT
     }
 }
 
-/// What could stand there instead.
+/// Other values to try in place of this leaf.
 fn others(leaf: &Value, words: &BTreeSet<String>) -> Vec<Value> {
     match leaf {
         Value::Null => vec![0.into(), true.into()],

@@ -1,4 +1,4 @@
-//! What learners are given: masks, rewards and arrays.
+//! What learners get: masks, rewards and arrays.
 
 use super::{Match, no_options};
 use crate::broken::{Broken, Held, ensure};
@@ -8,7 +8,7 @@ use gridhaunt_kernel::learn::{Dtype, Slot};
 use gridhaunt_kernel::settings::{Declared, FieldKind};
 use gridhaunt_kernel::{Learn, Seat};
 
-/// The lens of no options, and one for every word and flag that an option can be.
+/// The default lens, and one for every word and flag that an option can have.
 pub(super) fn lenses<G: Learn>() -> Result<Vec<G::Lens>, Broken> {
     let words = |kind: FieldKind| -> Vec<Value> {
         match kind {
@@ -25,7 +25,7 @@ pub(super) fn lenses<G: Learn>() -> Result<Vec<G::Lens>, Broken> {
     all.iter().map(read).collect()
 }
 
-/// Masks name actions that are allowed, and none where none is.
+/// Masks contain only allowed actions, and are empty where there are none.
 pub(super) fn masks<G: Learn>(game: &Match<'_, G>, state: &G::State, seat: Seat) -> Held {
     for lens in game.lenses {
         let mut mask = vec![9; G::actions(game.settings)];
@@ -47,7 +47,7 @@ pub(super) fn masks<G: Learn>(game: &Match<'_, G>, state: &G::State, seat: Seat)
     Ok(())
 }
 
-/// A step is worth a number, and nothing is worth nothing.
+/// A reward is a finite number, and a step that changes nothing has reward 0.
 pub(super) fn rewards<G: Learn>(game: &Match<'_, G>, before: &G::State, after: &G::State) -> Held {
     for seat in seats::<G>(game.world) {
         for lens in game.lenses {
@@ -63,7 +63,7 @@ pub(super) fn rewards<G: Learn>(game: &Match<'_, G>, before: &G::State, after: &
     Ok(())
 }
 
-/// Arrays brought up to date equal arrays written anew.
+/// Updated arrays are equal to newly written arrays.
 pub(super) fn arrays<G: Learn>(game: &Match<'_, G>, before: &G::State, after: &G::State) -> Held {
     let world = game.world;
     for lens in game.lenses {

@@ -1,11 +1,11 @@
-//! No settings, however hostile, do harm.
+//! No settings cause harm, however hostile they are.
 
 use crate::broken::{Broken, Held, ensure};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::{Declared, Settings};
 
-/// Settings survive every document of theirs, and every field has a value that holds.
+/// Settings survive a round trip through each of their documents, and every field has an effective value.
 pub(super) fn round_trip<S: Settings>(settings: &S, document: &Value) -> Held {
     for document in [settings.document(), settings.written(document)] {
         let back = S::read(&document).map_err(|error| Broken::new("settings", format!("{document}: {error}")))?;
@@ -19,7 +19,7 @@ pub(super) fn round_trip<S: Settings>(settings: &S, document: &Value) -> Held {
     Ok(())
 }
 
-/// Values nobody should give.
+/// Values that nobody should set.
 fn hostile_values() -> Vec<Value> {
     let deep = (0..60).fold(Value::Null, |inner, _| Value::Array(vec![inner]));
     let mut values = vec![
@@ -48,7 +48,7 @@ fn hostile_values() -> Vec<Value> {
     values
 }
 
-/// No document makes the game panic: it gives a game or an error that names a field.
+/// No document makes the game panic: the result is a game, or an error that names a field.
 pub(super) fn hostile<G: Game>() -> Held {
     let attempt = |document: Value| -> Held {
         let named =

@@ -1,4 +1,4 @@
-//! What must hold of one state.
+//! What must be true of one state.
 
 use super::{Choices, Match, eyes, learn, round_trip};
 use crate::broken::{Broken, Held, ensure};
@@ -56,7 +56,7 @@ pub(super) fn look<G: Complete + Guess>(
     Ok(())
 }
 
-/// What must hold of a state that is over.
+/// What must be true of a final state.
 fn ends<G: Game>(world: &G::World, state: &G::State, outcome: &Outcome) -> Held {
     let hold = |holds: bool, what: &str| ensure("outcome", holds, || format!("{what}: {outcome:?}"));
     hold(outcome.seats.len() == G::seats(world), "not an entry for every seat")?;
@@ -73,7 +73,7 @@ fn ends<G: Game>(world: &G::World, state: &G::State, outcome: &Outcome) -> Held 
     ensure("frozen", frozen == *state && told == 0, || "a step after the end changed or told something".into())
 }
 
-/// What a view leaves open may be anything, and the view is still the same: so it does not tell.
+/// A guessed state must give the same view as the real one, so that the view does not reveal what is hidden.
 fn guess<G: Complete + Guess>(
     game: &Match<'_, G>,
     state: &G::State,

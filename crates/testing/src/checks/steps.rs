@@ -1,4 +1,4 @@
-//! What must hold of one step.
+//! What must be true of one step.
 
 use super::{Choices, Match, eyes, learn};
 use crate::allocations_here;
@@ -9,7 +9,7 @@ use gridhaunt_kernel::info::Dynamics;
 use gridhaunt_kernel::{ActionCode, Game, PlayErrorReason, Random, Seat};
 use std::cell::Cell;
 
-/// Steps, and holds the step against its variations.
+/// Plays the step and compares it with variations of itself.
 pub(super) fn advance<G: Complete>(
     game: &Match<'_, G>,
     state: &mut G::State,
@@ -50,7 +50,7 @@ pub(super) fn advance<G: Complete>(
     learn::arrays(game, &before, state)
 }
 
-/// `play` does what `step` does with what is legal, and leaves the state alone where one choice is not.
+/// `play` does the same as `step` if all choices are legal, and does not change the state if one is not.
 fn checked<G: Game>(
     world: &G::World,
     before: &G::State,
@@ -96,7 +96,7 @@ fn checked<G: Game>(
     Ok(())
 }
 
-/// A clone into an old state is the state and nothing of what was there, and batches rely on it to allocate nothing.
+/// `clone_from` into an old state produces exactly the new state. Batches rely on it to allocate nothing.
 pub(super) fn copy<G: Game>(world: &G::World, state: &G::State, copy: &mut Option<G::State>) -> Held {
     let copy = copy.get_or_insert_with(|| state.clone());
     let so_far = allocations_here();
@@ -107,7 +107,7 @@ pub(super) fn copy<G: Game>(world: &G::World, state: &G::State, copy: &mut Optio
     ensure("clone", same, || "a clone into an old state differs".into())
 }
 
-/// Where the order of arrival does not count, the first choice of each seat that is asked is all that does.
+/// Where the order of arrival does not count, only the first choice of each seat that is asked has an effect.
 fn crowds<G: Complete>(
     game: &Match<'_, G>,
     before: &G::State,
@@ -125,7 +125,7 @@ fn crowds<G: Complete>(
     ensure("strangers", stepped(&crowd) == *after, || "the choice of a seat that does not exist has an effect".into())?;
     let twice: Vec<_> = choices.iter().chain(draw_choices::<G>(world, before, random).iter()).copied().collect();
     ensure("second choice", stepped(&twice) == *after, || "a second choice of a seat has an effect".into())?;
-    // K6: what is missing or not allowed does what the game's rule says, and no step fails.
+    // K6: the game's rules define the effect of a missing or illegal choice, and no step fails.
     let none = stepped(&[]);
     for seat in G::phase(world, before).seats().iter() {
         let wild = (0..16).chain([random.next_u64() >> random.below(64)]).filter_map(G::Action::from_code);
