@@ -1,4 +1,4 @@
-//! Bots for Ghost Grid (section 13 of its rules). They use only views; the first line that fits decides.
+//! Bots for Ghost Grid (section 13 of its rules). They use only views; the first line that applies decides.
 
 mod balance;
 mod climber;
@@ -96,7 +96,7 @@ fn split(view: &GhostView, copies: u8, legal: &[Action]) -> Option<Action> {
     (view.turn == 1 && copies > 0 && legal.contains(&split)).then_some(split)
 }
 
-/// A number that differs by seat and node, so that ghosts go different ways (R50, R51).
+/// A number that depends on the seat and the node, so that ghosts take different paths (R50, R51).
 fn whim(seat: Seat, node: u8, modulus: u32) -> i64 {
     (u32::from(seat.0) * (2 * u32::from(node) + 1) % modulus).into()
 }

@@ -1,7 +1,7 @@
-//! Players that ship with the engine.
+//! Bots that come with the engine.
 //!
-//! A bot knows what its seat is told, its own memory and its own generator. [`registry`] is the list of games with
-//! their bots, which is what every front end starts from.
+//! A bot knows only what its seat receives, its own memory and its own generator. [`registry`] is the list of games
+//! with their bots, which is what every front end starts from.
 //!
 //! ```
 //! use gridhaunt_kernel::Seat;

@@ -39,7 +39,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-/// The maze as a seat was told it.
+/// The maze, made from the start message of a seat.
 fn maze_of(start: &Start) -> Maze {
     // A board has at least 2 cells a side.
     let Some(grid) = Grid::new(start.width, start.height) else { return Maze::open(SMALLEST) };
@@ -59,7 +59,7 @@ const SMALLEST: Grid = match Grid::new(2, 2) {
     None => unreachable!(),
 };
 
-/// Stays.
+/// Always chooses STAY (bot `idle`).
 #[derive(Clone, Copy, Debug)]
 pub struct Idle;
 
@@ -71,7 +71,7 @@ impl Bot<Start, View, Action> for Idle {
     }
 }
 
-/// Uniform among the directions that lead somewhere; STAY in transit and where there is none.
+/// Draws uniformly from the directions that are open; STAY in transit and where there is none.
 #[derive(Debug)]
 pub struct Wanderer {
     random: Random,
@@ -112,7 +112,7 @@ gridhaunt_kernel::words! {
     }
 }
 
-/// Walks to the cheese with the least travel time, mud counted as it really is.
+/// Walks to the cheese with the shortest travel time; mud counts with its real cost.
 #[derive(Debug)]
 pub struct Greedy {
     random: Random,
@@ -138,7 +138,7 @@ impl Greedy {
         self.ring.least_costs(&self.maze, [cell], &mut self.costs);
     }
 
-    /// The cell of a cheese as its owner counts it: seat 1 sees the board mirrored.
+    /// The number of a cell as this seat counts it: seat 1 sees the board mirrored.
     fn own_number(&self, cell: usize) -> usize {
         if self.seat.0 == 1 { mirror_cell(self.maze.grid(), cell) } else { cell }
     }
@@ -159,7 +159,7 @@ impl Bot<Start, View, Action> for Greedy {
         let me = view.players[self.seat.index() & 1];
         let Some(here) = grid.index(me.at).filter(|_| me.delay == 0) else { return Action::Stay };
         self.travel_from(here);
-        // The own cell counts 1, for it takes a turn to eat there.
+        // Its own cell costs 1, because it takes a turn to eat there.
         let costs = &self.costs;
         let time = |cell: usize| if cell == here { 1 } else { costs[cell] };
         let cheese = || view.cheese.iter().filter_map(|&cell| grid.index(cell));

@@ -1,4 +1,4 @@
-//! Bots for Snarl (sections 10 and 18 of its rules), and games whose adversaries play by themselves.
+//! Bots for Snarl (sections 10 and 18 of its rules), and games whose adversaries play automatically.
 
 mod chase;
 mod company;
@@ -33,7 +33,7 @@ use gridhaunt_snarl::{Action, Settings, Snarl};
 
 type Entry = BotEntry<Settings, Start, View, Action>;
 
-/// A bot that has been made.
+/// The result of making a bot.
 pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 
 const ZOMBIE: &[Field] = Measures::FIELDS;
@@ -54,7 +54,7 @@ const PLAYERS: [Entry; 2] = [
     },
 ];
 
-/// Adds the bots to the game, and what people play with at a terminal.
+/// Adds the bots to the game, and the tools for play at a terminal.
 pub fn seat(registry: &mut Registry) {
     let Some(family) = registry.family::<Snarl>() else { return };
     for entry in PLAYERS {
@@ -82,7 +82,7 @@ pub fn seat(registry: &mut Registry) {
         });
 }
 
-/// A bot that plays a player, by its name.
+/// Makes the bot with this name for a player's seat.
 pub fn player(name: &str, settings: &Settings, seat: Seat, random: Random) -> Made {
     let Some(entry) = PLAYERS.into_iter().find(|entry| entry.name == name) else {
         let names = PLAYERS.map(|entry| entry.name).join(", ");

@@ -1,4 +1,4 @@
-//! Bots for Sproutopia (section 18 of its rules). All use only the view and a generator of their own.
+//! Bots for Sproutopia (section 18 of its rules). All use only the view and their own generator.
 
 mod claimer;
 mod hunter;

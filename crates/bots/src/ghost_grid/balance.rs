@@ -1,4 +1,4 @@
-//! The game's own questions: who wins, and what changes it (section 13)?
+//! The experiments that come with the game: who wins, and what changes it (section 13)?
 
 use gridhaunt_kernel::registry::Study;
 

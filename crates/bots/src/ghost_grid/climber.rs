@@ -15,7 +15,7 @@ pub struct Climber {
 }
 
 impl Climber {
-    /// One that splits into so many besides itself.
+    /// A climber that makes this many copies of itself on the first turn.
     #[must_use]
     pub fn new(copies: u8) -> Self {
         Self { copies, been: NodeSet::default() }
@@ -30,7 +30,7 @@ impl Climber {
         let open = view.ports.iter().filter(|port| {
             u32::from(port.dist) <= view.me.energy && port.sentinels.is_none_or(|sentinels| sentinels == 0)
         });
-        // Of equals the first, which has the lowest number.
+        // Among equal ports the one with the lowest number.
         let best = open.rev().max_by_key(|port| value(port.node, port.layer, port.dist))?;
         Some(Action::Move { to: best.node })
     }

@@ -8,14 +8,14 @@ use gridhaunt_kernel::Bot;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Plans its way over all it knows, hides loot from hunters and fetches it again.
+/// Plans its way over everything it knows, hides loot from hunters and fetches it again.
 #[derive(Clone, Debug)]
 pub struct Courier {
     copies: u8,
 }
 
 impl Courier {
-    /// One that splits into so many besides itself.
+    /// A courier that makes this many copies of itself on the first turn.
     #[must_use]
     pub const fn new(copies: u8) -> Self {
         Self { copies }
@@ -49,12 +49,12 @@ fn is_clear(port: &GhostPort) -> bool {
     port.sentinels.is_none_or(|sentinels| sentinels == 0)
 }
 
-/// Whether a sentinel is seen behind a port.
+/// Whether a sentinel is visible through a port.
 fn sees_hunter(view: &GhostView) -> bool {
     view.ports.iter().any(|port| !is_clear(port))
 }
 
-/// To the nearest loot it remembers, if it can pay the way.
+/// Moves to the nearest loot it remembers, if it has the energy for the way.
 fn fetch(view: &GhostView) -> Action {
     let mut chart = Chart::new(view);
     for memory in view.memory.iter().filter(|memory| memory.node != view.me.node && memory.loot.0 != Some(0)) {
@@ -68,7 +68,7 @@ fn fetch(view: &GhostView) -> Action {
     ways.min().map_or(Action::Wait, |(_, to)| Action::Move { to })
 }
 
-/// Towards the goal, if it can pay; else it lays its loot down where hunters are near.
+/// Moves towards the goal if it has the energy; otherwise it drops its loot when hunters are near.
 fn deliver(view: &GhostView) -> Action {
     let mut chart = Chart::new(view);
     let known: NodeSet = view.known.iter().map(|known| usize::from(known.node)).collect();
@@ -118,14 +118,15 @@ impl Chart {
         Self { named, costs: vec![None; 256], fixed: vec![false; 256], open: BinaryHeap::new() }
     }
 
-    /// Says what a node costs, whatever is behind it.
+    /// Sets the cost of a node, whatever is behind it.
     fn set(&mut self, node: u8, cost: u32) {
         self.costs[usize::from(node)] = Some(cost);
         self.fixed[usize::from(node)] = true;
         self.open.push(Reverse((cost, node)));
     }
 
-    /// From the nodes that are set to all others; a connection that is known is known from both ends.
+    /// Computes the cost of all other nodes from those that are set; a connection known from one end is known from
+    /// both.
     fn spread(mut self, known: &[Known]) -> Vec<Option<u32>> {
         let mut ways: Vec<Vec<(u8, u32)>> = vec![Vec::new(); 256];
         for from in known {

@@ -5,7 +5,7 @@ use gridhaunt_ghost_grid::{Action, Settings};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::{Bot, Random};
 
-/// What every sentinel does first and last; in between it may have a way to go.
+/// What every sentinel does first and last; between these, `way` decides where it goes.
 fn hunt(view: &View, way: impl FnOnce(&SentinelView) -> Way) -> Action {
     let View::SentinelView(view) = view else { return Action::Wait };
     if view.here.loot > 0 {
@@ -41,7 +41,7 @@ fn rest(view: &SentinelView) -> Action {
     if partner && view.me.energy < view.capacity { Action::Recharge } else { Action::Wait }
 }
 
-/// What a sentinel must know of the rules to tell which ports count.
+/// What a sentinel must know of the rules to decide which ports it can use.
 #[derive(Clone, Copy, Debug)]
 struct Pass {
     enters_goal: bool,
@@ -52,7 +52,7 @@ impl Pass {
         Self { enters_goal: call.settings.sentinels_enter_goal }
     }
 
-    /// The ports that can be paid and may be entered.
+    /// The ports that it has the energy for and may enter.
     fn ports(self, view: &SentinelView) -> impl Iterator<Item = &SentinelPort> {
         let open = move |port: &&SentinelPort| {
             u32::from(port.dist) <= view.me.energy && (self.enters_goal || port.layer < view.n)
@@ -65,12 +65,12 @@ fn ally_at(view: &SentinelView, node: u8) -> bool {
     view.allies.iter().any(|ally| ally.node == node)
 }
 
-/// The turn in which a node was checked last.
+/// The turn in which a node was last checked.
 fn mark(view: &SentinelView, node: u8) -> Option<u32> {
     view.checked.iter().find(|mark| mark.node == node).map(|mark| mark.turn)
 }
 
-/// Walks the upper layers, to where nobody has looked for longest.
+/// Walks the upper layers, towards the nodes that were checked longest ago.
 #[derive(Clone, Debug)]
 pub struct Patrol {
     pass: Pass,
@@ -79,7 +79,7 @@ pub struct Patrol {
 }
 
 impl Patrol {
-    /// One for a seat.
+    /// A patrol for the seat of the call.
     #[must_use]
     pub fn new(call: &Call<'_, Settings>) -> Self {
         Self { pass: Pass::of(call), random: call.random }
@@ -101,14 +101,14 @@ impl Bot<Start, View, Action> for Patrol {
     }
 }
 
-/// Goes down to meet the ghosts, where nobody looked of late.
+/// Goes down to meet the ghosts, towards nodes that were not checked recently.
 #[derive(Clone, Debug)]
 pub struct Chaser {
     pass: Pass,
 }
 
 impl Chaser {
-    /// One for a seat.
+    /// A chaser for the seat of the call.
     #[must_use]
     pub fn new(call: &Call<'_, Settings>) -> Self {
         Self { pass: Pass::of(call) }
@@ -140,7 +140,7 @@ pub struct Camper {
 }
 
 impl Camper {
-    /// One for a seat.
+    /// A camper for the seat of the call.
     #[must_use]
     pub fn new(call: &Call<'_, Settings>) -> Self {
         Self { pass: Pass::of(call) }

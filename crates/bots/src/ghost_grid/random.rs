@@ -4,7 +4,7 @@ use gridhaunt_ghost_grid::Action;
 use gridhaunt_ghost_grid::view::{Start, View};
 use gridhaunt_kernel::{Bot, Random};
 
-/// Draws among the numbered actions that are allowed.
+/// Draws from the numbered actions that are allowed.
 #[derive(Clone, Debug)]
 pub struct Wanderer {
     random: Random,
@@ -33,7 +33,7 @@ pub(super) fn numbered(view: &View, legal: &[Action]) -> Vec<Action> {
         View::GhostView(view) => (view.here.loot, view.me.loot),
         View::SentinelView(_) | View::OutView(_) => (0, 0),
     };
-    // Of amounts there are all, and the larger half of more than one.
+    // The amounts are everything, and half of it rounded up if there is more than one.
     let amounts = |whole: u16| [Some(whole).filter(|&all| all > 0), Some(whole.div_ceil(2)).filter(|_| whole > 1)];
     let takes = amounts(lying).into_iter().flatten().map(|amount| Action::Take { amount });
     let deposits = amounts(carried).into_iter().flatten().map(|amount| Action::Deposit { amount });

@@ -1,4 +1,4 @@
-//! The bots held against the page: its bands, and what each does first.
+//! Compares the bots with the game's page: its bands, and the first action of each.
 
 use super::random::numbered;
 use super::*;
@@ -49,7 +49,7 @@ fn play(opened: &dyn Opened, ghosts: &(&str, Value), sentinels: &(&str, Value), 
 /// One cell of the page's table: wins, draws, turns.
 type Band = [f64; 3];
 
-/// Holds what was measured against the page, shares and turns within so much.
+/// Compares measured values with the page; shares and turns may differ by these tolerances.
 fn hold(name: &str, page: Band, measured: Band, (shares, turns): (f64, f64)) {
     let off = |fact: usize| (measured[fact] - page[fact]).abs();
     let near = off(0) <= shares && off(1) <= shares && off(2) <= turns;
@@ -84,7 +84,7 @@ const SHARE: [[Band; 4]; 7] = [
     [[0.677, 0.000,  5.1], [0.705, 0.000,  4.9], [0.677, 0.000,  4.4], [0.675, 0.000, 12.1]],
 ];
 
-/// The one for the default settings.
+/// The table for the default settings.
 #[rustfmt::skip]
 const DEFAULT: [[Band; 4]; 7] = [
     [[0.013, 0.001, 27.1], [0.009, 0.001, 28.6], [0.005, 0.001, 15.7], [0.009, 0.000, 29.9]],
@@ -124,7 +124,7 @@ fn against_camper_the_ghosts_fare_as_the_page_says() {
     played("share", 3, &SHARE, 1000, (0.06, 1.5));
 }
 
-/// Few matches, so the bands are wide.
+/// There are few matches, so the bands are wide.
 #[test]
 fn by_the_founding_document_the_ghosts_fare_as_the_page_says() {
     for column in 0..4 {
@@ -148,15 +148,15 @@ fn one_setting_changes_what_the_page_says_it_changes() {
     }
 }
 
-/// What became of turncoats in so many matches of the default bots.
+/// What turncoats did in many matches of the default bots.
 #[derive(Debug, Default)]
 struct Turncoats {
     matches: u32,
-    /// Those in which one chose something else than to wait.
+    /// Matches in which a turncoat chose an action other than waiting.
     acted: u32,
-    /// Those in which one delivered loot.
+    /// Matches in which a turncoat delivered loot.
     delivered: u32,
-    /// Those the ghosts won.
+    /// Matches that the ghosts won.
     won: u32,
 }
 

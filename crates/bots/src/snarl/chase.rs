@@ -39,7 +39,7 @@ pub(super) const CHASE: [Action; 4] = [Action::S, Action::E, Action::W, Action::
 /// The wall order of R36.
 pub(super) const WALL: [Action; 4] = [Action::E, Action::W, Action::S, Action::N];
 
-/// How an adversary measures and chooses among equals.
+/// How an adversary measures distance and chooses between equal steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habit {
     pub(super) euclid: bool,
@@ -53,14 +53,14 @@ impl Habit {
         Ok(Self { euclid: metric == Metric::Euclid, random_ties: ties == Ties::Random, random })
     }
 
-    /// How far apart, in the metric's own unit: for `euclid` squares are compared.
+    /// The distance of two points in the unit of the metric: for `euclid` it is the square of the distance.
     pub(super) const fn distance(&self, a: Point, b: Point) -> u64 {
         let (rows, columns) = (a.row.abs_diff(b.row), a.column.abs_diff(b.column));
         if self.euclid { rows * rows + columns * columns } else { rows + columns }
     }
 
-    /// The nearest of these players, who stand in seat order (R35): of those equally near the first that `favours` likes,
-    /// else the first.
+    /// The nearest of these players, which are in seat order (R35). Among equally near players, the first for which
+    /// `favours` is true, otherwise the first.
     pub(super) fn nearest<'a>(
         &self,
         at: Point,
@@ -76,8 +76,8 @@ impl Habit {
         Some(Prey { name: chosen.name, at: chosen.position, far: least, over })
     }
 
-    /// Of the steps, which are in action order, the one of least worth, and all that are equal to it; equals in this
-    /// order, or drawn (R36).
+    /// The step with the lowest worth, and all steps that are equal to it. `steps` are in action order; equal ones are
+    /// chosen in the given order, or drawn (R36).
     pub(super) fn least(
         &mut self,
         steps: impl Iterator<Item = Action> + Clone,
@@ -100,7 +100,7 @@ pub(super) fn after(at: Point, step: Action) -> Point {
     Point::new(at.row + i64::from(rows), at.column + i64::from(columns))
 }
 
-/// Where the one that moves stands.
+/// The position of the actor that moves.
 pub(super) fn acting(view: &AdversaryView) -> Option<Point> {
     view.mover().map(|mover| mover.position)
 }

@@ -1,15 +1,15 @@
-//! Who else stands around an explorer, and which of them came to their places after it came to its own.
+//! Which other players are near an explorer, and which of them arrived at their places after it arrived at its own.
 //!
-//! In a hall one tile wide two players who go one way and two who go the other block each other for good: a move leads
-//! past one player, never past two. Whoever came last gives way. All this is seen in one's own square: between two of
-//! one's turns one's own act came first, so whoever has changed places since came later.
+//! In a hall one tile wide, two players that go one way and two that go the other block each other forever: a move can
+//! pass one player, never two. Then the player that arrived last must step back. An explorer sees all this in its own
+//! square: its own act came first after its last turn, so every player that has changed place since then arrived later.
 
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::view::ActorPosition;
 
-/// How many turns one stands blocked before one gives way.
+/// How many turns a player stays blocked before it steps back.
 const WAIT: u32 = 2;
 
 /// Another player in sight.
@@ -20,17 +20,17 @@ struct Other {
     came_later: bool,
 }
 
-/// The players in sight at one's last turn.
+/// The players in sight at the explorer's last turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Company {
     at: Option<Point>,
-    /// For how many turns one has stood there.
+    /// For how many turns the explorer has stayed there.
     stood: u32,
     others: Vec<Other>,
 }
 
 impl Company {
-    /// Looks at who is in sight now.
+    /// Updates the list from the actors that are in sight now.
     pub(super) fn look(&mut self, at: Point, actors: &[ActorPosition]) {
         let has_moved = self.at.replace(at) != Some(at);
         self.stood = if has_moved { 0 } else { self.stood + 1 };
@@ -40,14 +40,14 @@ impl Company {
             let came_later = match before.iter().find(|other| other.name == name) {
                 Some(other) if other.at != position => true,
                 Some(other) => !has_moved && other.came_later,
-                // Whom one finds on arriving may have been there before.
+                // A player that is found on arrival may have been there before.
                 None => !has_moved,
             };
             Other { name, at: position, came_later }
         }));
     }
 
-    /// Whether one who cannot go on came last, and has waited long enough: then it is the one to give way.
+    /// Whether this player arrived last and has waited long enough: then it is the one that must step back.
     pub(super) fn came_last(&self) -> bool {
         self.stood >= WAIT && self.others.iter().all(|other| !other.came_later)
     }

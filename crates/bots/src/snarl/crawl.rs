@@ -1,4 +1,4 @@
-//! A game whose adversaries play by themselves: what the local program and the server drive (R56, R57).
+//! A game whose adversaries play automatically: the local program and the server run it (R56, R57).
 
 use super::{Ghost, Zombie};
 use gridhaunt_kernel::bot::Call;
@@ -14,18 +14,18 @@ use gridhaunt_snarl::{Action, Event, Settings, Snarl, State, World};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Who acts next.
+/// Whose act comes next in the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A player, whose choice is waited for.
+    /// A player, who must choose.
     Player(Seat),
-    /// An adversary, which plays by itself.
+    /// An adversary, which acts automatically.
     Adversary,
     /// Nobody: the game is over.
     Over,
 }
 
-/// A game in which only the players are asked.
+/// A game in which only the players must choose.
 pub struct Crawl {
     settings: Settings,
     written: Value,
@@ -36,7 +36,7 @@ pub struct Crawl {
 }
 
 impl Crawl {
-    /// A game at its beginning, its adversaries played by `zombie` and `ghost`, each with its seat's own generator (R43).
+    /// A new game. Its adversaries are played by `zombie` and `ghost`, each with its own seat's generator (R43).
     pub fn new(document: &Value, seed: u64) -> Result<Self, Invalid> {
         let settings = Settings::read(document)?;
         let (world, state) = Snarl::make(&settings, seed)?;
@@ -55,7 +55,7 @@ impl Crawl {
         Ok(Self { settings, written, seed, game, bots, legal: Vec::new() })
     }
 
-    /// Records the game, as any match is recorded; `who` plays the players.
+    /// Records the game, as any match is recorded; `who` is the name recorded for the players.
     #[must_use]
     pub fn recorded(mut self, who: &str) -> Self {
         let mut seats = vec![who.to_string(); self.settings.players.into()];
@@ -66,7 +66,7 @@ impl Crawl {
         self
     }
 
-    /// The record of the game so far, if it is recorded.
+    /// The record of the game so far; none if it is not recorded.
     #[must_use]
     pub fn record(&self) -> Option<String> {
         self.game.record("stopped")
@@ -78,19 +78,19 @@ impl Crawl {
         self.seed
     }
 
-    /// What never changes.
+    /// The world of the game: its settings and levels, which never change.
     #[must_use]
     pub fn world(&self) -> &World {
         self.game.session().world()
     }
 
-    /// How things stand.
+    /// The current state of the game.
     #[must_use]
     pub fn state(&self) -> &State {
         self.game.session().state()
     }
 
-    /// Who acts next.
+    /// Whose act comes next; [`Turn::Over`] once the game has ended.
     #[must_use]
     pub fn turn(&self) -> Turn {
         match self.state().actor(&self.world().ground()) {
@@ -106,7 +106,7 @@ impl Crawl {
         Snarl::view(self.world(), self.state(), &[], seat)
     }
 
-    /// All players by rank (R28); among equals the order of seats is kept.
+    /// All players by rank (R28); equal players stay in seat order.
     #[must_use]
     pub fn standings(&self) -> Vec<RosterEntry> {
         let mut players = roster(self.world(), self.state()).to_vec();
@@ -114,7 +114,7 @@ impl Crawl {
         players
     }
 
-    /// Plays the choice of the player whose turn it is; the answer is what happened. Nothing does on another's turn.
+    /// Plays the choice of the player whose turn it is and returns the events. On another turn it does nothing.
     pub fn act(&mut self, action: Action) -> &[Event] {
         match self.turn() {
             Turn::Player(seat) => self.play(seat, action),
@@ -122,7 +122,7 @@ impl Crawl {
         }
     }
 
-    /// Plays one act of the adversary whose turn it is; the answer is what happened. Nothing does on another's turn.
+    /// Plays one act of the adversary whose turn it is and returns the events. On another turn it does nothing.
     pub fn haunt(&mut self) -> &[Event] {
         let (world, state) = (self.game.session().world(), self.game.session().state());
         let ground = world.ground();

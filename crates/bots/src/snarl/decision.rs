@@ -6,31 +6,31 @@ use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::name::Name;
 
-/// What decided.
+/// The rule that decided an adversary's step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// R33: there is no step to take.
     Stuck,
     /// R37: a zombie goes after a player in its room.
     Hunt,
-    /// R38: a zombie with nobody in its room.
+    /// R38: a zombie without a player in its room.
     Wander,
     /// R39a: an open step comes closer.
     Closer,
-    /// R39b: only a wall step comes closer.
+    /// R39b: only a step into a wall comes closer.
     Through,
-    /// R39c: nothing comes closer, and there is an open step.
+    /// R39c: no step comes closer, and there is an open step.
     Aside,
     /// R39d: there are only walls.
     Walled,
-    /// R40: a wall step to be elsewhere.
+    /// R40: a step into a wall, to get elsewhere.
     Leave,
-    /// R40: no wall is beside it.
+    /// R40: there is no wall beside it.
     ToWall,
 }
 
 impl Rule {
-    /// As the rules number it.
+    /// The number of the rule in the rule book.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Stuck => "R33",
@@ -44,7 +44,7 @@ impl Rule {
         }
     }
 
-    /// The order in which equal steps are taken (R36); none where they are drawn in any case.
+    /// The order in which equal steps are preferred (R36); none where they are always drawn.
     const fn order(self) -> Option<(&'static str, [Action; 4])> {
         match self {
             Self::Hunt | Self::Closer | Self::Through | Self::Aside => Some(("chase order", CHASE)),
@@ -59,9 +59,9 @@ impl Rule {
 pub(super) struct Prey {
     pub(super) name: Name,
     pub(super) at: Point,
-    /// In the metric's own unit.
+    /// The distance in the unit of the metric.
     pub(super) far: u64,
-    /// One with a lower number who is as near, but whom no open step comes closer to (R35).
+    /// A player with a lower number that is as near, but which no open step comes closer to (R35).
     pub(super) over: Option<Name>,
 }
 
@@ -71,17 +71,17 @@ pub(super) struct Decision {
     pub(super) action: Action,
     pub(super) rule: Rule,
     pub(super) prey: Option<Prey>,
-    /// All steps that the rule likes as well, this one among them.
+    /// All steps that the rule considers equal, including this one.
     pub(super) equal: Moves,
 }
 
 impl Decision {
-    /// A decision about nobody.
+    /// A decision that is not about a player.
     pub(super) const fn alone(action: Action, rule: Rule, equal: Moves) -> Self {
         Self { action, rule, prey: None, equal }
     }
 
-    /// The reason in words; `sight` is a ghost's.
+    /// The reason in words; `sight` is the sight of a ghost, none for a zombie.
     pub(super) fn words(&self, habit: &Habit, sight: Option<u64>) -> String {
         let step = name(self.action);
         let mut words = match (self.prey, sight) {
@@ -113,7 +113,7 @@ impl Decision {
     }
 }
 
-/// Whom it goes after, or who is nearest if that is too far.
+/// The player it goes after, or the nearest player if that one is too far away.
 fn who(prey: &Prey, habit: &Habit, sight: Option<u64>, rule: Rule) -> String {
     let Prey { name, at, far, over } = prey;
     let far = match habit.euclid {
@@ -135,7 +135,7 @@ fn name(step: Action) -> String {
     step.word().to_uppercase()
 }
 
-/// `N, W and S`.
+/// Joins the steps for a sentence: `N, W and S`.
 fn names(steps: Moves) -> String {
     let names: Vec<String> = steps.iter().map(name).collect();
     match names.as_slice() {

@@ -8,7 +8,7 @@ use gridhaunt_snarl::level::{ObjectKind, Point};
 use gridhaunt_snarl::memory::{Memory, NOWHERE};
 use gridhaunt_snarl::view::{PlayerView, Start, View};
 
-/// What it is after.
+/// What the explorer currently looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
     Exit,
@@ -16,10 +16,10 @@ enum Goal {
     Look,
 }
 
-/// How many turns without progress it takes to be less careful.
+/// How many turns without progress before it becomes less careful.
 const PATIENCE: u32 = 10;
 
-/// Finds the key, then the exit, and keeps away from what hunts it.
+/// Finds the key, then the exit, and avoids adversaries.
 #[derive(Clone, Debug)]
 pub struct Explorer {
     random: Random,
@@ -34,14 +34,14 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// One who has seen nothing yet.
+    /// An explorer that has seen nothing yet.
     #[must_use]
     pub fn new(random: Random) -> Self {
         let (memory, company) = (Memory::default(), Company::default());
         Self { random, level: 0, memory, company, key: None, exit: None, goal: None, best: NOWHERE, idle: 0 }
     }
 
-    /// Looks around and tells whether it sees a tile for the first time.
+    /// Looks around and returns whether it sees a tile for the first time.
     fn look(&mut self, view: &PlayerView, at: Point) -> bool {
         if self.level != view.level {
             *self = Self { level: view.level, ..Self::new(self.random) };
@@ -58,7 +58,7 @@ impl Explorer {
         new
     }
 
-    /// R70.1: the goal, and whether there is any; distances to it are measured.
+    /// R70.1: the goal, and whether there is one; it also computes the distances to it.
     fn aim(&mut self, view: &PlayerView, at: Point) -> (Goal, bool) {
         let known = match view.exit_locked {
             true => self.key.map(|key| (Goal::Key, key)),
@@ -73,7 +73,7 @@ impl Explorer {
         (Goal::Look, self.memory.measure_to_edge(at))
     }
 
-    /// Whether other players stand where it would go on, and all who are in sight came before it.
+    /// Whether other players block its way, and all players in sight arrived before it.
     fn is_in_the_way(&self, at: Point) -> bool {
         let ahead = |place: Point| place.distance(at) <= 2 && self.memory.distance(place) < self.memory.distance(at);
         self.company.places().any(ahead) && self.company.came_last()
@@ -102,7 +102,7 @@ impl Bot<Start, View, Action> for Explorer {
             Point::new(at.row + i64::from(rows), at.column + i64::from(columns))
         };
         let within = |action: Action, reach: u64| hunters().any(|hunter| hunter.position.distance(to(action)) <= reach);
-        // R70.3: out of danger, else not onto an adversary, else stay.
+        // R70.3: out of danger, otherwise not onto an adversary, otherwise stay.
         let reach = [near, 0].into_iter().find(|&reach| legal.iter().any(|&action| !within(action, reach)));
         let Some(reach) = reach else { return Action::Stay };
         let safe = legal.iter().copied().filter(|&action| !within(action, reach));

@@ -20,7 +20,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-/// Goes after players within its sight, else through a wall.
+/// Goes after players in its sight, otherwise through a wall.
 #[derive(Clone, Debug)]
 pub struct Ghost {
     habit: Habit,
@@ -41,7 +41,7 @@ impl Ghost {
         Ok(Self { habit, sight, void_walls, level: 0, to_wall: Vec::new() })
     }
 
-    /// The step to take and the rule that says so; none where the view is of nobody.
+    /// The step to take and the rule that decided it; none where the view has no actor.
     pub(super) fn decide(&mut self, view: &AdversaryView, legal: &[Action]) -> Option<Decision> {
         let at = acting(view)?;
         let chart = &view.state.level;
@@ -64,7 +64,7 @@ impl Ghost {
         decision.words(&self.habit, Some(self.sight))
     }
 
-    /// R39: the first kind of step that exists.
+    /// R39: the first of its cases that has a step.
     fn chase(&mut self, at: Point, prey: &Prey, open: Moves, walls: Moves) -> Option<(Rule, (Action, Moves))> {
         let measure = self.habit;
         let worth = |step| measure.distance(after(at, step), prey.at);
@@ -78,7 +78,7 @@ impl Ghost {
             .or_else(|| step(Rule::Walled, habit.least(walls.clone(), WALL, |_| 0)))
     }
 
-    /// R40: a wall step, else a step towards a wall.
+    /// R40: a step into a wall, otherwise a step towards a wall.
     fn leave(
         &mut self,
         level: u8,

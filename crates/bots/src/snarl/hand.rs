@@ -1,4 +1,4 @@
-//! A person's turn at a terminal (R56): all it needs is what the player sees.
+//! A person's turn at a terminal (R56); it needs only what the player sees.
 
 use gridhaunt_console::{Answer, Console, Key, Page};
 use gridhaunt_kernel::{Game as _, Picture as _, Scene, Seat};
@@ -17,14 +17,14 @@ fn page_of(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> Sc
     Scene { legend: Snarl::LEGEND, ..scene }
 }
 
-/// What a player is after.
+/// The goal of a player, as its page shows it.
 fn goal() -> &'static str {
     Snarl::INFO.roles.first().map_or("", |role| role.goal)
 }
 
-/// Leaves the last that a player saw on the screen, with a sentence below, until somebody presses a key.
+/// Keeps the last thing a player saw on the screen, with a sentence below it, until a key is pressed.
 pub fn leave(console: &mut dyn Console, view: &PlayerView, seat: Seat, seen: &Seen, why: &str) {
-    // Nothing is shown of a level that has begun since.
+    // Shows nothing of a level that has begun since.
     let view = &PlayerView { sight: Sight::default(), level: seen.level().unwrap_or(view.level), ..view.clone() };
     let (scene, heading) = (page_of(seen, view, seat, None), heading_of(view));
     let keys = [("enter", "go on")];
@@ -41,9 +41,9 @@ pub fn leave(console: &mut dyn Console, view: &PlayerView, seat: Seat, seen: &Se
     });
 }
 
-/// Asks for the move of a seat until there is a legal one; none at the end of input, or once the question has `settled`
-/// itself. A `board` stands beside the player's map on a screen; where there are lines it has been shown already, and
-/// the square is not.
+/// Asks for the move of a seat until there is a legal one; none at the end of input, or once the question is `settled`.
+/// On a screen a `board` is shown beside the player's map; with lines the board has been shown already, and the square
+/// of the player is not shown.
 pub fn hand(
     console: &mut dyn Console,
     view: &PlayerView,
@@ -90,7 +90,7 @@ pub fn hand(
     }
 }
 
-/// `row col`, `[row, col]`, one or two letters of `n w e s`, `null` or nothing.
+/// Reads `row col`, `[row, col]`, one or two letters of `n w e s`, `null` or nothing.
 fn wish(line: &str, at: Point) -> Option<Action> {
     match line.trim() {
         "" | "null" => Some(Action::Stay),
@@ -112,10 +112,10 @@ fn to(to: Point, at: Point) -> Option<Action> {
     Action::with_offset(to.row.checked_sub(at.row)?, to.column.checked_sub(at.column)?)
 }
 
-/// What may be typed where there are lines.
+/// What can be typed without a screen.
 const TYPED: &str = "Type where to go, as `row column` or as one or two of n, w, e, s; an empty line stays.";
 
-/// The steps that an arrow or a key of a numpad means.
+/// The steps that an arrow key or a key of the numeric keypad stands for.
 const fn steps(key: Key) -> Option<&'static [Action]> {
     Some(match key {
         Key::Up | Key::Char('8') => &[Action::N],
@@ -130,13 +130,14 @@ const fn steps(key: Key) -> Option<&'static [Action]> {
     })
 }
 
-/// The aim these steps further, in whichever order they can be gone.
+/// The aim moved by these steps, in whichever order they can be walked.
 fn walk_all(view: &PlayerView, at: Point, aim: Point, steps: &[Action]) -> Option<Point> {
     let there = steps.iter().try_fold(aim, |aim, &step| walk(view, at, aim, step));
     there.or_else(|| steps.iter().rev().try_fold(aim, |aim, &step| walk(view, at, aim, step)))
 }
 
-/// The aim one step further, if a player could walk there in two steps (R15); who stands on the way does not matter (R16).
+/// The aim moved by one step, if a player could walk there in two steps (R15); other players on the way do not matter
+/// (R16).
 fn walk(view: &PlayerView, at: Point, aim: Point, step: Action) -> Option<Point> {
     let (rows, columns) = step.offset();
     let next = Point { row: aim.row + i64::from(rows), column: aim.column + i64::from(columns) };

@@ -13,7 +13,7 @@ use gridhaunt_snarl::{Action, Event, Snarl, World};
 use serde_json::json;
 use std::time::SystemTime;
 
-/// The file that is read where none is named.
+/// The file that is read if none is named.
 const LEVELS: &str = "snarl.levels";
 
 gridhaunt_kernel::settings! {
@@ -38,10 +38,10 @@ gridhaunt_kernel::settings! {
     }
 }
 
-/// Who plays here, as records name them.
+/// The name of these players in records.
 const PERSON: &str = "human";
 
-/// `gridhaunt snarl local`.
+/// The command `gridhaunt snarl local`.
 pub static TOOL: Tool = Tool {
     name: "local",
     also: &["localSnarl"],
@@ -81,13 +81,13 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// A seed for a game that was given none.
+/// A seed from the clock, for a game without a given seed.
 #[must_use]
 pub fn clock() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// The levels of a file as settings take them (R47), warnings told.
+/// The levels of a file in the form that settings need (R47); prints warnings.
 pub fn levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
     let text = console.file(file).map_err(|error| match &error.words {
         Some(words) if file == LEVELS => {
@@ -102,7 +102,7 @@ pub fn levels(file: &str, console: &mut dyn Console) -> Result<Value, Invalid> {
     Ok(json!(levels))
 }
 
-/// The error of a setting names the flag it came from; that of a level its file.
+/// Changes an error so that it names the flag that the setting came from, or the file of the level.
 #[must_use]
 pub fn of_flag(mut error: Invalid, file: &str) -> Invalid {
     if error.field == "start_level" {
@@ -149,7 +149,7 @@ fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict 
     Verdict::Fine
 }
 
-/// What the players have seen, and who was the last to leave a level.
+/// What the players have seen, and who left a level last.
 struct Party {
     seen: Vec<Seen>,
     last: Option<(Seat, String)>,
@@ -164,7 +164,7 @@ impl Party {
         &self.seen[seat.index() % self.seen.len()]
     }
 
-    /// Everybody looks around.
+    /// Adds what each player sees now to what that player has seen.
     fn look(&mut self, crawl: &Crawl) {
         for (seen, seat) in self.seen.iter_mut().zip((0..).map(Seat)) {
             if let View::PlayerView(view) = crawl.view(seat) {
@@ -173,7 +173,8 @@ impl Party {
         }
     }
 
-    /// Tells who did it, and at the end of a level that is not the last leaves what was seen last on the screen.
+    /// Prints who was expelled, and remembers who left last. At the end of a level that is not the last, keeps that
+    /// player's last view on the screen.
     fn heed(&mut self, crawl: &Crawl, event: &Event, console: &mut dyn Console) {
         let name = |player: Seat| crawl.world().player_name(player);
         match *event {
@@ -196,7 +197,7 @@ impl Party {
         }
     }
 
-    /// The last that was seen by whoever left last.
+    /// Shows the last view of the player that left last.
     fn part(&self, crawl: &Crawl, console: &mut dyn Console, what: &str) {
         let Some((seat, why)) = &self.last else { return };
         if let View::PlayerView(view) = crawl.view(*seat) {
@@ -209,7 +210,7 @@ fn scene(crawl: &Crawl) -> Scene {
     Snarl::scene(crawl.world(), crawl.state(), &[])
 }
 
-/// The whole board.
+/// Shows the whole board, with its heading.
 fn show(crawl: &Crawl, console: &mut dyn Console) {
     let (world, state) = (crawl.world(), crawl.state());
     let (heading, text) = (Snarl::heading(world, state).unwrap_or_default(), Snarl::drawing(world, state));
@@ -228,7 +229,7 @@ fn show(crawl: &Crawl, console: &mut dyn Console) {
     });
 }
 
-/// What an event is to those who play, if anything.
+/// The sentence for an event that the players should read; none for other events.
 fn happened(world: &World, event: &Event) -> Option<String> {
     let (player, what) = match *event {
         Event::KeyTaken { player } => (player, "found the key"),
@@ -240,7 +241,7 @@ fn happened(world: &World, event: &Event) -> Option<String> {
     Some(format!("Player {} {what}", world.player_name(player)))
 }
 
-/// How it ended, and all players by rank (R28).
+/// The result, and all players by rank (R28).
 fn ending(crawl: &Crawl) -> Vec<String> {
     let state = crawl.state();
     let mut lines = vec![match state.end {

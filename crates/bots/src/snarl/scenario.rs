@@ -39,7 +39,7 @@ pub static TOOL: Tool = Tool {
     run,
 };
 
-/// The most that a drawing and its remarks may be.
+/// The largest size of a drawing with its remarks, in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
@@ -83,7 +83,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(Verdict::Fine)
 }
 
-/// Options as they are typed, `sight=5,ties=random`.
+/// Options as they are typed: `sight=5,ties=random`.
 fn options(flag: &str, text: &str, known: &[Field]) -> Result<Map<String, Value>, Invalid> {
     let mut options = Map::new();
     for option in text.split(',').filter(|_| !text.is_empty()) {
@@ -114,7 +114,7 @@ struct Act {
     expelled: Vec<String>,
 }
 
-/// A game that starts as it was drawn, in which the players stay where they are.
+/// A game that starts from a drawing, in which the players never move.
 struct Scenario {
     world: World,
     state: State,
@@ -149,7 +149,7 @@ impl Scenario {
         Snarl::drawing(&self.world, state)
     }
 
-    /// The board before anybody acts.
+    /// Shows the board before the first act.
     fn begin(&self, console: &mut dyn Console) {
         if console.json() {
             let state = json!(Snarl::write_state(&self.world, &self.state));
@@ -231,7 +231,7 @@ impl Scenario {
     }
 }
 
-/// The state with an adversary put elsewhere.
+/// The state with an adversary moved to another place.
 fn moved(world: &World, mut state: State, actor: Actor, to: Point) -> State {
     let site = world.site(&state);
     if let Some(tile) = site.tile(to) {

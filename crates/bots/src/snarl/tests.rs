@@ -1,4 +1,4 @@
-//! The strategies held against the page.
+//! Compares the strategies with the rule book.
 
 mod examples;
 mod explorers;
@@ -13,7 +13,7 @@ use gridhaunt_snarl::level::{Bounds, Hallway, Level, Point, Room};
 use gridhaunt_snarl::{Event, State, World};
 use serde_json::json;
 
-/// A room whose edge is wall and whose inside is floor, but for its doors.
+/// A room with walls at its edge and floor inside, except for its doors.
 fn room(top: i64, left: i64, rows: i64, columns: i64, doors: &[(i64, i64)]) -> Room {
     let code = |row: i64, column: i64| {
         let edge = row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
@@ -47,7 +47,7 @@ fn call<'a>(settings: &'a Settings, options: &'a Map<String, Value>, seat: u8, s
     Call { settings, options, seat: Seat(seat), random: Random::for_bot(seed, Seat(seat)) }
 }
 
-/// The choice of a bot for the seat that acts, and what comes of it.
+/// The choice of a bot for the seat that acts, and the events that follow.
 fn act(bot: &mut dyn Bot<Start, View, Action>, world: &World, state: &mut State) -> (Action, Vec<Event>) {
     let seat = Snarl::phase(world, state).seats().iter().next().unwrap();
     let mut legal = Vec::new();

@@ -10,7 +10,7 @@ use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::{AdversaryView, Start, View};
 use gridhaunt_snarl::{Action, Settings};
 
-/// Goes after players in its room, else wanders.
+/// Goes after players in its room, otherwise wanders.
 #[derive(Clone, Debug)]
 pub struct Zombie(Habit);
 
@@ -20,7 +20,7 @@ impl Zombie {
         Habit::read(call.options, call.random).map(Self)
     }
 
-    /// The step to take and the rule that says so; none where the view is of nobody.
+    /// The step to take and the rule that decided it; none where the view has no actor.
     pub(super) fn decide(&mut self, view: &AdversaryView, legal: &[Action]) -> Option<Decision> {
         let at = acting(view)?;
         if let [] | [Action::Stay, ..] = legal {

@@ -1,4 +1,4 @@
-//! `claimer`: fences rectangles.
+//! `claimer`: walks round rectangles.
 
 use super::memory::{Memory, distance};
 use super::search::Search;
@@ -8,16 +8,17 @@ use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::Rows;
 use gridhaunt_sproutopia::view::{Start, View};
 
-/// How far through its own land it looks for a place to leave it.
+/// How far through its own land it looks for a place to leave it, in steps.
 const NEAR: usize = 8;
-/// How many places to leave it weighs, if one of them is good.
+/// How many places to leave it compares, if one of them is good.
 const GATES: usize = 4;
-/// How far through its own land it goes to leave it.
+/// How far through its own land it walks at most to leave it, in steps.
 const FAR: usize = 70;
-/// How much deeper than where it left a way back may end.
+/// How much deeper than its starting point a way back may end, in cells.
 const DEEPER: i32 = 3;
 
-/// At home, takes the rectangle with most new cells a step; under way, runs home if somebody could cut it in time.
+/// At home, plans the rectangle with the most new cells per step; on the way, runs home if another farmer could cut its
+/// trail in time.
 #[derive(Clone, Debug)]
 pub struct Claimer {
     pub(super) memory: Memory,
@@ -49,21 +50,21 @@ impl Fence {
         self.walk as i32 + self.depth + self.width + self.back
     }
 
-    /// Whether it has more new cells a step.
+    /// Whether it has more new cells per step.
     const fn beats(&self, other: &Self) -> bool {
         self.new * other.steps() > other.new * self.steps()
     }
 }
 
 impl Claimer {
-    /// With rectangles up to this long.
+    /// A claimer whose rectangles have sides of at most this many cells.
     #[must_use]
     pub fn new(longest: i32) -> Self {
         let (memory, search) = (Memory::new(), Search::default());
         Self { memory, search, longest, plan: Vec::new(), at: Cell::default() }
     }
 
-    /// Its choice, once the view is in its memory.
+    /// Its choice, after the view has been added to its memory.
     pub(super) fn act(&mut self, view: &View) -> Action {
         if !self.follows(view) || self.is_in_danger(view) {
             self.think(view);
@@ -74,7 +75,7 @@ impl Claimer {
         self.plan.last().copied().unwrap_or_default()
     }
 
-    /// A step that is not at once its end: straight on where it can.
+    /// A step that is not immediately fatal: straight on if possible.
     fn any_way(&self, view: &View) -> Option<Action> {
         let open = self.memory.open(view.tick);
         let lasts = |way: &Action| {
@@ -87,13 +88,13 @@ impl Claimer {
             .or_else(|| ways.clone().find(lasts))
     }
 
-    /// The first step of a plan that was just made.
+    /// The first step of a new plan.
     pub(super) fn act_on(&mut self, view: &View) -> Action {
         self.at = view.at;
         self.plan.last().copied().unwrap_or_default()
     }
 
-    /// Whether the plan is still good: it stands where the next step begins.
+    /// Whether the plan is still valid: the farmer stands where the next step begins.
     fn follows(&mut self, view: &View) -> bool {
         if let Some(&done) = self.plan.last()
             && done.from_cell(self.at, self.memory.cols, self.memory.rows) == Some(view.at)
@@ -107,7 +108,7 @@ impl Claimer {
         self.at == view.at && clear && next.opposite() != Some(view.momentum)
     }
 
-    /// Whether somebody in sight could step on its trail before the claim.
+    /// Whether a farmer in sight could reach its trail before the claim.
     fn is_in_danger(&self, view: &View) -> bool {
         let left = self.plan.len() as u16;
         let near = |at: Cell| view.trail.iter().any(|&cell| distance(at, cell) <= left);
@@ -124,7 +125,7 @@ impl Claimer {
         }
     }
 
-    /// The shortest way home, unless the plan is as short; any way that lasts if there is none.
+    /// Plans the shortest way home, unless the current plan is as short; if there is none, any way that survives.
     pub(super) fn flee(&mut self, view: &View) {
         let mut open = self.memory.open(view.tick);
         view.trail.iter().for_each(|&cell| open.remove(cell));
@@ -144,13 +145,13 @@ impl Claimer {
         }
     }
 
-    /// Follows the search to the cell it found.
+    /// Plans the path that the search found to this cell.
     pub(super) fn lead_to(&mut self, to: Cell) {
         self.plan.clear();
         self.search.trace(to, self.search.steps(), &mut self.plan);
     }
 
-    /// Plans the best rectangle there is near by; else a walk to where its land can be left further away.
+    /// Plans the best rectangle near by; otherwise a walk to a place further away where its land can be left.
     fn fence(&mut self, view: &View) {
         let back = view.momentum.opposite();
         let open = self.memory.open(view.tick);
@@ -186,7 +187,7 @@ impl Claimer {
         }
     }
 
-    /// Weighs the rectangles that leave at a gate.
+    /// Compares the rectangles that leave at a gate with the best so far.
     fn weigh(&self, view: &View, open: &Rows, (gate, walk, out): (Cell, usize, Action), best: &mut Option<Fence>) {
         let (dx, dy) = out.offset();
         let own = &self.memory.own;
@@ -203,7 +204,7 @@ impl Claimer {
             };
             let free = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| open.contains(cell));
             let is_own = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| own.contains(cell));
-            // How far out it can go.
+            // How far out it can walk.
             let deepest = (1..=self.longest).take_while(|&depth| free(depth, 0) && !is_own(depth, 0)).count() as i32;
             // By depth: the new cells up to there, and whether the row at that depth is open up to this width.
             let mut new = [0i32; 16];
@@ -245,7 +246,7 @@ impl Claimer {
         }
     }
 
-    /// Whether every cell of the trail is farther from each seen farmer than the steps until the claim.
+    /// Whether every cell of the trail is farther from each visible farmer than the number of steps until the claim.
     fn is_safe(&self, view: &View, fence: &Fence, cell: &impl Fn(i32, i32) -> Option<Cell>) -> bool {
         let corners = (fence.gate, cell(fence.depth, fence.width).unwrap_or(fence.gate));
         let gap = |p: u16, a: u16, b: u16| a.min(b).saturating_sub(p).max(p.saturating_sub(a.max(b)));

@@ -8,7 +8,8 @@ use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::Rows;
 use gridhaunt_sproutopia::view::{Start, TRAIL, View};
 
-/// Goes for trails it can cut in time, flees home when its own is in danger, else fences small rectangles.
+/// Goes to trails it can cut in time, flees home when its own trail is in danger, otherwise walks round small
+/// rectangles.
 #[derive(Clone, Debug)]
 pub struct Hunter {
     claimer: Claimer,
@@ -22,13 +23,13 @@ impl Default for Hunter {
 }
 
 impl Hunter {
-    /// With rectangles up to 5 long.
+    /// A hunter whose own rectangles have sides of at most 5 cells.
     #[must_use]
     pub fn new() -> Self {
         Self { claimer: Claimer::new(5), me: 0 }
     }
 
-    /// The cells of foreign trails in sight, by seat.
+    /// The cells of other farmers' trails in sight, by seat.
     fn prey(&self, view: &View) -> impl Iterator<Item = (usize, Cell)> {
         let (side, r) = (usize::from(view.window.side), u16::from(view.window.side) / 2);
         let (me, at) = (TRAIL + self.me, view.at);
@@ -39,7 +40,7 @@ impl Hunter {
         })
     }
 
-    /// The way to a trail that it reaches before the farmer can be home.
+    /// The way to a trail that it can reach before the farmer can be home.
     fn hunt(&mut self, view: &View) -> Option<Action> {
         let seen: Vec<(usize, Cell)> = self.prey(view).collect();
         let mut open = None;
@@ -48,7 +49,8 @@ impl Hunter {
             if trail.is_empty() {
                 continue;
             }
-            // A trail ends where its farmer stands; one out of sight is taken to stand at its nearest seen cell.
+            // A trail ends where its farmer stands; a farmer out of sight is assumed to stand at the nearest visible
+            // cell of its trail.
             let home = self.claimer.memory.start_of(seat)?;
             let farmer = view.farmers.iter().copied().find(|&at| trail.contains(at) && at != view.at);
             let away = farmer

@@ -21,7 +21,7 @@ pub(super) struct Memory {
     /// The homes of others.
     homes: Rows,
     lifespan: u32,
-    /// Until which tick the land of others cannot be entered, as far as it knows.
+    /// The tick until which the land of others cannot be entered, as far as it knows.
     immune_until: u32,
     /// Where it wanted to be after the last tick.
     wanted: Option<Cell>,
@@ -73,9 +73,9 @@ impl Memory {
         self.starts.get(seat).copied()
     }
 
-    /// Takes in what is seen now.
+    /// Adds what is visible now.
     pub(super) fn see(&mut self, view: &View) {
-        // Who owns no more than its home was pruned, or never left: what it remembers of more is gone.
+        // A farmer that owns no more than its home was pruned, or never left: larger land in memory is obsolete.
         if view.cells <= 9 {
             self.own = self.home;
         }
@@ -94,14 +94,14 @@ impl Memory {
                 let mut bytes = [u8::MAX; 8];
                 bytes[..eight.len()].copy_from_slice(eight);
                 let bytes = u64::from_le_bytes(bytes);
-                // Land has codes 0 to 3, trails 4 to 7, and all else has higher bits.
+                // Land has codes 0 to 3, trails 4 to 7, and everything else has higher bits.
                 let high = bytes & (0xFC * LOW);
                 own |= zeros(bytes ^ (u64::from(self.me) * LOW)) << (8 * at);
                 land |= zeros(high) << (8 * at);
                 known |= (!zeros(high ^ (u64::from(TRAIL) * LOW)) & 0xFF) << (8 * at);
             }
             known &= columns(0, (to - from) as u16);
-            // A trail hides land: what was known of it stays.
+            // A trail hides the land under it: what was known of that land stays.
             let y = y as usize % SIDE;
             let (own, land, known) = (own << from, land << from, known << from);
             self.own.0[y] = (self.own.0[y] & !known) | own;
@@ -109,7 +109,7 @@ impl Memory {
             self.weeds.0[y] &= !seen;
         }
         view.weeds.iter().for_each(|&weed| self.weeds.insert(weed));
-        // Who wanted into another's land and did not get there met Immunity, as far as it can tell.
+        // If it wanted to enter another's land and did not get there, it assumes Immunity.
         if self.wanted.is_some_and(|wanted| wanted != view.at && self.others.contains(wanted)) {
             self.immune_until = view.tick + self.lifespan;
         }
@@ -126,7 +126,7 @@ impl Memory {
         tick < self.immune_until
     }
 
-    /// The cells of the board that it can walk on, but for its own trail: no weed, no home of another, and no land of
+    /// The cells of the board that it can walk on, except its own trail: no weed, no home of another, and no land of
     /// others while that is immune.
     pub(super) fn open(&self, tick: u32) -> Rows {
         let row = columns(0, u16::from(self.cols) - 1);
@@ -138,7 +138,7 @@ impl Memory {
         open
     }
 
-    /// The cells of its own land beside open ones that are not its own.
+    /// The cells of its own land next to open cells that are not its own.
     pub(super) fn gates(&self, open: &Rows) -> Rows {
         let outside: [u64; SIDE] = core::array::from_fn(|y| open.0[y] & !self.own.0[y]);
         BitBoard(core::array::from_fn(|y| {
@@ -153,7 +153,7 @@ impl Memory {
         self.weeds.contains(cell)
     }
 
-    /// The other farmers in sight: all that are seen, but for itself once.
+    /// The other farmers in sight: all visible farmers except itself.
     pub(super) fn strangers<'a>(&self, view: &'a View) -> impl Iterator<Item = Cell> + use<'a> {
         let own = view.farmers.iter().position(|&at| at == view.at && !view.away);
         view.farmers.iter().enumerate().filter(move |&(i, _)| Some(i) != own).map(|(_, &at)| at)

@@ -16,7 +16,7 @@ impl Bot<Start, View, Action> for Idle {
     }
 }
 
-/// Up, right, down, left, five steps each, for ever.
+/// Up, right, down, left, five steps each, forever.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Square {
     steps: u32,
@@ -34,7 +34,7 @@ impl Bot<Start, View, Action> for Square {
     }
 }
 
-/// Wanders, but not backwards, off the board, onto its own trail or onto a weed it sees.
+/// Walks at random, but not backwards, off the board, onto its own trail or onto a weed it sees.
 #[derive(Clone, Debug)]
 pub struct Wanderer {
     random: Random,
@@ -42,7 +42,7 @@ pub struct Wanderer {
 }
 
 impl Wanderer {
-    /// With the generator of its seat.
+    /// A wanderer with the generator of its seat.
     #[must_use]
     pub const fn new(random: Random) -> Self {
         Self { random, sides: (0, 0) }

@@ -5,7 +5,7 @@ use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::{Rows, SIDE};
 
-/// A search, which keeps its memory for the next one.
+/// A search that keeps its memory for the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     layers: Vec<Vec<u64>>,
@@ -14,8 +14,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Spreads from a cell over the cells of `open`, at most `most` steps far, until a layer holds a cell of `goal`; the
-    /// answer is the first such cell, row by row. Its first step does not go `back`.
+    /// Spreads from a cell over the cells of `open`, at most `most` steps far, until a layer contains a cell of `goal`;
+    /// returns the first such cell, row by row. Its first step does not go `back`.
     pub(super) fn run(
         &mut self,
         from: Cell,

@@ -16,7 +16,7 @@ use serde_json::json;
 
 type Player = Box<dyn Bot<Start, View, Action>>;
 
-/// Plays a match with these bots; the answer is its end and all that happened.
+/// Plays a match with these bots; returns its end and all events.
 fn play(
     settings: serde_json::Value,
     seed: u64,

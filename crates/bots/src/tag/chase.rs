@@ -22,7 +22,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-/// What a bot keeps of the rules: which steps are open to it (R13).
+/// What a bot stores of the rules: which steps are open to it (R13).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Map {
     barred: bool,
@@ -38,8 +38,8 @@ impl Map {
         step == Step::Stay || on_board(view, here, step).is_some_and(|to| !(self.barred && view.exits.contains(&to)))
     }
 
-    /// The candidate of the greatest value, the first of equals in bot order, with its value as the bid: open steps
-    /// less those onto a killer seen.
+    /// The candidate with the greatest value, the first of equal ones in bot order, with its value as the bid.
+    /// Candidates are the open steps except those onto a visible killer.
     pub(super) fn best(&self, view: &View, here: Cell, value: impl Fn(Cell) -> i64) -> Action {
         let mut best = (Step::Stay, i64::MIN);
         for step in Step::BOT_ORDER {
@@ -52,7 +52,7 @@ impl Map {
         Action { step: best.0, bid: clamp(best.1) }
     }
 
-    /// Where a step leads, if it is a candidate of a killer.
+    /// The cell that a step leads to, if it is a candidate for a killer.
     pub(super) fn candidate(&self, view: &View, here: Cell, step: Step) -> Option<Cell> {
         let to = on_board(view, here, step).filter(|_| self.is_open(view, here, step))?;
         view.killers.iter().all(|seen| seen.at != to).then_some(to)
@@ -64,7 +64,7 @@ pub(super) fn clamp(value: i64) -> i32 {
     value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// -1000 × d - (|dx| + |dy|).
+/// The attraction of a target at distance d: -1000 × d - (|dx| + |dy|).
 pub(super) fn pull(from: Cell, target: Cell) -> i64 {
     let (dx, dy) = (i64::from(from.x.abs_diff(target.x)), i64::from(from.y.abs_diff(target.y)));
     -1000 * dx.max(dy) - (dx + dy)
@@ -80,14 +80,14 @@ pub struct Chase {
 }
 
 impl Chase {
-    /// With these options.
+    /// Reads the options; an error if one of them is out of range.
     pub fn new(options: &Options<String, Value>) -> Result<Self, Invalid> {
         Ok(Self { map: Map::default(), habits: Habits::from_options(options)?, lost: None })
     }
 
-    /// Whom or what it runs after now; remembers and forgets as it looks.
+    /// The cell it runs to now. It also updates its memory of the last survivor seen.
     pub(super) fn target(&mut self, view: &View, here: Cell) -> Cell {
-        // The first of equals is the one with the lower id.
+        // The first of equally near survivors is the one with the lower id.
         if let Some(near) = view.survivors.iter().min_by_key(|seen| distance(seen.at, here)) {
             self.lost = Some((near.at, view.round));
             return near.at;

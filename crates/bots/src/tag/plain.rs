@@ -6,7 +6,7 @@ use gridhaunt_tag::ground::distance;
 use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Step};
 
-/// Stands at exit number id mod exits, and takes who comes beside it.
+/// Stands at exit number id mod exits, and catches survivors that come next to it.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     map: Map,
@@ -26,7 +26,7 @@ impl Bot<Start, View, Action> for Guard {
     }
 }
 
-/// Goes to the nearest exit, whoever is there.
+/// Goes to the nearest exit, even if killers are there.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct;
 
@@ -47,7 +47,7 @@ impl Bot<Start, View, Action> for Direct {
     }
 }
 
-/// A random open step.
+/// Draws one of the open steps.
 #[derive(Clone, Debug)]
 pub struct Wanderer {
     random: Random,
@@ -78,7 +78,7 @@ impl Bot<Start, View, Action> for Wanderer {
     }
 }
 
-/// Stays.
+/// Always stays in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Still;
 

@@ -10,7 +10,7 @@ use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Step};
 use std::ops::RangeInclusive;
 
-/// The most that a weight can be.
+/// The range of a weight.
 const USUAL: RangeInclusive<u64> = 0..=1_000_000;
 
 gridhaunt_kernel::settings! {
@@ -54,7 +54,7 @@ pub(super) fn to_exit(view: &View, cell: Cell) -> u16 {
     view.exits.iter().map(|&exit| distance(exit, cell)).min().unwrap_or(0)
 }
 
-/// Weighs the way out against the killers it sees and remembers.
+/// Weighs the way to an exit against the killers it sees and remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     weights: Weights,
@@ -63,13 +63,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// With these options.
+    /// Reads the weights; an error if one of them is out of range.
     pub fn new(options: &Map<String, Value>) -> Result<Self, Invalid> {
         let weights = Weights::from_options(options)?;
         Ok(Self { weights, seen: [None; 16] })
     }
 
-    /// Enters the killers seen, and forgets those of long ago (R39).
+    /// Adds the visible killers, and forgets those seen long ago (R39).
     pub(super) fn remember(&mut self, view: &View) {
         for killer in &view.killers {
             if let Some(slot) = self.seen.get_mut(usize::from(killer.id)) {
@@ -81,7 +81,7 @@ impl Score {
         }
     }
 
-    /// Where a step leads, if it is a candidate (R39).
+    /// The cell that a step leads to, if it is a candidate (R39).
     pub(super) fn candidate(view: &View, here: Cell, step: Step) -> Option<Cell> {
         let to = on_board(view, here, step)?;
         let killer = view.killers.iter().any(|seen| seen.at == to) && !view.exits.contains(&to);
@@ -118,7 +118,7 @@ impl Score {
         value
     }
 
-    /// What the killers that were seen before and are not seen now may have come near.
+    /// The loss for being near places that remembered killers may have reached.
     fn shadows(&self, view: &View, to: Cell) -> i64 {
         let w = &self.weights;
         let mut sum = 0;
@@ -133,7 +133,7 @@ impl Score {
         sum
     }
 
-    /// The share of what would be seen that is not seen now.
+    /// The share of the cells visible from `to` that are not visible now.
     fn unknown(&self, view: &View, here: Cell, to: Cell) -> i64 {
         let Sight::Within(sight) = view.sight else { return 0 };
         let (sight, x, y) = (i64::from(sight), [here.x, to.x], [here.y, to.y]);

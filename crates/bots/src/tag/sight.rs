@@ -1,4 +1,4 @@
-//! The game's own question: what is full sight worth (R53 to R55)?
+//! The experiment that comes with the game: what is full sight worth (R53 to R55)?
 
 use gridhaunt_kernel::registry::Study;
 

@@ -1,9 +1,10 @@
-//! Exact play of Ghost Tag, one survivor against one or two killers who all see all, without a round limit (R57).
+//! Exact play of Ghost Tag, one survivor against one or two killers who all see everything, without a round limit
+//! (R57).
 //!
-//! Everything is played backwards, a round at a time, on sets of survivor cells, one set for every place of the
-//! killers. A survivor is sure to be out within r rounds if every open step of the killers leaves it a step to an exit
-//! or to a cell from which it is sure to be out within r - 1. Asked the other way round, with no exit and from every
-//! cell being free, the same rounds tell who is still uncaught after r of them (R56).
+//! Everything is computed backwards, one round at a time, on sets of survivor cells, one set for every position of the
+//! killers. A survivor certainly escapes within r rounds if every open step of the killers leaves it a step to an exit
+//! or to a cell from which it certainly escapes within r - 1. The opposite question, with no exit and starting with all
+//! cells free, is answered by the same rounds: who is still uncaught after r of them (R56).
 
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::board::{BitBoard, Reach};
@@ -13,7 +14,7 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 const MOST: u16 = 64;
 /// With two killers the tables grow with the cube of the cells; at 24 by 24 they take some 320 MB.
 pub(super) const MOST_FOR_TWO: u16 = 24;
-/// In a table of rounds: never.
+/// In a table of rounds: the survivor never escapes or is never caught.
 const ENDLESS: u16 = u16::MAX;
 
 /// What a solver needs to know of the world.
@@ -60,7 +61,7 @@ impl Board {
     }
 }
 
-/// Refuses boards with a side longer than this.
+/// Returns an error for boards with a side longer than this.
 fn at_most(grid: Grid, most: u16) -> Result<(), Invalid> {
     for (field, side) in [("width", grid.width()), ("height", grid.height())] {
         if side > most {
@@ -87,7 +88,7 @@ fn apart(a: Cell, b: Cell) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }
 
-/// How far apart the units of a start are at least; 0 is read as 1, since no start has two things on one cell.
+/// The minimum distances between the units of a start; 0 counts as 1, because no start has two things on one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distances {
     /// Every unit from every exit.
@@ -123,8 +124,8 @@ pub struct One {
 }
 
 impl One {
-    /// Solves the board. `go_on` hears of each round before it is worked out; if it answers no, the work stops and there
-    /// is no result.
+    /// Solves the board. It calls `go_on` with the number of each round before computing it; if `go_on` returns false,
+    /// the work stops and there is no result.
     #[must_use]
     pub fn solve(board: &Board, go_on: impl FnMut(u16) -> bool) -> Option<Self> {
         let cells = board.grid.cells();
@@ -137,8 +138,8 @@ impl One {
         Some(Self { board: board.clone(), rounds })
     }
 
-    /// The fewest rounds in which the survivor is sure to be out, the killer to move: 0 on an exit, none if it is not
-    /// sure or captured.
+    /// The fewest rounds in which the survivor certainly escapes, with the killer to move: 0 on an exit, none if it is
+    /// not certain or if the survivor is captured.
     #[must_use]
     pub fn rounds(&self, killer: Cell, survivor: Cell) -> Option<u16> {
         let grid = self.board.grid;
@@ -146,15 +147,15 @@ impl One {
         (rounds != ENDLESS).then_some(rounds)
     }
 
-    /// The rounds that the survivor needs after this one if it now steps here: 0 on an exit, even from under the killer,
-    /// none for endless (R44).
+    /// The rounds that the survivor needs after this one if it now steps here: 0 on an exit, even if the killer stands
+    /// on it, none if it never escapes (R44).
     #[must_use]
     pub fn after_survivor_step(&self, killer: Cell, to: Cell) -> Option<u16> {
         self.rounds(killer, to)
     }
 
-    /// The rounds that the survivor needs after this one, by its best step, if the killer now steps here: none for
-    /// endless or captured (R44).
+    /// The rounds that the survivor needs after this one, with its best step, if the killer now steps here: none if it
+    /// never escapes or is captured (R44).
     #[must_use]
     pub fn after_killer_step(&self, to: Cell, survivor: Cell) -> Option<u16> {
         let grid = self.board.grid;
@@ -191,7 +192,7 @@ pub struct Two {
 }
 
 impl Two {
-    /// Solves a board of at most 24 by 24, with `go_on` as in [`One::solve`]. Killers may follow each other, as is
+    /// Solves a board of at most 24 by 24, with `go_on` as in [`One::solve`]. Killers may follow each other, which is
     /// the default (R15).
     ///
     /// # Errors
@@ -211,8 +212,8 @@ impl Two {
         Ok(play_back(board, Force::Two, Aim::Escape, note, go_on).map(|()| Self { board: board.clone(), rounds }))
     }
 
-    /// The fewest rounds in which the survivor is sure to be out, the killers to move: 0 on an exit, none if it is not
-    /// sure or captured, or if the killers share a cell.
+    /// The fewest rounds in which the survivor certainly escapes, with the killers to move: 0 on an exit, none if it is
+    /// not certain, if the survivor is captured, or if the killers share a cell.
     #[must_use]
     pub fn rounds(&self, killers: [Cell; 2], survivor: Cell) -> Option<u16> {
         let grid = self.board.grid;
@@ -224,7 +225,7 @@ impl Two {
         (rounds != ENDLESS).then_some(rounds)
     }
 
-    /// Counts the starts with these distances, killers at least 2 from each other (R57).
+    /// Counts the starts with these distances and with killers at least 2 apart (R57).
     #[must_use]
     pub fn count(&self, distances: Distances) -> Count {
         let grid = self.board.grid;
@@ -254,12 +255,12 @@ fn pair(cells: usize, a: usize, b: usize) -> usize {
     pairs(cells) - pairs(cells - a) + b - a - 1
 }
 
-/// How long one survivor lasts against one killer where there is no exit (R56).
+/// How many rounds one survivor lasts against one killer where there is no exit (R56).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
-    /// Rounds to the capture from the start that is worst for the killer.
+    /// Rounds until the capture from the worst start for the killer.
     pub worst: u16,
-    /// The same among the starts from the killer cell where it is least.
+    /// The same, among the starts from the killer's best cell.
     pub best: u16,
 }
 
@@ -287,24 +288,24 @@ enum Force {
     Two,
 }
 
-/// What the survivor wants, and so which of its cells are good after no round at all.
+/// The survivor's aim; it decides which of its cells are good after zero rounds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
-    /// To be out: the exits. Rounds add cells.
+    /// To escape: the exits are good. Rounds add cells.
     Escape,
-    /// Not to be captured: every cell but the killers'. Rounds take cells away.
+    /// Not to be captured: every cell except the killers' is good. Rounds remove cells.
     StayFree,
 }
 
-/// The killers' cells by number; with one killer `lead` is 0 and means nothing.
+/// The killers' cells by number; with one killer `lead` is 0 and unused.
 #[derive(Clone, Copy)]
 struct Killers {
     lead: usize,
     last: usize,
 }
 
-/// Plays rounds backwards until one changes nothing, and notes each change of a survivor cell with its round; none if
-/// told to stop.
+/// Plays rounds backwards until one changes nothing, and records the round of each change of a survivor cell; none if
+/// it was stopped.
 fn play_back(
     board: &Board,
     force: Force,
@@ -344,7 +345,7 @@ fn play_back_rows<const H: usize>(
     };
     let together = |Killers { lead, last }| force == Force::Two && lead == last;
 
-    // Good cells with the killers to move, a block for each cell of the lead, and with the survivor to move.
+    // Good cells with the killers to move, a block for each cell of the lead, and good cells with the survivor to move.
     let places = (0..lead_steps.len()).flat_map(|lead| (0..cells).map(move |last| Killers { lead, last }));
     let mut good: Vec<BitBoard<H>> = match aim {
         Aim::Escape => vec![exits; lead_steps.len() * cells],
@@ -365,8 +366,9 @@ fn play_back_rows<const H: usize>(
         }
         let mut settled = true;
         for (lead, block) in good.chunks_mut(cells).enumerate() {
-            // Every two different cells, each a step away at most, can be reached: a swap refused is staying (R17), and
-            // of a contest one stays (R19). So the steps of the two are met one after the other.
+            // The two killers can reach any two different cells, each at most one step away: a refused swap means
+            // staying (R17), and in a contest one killer stays (R19). So their steps can be intersected one after the
+            // other.
             lead_moved.fill(all);
             for &to in &lead_steps[lead] {
                 for (met, moved) in lead_moved.iter_mut().zip(&moved[to * cells..]) {

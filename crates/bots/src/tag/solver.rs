@@ -46,7 +46,7 @@ pub(super) static TOOL: Tool = Tool {
     run: |flags, console| run(flags, console),
 };
 
-/// What is asked.
+/// The question to solve, read from the flags.
 struct Question {
     grid: Grid,
     exits: Vec<Cell>,
@@ -61,7 +61,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     let (question, json) = (read(flags)?, console.json());
     let most = u64::from(question.grid.width().max(question.grid.height()));
     let mut go_on = |round: u16| {
-        // Rounds are rarely more than the longer side; what lies beyond has no share to show.
+        // There are rarely more rounds than the longer side has cells; beyond that no share can be shown.
         console.progress("rounds", round.into(), Some(most.max(round.into())));
         !console.stopped()
     };
@@ -167,7 +167,7 @@ fn read(flags: &Map<String, Value>) -> Result<Question, Invalid> {
     Ok(Question { grid, exits, barred, killers, distances, start })
 }
 
-/// Cells: `4,4`, `0,4;8,4`, `[[0,4],[8,4]]`, or a list of such texts.
+/// Reads cells: `4,4`, `0,4;8,4`, `[[0,4],[8,4]]`, or a list of such texts.
 fn cells(field: &str, value: &Value, grid: Grid, most: usize) -> Result<Vec<Cell>, Invalid> {
     let wrong = || {
         let words = format!("{} is no cell, need 0,4 or 0,4;8,4", brief(value));

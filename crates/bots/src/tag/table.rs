@@ -24,14 +24,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// For a match it can play.
+    /// A bot for a match that it can play; otherwise an error with the reason.
     pub fn new(call: &Call<'_, Settings>) -> Result<Self, Invalid> {
         let code = call.settings.code();
         let fits = code.survivors == 1
             && code.killers == 1
             && code.sight == [Sight::All; 2]
             && code.grid.cells() <= MOST_CELLS;
-        // The solver keeps a row in one word.
+        // The solver keeps a row in one 64-bit word.
         let solvable = Board::new(code.grid, &[], code.barred).is_ok();
         if fits && !solvable {
             let needs = "a board of at most 64 a side";
@@ -49,7 +49,7 @@ impl Table {
         })
     }
 
-    /// Rounds that the survivor still needs after a step of this side, none for endless.
+    /// How many rounds the survivor still needs after a step of this side, none if it never escapes.
     fn rounds(&self, view: &View, to: Cell) -> Option<u16> {
         let solved = self.solved.as_ref()?;
         if self.killer {
@@ -87,7 +87,8 @@ impl Bot<Start, View, Action> for Table {
         for step in Step::BOT_ORDER {
             let Some(to) = open(step) else { continue };
             let rounds = self.rounds(view, to).map_or(u32::MAX, u32::from);
-            // The killer wants many rounds, the survivor few; steps that are no candidates come last among equals.
+            // The killer wants many rounds, the survivor few; among equal steps those that are not candidates come
+            // last.
             let rounds = if self.killer { rounds } else { u32::MAX - rounds };
             let rated = (rounds, value(step));
             if best.is_none_or(|(rounds, value, _)| rated > (rounds, value)) {
@@ -102,13 +103,13 @@ impl Bot<Start, View, Action> for Table {
 /// A board that was solved.
 type Solved = ((Grid, Vec<Cell>, bool), Arc<One>);
 
-/// The boards solved last: both seats of a match, and many matches on given exits, share one.
+/// The boards solved most recently: both seats of a match, and many matches with the same exits, share one.
 static SHELF: Mutex<VecDeque<Solved>> = Mutex::new(VecDeque::new());
 const KEPT: usize = 8;
 
 fn solved(grid: Grid, exits: &[Cell], barred: bool) -> Option<Arc<One>> {
     let key = (grid, exits.to_vec(), barred);
-    // The shelf is held while solving, so that two seats do not solve one board twice.
+    // The lock is held while solving, so that two seats do not solve one board twice.
     let mut shelf = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, one)) = shelf.iter().find(|(known, _)| *known == key) {
         return Some(one.clone());

@@ -1,4 +1,4 @@
-//! The bots held against the rule book: its worked examples, its anchors and its baselines.
+//! Compares the bots with the rule book: its worked examples, its anchors and its baselines.
 
 use super::*;
 use gridhaunt_kernel::face::{Opened, Session};
@@ -68,7 +68,7 @@ fn opened(settings: &Value) -> Box<dyn Opened> {
     crate::registry().find("tag").unwrap().open(settings).unwrap()
 }
 
-/// Plays a match to its end with one bot a side.
+/// Plays a match to its end with one bot for each side.
 fn play(opened: &dyn Opened, survivors: (&str, Value), killers: (&str, Value), seed: u64) -> Box<dyn Session> {
     let mut session = opened.begin(seed).unwrap();
     let seats = session.seats();
@@ -118,8 +118,8 @@ fn facts(session: &dyn Session) -> [f64; 6] {
 
 #[test]
 fn the_baselines_lie_within_their_bands() {
-    // R43, R58. The bands hold for 10,000 games; with fewer, the spread of a mean is added to them. Killers see 3 far where a
-    // row does not say otherwise.
+    // R43, R58. The bands hold for 10,000 games; with fewer, the spread of a mean is added to them. The sight of
+    // killers is 3 where a row does not set it.
     const GAMES: u64 = 400;
     type Row = (&'static str, Value, &'static str, Value, [f64; 6]);
     let rows: [Row; 11] = [

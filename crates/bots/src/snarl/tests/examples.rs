@@ -1,4 +1,4 @@
-//! The examples of the note that the strategies come from, redrawn in section 10.
+//! The examples of the document that the strategies come from, redrawn in section 10.
 
 use super::*;
 use gridhaunt_snarl::actor::{Actor, ActorKind};
@@ -24,7 +24,7 @@ fn bent() -> Level {
     level((6, 9), (3, 17), &[(3, 6), (2, 6), (2, 16), (3, 16)])
 }
 
-/// What the adversary of an example does after the player has stayed.
+/// What the adversary of an example does after the player has stayed in place.
 fn play(level: &Level, who: &Who, at: (i64, i64), player: (i64, i64), options: &Value) -> (Action, Event, String) {
     let kind = match who {
         Who::Zombie => "zombie",
@@ -155,7 +155,7 @@ fn z2_alone_in_its_room_a_zombie_wanders() {
 
 #[test]
 fn a_player_on_a_door_is_chased_but_out_of_reach() {
-    // R37: it is in the room, and the step that ends least far is taken even if none comes closer.
+    // R37: it is in the room; the step with the smallest distance is taken even if none comes closer.
     let (beside, ..) = play(&plain(), &Who::Zombie, (3, 4), (3, 5), &json!({}));
     assert_eq!(beside, Action::S, "S, W and N are equally far; chase order");
     let (towards, ..) = play(&plain(), &Who::Zombie, (3, 1), (3, 5), &json!({}));
@@ -193,7 +193,7 @@ fn metrics_differ_where_a_diagonal_is_shorter_than_its_steps() {
 
 #[test]
 fn a_ghost_in_the_open_goes_where_a_wall_is_fewest_steps_away() {
-    // R40: in a large room no wall is beside it; equals in wall order.
+    // R40: in a large room there is no wall beside it; equal steps in wall order.
     let rooms = vec![room(0, 0, 9, 11, &[(4, 10)]), room(0, 30, 5, 5, &[(2, 30)])];
     let level = Level { rooms, hallways: vec![hallway((4, 10), (2, 30), &[(4, 20), (2, 20)])], objects: Vec::new() };
     let far = |at| ghost(&level, at, (2, 32)).0;

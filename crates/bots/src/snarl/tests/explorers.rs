@@ -3,7 +3,7 @@
 use super::*;
 use gridhaunt_snarl::level::{Object, ObjectKind};
 
-/// Plays on with one explorer and adversaries that follow a list, and tells where it went.
+/// Plays with one explorer and adversaries that follow a list, and returns the explorer's moves.
 fn walk(world: &World, state: &mut State, turns: usize) -> Vec<Action> {
     let mut explorer = Explorer::new(Random::new(0));
     let mut steps = Vec::new();
@@ -101,14 +101,14 @@ fn row_of_rooms() -> Level {
     Level { rooms, hallways, objects: objects((2, 42), (2, 1)) }
 }
 
-/// Two rooms that are hardly more than halls themselves, and a hall with bends.
+/// Two rooms that are hardly wider than halls, and a hall with bends.
 fn bends() -> Level {
     let rooms = vec![room(0, 0, 3, 40, &[(1, 39)]), room(0, 60, 3, 6, &[(1, 60)])];
     let hallways = vec![hallway((1, 39), (1, 60), &[(1, 45), (5, 45), (5, 55), (1, 55)])];
     Level { rooms, hallways, objects: objects((1, 64), (1, 1)) }
 }
 
-/// The seeds of games in which not all of four players leave, although nobody hunts them.
+/// The seeds of games in which not all four players leave, although no adversary hunts them.
 fn stranded(level: &Level, seeds: std::ops::Range<u64>) -> Vec<u64> {
     let settings = json!({"levels": [level.to_value()], "zombies": 0, "ghosts": 0, "max_rounds": 1000});
     let settings = gridhaunt_kernel::settings::Settings::read(&settings).unwrap();

@@ -1,4 +1,4 @@
-//! The local program on a console that is played from a script.
+//! The local program on a console that plays from a script.
 
 use crate::snarl::local::TOOL;
 use gridhaunt_console::{Answer, Console, Key, Page, Verdict};
@@ -15,13 +15,13 @@ const LEVEL: &str = r#"{"type":"level","rooms":[
 "hallways":[{"type":"hallway","from":[1,5],"to":[1,9],"waypoints":[]}],
 "objects":[{"type":"key","position":[1,3]},{"type":"exit","position":[1,11]}]}"#;
 
-/// Answers from a script, and writes down all that is shown.
+/// Answers from a script, and records everything that is shown.
 #[derive(Default)]
 struct Script {
     answers: VecDeque<Answer>,
     told: String,
     complaints: String,
-    /// The tiles to aim at, as they were shown.
+    /// The tiles to aim at, as shown.
     aims: Vec<String>,
     /// How wide the second board of each page was.
     asides: Vec<Option<u16>>,

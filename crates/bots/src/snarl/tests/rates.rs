@@ -1,4 +1,4 @@
-//! How often players win, held within bands that an honest change would leave.
+//! How often players win, within bands that are wide enough for chance and narrow enough to detect a real change.
 
 use super::*;
 use gridhaunt_kernel::outcome::Worth;

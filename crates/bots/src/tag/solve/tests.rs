@@ -1,4 +1,4 @@
-//! The solver held against the numbers of the rule book and against plain states.
+//! Compares the solver with the numbers of the rule book and with plain states.
 
 use super::*;
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ fn no_exit_saves_nobody_and_takes_the_rounds_of_r56() {
 
 #[test]
 fn a_forced_start_has_an_exit_no_farther_from_the_survivor() {
-    // Where exits are barred to the killer it cannot guard from on top, and this fails.
+    // Where exits are barred to the killer it cannot guard them by standing on them, and this fails.
     for &(side, exits, barred, (exit, enemy), _) in ONE.iter().filter(|row| !row.2) {
         let board = board(side, side, exits, barred);
         let one = One::solve(&board, |_| true).unwrap();
@@ -175,7 +175,7 @@ fn killer_phase(board: &Board, killers: &[Cell]) -> BTreeSet<Vec<Cell>> {
     ends
 }
 
-/// The round in which `now` first holds of a state, given those of which it held in the rounds before.
+/// The round in which `now` first holds for a state, given the states for which it held in earlier rounds.
 fn slowly(
     states: &[(Vec<Cell>, Cell)],
     now: impl Fn(&dyn Fn(&[Cell], Cell) -> bool, &[Cell], Cell) -> bool,
@@ -208,7 +208,7 @@ fn states(board: &Board, killers: usize) -> Vec<(Vec<Cell>, Cell)> {
     teams.iter().flat_map(|team| cells(board.grid).filter(|&c| free(team, c)).map(move |c| (team.clone(), c))).collect()
 }
 
-/// The fewest rounds in which the survivor is sure to be out, from plain states.
+/// The fewest rounds in which the survivor certainly escapes, computed from plain states.
 fn slow_escapes(board: &Board, killers: usize) -> HashMap<(Vec<Cell>, Cell), u16> {
     let states = states(board, killers);
     let phases: HashMap<_, _> = states.iter().map(|(team, _)| (&team[..], killer_phase(board, team))).collect();
@@ -221,7 +221,7 @@ fn slow_escapes(board: &Board, killers: usize) -> HashMap<(Vec<Cell>, Cell), u16
     })
 }
 
-/// The rounds to the capture with best play of both, from plain states.
+/// The rounds until the capture with best play of both sides, computed from plain states.
 fn slow_captures(board: &Board) -> HashMap<(Vec<Cell>, Cell), u16> {
     slowly(&states(board, 1), |later, killers, survivor| {
         killer_phase(board, killers).iter().any(|killers| {
