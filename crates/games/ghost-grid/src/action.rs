@@ -11,30 +11,30 @@
 pub enum Action {
     #[default]
     Wait,
-    /// Goes along a connection.
+    /// Moves along a connection.
     Move {
-        /// The node behind it.
+        /// The node at its other end.
         to: u8,
     },
-    /// A ghost lays loot down.
+    /// A ghost drops loot in its node.
     Deposit { amount: u16 },
     /// A ghost picks loot up.
     Take { amount: u16 },
-    /// A ghost splits, on the first turn.
+    /// A ghost copies itself, on the first turn.
     Replicate {
-        /// Into how many besides itself.
+        /// How many copies.
         copies: u8,
     },
-    /// A sentinel gains energy beside another.
+    /// A sentinel gains energy from another sentinel in its node.
     Recharge,
     /// A sentinel takes all loot that lies in its node, and is frozen.
     Recover,
-    /// A sentinel marks its node as checked, where that is not done by being there.
+    /// A sentinel marks its node as checked, where presence alone does not.
     Mark,
 }
 
 impl Action {
-    /// The kind in the low byte, the number above it.
+    /// The kind in the low byte, the number in the bits above it.
     #[must_use]
     pub const fn to_code(self) -> u64 {
         match self {
@@ -49,7 +49,7 @@ impl Action {
         }
     }
 
-    /// The action with this code.
+    /// The action with this code, none if there is none.
     #[must_use]
     pub fn of_code(code: u64) -> Option<Self> {
         let number = code >> 8;
@@ -68,46 +68,46 @@ impl Action {
     }
 }
 
-/// Why a choice came to nothing (R14, R15).
+/// Why a choice had no effect (R14, R15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Reason {
     Missing,
-    /// The other side chooses such things.
+    /// Only the other side has this action.
     WrongRole,
-    /// No port leads there.
+    /// No port leads to that node.
     NotConnected,
-    /// The way costs more than there is.
+    /// The move costs more energy than the agent has.
     NoEnergy,
-    /// Nothing, or more than there is.
+    /// The amount is 0 or more than there is.
     BadAmount,
     /// Ghosts replicate on the first turn only.
     NotFirstTurn,
     /// Only ghosts of the set-up replicate.
     NotOriginal,
-    /// Each copy needs loot, and the ghost too.
+    /// Each copy needs loot, and the ghost itself too.
     NotEnoughLoot,
     /// There would be too many ghosts.
     GhostCap,
-    /// It is pinned to its node.
+    /// It is frozen in its node.
     Frozen,
-    /// Sentinels do not enter the goal.
+    /// Sentinels may not enter the goal.
     GoalLayer,
     /// No other sentinel is in the node.
     NoPartner,
     /// No loot lies in the node.
     NoLoot,
-    /// Nodes are marked by being there.
+    /// Nodes are marked by presence.
     MarkingAuto,
-    /// The node has a mark of this turn.
+    /// The node already has a mark of this turn.
     Marked,
-    /// Others of the side were quicker.
+    /// Another agent of its side took it first.
     Gone,
 }
 
 impl Reason {
-    /// Its name.
+    /// The name in JSON, in snake case: `wrong_role`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -130,7 +130,7 @@ impl Reason {
         }
     }
 
-    /// Whether a choice that was legal can come to nothing for it (R15).
+    /// Whether a choice that was legal can still have no effect for this reason (R15).
     #[must_use]
     pub const fn befalls_the_legal(self) -> bool {
         matches!(self, Self::Gone | Self::GhostCap)

@@ -1,4 +1,4 @@
-//! What must hold of every state (section 15).
+//! The invariants of every state (section 15).
 
 use crate::ground::{Ground, Side};
 use crate::state::{End, Origin, State, Status};
@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use gridhaunt_kernel::{Seat, SeatSet};
 
-/// All loot there is in a state: carried, lying, delivered, recovered and lost.
+/// All loot in a state: carried, lying in nodes, delivered, recovered and lost.
 #[must_use]
 pub fn loot(state: &State) -> u32 {
     let carried: u32 = state.agents.iter().map(|agent| u32::from(agent.loot)).sum();
@@ -15,13 +15,13 @@ pub fn loot(state: &State) -> u32 {
     carried + lying + u32::from(tally.delivered) + u32::from(tally.recovered) + u32::from(tally.lost)
 }
 
-/// Checks a state; the error says what does not hold.
+/// Checks a state; the error says which invariant is broken.
 pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     let (code, tally) = (ground.code, &state.tally);
     let ensure = |holds: bool, what: &dyn Fn() -> String| if holds { Ok(()) } else { Err(what()) };
     let sum = loot(state);
     ensure(sum == u32::from(code.total_loot), &|| format!("loot adds up to {sum}, need {}", code.total_loot))?;
-    // R24, R28, R29: what sentinels brought in is part of R.
+    // R24, R28, R29: the hauls of the sentinels are part of R.
     let hauls: u32 = state.agents.iter().map(|agent| u32::from(agent.haul)).sum();
     ensure(hauls <= tally.recovered.into(), &|| format!("hauls add up to {hauls}, need at most {}", tally.recovered))?;
     ensure((1..=code.max_turns).contains(&tally.turn), &|| format!("turn {} of {}", tally.turn, code.max_turns))?;
@@ -62,7 +62,7 @@ pub fn check(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     ended(ground, state)
 }
 
-/// R9, R29: who turned goes on in another seat, and in no two.
+/// R9, R29: a sentinel that turned continues in exactly one other seat.
 fn turned(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     let (code, tally) = (ground.code, &state.tally);
     let has_turned =
@@ -81,7 +81,7 @@ fn turned(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// R33: a match is over only by what ends one.
+/// R33: a match is over only for one of the reasons of that rule.
 fn ended(ground: &Ground<'_>, state: &State) -> Result<(), String> {
     let (code, tally) = (ground.code, &state.tally);
     let Some(end) = tally.end else { return Ok(()) };

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-/// The graph in the DOT language. Nodes are called by their numbers, and each layer has a heading.
+/// The graph in the DOT language. Nodes are named by their numbers, and each layer has a heading.
 #[must_use]
 pub fn write(graph: &Graph, short_max: u8) -> String {
     let mut text = String::from(
@@ -30,11 +30,11 @@ pub fn write(graph: &Graph, short_max: u8) -> String {
         text += " }\n";
     }
     for layer in 0..graph.n {
-        // Layers stay in order even where no connection leads from one to the next.
+        // Keeps layers in order even where no connection leads from one to the next.
         let _ = writeln!(text, "  layer_{layer} -- layer_{} [style=invis, weight=100];", layer + 1);
     }
     for (u, v, dist) in graph.edges() {
-        // Graphviz puts the first end to the left.
+        // Graphviz draws the first end on the left.
         let down = graph.layers[usize::from(u)] > graph.layers[usize::from(v)];
         let (left, right) = if down { (v, u) } else { (u, v) };
         let style = if dist > short_max { ", style=dashed" } else { "" };

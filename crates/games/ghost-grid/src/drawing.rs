@@ -1,4 +1,4 @@
-//! The board as plain text, one line a layer, top first (R48).
+//! The board as plain text, one line for each layer, the top layer first (R48).
 
 use crate::game::World;
 use crate::ground::Side;
@@ -31,7 +31,7 @@ pub fn headline(world: &World, state: &State) -> String {
     line
 }
 
-/// Someone as text: `G0:40/8` for a ghost, `S0:24` for a sentinel, `S0:24!` for a frozen one (R48).
+/// An agent as text: `G0:40/8` for a ghost, `S0:24` for a sentinel, `S0:24!` for a frozen one (R48).
 #[must_use]
 pub fn agent(world: &World, state: &State, seat: Seat) -> String {
     let (agent, name) = (&state.agents[seat.index()], world.name(seat));
@@ -51,7 +51,7 @@ pub(crate) fn sentinel(name: &str, energy: u32, frozen: bool) -> String {
     format!("{name}:{energy}{}", if frozen { "!" } else { "" })
 }
 
-/// What stands in nodes, by layer and number.
+/// The contents of nodes, by layer and number.
 #[derive(Default)]
 struct Sheet {
     nodes: BTreeMap<(u8, u8), Vec<String>>,
@@ -62,7 +62,7 @@ impl Sheet {
         self.nodes.entry((layer, node)).or_default()
     }
 
-    /// Lines of all layers that have a node, the top first.
+    /// The lines of all layers that have a node, the top layer first.
     fn under(&self, headline: &str, n: u8) -> String {
         let width = n.to_string().len();
         let mut text = format!("{headline}\n");
@@ -81,7 +81,7 @@ impl Sheet {
     }
 }
 
-/// The whole board.
+/// The whole board as text, everything hidden included: every node with its loot and agents.
 #[must_use]
 pub fn whole(world: &World, state: &State) -> String {
     let mut sheet = Sheet::default();

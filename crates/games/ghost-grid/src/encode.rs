@@ -42,7 +42,7 @@ const EDGES: usize = 1;
 const PORTS: usize = 2;
 const SELF: usize = 3;
 
-/// Numbers of one node.
+/// How many numbers one node has.
 const WIDTH: usize = 14;
 
 impl Learn for GhostGrid {
@@ -136,7 +136,7 @@ impl Learn for GhostGrid {
         }
     }
 
-    /// R41; where marks are chosen they have the last number.
+    /// Implements R41; where marks are chosen they have the last number.
     #[inline]
     fn numbered(world: &World, state: &State, seat: Seat, _lens: Lens, number: usize) -> Option<Action> {
         let ports = usize::from(world.values.max_degree);
@@ -175,7 +175,7 @@ impl Learn for GhostGrid {
         }
     }
 
-    /// R46.
+    /// Implements R46: the reward of a seat for one step, 0 for a seat that is not yet in play.
     fn reward(world: &World, before: &State, after: &State, seat: Seat, lens: Lens) -> f32 {
         let code = &world.code;
         if after.tally.status(code, seat) == Status::Idle {
@@ -198,7 +198,7 @@ impl Learn for GhostGrid {
     }
 }
 
-/// What the founding document counts for a side. Unlike the score (R35), no captures are nothing to the sentinels.
+/// The value of the founding document for a side. Unlike in the score (R35), it is 0 for sentinels without captures.
 fn documented(tally: &Tally, side: Side) -> f32 {
     match side {
         Side::Ghost => f32::from(tally.delivered) / f32::from(tally.ghosts().max(1)),
@@ -206,7 +206,7 @@ fn documented(tally: &Tally, side: Side) -> f32 {
     }
 }
 
-/// The numbers whose actions are legal, and a half only above 1 (R41).
+/// Marks the numbers whose actions are legal; a half only where the amount is above 1 (R41).
 fn allowed(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
     let (ground, code, tally) = (world.ground(), &world.code, &state.tally);
     let (agent, side) = (&state.agents[seat.index()], code.side_of(seat));
@@ -243,7 +243,7 @@ fn allowed(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
     }
 }
 
-/// The nodes that a view names: those that are known, and those behind their ports.
+/// The nodes that a view contains: the known ones, and those behind their ports.
 fn named(world: &World, known: &NodeSet) -> NodeSet {
     let mut named = *known;
     for node in known.iter() {

@@ -1,4 +1,4 @@
-//! How much energy a world gives (R6).
+//! The energy of a world (R6).
 
 use crate::map::Graph;
 use crate::values::Average;
@@ -11,16 +11,16 @@ impl Ways for Graph {
     }
 }
 
-/// The ways from the start to the goal, summed up.
+/// The summary of the paths from start to goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Energy {
-    /// What a ghost begins with.
+    /// The energy a ghost begins with.
     pub base: u32,
-    /// The farthest that a start is from its nearest goal.
+    /// The longest of the distances from a start to its nearest goal.
     pub farthest: u32,
 }
 
-/// Measures worlds one after the other, in the same memory.
+/// Measures worlds one after the other and reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     ring: Ring,
@@ -28,7 +28,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Base energy, and how far the start that is worst off has to go (R6, R7.4).
+    /// Base energy, and the distance of the start that is farthest from its nearest goal (R6, R7.4).
     pub fn measure(&mut self, graph: &Graph, average: Average, energy_pct: u16) -> Energy {
         let (mut sum, mut pairs, mut farthest) = (0u64, 0u64, 0u32);
         self.costs.resize(graph.len(), 0);

@@ -1,10 +1,10 @@
-//! What happened in a step, for people (R47).
+//! The events of a step, for people (R47).
 
 use crate::action::{Action, Reason};
 use crate::state::{End, Winner};
 use gridhaunt_kernel::{Seat, SeatSet};
 
-/// Loot split evenly, what is left over one each to the first (R11, R18).
+/// Loot split evenly; the remainder goes to the first ones, one each (R11, R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Shares {
@@ -52,29 +52,29 @@ impl<'de> serde::Deserialize<'de> for Shares {
 )]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
-    /// A choice came to nothing (R15).
+    /// A choice had no effect (R15).
     Refused {
         seat: Seat,
-        /// What it was; none if it is missing.
+        /// The choice; none if it is missing.
         action: Option<Action>,
         reason: Reason,
     },
-    /// A ghost split (R18).
+    /// A ghost copied itself (R18).
     Replicated {
         ghost: Seat,
         copies: SeatSet,
-        /// What each carries now, itself first.
+        /// What each of them carries now, the ghost itself first.
         loot: Shares,
     },
     /// A ghost picked loot up (R19).
     Took { ghost: Seat, node: u8, amount: u16 },
-    /// A ghost laid loot down (R20).
+    /// A ghost dropped loot (R20).
     Deposited { ghost: Seat, node: u8, amount: u16 },
-    /// Someone moved (R17).
+    /// An agent moved (R17).
     Moved {
         seat: Seat,
         from: u8,
-        /// To where.
+        /// The node it moved to.
         to: u8,
         cost: u8,
     },
@@ -83,34 +83,34 @@ pub enum Event {
         sentinel: Seat,
         ghost: Seat,
         node: u8,
-        /// What it gave up.
+        /// The loot it lost.
         loot: u16,
     },
-    /// The captor turned (R29).
+    /// The captor became a ghost (R29).
     Turned {
         sentinel: Seat,
         ghost: Seat,
         node: u8,
-        /// What left the world.
+        /// The loot that left the world.
         lost: u16,
-        /// What is left of its take, which may be less than nothing.
+        /// What remains of its take; may be negative.
         rest: i32,
     },
     /// Loot reached the goal (R21).
     Delivered { ghost: Seat, node: u8, amount: u16 },
-    /// Ghosts met and told each other what they know (R32).
+    /// Ghosts met and shared what they know (R32).
     Met { node: u8, ghosts: SeatSet },
     /// A sentinel came into play (R18).
     Reinforced { sentinel: Seat, node: u8 },
     /// A sentinel gained energy (R23).
     Recharged { sentinel: Seat, amount: u32 },
-    /// A sentinel took what lay there (R24).
+    /// A sentinel took the loot that lay there (R24).
     Recovered { sentinel: Seat, node: u8, amount: u16 },
     /// A sentinel chose to mark its node (R25).
     Marked { sentinel: Seat, node: u8 },
-    /// A sentinel is beside ghosts that it cannot hold (R25).
+    /// A sentinel is in one node with ghosts that it cannot capture (R25).
     Detected { sentinel: Seat, node: u8, ghosts: SeatSet },
-    /// Loot lying about went to the sentinels at the end (R33).
+    /// The loot left in nodes went to the sentinels at the end (R33).
     Swept { amount: u16 },
     /// The match is over.
     GameEnded { winner: Winner, reason: End, delivered: u16, recovered: u16, lost: u16, captured: u8 },

@@ -1,4 +1,4 @@
-//! The game as the kernel sees it.
+//! The implementation of the kernel's traits.
 
 use crate::action::Action;
 use crate::check::check;
@@ -22,7 +22,7 @@ use gridhaunt_kernel::info::{self, Chance, Dynamics, Information, Interests, Rol
 use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat};
 
-/// The game.
+/// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]
 pub struct GhostGrid;
 
@@ -42,16 +42,16 @@ pub struct World {
     pub graph: Graph,
     /// The nodes of layer n - 1.
     pub posts: Vec<u8>,
-    /// The settings that hold, but the map.
+    /// The effective settings, without the map.
     pub values: Settings,
-    /// How many graphs were thrown away before this one (R7).
+    /// How many graphs were discarded before this one (R7).
     pub thrown_away: u32,
     /// The generator before anything was drawn (R37, R39).
     pub fresh: Random,
 }
 
 impl World {
-    /// What a step reads.
+    /// The part of the world that a step reads.
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground<'_> {
@@ -87,7 +87,7 @@ impl ActionCode for Action {
     }
 }
 
-/// The graph of a match, its base energy and how many were thrown away before it (R5 to R7).
+/// The graph of a match, its base energy and how many graphs were discarded before it (R5 to R7).
 pub(crate) fn make_graph(settings: &Settings, random: &mut Random) -> Result<(Graph, u32, u32), Invalid> {
     let v = settings;
     if let Some(map) = settings.map() {
@@ -209,7 +209,7 @@ impl Game for GhostGrid {
         }
     }
 
-    /// R40.
+    /// Implements R40: wait first, then moves by port, then the other kinds of actions of the side.
     fn legal(world: &World, state: &State, seat: Seat, each: &mut dyn FnMut(Action)) {
         if !Self::phase(world, state).asks(seat) {
             return;
@@ -256,7 +256,7 @@ impl Game for GhostGrid {
         view::view(world, state, seat)
     }
 
-    /// R34, R35.
+    /// Implements R34 and R35: the winner, and the score and rank of every seat.
     fn outcome(world: &World, state: &State) -> Option<Outcome> {
         let (code, tally) = (&world.code, &state.tally);
         let end = tally.end?;

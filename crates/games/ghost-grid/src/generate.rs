@@ -1,4 +1,4 @@
-//! Draws worlds (R7). All that is drawn comes from the kernel's `below`, over lists in the order the rule states (R36).
+//! Draws worlds (R7). Every draw uses the kernel's `below`, over lists in the order that the rule states (R36).
 
 use crate::energy::Meter;
 use crate::map::Graph;
@@ -33,14 +33,14 @@ pub struct Plan {
 pub struct Drawn {
     pub graph: Graph,
     pub base: u32,
-    /// How many worlds were thrown away before it.
+    /// How many worlds were discarded before it.
     pub thrown_away: u32,
 }
 
-/// The most tries (R7.4).
+/// How many worlds are drawn at most before the generator gives up (R7.4).
 pub const TRIES: u32 = 1000;
 
-/// A graph in the making.
+/// A graph under construction.
 struct Draft<'a> {
     plan: &'a Plan,
     random: &'a mut Random,
@@ -48,7 +48,7 @@ struct Draft<'a> {
     edges: Vec<(u8, u8, u8)>,
     joined: Vec<bool>,
     degree: Vec<u8>,
-    /// Nodes with a path between them lead to the same one.
+    /// Nodes that are connected have the same leader.
     leader: Vec<u8>,
 }
 
@@ -57,7 +57,7 @@ impl Plan {
         node / usize::from(self.nodes_per_layer)
     }
 
-    /// Draws worlds until one is good; none if a thousand were not.
+    /// Draws worlds until one is valid; none if a thousand were not.
     #[must_use]
     pub fn draw(&self, random: &mut Random) -> Option<Drawn> {
         let nodes = usize::from(self.nodes_per_layer) * (usize::from(self.n) + 1);
@@ -121,7 +121,7 @@ impl Draft<'_> {
         node
     }
 
-    /// R7.1: everyone has a way up and a way down.
+    /// R7.1: every node gets a connection up and a connection down.
     fn weave(&mut self) {
         let width = usize::from(self.plan.nodes_per_layer);
         for low in (0..usize::from(self.plan.n)).map(|layer| layer * width) {
@@ -141,7 +141,7 @@ impl Draft<'_> {
         }
     }
 
-    /// R7.2: the start hangs together, and with it everything.
+    /// R7.2: connects the start nodes, and so the whole graph.
     fn close_start(&mut self) {
         for node in 1..usize::from(self.plan.nodes_per_layer) {
             if self.lead(node - 1) != self.lead(node) {
@@ -150,7 +150,7 @@ impl Draft<'_> {
         }
     }
 
-    /// R7.3: further connections.
+    /// R7.3: adds further connections, each with the chance for its span.
     fn sprinkle(&mut self) {
         let (width, n) = (usize::from(self.plan.nodes_per_layer), usize::from(self.plan.n));
         for u in 0..self.nodes {

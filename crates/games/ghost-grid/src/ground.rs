@@ -12,9 +12,9 @@ pub type NodeSet = Bits<8>;
 /// One end of a connection (R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Port {
-    /// The node behind it.
+    /// The node it leads to.
     pub node: u8,
-    /// What a move through it costs (R2).
+    /// The energy that a move through it costs (R2).
     pub dist: u8,
 }
 
@@ -25,12 +25,12 @@ pub struct Port {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Side {
     Ghost = 0,
-    /// Those who hunt them.
+    /// The side that hunts ghosts.
     Sentinel = 1,
 }
 
 impl Side {
-    /// The other one.
+    /// The opposite side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -39,7 +39,7 @@ impl Side {
         }
     }
 
-    /// Its name.
+    /// The name in JSON, `ghost` or `sentinel`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,23 +97,23 @@ pub struct Code {
     /// The share of a recharge.
     pub recharge_pct: u8,
     pub recharge_of: RechargeOf,
-    /// The most a sentinel seizes and stays one; none if it always does (R28).
+    /// The most a sentinel can seize without turning; none if it never turns (R28).
     pub threshold: Option<u16>,
-    /// What a conversion takes out of the world (R29).
+    /// The loot that leaves the world with a conversion (R29).
     pub loss: u16,
-    /// Whether all that a sentinel took counts (R28).
+    /// Whether everything that a sentinel has taken counts, not only the last capture (R28).
     pub cumulative: bool,
     /// Where the rest goes.
     pub remainder: Remainder,
-    /// For how many turns a recovery freezes; none for good (R24).
+    /// How many turns a recovery freezes the sentinel; none means forever (R24).
     pub freeze: Option<u32>,
-    /// Whether ghosts deliver by arriving (R21).
+    /// Whether ghosts deliver as soon as they arrive (R21).
     pub on_arrival: bool,
-    /// Whether captures need no arrival (R26).
+    /// Whether contact captures, and not only arrival (R26).
     pub contact: bool,
     /// Whether sentinels enter the goal.
     pub enter_goal: bool,
-    /// Whether everyone knows all nodes (R32).
+    /// Whether every seat knows all nodes (R32).
     pub full_map: bool,
     /// Whether sentinels begin a turn (R13).
     pub sentinels_first: bool,
@@ -121,9 +121,9 @@ pub struct Code {
     pub marks_by_choice: bool,
     /// The last turn (R6).
     pub max_turns: u32,
-    /// How far apart a draw's shares may be (R34).
+    /// The largest difference of shares that is a draw, in percent (R34).
     pub margin_pct: u8,
-    /// Which winner's rule (R34).
+    /// Whether the rule `literal` decides who wins, not `share` (R34).
     pub literal: bool,
 }
 
@@ -149,7 +149,7 @@ impl Code {
         self.natives as usize + self.sentinels as usize
     }
 
-    /// The seats of both sides where there are so many natives, sentinels and turncoats (R8).
+    /// The seats of both sides for these numbers of natives, sentinels and turncoats (R8).
     #[must_use]
     pub const fn seats_by_side(natives: u8, sentinels: u8, turncoats: u8) -> [SeatSet; 2] {
         let first_turncoat = natives as usize + sentinels as usize;
@@ -172,7 +172,7 @@ impl Code {
         if seat >= self.first_sentinel() && seat < self.first_turncoat() { Side::Sentinel } else { Side::Ghost }
     }
 
-    /// Who comes first in a turn.
+    /// The side that has the first phase of a turn.
     #[inline]
     #[must_use]
     pub const fn first(&self) -> Side {
@@ -202,9 +202,9 @@ pub struct Ground<'a> {
     pub code: &'a Code,
     /// The layer of each node.
     pub layers: &'a [u8],
-    /// Where the ports of each node begin in `ports`, and at last where they end.
+    /// The index in `ports` of each node's first port, and at the end the total.
     pub first: &'a [u16],
-    /// The ports of all nodes, node by node, by the node behind.
+    /// The ports of all nodes, node by node, ordered by the node they lead to.
     pub ports: &'a [Port],
     /// The nodes of layer n - 1, where sentinels begin.
     pub posts: &'a [u8],

@@ -12,7 +12,7 @@ use gridhaunt_kernel::field::least_costs;
 use gridhaunt_kernel::{Guess, Random, Seat, SeatSet};
 
 impl Guess for GhostGrid {
-    /// None where the map is not known to all, and for a seat out of play.
+    /// None where the map is not known to all, and for a seat that is not in play.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, random: &mut Random) -> Option<State> {
         if !world.code.full_map {
             return None;
@@ -27,7 +27,7 @@ impl Guess for GhostGrid {
     }
 }
 
-/// What both kinds of views tell.
+/// What both kinds of views contain.
 struct Eye {
     seat: Seat,
     turn: u32,
@@ -40,7 +40,7 @@ struct Eye {
     sentinels_here: SeatSet,
     /// For a sentinel: where the others are.
     allies: Option<Vec<(Seat, u8)>>,
-    /// For a ghost: its short ports, whether loot is there and how many sentinels.
+    /// For a ghost: its short ports, each with whether loot is there and how many sentinels.
     short: Vec<(u8, bool, u8)>,
     /// Exact amounts above 0 that a ghost remembers, by node.
     remembered: Vec<(u8, u16)>,
@@ -110,13 +110,13 @@ impl Eye {
         self.allies.is_none()
     }
 
-    /// The ghosts that the view shows, itself among them.
+    /// The ghosts that the view shows, including itself.
     fn ghosts(&self) -> SeatSet {
         if self.is_ghost() { self.ghosts_here.with(self.seat) } else { self.ghosts_here }
     }
 }
 
-/// A state in the making.
+/// A state under construction.
 struct Draft<'a> {
     world: &'a World,
     eye: &'a Eye,
@@ -127,14 +127,14 @@ struct Draft<'a> {
     guarded: NodeSet,
 }
 
-/// Draws one of the list and takes it out of it; none if it is empty.
+/// Draws an item and removes it from the list; none if the list is empty.
 fn draw<T>(random: &mut Random, list: &mut Vec<T>) -> Option<T> {
     let at = random.index(list.len());
     (at < list.len()).then(|| list.remove(at))
 }
 
 impl<'a> Draft<'a> {
-    /// What the view shows: the counts, itself, and how many there are.
+    /// What the view shows: the counts, the seat itself, and how many others there are.
     fn new(world: &'a World, start: &Start, eye: &'a Eye, random: &'a mut Random) -> Option<Self> {
         let (code, score) = (&world.code, &eye.score);
         let mut state = State::empty(code, world.graph.len(), world.fresh);
@@ -150,7 +150,7 @@ impl<'a> Draft<'a> {
         Some(Self { world, eye, random, state, unseen: SeatSet::NONE, guarded: NodeSet::default() })
     }
 
-    /// R45.1: who turned, and who is captured.
+    /// R45.1: who has turned, and who is captured.
     fn turn_and_capture(&mut self) -> Option<()> {
         let (code, eye) = (&self.world.code, self.eye);
         let first = code.first_sentinel();
@@ -182,7 +182,7 @@ impl<'a> Draft<'a> {
         let turncoats = (first..first + turned.len()).map(|seat| Seat(seat as u8));
         let natives = (0..self.state.tally.natives).map(Seat);
         let ghosts: Vec<Seat> = natives.chain(turncoats.clone()).collect();
-        // Its own old seat is known; the others have the rest in their order.
+        // Its own former seat is known; the others get the remaining seats in order.
         let own = (eye.me.origin == Origin::Turned).then_some(eye.me.was);
         let mut rest = turned.iter().filter(|seat| Some(**seat) != own);
         for seat in turncoats {
@@ -203,7 +203,7 @@ impl<'a> Draft<'a> {
         Some(())
     }
 
-    /// How many have turned, as a ghost can tell.
+    /// How many have turned, as far as a ghost can know.
     fn count_turned(&self) -> usize {
         let (code, eye) = (&self.world.code, self.eye);
         let shown = eye.ghosts();
@@ -322,7 +322,7 @@ impl<'a> Draft<'a> {
         Some(())
     }
 
-    /// R45.5: others have only looked round; what the viewer knows is what it knows.
+    /// R45.5: the others know only what they see now; the viewer knows what its view contains.
     fn finish(mut self, view: &View) -> State {
         let code = &self.world.code;
         self.state.tally.random = Random::new(self.random.next_u64());

@@ -1,8 +1,8 @@
-//! Where nodes stand in their layers, so that few connections cross.
+//! The positions of nodes in their layers, chosen so that few connections cross.
 
 use alloc::vec::Vec;
 
-/// How often the layers are gone through, up and down in turn.
+/// How many times it goes through the layers, alternately up and down.
 const PASSES: usize = 8;
 
 /// A connection between two layers, the lower end first.
@@ -24,16 +24,16 @@ impl Span {
     }
 }
 
-/// The place of every node, where the nodes of each layer stand in this order.
+/// The position of every node, if the nodes of each layer are in this order.
 pub(crate) fn places(rows: &[Vec<u8>]) -> Vec<i64> {
     let mut places = alloc::vec![0; rows.iter().map(Vec::len).sum()];
     rows.iter().for_each(|row| take_places(row, &mut places));
     places
 }
 
-/// The nodes of every layer from the lowest up, as they are drawn from top to bottom: in the order of their numbers at
-/// first, then by the mean of their neighbours in the layers before (the barycentre), as long as fewer connections cross.
-/// It follows from the graph alone, so every drawing of a match has the same.
+/// The nodes of every layer from the lowest up, in the order in which they are drawn from top to bottom: first by
+/// number, then by the mean of their neighbours in the previous layers (the barycentre), as long as fewer connections
+/// cross. It depends on the graph alone, so it is the same in every drawing of a match.
 pub fn order(layers: &[u8], edges: impl Iterator<Item = (u8, u8)>) -> Vec<Vec<u8>> {
     let spans = Span::all(layers, edges);
     let mut rows = by_number(layers);
@@ -76,10 +76,10 @@ fn take_places(row: &[u8], places: &mut [i64]) {
     }
 }
 
-/// The mean place of a node's neighbours in the layers below, or in those above, near ones counting for more; its own
-/// place if it has none.
+/// The mean position of a node's neighbours in the layers below, or in those above, with more weight for near ones; its
+/// own position if it has none.
 fn barycentre(node: u8, below: bool, spans: &[Span], places: &[i64]) -> i64 {
-    // Finer than the places, so that means that differ stay apart.
+    // Finer than the positions, so that different means stay different.
     const FINE: i64 = 1 << 20;
     let (mut sum, mut weights) = (0, 0);
     for Span { ends, layers } in spans {
@@ -104,10 +104,10 @@ pub(crate) fn crossings(spans: &[Span], places: &[i64]) -> usize {
     pairs.sum()
 }
 
-/// Which of two connections lies above the other in a layer, as the sign of the answer.
+/// Which of two connections is above the other in a layer, as the sign of the result.
 fn above(one: &Span, other: &Span, layer: i64, places: &[i64]) -> i64 {
     let long = |span: &Span| span.layers[1] - span.layers[0];
-    // The place in that layer, times the layers it spans.
+    // The position in that layer, times the layers it spans.
     let at = |span: &Span| {
         let [from, to] = span.ends.map(|end| places[usize::from(end)]);
         from * (span.layers[1] - layer) + to * (layer - span.layers[0])

@@ -1,10 +1,11 @@
 //! Ghost Grid: smugglers and sentinels on a layered graph.
 //!
-//! [`rules`] is the step and nothing else: a ghost phase and a sentinel phase a turn, integers only, without heap, float
-//! or panic; [`orders`] says which choices are legal. Around it stand graphs ([`map`]), as text and for Graphviz ([`mod@text`], [`dot`], [`survey`]), and how they
-//! are drawn ([`generate`], [`energy`]) and laid out ([`layout`]), what a person chooses ([`settings`]), what a seat is told ([`view`]), what
-//! happened ([`event`]), JSON and text ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures
-//! ([`scene`]) and guesses ([`guess`]).
+//! [`rules`] is the step and nothing else: a ghost phase and a sentinel phase in each turn, integers only, without
+//! heap, float or panic; [`orders`] decides which choices are legal. The other modules: graphs ([`map`]) as text and
+//! for Graphviz ([`mod@text`], [`dot`], [`survey`]), their generation ([`generate`], [`energy`]) and layout
+//! ([`layout`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and text
+//! ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and guesses
+//! ([`guess`]).
 //!
 //! ```
 //! use gridhaunt_kernel::face::Face;

@@ -1,4 +1,4 @@
-//! What everything looks like (R48).
+//! The looks of everything in a scene (R48).
 
 use gridhaunt_kernel::scene::{Look, Shape, Tint};
 

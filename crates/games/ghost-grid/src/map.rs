@@ -1,4 +1,4 @@
-//! A graph as people write it, and its check (R5).
+//! A graph in the form that people write, and its check (R5).
 
 use crate::ground::{MOST_NODES, Port};
 use alloc::format;
@@ -14,7 +14,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge(pub u64, pub u64, pub u64);
 
-/// A graph as it was written. Its numbers may be anything until [`Map::check`] has seen them.
+/// A graph as it was written. Its numbers may be anything until [`Map::check`] has checked them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Map {
@@ -23,7 +23,7 @@ pub struct Map {
     pub edges: Vec<Edge>,
 }
 
-/// What a map is checked against (R2 to R4).
+/// The limits that a map is checked against (R2 to R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Limits {
@@ -36,21 +36,21 @@ pub struct Limits {
     pub max_degree: u8,
 }
 
-/// What is wrong with a map: where, what, and which rule says so.
+/// An error in a map: where, what, and which rule it breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Which edge, by its place in the list, if it is one edge's.
+    /// The index of the edge in the list, if the error is in one edge.
     pub edge: Option<usize>,
-    /// The error in the words of the rules.
+    /// The error message.
     pub error: Invalid,
-    /// The nodes that are concerned.
+    /// The nodes that the error is about.
     pub nodes: Vec<u64>,
-    /// The rule.
+    /// The number of the broken rule, such as `R2`.
     pub rule: &'static str,
 }
 
 impl Flaw {
-    /// What is wrong, without the field and without the rule.
+    /// The error message without the field and without the rule.
     #[must_use]
     pub fn words(&self) -> String {
         let text = self.error.to_string();
@@ -58,17 +58,17 @@ impl Flaw {
     }
 }
 
-/// Whoever is told of flaws, and may have heard enough.
+/// Receives each flaw, and can stop the check.
 type Each<'a> = &'a mut dyn FnMut(Flaw) -> ControlFlow<()>;
 
-/// Whether somebody meant a connection that goes one way only: an arrow, or words for its ends.
+/// Whether the edge was meant as a one-way connection: an arrow, or words for its ends.
 fn is_one_way(edge: &Value) -> bool {
     let text = edge.to_string().to_lowercase();
     [">", "<", "→", "←", "\"from\"", "\"to\"", "one", "directed"].iter().any(|sign| text.contains(sign))
 }
 
 impl Map {
-    /// Reads `{"layers":[0,1,...],"edges":[[u,v,distance],...]}` without judging the graph.
+    /// Reads `{"layers":[0,1,...],"edges":[[u,v,distance],...]}` without checking the graph.
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let read = Reader::new("map", value, &["layers", "edges"]).map_err(|error| match error.field.as_str() {
             "map" => error,
@@ -99,12 +99,12 @@ impl Map {
         Ok(Self { layers, edges })
     }
 
-    /// Checks everything R5 asks, in its order, and makes the graph.
+    /// Checks everything that R5 requires, in its order, and makes the graph.
     pub fn check(&self, limits: &Limits) -> Result<Graph, Invalid> {
         self.find_flaw(limits).map_or_else(|| Ok(self.graph(limits)), |flaw| Err(flaw.error))
     }
 
-    /// The first thing that breaks a rule (R5).
+    /// The first flaw that breaks a rule (R5).
     #[must_use]
     pub fn find_flaw(&self, limits: &Limits) -> Option<Flaw> {
         let mut first = None;
@@ -115,7 +115,7 @@ impl Map {
         first
     }
 
-    /// Everything that breaks a rule, in the order of R5; of each connection the first thing.
+    /// All flaws that break a rule, in the order of R5; only the first flaw of each connection.
     #[must_use]
     pub fn flaws(&self, limits: &Limits) -> Vec<Flaw> {
         let mut flaws = Vec::new();
@@ -153,7 +153,7 @@ impl Map {
         ControlFlow::Continue(())
     }
 
-    /// The connections, one after the other; those that join two nodes are told in `joined`.
+    /// Checks the connections one after the other; those that join two nodes are added to `joined`.
     fn each_edge_flaw(&self, limits: &Limits, joined: &mut Vec<(u8, u8)>, each: Each<'_>) -> ControlFlow<()> {
         let count = self.layers.len();
         let mut known = vec![false; count * count];
@@ -197,7 +197,8 @@ impl Map {
         ControlFlow::Continue(())
     }
 
-    /// Ports and reach, by all connections that join two nodes. Of nodes that are cut off together the first is told.
+    /// Checks ports and reachability, using all connections that join two nodes. Of nodes that are cut off together
+    /// only the first is reported.
     fn each_node_flaw(&self, limits: &Limits, joined: &[(u8, u8)], each: Each<'_>) -> ControlFlow<()> {
         let flaw = |rule, node: usize, expected: String, words| {
             let error = Invalid::new("map", format!("node {node}"), expected).says(words);
@@ -228,21 +229,21 @@ impl Map {
     }
 }
 
-/// Nodes in layers, joined by connections: what [`Map::check`] has passed or the generator has made.
+/// Nodes in layers, joined by connections: the result of [`Map::check`] or of the generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// The top layer.
     pub n: u8,
     /// The layer of each node.
     pub layers: Vec<u8>,
-    /// Where the ports of each node begin, and at last where they end.
+    /// The index of each node's first port, and at the end the total.
     pub first: Vec<u16>,
-    /// The ports of all nodes, node by node, by the node behind (R4).
+    /// The ports of all nodes, node by node, ordered by the node they lead to (R4).
     pub all_ports: Vec<Port>,
 }
 
 impl Graph {
-    /// A graph of these connections.
+    /// A graph with these connections.
     pub fn new(n: u8, layers: Vec<u8>, edges: impl Iterator<Item = (u8, u8, u8)> + Clone) -> Self {
         let mut first = vec![0u16; layers.len() + 1];
         for (u, v, _) in edges.clone() {
@@ -299,7 +300,7 @@ impl Graph {
         (0..self.len()).flat_map(of).filter(|&(u, v, _)| u < v)
     }
 
-    /// The graph as people write it.
+    /// The graph in the form that people write.
     #[must_use]
     pub fn map(&self) -> Map {
         Map {

@@ -1,4 +1,5 @@
-//! What a phase was to a seat, in sentences to the one who plays it: from its views, and what was done by it or to it.
+//! What a phase meant to a seat, in sentences addressed to its player: made from its views, and from what it did or
+//! what was done to it.
 
 use crate::action::{Action, Reason};
 use crate::event::Event;
@@ -29,7 +30,7 @@ pub fn concerns(event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// What happened between two views.
+/// The sentences for what happened between two views.
 #[must_use]
 pub fn of(values: &Settings, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(values, event, seat)).collect();

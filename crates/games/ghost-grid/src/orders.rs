@@ -1,4 +1,4 @@
-//! Which choices are legal, and why not (R14, R15).
+//! Which choices are legal, and the reason if one is not (R14, R15).
 
 use crate::action::{Action, Reason};
 use crate::event::Event;
@@ -6,16 +6,16 @@ use crate::ground::{Code, Ground, Port, Side};
 use crate::state::{Agent, Board, Origin, Place, Tally};
 use gridhaunt_kernel::{Seat, SeatSet};
 
-/// The legal choices of a phase, by seat, all others being waits.
+/// The legal choices of a phase, by seat; every other seat waits.
 pub(crate) struct Orders {
     pub(crate) chosen: [Option<Action>; Seat::MOST],
-    /// Who moves, and what it costs.
+    /// The seats that move, with the cost.
     pub(crate) movers: Roll<(Seat, u8)>,
-    /// Who chose something else than to move or to wait.
+    /// The seats that chose an action other than moving or waiting.
     pub(crate) busy: Roll<Seat>,
 }
 
-/// A list of at most all seats, without heap.
+/// A list that has room for all seats, without heap.
 pub(crate) struct Roll<T> {
     items: [T; Seat::MOST],
     len: usize,
@@ -42,7 +42,7 @@ impl<T: Copy> Roll<T> {
 }
 
 impl Orders {
-    /// Judges every choice on the state at the start of the phase (R14).
+    /// Judges every choice by the state at the start of the phase (R14).
     #[inline]
     pub(crate) fn judge(
         ground: &Ground<'_>,
@@ -73,13 +73,14 @@ impl Orders {
         orders
     }
 
-    /// Everybody who moved, as a set.
+    /// All seats that moved, as a set.
     pub(crate) fn moved(&self) -> SeatSet {
         self.movers.iter().map(|(seat, _)| seat).collect()
     }
 }
 
-/// What an active seat pays for this in its phase, or the first reason why it may not choose it (R14).
+/// The energy that an active seat pays for this action in its phase, or the first reason why it may not choose it
+/// (R14).
 #[inline]
 pub fn judge(
     ground: &Ground<'_>,
@@ -141,7 +142,7 @@ pub const fn is_frozen(tally: &Tally, sentinel: &Agent) -> bool {
     sentinel.frozen >= tally.turn
 }
 
-/// Whether so many copies would be more natives than there may be (R18).
+/// Whether this many copies would exceed the maximum number of natives (R18).
 pub(crate) fn exceeds_cap(code: &Code, tally: &Tally, copies: u8) -> bool {
     usize::from(tally.natives) + usize::from(copies) > usize::from(code.natives)
 }

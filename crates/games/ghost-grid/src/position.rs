@@ -1,7 +1,7 @@
 //! A state as a document (R12, R39).
 //!
-//! What is written is whole. What is read may leave out all that has a default: who is listed is active, energy is full,
-//! and ghosts that are given no knowledge have looked round.
+//! What is written is complete. What is read may leave out everything that has a default: listed agents are active,
+//! energy is full, and ghosts without given knowledge know what they see round them.
 
 use crate::game::World;
 use crate::ground::{NodeSet, Side};
@@ -44,14 +44,14 @@ pub struct SentinelEntry {
     captures: u8,
 }
 
-/// The generator: two words, the key as a string since a reader may be JavaScript (K4).
+/// The generator: two words. The key is a string because a reader may be JavaScript (K4).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dice {
     key: String,
     counter: u64,
 }
 
-/// The whole state.
+/// The whole state, as it is written to JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Document {
     turn: u32,
@@ -199,7 +199,7 @@ pub fn read(world: &World, document: &Value) -> Result<State, Invalid> {
     Ok(state)
 }
 
-/// An error of an entry; one that is the entry's own keeps its name.
+/// Puts the name of the entry before an error, unless the error is about the entry itself.
 fn inside(error: Invalid, name: &str) -> Invalid {
     if error.field == name { error } else { error.within(name) }
 }
@@ -231,7 +231,7 @@ fn by_node(world: &World, read: &Reader<'_>, field: &str, most: u64) -> Result<V
     entries.iter().map(entry).collect()
 }
 
-/// The node and the energy of someone, and its seat, which is in play from now on.
+/// Reads the node and the energy of an agent; returns its seat, which is now in play.
 fn settle(world: &World, state: &mut State, read: &Reader<'_>, side: Side) -> Result<Seat, Invalid> {
     let code = &world.code;
     let value = read.need("seat", "a seat")?;
@@ -266,7 +266,7 @@ fn settle(world: &World, state: &mut State, read: &Reader<'_>, side: Side) -> Re
     Ok(seat)
 }
 
-/// Refuses a seat that was listed before.
+/// An error if the seat is listed twice.
 fn once(state: &State, seat: Seat) -> Result<(), Invalid> {
     let again = state.tally.active.contains(seat) || state.agents[seat.index()] != Agent::default();
     if again { Err(Invalid::new("seat", seat, "a seat that is not listed yet")) } else { Ok(()) }

@@ -1,6 +1,6 @@
 //! The step: a ghost phase or a sentinel phase, stage by stage in the order of the rules.
 //!
-//! In a stage seats ascend. Nothing here allocates, and nothing but `reinforce` draws.
+//! Within a stage seats are processed in ascending order. Nothing here allocates, and only `reinforce` draws.
 
 use crate::action::{Action, Reason};
 use crate::event::{Event, Shares};
@@ -9,7 +9,7 @@ use crate::orders::{Orders, exceeds_cap};
 use crate::state::{Agent, Board, End, Memory, Origin};
 use gridhaunt_kernel::{Seat, SeatSet};
 
-/// Plays one phase (R13). `choices` are in order of arrival; of two for a seat the first counts.
+/// Plays one phase (R13). `choices` are in order of arrival; of two choices for one seat the first counts.
 #[inline]
 pub fn step(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], mut log: impl FnMut(Event)) {
     if board.tally.end.is_some() {
@@ -27,7 +27,7 @@ pub fn step(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action
     }
 }
 
-/// R16.
+/// Plays the stages of a ghost phase in the order of R16.
 fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
     let orders = Orders::judge(ground, board, Side::Ghost, choices, log); // R14, R15
     replicate(ground.code, board, &orders, log); // R18
@@ -45,7 +45,7 @@ fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Act
     close_phase(ground.code, board, log); // R33
 }
 
-/// R22.
+/// Plays the stages of a sentinel phase in the order of R22.
 fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
     let orders = Orders::judge(ground, board, Side::Sentinel, choices, log); // R14, R15
     recharge(ground.code, board, &orders, log); // R23
@@ -60,7 +60,7 @@ fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, 
     close_phase(ground.code, board, log); // R33
 }
 
-/// A ghost splits; its copies take the next native seats, with its node, energy and knowledge (R18).
+/// A ghost copies itself; the copies take the next native seats, with its node, energy and knowledge (R18).
 fn replicate(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     if board.tally.turn != 1 {
         return;
@@ -87,7 +87,7 @@ fn replicate(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl
     }
 }
 
-/// Gives one ghost all that another knows.
+/// Gives one ghost everything that another knows.
 fn teach(code: &Code, board: &mut Board<'_>, from: Seat, to: Seat) {
     let nodes = board.places.len();
     let (from, to) = (code.ghost(from), code.ghost(to));
@@ -95,7 +95,7 @@ fn teach(code: &Code, board: &mut Board<'_>, from: Seat, to: Seat) {
     board.memory.copy_within(from * nodes..(from + 1) * nodes, to * nodes);
 }
 
-/// Loot that lies there is picked up while it lasts (R19). What is laid down in this phase comes after it.
+/// Ghosts pick up loot as long as there is some (R19). Loot dropped in this phase comes later.
 fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for ghost in orders.busy.iter() {
         let Some(Action::Take { amount: asked }) = orders.chosen[ghost.index()] else { continue };
@@ -112,7 +112,7 @@ fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     }
 }
 
-/// Loot is laid down; in the goal it is delivered (R20).
+/// Ghosts drop loot; in the goal it is delivered (R20).
 fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for ghost in orders.busy.iter() {
         let Some(Action::Deposit { amount }) = orders.chosen[ghost.index()] else { continue };
@@ -129,7 +129,7 @@ fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mu
     }
 }
 
-/// Movers go to their nodes and pay the distance (R17).
+/// Moves the agents to their nodes; each pays the distance (R17).
 fn travel(board: &mut Board<'_>, side: Side, orders: &Orders, log: &mut impl FnMut(Event)) {
     for (seat, cost) in orders.movers.iter() {
         let Some(Action::Move { to }) = orders.chosen[seat.index()] else { continue };
@@ -182,7 +182,7 @@ fn seize_all(
     }
 }
 
-/// One ghost gives up its loot and is out (R27, R28).
+/// One ghost loses its loot and is out (R27, R28).
 fn seize(code: &Code, board: &mut Board<'_>, captor: Seat, ghost: Seat, log: &mut impl FnMut(Event)) {
     let Agent { node, loot, .. } = board.agents[ghost.index()];
     board.agents[ghost.index()].loot = 0;
@@ -202,7 +202,7 @@ fn seize(code: &Code, board: &mut Board<'_>, captor: Seat, ghost: Seat, log: &mu
     }
 }
 
-/// What a capture adds to the sentinels' count, or takes from it.
+/// Adds the result of a capture to the sentinels' count; it may be negative.
 fn gain(board: &mut Board<'_>, captor: Seat, amount: i32) {
     let hunter = &mut board.agents[captor.index()];
     for count in [&mut board.tally.recovered, &mut hunter.haul, &mut hunter.taken] {
@@ -210,7 +210,7 @@ fn gain(board: &mut Board<'_>, captor: Seat, amount: i32) {
     }
 }
 
-/// The captor grabbed too much and becomes a ghost (R29).
+/// The captor seized too much and becomes a ghost (R29).
 fn turn(code: &Code, board: &mut Board<'_>, captor: Seat, loot: u16, before: u16, log: &mut impl FnMut(Event)) {
     board.tally.lost += code.loss;
     let left = i32::from(before) + i32::from(loot) - i32::from(code.loss);
@@ -259,13 +259,13 @@ fn deliver(ground: &Ground<'_>, board: &mut Board<'_>, log: &mut impl FnMut(Even
     }
 }
 
-/// Every active ghost looks round at the end of a phase (R31).
+/// Every active ghost looks around at the end of a phase (R31).
 fn look(ground: &Ground<'_>, board: &mut Board<'_>) {
     let time = board.tally.time(ground.code);
     look_at(ground, board, time);
 }
 
-/// Every active ghost adds its node to those it knows, and what it sees of loot to what it remembers (R31).
+/// Every active ghost adds its node to those it knows, and the loot it sees to its memory (R31).
 pub fn look_at(ground: &Ground<'_>, board: &mut Board<'_>, time: u32) {
     let nodes = board.places.len();
     for seat in board.tally.of(ground.code, Side::Ghost).iter() {
@@ -284,7 +284,7 @@ pub fn look_at(ground: &Ground<'_>, board: &mut Board<'_>, time: u32) {
     }
 }
 
-/// Ghosts that end a ghost phase in one node tell each other all they know (R32).
+/// Ghosts that end a ghost phase in one node share everything they know (R32).
 fn meet(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
     let (mut seen, mut shared) = (NodeSet::default(), NodeSet::default());
     let ghosts = board.tally.of(code, Side::Ghost);
@@ -309,7 +309,7 @@ fn meet(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
     }
 }
 
-/// Adds what another ghost knows to what one knows: of two memories the later, at equal times the exact one (R32).
+/// Adds one ghost's knowledge to another's: of two memories the later counts, at equal times the exact one (R32).
 fn learn(code: &Code, board: &mut Board<'_>, pupil: Seat, teacher: Seat) {
     let nodes = board.places.len();
     let (pupil, teacher) = (code.ghost(pupil), code.ghost(teacher));
@@ -322,7 +322,7 @@ fn learn(code: &Code, board: &mut Board<'_>, pupil: Seat, teacher: Seat) {
     }
 }
 
-/// The end of the first ghost phase: as many sentinels as the natives in play ask for (R18).
+/// At the end of the first ghost phase: adds the number of sentinels that the natives in play require (R18).
 fn reinforce(ground: &Ground<'_>, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
     if board.tally.turn != 1 {
         return;
@@ -368,7 +368,7 @@ fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl 
     }
 }
 
-/// All loot lying in a node goes to the sentinel, which is frozen then (R24).
+/// All loot in a node goes to the sentinel, which is then frozen (R24).
 fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in orders.busy.iter() {
         if orders.chosen[sentinel.index()] != Some(Action::Recover) {
@@ -391,8 +391,9 @@ fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl F
     }
 }
 
-/// The node of every sentinel is mapped, and marked as checked: by being there, or by whoever chose to (R25). Who chose
-/// to and turned in this phase has done it all the same, since what is legal comes to nothing by R15 alone.
+/// The node of every sentinel is mapped, and marked as checked: by presence, or by the sentinels that chose to mark
+/// (R25). A sentinel that chose to mark and turned in this phase has still marked, because only R15 can cancel a legal
+/// choice.
 fn mark(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in board.tally.of(code, Side::Sentinel).iter() {
         let node = board.agents[sentinel.index()].node;

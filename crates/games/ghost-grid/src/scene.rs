@@ -1,4 +1,4 @@
-//! What a state looks like (R48).
+//! How a state is drawn (R48).
 
 use crate::action::Action;
 use crate::drawing;
@@ -47,7 +47,7 @@ impl Picture for GhostGrid {
         Key::new(Sign::Link, &LONG),
     ];
 
-    /// A phase is a plan of many: there is much to read in each.
+    /// A phase contains the moves of many agents, so there is much to read in each frame.
     const PACE: f64 = 2.0;
 
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
@@ -119,7 +119,7 @@ impl Picture for GhostGrid {
     }
 }
 
-/// What a move through a port costs.
+/// The energy that a move through a port costs.
 fn distance(view: &View, to: u8) -> Option<u32> {
     let dist = match view {
         View::GhostView(view) => view.ports.iter().find(|port| port.node == to)?.dist,
@@ -129,7 +129,7 @@ fn distance(view: &View, to: u8) -> Option<u32> {
     Some(dist.into())
 }
 
-/// A board under way, and where its nodes and tokens are.
+/// A board under construction, with the indices of its nodes and tokens.
 #[derive(Default)]
 struct Chart {
     board: GraphBoard,
@@ -146,7 +146,7 @@ impl Chart {
         chart
     }
 
-    /// All that a view shows; `rows` is the order of the whole graph where it may be told.
+    /// Everything that a view shows; `rows` is the order of the whole graph where the seat may know it.
     fn of_view(values: &Settings, view: &View, rows: &[Vec<u8>]) -> Self {
         let mut chart = match view {
             View::GhostView(view) => Self::known(values, &view.known, rows),
@@ -158,13 +158,13 @@ impl Chart {
         chart
     }
 
-    /// What a seat knows of the graph: nodes with all their ports, and those behind these.
+    /// What a seat knows of the graph: nodes with all their ports, and the nodes behind these.
     fn known(values: &Settings, known: &[Known], rows: &[Vec<u8>]) -> Self {
         let been: BTreeSet<u8> = known.iter().map(|known| known.node).collect();
         let heard = known.iter().flat_map(|known| known.to.iter().map(|&(node, layer, _)| (node, layer)));
         let nodes: BTreeMap<u8, u8> = known.iter().map(|known| (known.node, known.layer)).chain(heard).collect();
         let mut chart = Self::default();
-        // Who knows the whole graph knows its order too; of a part of it there is none that stays as the part grows.
+        // A seat that knows the whole graph knows its order too. An order of a part would change as the part grows.
         let full = || {
             let ports = known.iter().flat_map(|from| from.to.iter().map(|&(node, ..)| (from.node, node)));
             layout::order(&nodes.values().copied().collect::<Vec<_>>(), ports.filter(|(u, v)| u < v))
@@ -184,10 +184,10 @@ impl Chart {
         chart
     }
 
-    /// Places nodes in the columns of their layers, in the order of the whole graph if that is known. Else by number: a
-    /// graph that was drawn has its nodes numbered layer by layer, as many in each as the settings say, so everybody knows
-    /// where a node lies among those it has not heard of; of a given one a seat is shown those it has heard of, side by
-    /// side.
+    /// Places nodes in the columns of their layers, in the order of the whole graph if that is known. Otherwise by
+    /// number: a drawn graph numbers its nodes layer by layer, with as many in each as the settings define, so every
+    /// seat knows the position of a node among nodes it does not know. In a given graph the nodes that a seat knows are
+    /// drawn side by side.
     fn lay_out(&mut self, values: &Settings, nodes: BTreeMap<u8, u8>, rows: &[Vec<u8>], hollow: &dyn Fn(u8) -> bool) {
         let many = usize::from(values.nodes_per_layer.max(1));
         let is_drawn = nodes.iter().all(|(&node, &layer)| usize::from(node) / many == usize::from(layer));
@@ -236,8 +236,7 @@ impl Chart {
         }
     }
 
-    /// Says of nodes one has been to that nothing is known of the loot there, unless it is; of a node only heard of that
-    /// goes without saying.
+    /// Marks visited nodes whose loot is not known. Nodes that were only reported need no such mark.
     fn doubt(&mut self, knows: impl Fn(u8) -> bool) {
         for (&node, &place) in &self.places {
             let node_of = &mut self.board.nodes[place];
@@ -253,7 +252,7 @@ impl Chart {
         }
     }
 
-    /// Someone of whom nothing but the place is known.
+    /// An agent of which only the position is known.
     fn stranger(&mut self, values: &Settings, seat: Seat, node: u8) {
         self.token(seat, node, Token::new(look(values, seat), values.name(seat)));
     }
@@ -264,7 +263,7 @@ impl Chart {
         self.board.tokens.push(Token { node: place, ..token });
     }
 
-    /// Someone with all that is known of it.
+    /// An agent with everything that is known of it.
     fn seat(&mut self, world: &World, state: &State, seat: Seat, events: &[Event]) {
         let (agent, side) = (&state.agents[seat.index()], world.code.side_of(seat));
         let full = if side == Side::Ghost { world.code.base } else { world.code.capacity };
@@ -280,7 +279,7 @@ impl Chart {
         self.token(seat, agent.node, token);
     }
 
-    /// Where a seat came from, if it moved.
+    /// The node that a seat came from, if it moved.
     fn came(&self, seat: Seat, events: &[Event]) -> Option<usize> {
         events.iter().rev().find_map(|event| match *event {
             Event::Moved { seat: mover, from, .. } if mover == seat => self.places.get(&from).copied(),
@@ -288,7 +287,7 @@ impl Chart {
         })
     }
 
-    /// The one who looks, with all that it knows of itself.
+    /// The viewer, with everything it knows of itself.
     fn own(&mut self, values: &Settings, view: &View) {
         let (seat, node, token) = match view {
             View::GhostView(view) => {
@@ -341,7 +340,7 @@ impl Chart {
         }
     }
 
-    /// All that a view shows besides the graph and the seat itself.
+    /// Everything that a view shows besides the graph and the seat itself.
     fn fill_in(&mut self, values: &Settings, view: &View) {
         match view {
             View::GhostView(view) => {
@@ -397,7 +396,7 @@ fn fact(label: &str, value: String) -> Row {
     Row::Fact { label: label.to_string(), value }
 }
 
-/// What became of the loot, turn and phase; the same for everybody (R30).
+/// The state of the loot, the turn and the phase; the same for every seat (R30).
 fn standing(values: &Settings, clock: &Clock, score: &Score, ghosts: String, sentinels: String) -> Vec<Row> {
     let total_loot = values.total_loot;
     let Score { delivered, recovered, lost, captured, .. } = *score;
@@ -423,7 +422,7 @@ fn standing(values: &Settings, clock: &Clock, score: &Score, ghosts: String, sen
     rows
 }
 
-/// What time it is.
+/// The turn and the phase.
 struct Clock {
     turn: u32,
     max_turns: u32,
@@ -443,7 +442,7 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
     standing(&world.values, &clock, &Score::of(tally), ghosts, sentinels)
 }
 
-/// Someone's energy as a bar.
+/// The energy of a seat as a bar.
 fn energy(values: &Settings, seat: Seat, energy: u32, full: u32) -> Row {
     let bar = Bar::new("energy", look(values, seat), energy.into(), full.max(1).into());
     Row::Bar(Bar { figure: format!("{energy} of {full}"), ..bar })

@@ -1,4 +1,4 @@
-//! What a person chooses (section 8 of the rules).
+//! The settings (section 8 of the rules).
 
 use crate::generate::Plan;
 use crate::ground::{Code, RechargeOf, Remainder};
@@ -106,7 +106,7 @@ const EDGES: FieldKind = FieldKind::Schema(
     r#"{"description":"a number 0..=100 for each span from 0","type":"array","items":{"type":"integer","minimum":0,"maximum":100}}"#,
 );
 
-/// Chances of further connections where none are given; longer spans have the last.
+/// The default chances of further connections; longer spans use the last one.
 const EDGE_PCT: [u8; 4] = [20, 15, 6, 3];
 
 impl gridhaunt_kernel::settings::Settings for Settings {
@@ -122,7 +122,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     fn read(document: &Value) -> Result<Self, Invalid> {
         let given = Reader::new("settings", document, &names::<Self>())?;
         let mut settings = Self::base(&given)?.read_over(&given)?;
-        // A text tells its layers itself.
+        // A graph in text form contains its number of layers.
         settings.n = settings.map.as_ref().and_then(|chart| chart.n).unwrap_or(settings.n);
         settings.cross_check()?;
         Ok(settings)
@@ -181,7 +181,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
-/// As bots are told them: without the map, and without the name of the preset.
+/// Writes what bots receive: without the map, and without the name of the preset.
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.values().into_iter().filter(|(name, _)| !["preset", "map"].contains(name)))
@@ -191,7 +191,7 @@ impl Serialize for Settings {
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut told: gridhaunt_kernel::json::Map<String, Value> = Deserialize::deserialize(deserializer)?;
-        // How many there must be depends on the map, which is not told.
+        // The required number of chances depends on the map, which is not sent.
         let edge_pct = told.remove("edge_pct").map(|value| chances(&value)).transpose().map_err(D::Error::custom)?;
         let settings = Self::from_options(&told).map_err(D::Error::custom)?;
         Ok(Self { edge_pct, ..settings })
@@ -206,7 +206,7 @@ fn chances(value: &Value) -> Result<Vec<u8>, Invalid> {
     list.iter().enumerate().map(chance).collect()
 }
 
-/// One chance for each span, as many as are needed; any number where the graph is given.
+/// One chance for each span, as many as are needed; any number of them where the graph is given.
 fn read_edge_pct(so_far: &Settings, value: &Value, given: &Reader<'_>) -> Result<Option<Vec<u8>>, Invalid> {
     let (chances, needed) = (chances(value)?, usize::from(so_far.max_layer_span) + 1);
     let drawn = so_far.map.is_none() && given.get("map").is_none();
@@ -271,7 +271,7 @@ impl Settings {
         }
     }
 
-    /// What bots are told: every setting with the value that holds, but the map (R10).
+    /// What bots receive: every setting with its effective value, except the map (R10).
     #[must_use]
     pub fn told(&self) -> Self {
         let whole = Self { map: None, ..gridhaunt_kernel::settings::Settings::complete(self) };
@@ -286,7 +286,7 @@ impl Settings {
         self.edge_pct.clone().unwrap_or_else(usual)
     }
 
-    /// The most that turns nobody; none if nothing does.
+    /// The most loot a sentinel can seize without turning; none if sentinels never turn.
     #[must_use]
     pub const fn threshold(&self) -> Option<u16> {
         match self.conversion_threshold {
@@ -296,7 +296,7 @@ impl Settings {
         }
     }
 
-    /// What a conversion costs the world.
+    /// The loot that leaves the world with a conversion.
     #[must_use]
     pub fn loss(&self) -> u16 {
         match self.conversion_loss {
@@ -305,7 +305,7 @@ impl Settings {
         }
     }
 
-    /// For how many turns a recovery freezes; none for good.
+    /// How many turns a recovery freezes the sentinel; none means forever.
     #[must_use]
     pub const fn freeze(&self) -> Option<u32> {
         match self.recovery_freeze {
@@ -325,7 +325,7 @@ impl Settings {
         u16::from(self.max_ghosts) * u16::from(self.sentinels_per_ghost)
     }
 
-    /// Turncoat seats (R8).
+    /// How many turncoat seats there are (R8): no more conversions than the loot allows, 0 if sentinels never turn.
     pub(crate) fn turncoats(&self) -> u16 {
         match (self.threshold(), self.loss()) {
             (None, _) => 0,
@@ -363,7 +363,7 @@ impl Settings {
         self.map.as_ref().map(|chart| &chart.map)
     }
 
-    /// What a graph is checked against.
+    /// The limits that a graph is checked against.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         let Self { n, dist_max, max_layer_span, max_degree, .. } = *self;
@@ -398,7 +398,7 @@ impl Settings {
         usize::from(u16::from(self.max_ghosts) + self.sentinels() + self.turncoats())
     }
 
-    /// The rules as these settings have them, on a world with this base energy.
+    /// These settings as numbers for the rules, in a world with this base energy.
     #[must_use]
     pub fn code(&self, base: u32) -> Code {
         let v = self;

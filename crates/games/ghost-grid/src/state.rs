@@ -1,4 +1,4 @@
-//! All that changes in a match, as plain numbers (R12).
+//! Everything that changes in a match, as plain numbers (R12).
 
 use crate::ground::{Code, NodeSet, Side};
 use gridhaunt_kernel::{Random, Seat, SeatSet};
@@ -12,7 +12,7 @@ pub enum Status {
     Active,
     /// A ghost that is out.
     Captured,
-    /// A sentinel that is a ghost now, in another seat.
+    /// A sentinel that is now a ghost, in another seat.
     Turned,
 }
 
@@ -42,7 +42,7 @@ pub enum End {
 }
 
 impl End {
-    /// Its name.
+    /// The name in JSON and in results, in snake case: `all_captured`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl End {
     }
 }
 
-/// Who won (R34).
+/// The winning side, or a draw (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
@@ -64,7 +64,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// As people say it.
+    /// The words for people.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Winner {
     }
 }
 
-/// Someone in play. What the other side has is 0.
+/// An agent in play. Fields that only the other side uses are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Agent {
@@ -88,36 +88,37 @@ pub struct Agent {
     pub captures: u8,
     /// What a ghost carries.
     pub loot: u16,
-    /// All that a sentinel brought in.
+    /// All loot that a sentinel has seized or recovered.
     pub haul: u16,
-    /// What of that it took from ghosts.
+    /// The part of it that it took from ghosts.
     pub taken: u16,
-    /// What it can still spend.
+    /// The energy it has left.
     pub energy: u32,
     /// The last turn on which a sentinel cannot move.
     pub frozen: u32,
 }
 
-/// What lies in a node, and when a sentinel was there last.
+/// What lies in a node, and when a sentinel was last there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Place {
     pub loot: u16,
-    /// Active sentinels there, counted so that nobody has to look for them.
+    /// How many active sentinels are there, stored so that nothing has to search for them.
     pub guards: u8,
     /// The turn of the last check, 0 for never (R25).
     pub checked: u32,
 }
 
-/// What a ghost remembers of the loot in a node (R31), in one word: the time above, and below it nothing for `some`, else
-/// the amount and one more. So of two memories the larger word is the later one, at equal times an exact one (R32).
+/// What a ghost remembers of the loot in a node (R31), in one word: the time in the high bits; in the low bits 0 for
+/// `some`, otherwise the amount plus one. So of two memories the larger word is the later one, and at equal times the
+/// exact one (R32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Memory(u32);
 
 const AMOUNT_BITS: u32 = 10;
 
 impl Memory {
-    /// Nothing is remembered.
+    /// The word of a node of which nothing is remembered.
     pub const NONE: Self = Self(0);
 
     /// An amount that was seen.
@@ -152,7 +153,7 @@ impl Memory {
         self.0 & ((1 << AMOUNT_BITS) - 1) > 1
     }
 
-    /// The word itself.
+    /// The memory as one word, as hashes and copies use it.
     #[inline]
     #[must_use]
     pub const fn word(self) -> u32 {
@@ -190,7 +191,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Phases finished before the present one (R31).
+    /// How many phases were finished before the current one (R31).
     #[inline]
     #[must_use]
     pub const fn phases(&self, code: &Code) -> u32 {
@@ -198,7 +199,7 @@ impl Tally {
         2 * (self.turn.saturating_sub(1)) + second as u32
     }
 
-    /// Phases finished, the present one included: when its looks are taken (R31).
+    /// How many phases are finished including the current one: the time of what ghosts see in it (R31).
     #[inline]
     #[must_use]
     pub const fn time(&self, code: &Code) -> u32 {
@@ -232,13 +233,13 @@ impl Tally {
         }
     }
 
-    /// The ghosts that a result counts: those at the start, or natives so far before that is known (R35).
+    /// The number of ghosts for a result: those at the start, or natives so far while that is not known (R35).
     #[must_use]
     pub const fn ghosts(&self) -> u8 {
         if self.ghosts_at_start == 0 { self.natives } else { self.ghosts_at_start }
     }
 
-    /// The winner of a match that ended so (R34).
+    /// The winner of a match that ended for this reason (R34).
     #[must_use]
     pub fn winner(&self, code: &Code, end: End) -> Winner {
         let (d, r) = (u32::from(self.delivered), u32::from(self.recovered));
@@ -246,7 +247,7 @@ impl Tally {
         match (code.literal, balanced) {
             (false, _) if d == 0 => Winner::Sentinels,
             (_, true) => Winner::Draw,
-            // Shares that are equal and yet not balanced there are none: 0 is always within the margin.
+            // Shares cannot be equal and still not a draw: a difference of 0 is always within the margin.
             (false, false) if d > r => Winner::Ghosts,
             (false, false) => Winner::Sentinels,
             (true, false) if 2 * r > u32::from(code.total_loot) || end == End::AllCaptured => Winner::Sentinels,
@@ -256,7 +257,7 @@ impl Tally {
     }
 }
 
-/// What a step changes, wherever it is kept.
+/// The parts of a state that a step changes, wherever they are stored.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Board<'a> {
@@ -280,17 +281,17 @@ mod kept {
     use alloc::vec;
     use gridhaunt_kernel::{Random, Seat, SeatSet};
 
-    /// A state as the engine keeps it: as large as its match needs, and no larger.
+    /// A state as the engine stores it: as large as its match needs, and no larger.
     #[derive(Debug, PartialEq)]
     #[allow(missing_docs, reason = "the names say it")]
     pub struct State {
         pub tally: Tally,
-        /// Everybody, by seat; who is not yet in play is all 0.
+        /// All agents, by seat; one that is not yet in play is all 0.
         pub agents: Box<[Agent]>,
         pub places: Box<[Place]>,
         /// The nodes each ghost knows, by [`Code::ghost`].
         pub known: Box<[NodeSet]>,
-        /// What each ghost remembers, by ghost and then by node. It is the one large part.
+        /// What each ghost remembers, by ghost and then by node. It is the only large part.
         pub memory: Box<[Memory]>,
     }
 
@@ -305,7 +306,7 @@ mod kept {
             }
         }
 
-        /// Into the memory that is there: between states of one match it allocates nothing.
+        /// Clones into existing memory: between states of one match it allocates nothing.
         fn clone_from(&mut self, source: &Self) {
             self.tally = source.tally;
             self.agents.clone_from(&source.agents);
@@ -316,7 +317,7 @@ mod kept {
     }
 
     impl State {
-        /// A world with nobody in it.
+        /// A state without agents.
         #[must_use]
         pub fn empty(code: &Code, nodes: usize, random: Random) -> Self {
             let ghosts = usize::from(code.natives) + usize::from(code.turncoats);
@@ -344,7 +345,7 @@ mod kept {
             }
         }
 
-        /// What a step changes.
+        /// The parts that a step changes.
         #[inline]
         #[must_use]
         pub fn board(&mut self) -> Board<'_> {
@@ -357,7 +358,7 @@ mod kept {
             }
         }
 
-        /// Counts the sentinels of every node anew.
+        /// Recounts the sentinels of every node.
         pub fn post_guards(&mut self, code: &Code) {
             self.places.iter_mut().for_each(|place| place.guards = 0);
             for seat in self.tally.of(code, Side::Sentinel).iter() {

@@ -1,4 +1,4 @@
-//! `gridhaunt ghost-grid graph`: looks at a graph, checks it, and writes it in another form.
+//! `gridhaunt ghost-grid graph`: shows a graph, checks it, and writes it in another form.
 
 use crate::energy::Meter;
 use crate::game::make_graph;
@@ -94,12 +94,12 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(Verdict::Fine)
 }
 
-/// A map as JSON, which holds nothing that could fail.
+/// A map as JSON; writing it cannot fail.
 fn map_line(map: &Written) -> String {
     serde_json::to_string(map).unwrap_or_default()
 }
 
-/// Reads a graph and the settings that hold for it; tells all troubles if there are any.
+/// Reads a graph and its settings; if there are errors, prints all of them.
 fn read(
     mut document: Map<String, Value>,
     console: &mut dyn Console,
@@ -155,7 +155,7 @@ fn read(
     Ok(Ok((settings, graph)))
 }
 
-/// The highest layer, which is taken for n where a graph comes without settings and does not tell its own.
+/// The highest layer, used as n where a graph has no settings and does not define its own.
 fn highest(chart: &Chart) -> u8 {
     chart.map.layers.iter().copied().max().unwrap_or(0).clamp(2, 64) as u8
 }
@@ -184,7 +184,7 @@ struct Way {
     nodes: Vec<u8>,
 }
 
-/// The cheapest way of every start; of equal ones by the lowest nodes, from the goal.
+/// The cheapest path of every start; of equal paths the one with the lowest nodes, counted from the goal.
 fn ways(graph: &Graph) -> Vec<Way> {
     let (mut ring, mut costs) = (Ring::default(), vec![0; graph.len()]);
     let mut ways = Vec::new();
@@ -206,7 +206,7 @@ fn ways(graph: &Graph) -> Vec<Way> {
     ways
 }
 
-/// What is worth knowing of a graph.
+/// The statistics of a graph.
 struct Facts {
     width: Vec<usize>,
     short: usize,

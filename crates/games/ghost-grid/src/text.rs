@@ -1,4 +1,4 @@
-//! Graphs as text: lines that a person writes, and what is wrong with them.
+//! Graphs as text: the format, and the errors in it.
 //!
 //! ```text
 //! graph 3            # layers 0..3
@@ -11,7 +11,7 @@
 //! end
 //! ```
 //!
-//! `graph N` comes first and `end` last, so that a file that was cut off is noticed; `#` begins a comment.
+//! `graph N` comes first and `end` last, so that a truncated file is detected; `#` begins a comment.
 
 use crate::map::{Edge, Flaw, Graph, Limits, Map};
 use alloc::collections::BTreeMap;
@@ -25,18 +25,18 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::shown::steers;
 use serde::{Serialize, Serializer};
 
-/// A graph as it was written, in JSON or as text, and where its parts stood.
+/// A graph as it was written, in JSON or as text, and the lines of its parts.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Chart {
     pub map: Map,
-    /// The top layer, where the graph tells it: text does, JSON does not.
+    /// The top layer, if the graph contains it: text does, JSON does not.
     pub n: Option<u8>,
     /// The lines of a text.
     lines: Option<Lines>,
 }
 
-/// On which line things stood, from 1.
+/// The line numbers of the parts, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lines {
     header: usize,
@@ -44,22 +44,22 @@ struct Lines {
     edges: Vec<usize>,
 }
 
-/// Something wrong with a graph that was written.
+/// An error in a written graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Trouble {
-    /// The line, if it is a text and the trouble is in one line.
+    /// The line, if the graph is text and the error is in one line.
     pub line: Option<usize>,
-    /// The nodes that are concerned.
+    /// The nodes that the error is about.
     pub nodes: Vec<u64>,
-    /// The rule that is broken, if it is one.
+    /// The rule that is broken, if there is one.
     pub rule: Option<&'static str>,
-    /// Whether the graph can be read all the same, so that rules can be checked.
+    /// Whether the graph can still be read, so that rules can be checked.
     pub legible: bool,
     pub error: Invalid,
 }
 
-/// Two are the same if their graphs are, however they were written.
+/// Two charts are equal if their graphs are, however they were written.
 impl PartialEq for Chart {
     fn eq(&self, other: &Self) -> bool {
         self.map == other.map
@@ -79,7 +79,7 @@ impl From<Map> for Chart {
 }
 
 impl Chart {
-    /// A graph from the value of the setting: the object of R5, or text. The first trouble is the error.
+    /// Reads a graph from the value of the setting: the object of R5, or text. Returns the first error.
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let (chart, troubles) = Self::survey(value);
         match (chart, troubles.into_iter().next()) {
@@ -89,7 +89,7 @@ impl Chart {
         }
     }
 
-    /// The same with all troubles. There is a graph if it can be checked further.
+    /// The same with all errors. There is a graph if it can be checked further.
     #[must_use]
     pub fn survey(value: &Value) -> (Option<Self>, Vec<Trouble>) {
         let illegible = |error| Trouble { line: None, nodes: vec![], rule: None, legible: false, error };
@@ -118,13 +118,13 @@ impl Chart {
         }
     }
 
-    /// Checks everything R5 asks, in its order, and makes the graph.
+    /// Checks everything that R5 requires, in its order, and makes the graph.
     pub fn check(&self, limits: &Limits) -> Result<Graph, Invalid> {
         self.agree(limits.n)?;
         self.map.find_flaw(limits).map_or_else(|| self.map.check(limits), |flaw| Err(self.trouble(flaw).error))
     }
 
-    /// Whether the setting n is what the graph says.
+    /// An error if the setting n differs from the n of the graph.
     pub fn agree(&self, n: u8) -> Result<(), Invalid> {
         match (self.n, &self.lines) {
             (Some(top), Some(lines)) if top != n => {
@@ -136,13 +136,13 @@ impl Chart {
         }
     }
 
-    /// Everything that breaks a rule.
+    /// All errors that break a rule.
     #[must_use]
     pub fn flaws(&self, limits: &Limits) -> Vec<Trouble> {
         self.map.flaws(limits).into_iter().map(|flaw| self.trouble(flaw)).collect()
     }
 
-    /// A flaw where a person finds it: by line if the graph is text.
+    /// A flaw with its position for people: the line if the graph is text.
     fn trouble(&self, flaw: Flaw) -> Trouble {
         let mut words = flaw.words();
         let Flaw { edge, mut error, nodes, rule } = flaw;
@@ -171,7 +171,7 @@ impl Chart {
     }
 }
 
-/// Reads JSON; what ends too early is told by name.
+/// Reads JSON; the error says so if the text ends too early.
 pub fn read_json(text: &str) -> Result<Value, Invalid> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
@@ -206,10 +206,10 @@ pub fn write(graph: &Graph) -> String {
     text + if last.is_some() { "\nend\n" } else { "end\n" }
 }
 
-/// What a connection looks like, for errors.
+/// The form of a connection, for errors.
 const CONNECTION: &str = "need NODE-NODE:DISTANCE, such as 0-1:2";
 
-/// A text in the course of being read.
+/// A text that is being read.
 #[derive(Default)]
 struct Draft {
     /// The line of `graph` and its number.
@@ -223,7 +223,7 @@ struct Draft {
     troubles: Vec<Trouble>,
 }
 
-/// The lines that say something, numbered from 1, without comments.
+/// The lines that are not empty, numbered from 1, without comments.
 fn significant(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let bare = |line: &'_ str| line.find('#').unwrap_or(line.len());
     let lines = text.lines().enumerate().map(move |(i, line)| (i + 1, line[..bare(line)].trim()));
@@ -281,25 +281,25 @@ impl Draft {
         self.troubles.push(Trouble { line: Some(line), nodes, rule, legible: true, error });
     }
 
-    /// A line that says nothing we know.
+    /// Adds an error for a line that cannot be read.
     fn unread(&mut self, line: usize, piece: &str, words: &str) {
         self.complain(line, vec![], None, piece, words);
         self.spoil();
     }
 
-    /// Whether all of it could be read, whatever the rules say.
+    /// Whether all of it could be read, even if rules are broken.
     fn is_legible(&self) -> bool {
         self.troubles.iter().all(|trouble| trouble.legible)
     }
 
-    /// The last trouble leaves nothing to check further.
+    /// After the last error nothing can be checked further.
     fn spoil(&mut self) {
         if let Some(last) = self.troubles.last_mut() {
             last.legible = false;
         }
     }
 
-    /// `graph N`.
+    /// Reads the first line, `graph N`.
     fn begin(&mut self, line: usize, content: &str) {
         let number = content["graph".len()..].trim();
         match number.parse::<u8>().ok().filter(|n| (2..=64).contains(n) && is_number(number)) {
@@ -312,7 +312,7 @@ impl Draft {
         }
     }
 
-    /// `layer L: nodes`.
+    /// Reads a line `layer L: nodes`.
     fn layer(&mut self, line: usize, content: &str) {
         let Some((head, list)) = content["layer".len()..].split_once(':') else {
             return self.unread(line, content, "need `layer L: NODES`, such as layer 1: 1 2");
@@ -401,7 +401,7 @@ impl Draft {
         }
     }
 
-    /// Nodes have the numbers from 0 without a gap (R1).
+    /// Checks that nodes have the numbers from 0 without a gap (R1).
     fn number_nodes(&mut self) {
         let count = self.nodes.len();
         let gap = self.nodes.iter().enumerate().find(|&(i, (&node, _))| node != i as u64);
@@ -412,7 +412,7 @@ impl Draft {
         self.complain(line, vec![node], Some("R1"), &format!("layer {layer}"), &words);
     }
 
-    /// Before all else, a text without `end` was cut off.
+    /// Checks first whether a text without `end` was truncated.
     fn cut_off(&mut self, last: Option<(usize, &str)>) {
         let words = match last {
             None => "cut off: there is nothing in it, need `graph N` to `end`".to_string(),
@@ -443,23 +443,23 @@ struct Stop {
     words: String,
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Cursor<'a>(&'a str);
 
 impl<'a> Cursor<'a> {
-    /// Takes what fits, and the spaces after it.
+    /// Takes the characters for which `fits` is true, and the spaces after them.
     fn take(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
         let (taken, rest) = self.0.split_at(self.0.find(|c| !fits(c)).unwrap_or(self.0.len()));
         self.0 = rest.trim_start();
         taken
     }
 
-    /// What was taken since.
+    /// The text taken since then.
     fn since(&self, from: &'a str) -> &'a str {
         from[..from.len() - self.0.len()].trim_end()
     }
 
-    /// The number of a node; `before` are those before it.
+    /// Reads the number of a node; `before` holds the nodes read before it.
     fn node(&mut self, before: Vec<u64>) -> Result<u64, Stop> {
         let word = self.take(|c| is_plain(c) && !is_link(c) && c != ':');
         let stop = |rule, words| Stop { nodes: before, rule, words };
@@ -471,22 +471,22 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether this may be the beginning of a word that was cut off, or all of it.
+/// Whether this may be the beginning of a truncated word, or all of it.
 fn is_start_of(whole: &str, word: &str) -> bool {
     !word.is_empty() && whole.starts_with(word)
 }
 
-/// Whether this looks like the name of a file where its text should be.
+/// Whether this looks like the name of a file instead of its text.
 fn is_file_name(text: &str) -> bool {
     text.contains(['.', '/']) && !text.contains(char::is_whitespace)
 }
 
-/// What words are made of.
+/// Whether a character can be part of a word.
 fn is_plain(c: char) -> bool {
     !c.is_whitespace() && c != ','
 }
 
-/// What stands between two nodes: a dash, or what somebody may take for one, or an arrow.
+/// Whether a character can link two nodes: a dash, a similar character, or an arrow.
 fn is_link(c: char) -> bool {
     "-<>=~–—−→←↔⇒⇐⇔".contains(c)
 }
@@ -499,7 +499,7 @@ fn number(word: &str) -> Option<u64> {
     word.parse().ok().filter(|_| is_number(word))
 }
 
-/// A piece of a text, for messages: long ones are cut, and nothing in it steers the terminal.
+/// A piece of a text for messages: shortened, and without characters that control the terminal.
 fn brief(text: &str) -> String {
     let plain = |c: char| if steers(c) { '\u{fffd}' } else { c };
     let cut = if text.chars().nth(40).is_some() { "…" } else { "" };

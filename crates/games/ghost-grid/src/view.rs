@@ -1,4 +1,4 @@
-//! What a seat is told (section 6 and R42 to R44).
+//! What a seat receives (section 6 and R42 to R44).
 
 use crate::game::World;
 use crate::ground::{NodeSet, Port, Side};
@@ -15,24 +15,24 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub enum Role {
     /// A ghost of the start, or a copy of one.
     Ghost,
-    /// One who hunts them.
+    /// One that hunts ghosts.
     Sentinel,
     /// A ghost that was a sentinel.
     Turncoat,
 }
 
-/// What is said once (R10).
+/// The message at the start (R10).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
     pub seat: Seat,
     /// Which kind of seat it is.
     pub role: Role,
-    /// The settings that hold, but the map.
+    /// The effective settings, without the map.
     pub settings: Settings,
 }
 
-/// What everybody knows of the score (R30).
+/// What every seat knows of the score (R30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Score {
@@ -113,7 +113,7 @@ pub struct GhostSelf {
     /// The layer of its node.
     pub layer: u8,
     pub loot: u16,
-    /// What it can still spend.
+    /// The energy it has left.
     pub energy: u32,
     /// Where it comes from.
     pub origin: Origin,
@@ -131,14 +131,14 @@ pub struct GhostHere {
     pub ghosts: SeatSet,
 }
 
-/// A port as a ghost sees it; a long one tells nothing of what is behind.
+/// A port as a ghost sees it; a long one shows nothing of the node behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GhostPort {
-    /// The node behind it.
+    /// The node it leads to.
     pub node: u8,
     pub layer: u8,
-    /// What a move costs.
+    /// The cost of a move, in energy.
     pub dist: u8,
     /// Whether loot lies there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,7 +178,7 @@ pub struct SentinelSelf {
     pub node: u8,
     /// The layer of its node.
     pub layer: u8,
-    /// What it can still spend.
+    /// The energy it has left.
     pub energy: u32,
     /// The last turn on which it cannot move, 0 if it is free.
     pub frozen: u32,
@@ -198,14 +198,14 @@ pub struct SentinelHere {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct SentinelPort {
-    /// The node behind it.
+    /// The node it leads to.
     pub node: u8,
     pub layer: u8,
-    /// What a move costs.
+    /// The cost of a move, in energy.
     pub dist: u8,
 }
 
-/// Another sentinel.
+/// Another active sentinel, which every sentinel can locate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Ally {
@@ -246,7 +246,7 @@ pub struct SentinelView {
     pub score: Score,
 }
 
-/// What a seat out of play knows (R43).
+/// What a seat that is not in play knows (R43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct OutView {
@@ -283,7 +283,8 @@ pub fn known_nodes(world: &World, state: &State, seat: Seat) -> NodeSet {
     }
 }
 
-/// What a ghost sees behind a port (R30): whether loot lies there and how many sentinels there are, if it is short.
+/// What a ghost sees behind a port, if the port is short (R30): whether loot lies there and how many sentinels there
+/// are.
 #[must_use]
 pub fn behind(world: &World, state: &State, port: Port) -> Option<(bool, u8)> {
     let code = &world.code;
@@ -382,7 +383,7 @@ pub fn view(world: &World, state: &State, seat: Seat) -> View {
     }
 }
 
-/// What is remembered, by node.
+/// What a ghost remembers, by node.
 pub fn memories(memory: &[Memory]) -> impl Iterator<Item = Remembered> + '_ {
     memory.iter().enumerate().filter_map(|(node, memory)| {
         let (seen, loot) = memory.get()?;

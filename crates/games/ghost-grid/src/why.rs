@@ -5,7 +5,7 @@ use crate::state::{End, State, Winner};
 use alloc::format;
 use alloc::string::String;
 
-/// What follows the name of the side that won (R33, R34).
+/// The words after the name of the side that won (R33, R34).
 pub(crate) fn why(world: &World, state: &State) -> String {
     let (code, tally) = (&world.code, &state.tally);
     let (delivered, recovered, all) = (tally.delivered, tally.recovered, code.total_loot);

@@ -79,7 +79,7 @@ const KINDS: [(&str, Option<&str>); 8] = [
     ("mark", None),
 ];
 
-/// An action: `{"type":"move","to":3}`, or the bare word of one that needs no number (R40).
+/// Reads an action: `{"type":"move","to":3}`, or only the word of one that needs no number (R40).
 pub fn read_action(value: &Value) -> Result<Action, Invalid> {
     let names = KINDS.map(|(name, _)| name);
     let (kind, fields) = match value {
@@ -114,7 +114,7 @@ pub fn read_action(value: &Value) -> Result<Action, Invalid> {
             number.ok_or_else(|| Invalid::new(format!("action.{field}"), brief(value), expected))?
         }
     };
-    // Amounts that are too large for their type are too large for the rules as well.
+    // An amount that is too large for its type is too large for the rules as well.
     let amount = u16::try_from(number).unwrap_or(u16::MAX);
     let small = u8::try_from(number).unwrap_or(u8::MAX);
     Ok(match kind {
@@ -140,7 +140,7 @@ fn unknown_kind(field: &str, got: &str, names: &[&str]) -> Invalid {
     Invalid::new(field, got, expected.clone()).says(format!("{got} is not {expected}{hint}"))
 }
 
-/// An action in few words.
+/// An action in a few words.
 fn words(action: Action) -> String {
     match action {
         Action::Wait => "wait".into(),

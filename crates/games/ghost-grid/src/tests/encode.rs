@@ -17,7 +17,7 @@ const LOOT: Lens = Lens { reward: Reward::Loot };
 const DOCUMENT: Lens = Lens { reward: Reward::Document };
 
 fn floats(world: &World, state: &State, seat: Seat, which: usize, len: usize) -> Vec<f32> {
-    // Whatever lay in the memory before must not shine through.
+    // No old content of the memory may remain.
     let mut out = vec![f32::NAN; len];
     GhostGrid::encode(world, state, seat, OUTCOME, which, Slot::F32(&mut out));
     out
@@ -36,7 +36,7 @@ fn mask(world: &World, state: &State, seat: Seat) -> Vec<u8> {
     out
 }
 
-/// What the arrays of a seat hold, all of them.
+/// The contents of all arrays of a seat.
 pub(super) fn arrays(world: &World, state: &State, seat: Seat) -> (Vec<u32>, Vec<i16>, Vec<u8>) {
     let (nodes, ports) = (world.graph.len(), usize::from(world.values.max_degree));
     let mut reals = floats(world, state, seat, 0, nodes * 14);
@@ -307,17 +307,17 @@ fn the_end_pays_what_the_founding_document_counts_where_it_is_asked_for() {
         ["G0", "G1", "S0", "S1", "T0"]
             .map(|name| GhostGrid::reward(&world, &before, &after, seat(&world, name), DOCUMENT))
     };
-    // Loot delivered over ghosts at the start, whoever delivers; seats that never were in play get nothing.
+    // Loot delivered over ghosts at the start, whoever delivers; seats that were never in play get 0.
     let turned =
         "ghost 3 | G0@3 0/8 captured, G1@0 0/8, T0@3 40/8 was S0; S0@3 22 caught 1 turned, S1@1 24; D 10; X 50; C 1";
     assert_eq!(rewards(turned, "G1 wait, T0 move 5"), [25.0, 25.0, 0.0, 0.0, 25.0]);
     // Loot recovered times captures.
     let caught = "sentinel 2 | G0@1 40/8, G1@0 0/8 captured; S0@3 24, S1@4 24 haul 30 caught 1; D 30; R 30; C 1";
     assert_eq!(rewards(caught, "S0 move 1, S1 wait"), [15.0, 15.0, 140.0, 140.0, 0.0]);
-    // No captures are nothing, unlike in the score.
+    // Without captures the reward is 0, unlike the score.
     let unhurt = "sentinel 2 | G0@0 0/8; S0@3 24; $3=40; R 60";
     assert_eq!(rewards(unhurt, "S0 recover"), [0.0; 5]);
-    // Nothing is paid before the end.
+    // There is no reward before the end.
     let going_on = "sentinel 2 | G0@1 40/8, G1@0 60/8; S0@3 24";
     assert_eq!(rewards(going_on, "S0 move 1"), [0.0; 5]);
 }

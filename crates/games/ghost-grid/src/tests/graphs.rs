@@ -1,4 +1,4 @@
-//! Graphs from files: text, JSON and DOT, what is refused and how (R1 to R5).
+//! Graphs from files: text, JSON and DOT, and the errors (R1 to R5).
 
 use crate::map::{Graph, Limits, Map};
 use crate::survey::TOOL;
@@ -111,7 +111,7 @@ fn n_is_what_the_text_says() {
 fn bad_text_is_refused_by_name() {
     let changed = |from: &str, to: &str| error(&CHAIN.replace(from, to));
     let table = [
-        // The five of the brief, and their neighbours.
+        // The five of the original request, and similar ones.
         (CHAIN.replace("end\n", ""), "cut off: no `end` after line 8: 3-4:1 3-5:1"),
         (CHAIN[..72].into(), "cut off: no `end` after line 7: 0-1:2 1"),
         (String::new(), "cut off: there is nothing in it, need `graph N` to `end`"),
@@ -357,7 +357,7 @@ fn the_examples_can_be_played() {
     hold::<GhostGrid>().settings(settings).seeds(2).steps(80).run();
 }
 
-/// Every node and every connection once, braces and quotes in pairs, a statement a line.
+/// Every node and every connection once, braces and quotes in pairs, one statement on each line.
 fn check_dot(graph: &Graph, short_max: u8) {
     let text = dot::write(graph, short_max);
     assert!(text.starts_with("graph ghost_grid {\n") && text.ends_with("\n}\n"));
@@ -390,7 +390,7 @@ fn check_dot(graph: &Graph, short_max: u8) {
     assert_eq!(edges, graph.edges().collect::<Vec<_>>());
 }
 
-/// Texts that nearly are graphs.
+/// Texts that are almost graphs.
 fn nearly() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "->", "-", ":", ",", "#", "\n", "\r\n", "end", "graph 3", "layer 1:", "0", "11", "256", "18446744073709551616",
@@ -408,7 +408,7 @@ fn nearly() -> impl Strategy<Value = String> {
     })
 }
 
-/// Whatever it is, it is a graph or an error with a name, and the tool has the same opinion.
+/// Any text is a graph or an error with a name, and the tool agrees.
 fn answer(text: &str) {
     let read = read(&json!({"map": text}));
     let (verdict, said) = tool(&json!({}), text).unwrap_or_else(|error| (Verdict::Unusable, vec![error]));

@@ -1,4 +1,4 @@
-//! Guesses (R45), held against a slow one that knows nothing but the view.
+//! Compares guesses (R45) with a slow implementation that knows only the view.
 
 use super::matches::{self, with};
 use super::slow::Chart;
@@ -183,7 +183,8 @@ fn slow_guess(values: &Settings, chart: &Chart, view: &Value, random: &mut Rando
     Some(picture)
 }
 
-/// Holds the guesses from all views of many matches against the slow ones; how many there were, and how many views.
+/// Compares the guesses from all views of many matches with the slow ones; returns how many guesses there were, and how
+/// many views.
 fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
     let (mut made, mut asked) = (0, 0);
     for number in 0..games {

@@ -1,4 +1,4 @@
-//! What holds after every phase of any match: section 15.
+//! The invariants after every phase of any match: section 15.
 
 use super::encode::arrays;
 use super::matches::{self, all_seats};
@@ -231,7 +231,7 @@ proptest! {
     }
 }
 
-/// The same state but for things that R44 hides from the seat, all of which are drawn anew.
+/// The same state, but everything that R44 hides from the seat is drawn again.
 fn disturbed(random: &mut Random, world: &World, state: &State, seat: Seat) -> State {
     let (code, mut other) = (&world.code, state.clone());
     let own = state.agents[seat.index()].node;
@@ -254,7 +254,7 @@ fn disturbed(random: &mut Random, world: &World, state: &State, seat: Seat) -> S
             agent.node = *random.pick(&elsewhere).expect("there are other nodes");
         }
     }
-    // Ghosts elsewhere may be captured instead, and captured ones be there.
+    // Ghosts elsewhere may be captured instead, and captured ones may be there.
     let away = code.side(Side::Ghost).iter().filter(|&ghost| {
         ghost != seat && other.agents[ghost.index()].node != own && state.tally.status(code, ghost) != Status::Idle
     });
@@ -265,7 +265,7 @@ fn disturbed(random: &mut Random, world: &World, state: &State, seat: Seat) -> S
     if is_ghost {
         let mut hunters: Vec<Seat> = state.tally.of(code, Side::Sentinel).iter().collect();
         hunters.retain(|hunter| state.agents[hunter.index()].node != own);
-        // Who it is that is seen behind a port is not.
+        // Which sentinel is seen behind a port is hidden.
         let mut nodes: Vec<u8> = hunters.iter().map(|hunter| state.agents[hunter.index()].node).collect();
         random.shuffle(&mut nodes);
         for (hunter, node) in hunters.iter().zip(nodes) {

@@ -1,4 +1,4 @@
-//! Where nodes stand, and how many connections cross then.
+//! The positions of nodes, and how many connections cross.
 
 use super::matches;
 use crate::layout::{Span, by_number, crossings, order, places};

@@ -36,7 +36,8 @@ pub(super) fn m3() -> Value {
     ]}})
 }
 
-/// One way up, `0-1:2 1-2:3`: base 5, capacity 15, 10 turns, and all sentinels begin on node 1; under preset `share`.
+/// A single path up, `0-1:2 1-2:3`: base 5, capacity 15, 10 turns, and all sentinels begin on node 1; under preset
+/// `share`.
 pub(super) fn line() -> Value {
     json!({"preset": "share", "n": 2, "map": {"layers": [0, 1, 2], "edges": [[0, 1, 2], [1, 2, 3]]}})
 }
@@ -173,7 +174,7 @@ fn one_of<T: Clone>(random: &mut Random, list: &[T]) -> T {
     list[random.index(list.len())].clone()
 }
 
-/// Settings of every kind, on small worlds where one meets.
+/// Settings of every kind, on small worlds where agents meet.
 pub(super) fn any_settings(random: &mut Random) -> Value {
     let loot = one_of(random, &[3u64, 7, 20, 100, 1000]);
     let max_ghosts = 1 + random.below(5);
@@ -210,7 +211,7 @@ pub(super) fn any_settings(random: &mut Random) -> Value {
         "victory_rule": one_of(random, &["share", "literal"]),
     });
     let mut settings = with(base, more);
-    // Some are played as a preset has them, since bots and people mostly do.
+    // Some are played with a preset unchanged, because bots and people mostly do that.
     if let Some(preset) = one_of(random, &[None, None, Some("default"), Some("share")]) {
         settings["preset"] = preset.into();
         let fields = settings.as_object_mut().expect("an object");
@@ -221,7 +222,7 @@ pub(super) fn any_settings(random: &mut Random) -> Value {
     settings
 }
 
-/// One legal action, kinds being equally likely but for moves, which are liked, and waits, which are not.
+/// One legal action. All kinds are equally likely, except that moves are more likely and waits less.
 pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, seat: Seat) -> Option<Action> {
     let mut kinds: Vec<(u64, Vec<Action>)> = Vec::new();
     GhostGrid::legal(world, state, seat, &mut |action| {
@@ -242,8 +243,8 @@ pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, se
     None
 }
 
-/// Choices for any seats in any order: most choose something legal, some anything, some nothing, some twice, some
-/// although they are not asked.
+/// Choices for any seats in any order: most are legal, some are anything, some are missing, some are double, and some
+/// come from seats that are not asked.
 pub(super) fn wild_choices(random: &mut Random, world: &World, state: &State) -> Vec<(Seat, Action)> {
     let mut choices = Vec::new();
     for seat in all_seats(world).chain([Seat(126), Seat(255)]) {
@@ -272,19 +273,19 @@ pub(super) fn wild_choices(random: &mut Random, world: &World, state: &State) ->
     choices
 }
 
-/// Legal choices of all who are asked.
+/// Legal choices of all seats that are asked.
 pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -> Vec<(Seat, Action)> {
     let asked = GhostGrid::phase(world, state).seats();
     asked.iter().filter_map(|seat| Some((seat, legal_choice(random, world, state, seat)?))).collect()
 }
 
-/// Plays matches of any settings to their ends and hands every step to `check`.
+/// Plays matches with any settings to their ends and passes every step to `check`.
 pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, GhostGrid>)) {
     let choose = if wild { wild_choices } else { legal_choices };
     Series::new(games, key, any_settings, choose).each(check);
 }
 
-/// An object of one field.
+/// An object with one field.
 pub(super) fn only(field: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(field.to_string(), value)]))
 }

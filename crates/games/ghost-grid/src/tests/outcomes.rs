@@ -1,4 +1,4 @@
-//! Who wins, by how much, and what is told of it: R34, R35, R47.
+//! Who wins, by how much, and what is reported: R34, R35, R47.
 
 use super::matches::{self, m3, read, seat, spoken, step, with};
 use crate::event::{Event, Shares};

@@ -1,9 +1,9 @@
-//! Scenarios: who is where, what is chosen, what is told and who is where then. Those of section 12 have its ids; the
-//! name of each other one is the rule it holds.
+//! Scenarios: positions, choices, the reported events and the positions afterwards. Those of section 12 have its ids;
+//! every other one has the name of the rule that it tests.
 //!
-//! A scenario is a name, then perhaps settings on the map `M3` (or on `line`), over the preset its table is for, then the
-//! state before in the notation of section 12, `>` choices of a step, `:` what is told, `?` what someone knows, `=` the
-//! state after. A `*` stands for anything to the end of its line.
+//! A scenario is a name, then optional settings on the map `M3` (or on `line`), on top of the preset of its table, then
+//! the state before in the notation of section 12, `>` choices of a step, `:` reported events, `?` what an agent knows,
+//! `=` the state after. A `*` stands for anything up to the end of its line.
 
 use super::matches::{self, describe, line, m3, read, seat, spoken, step, with};
 use crate::event::Event;
@@ -16,7 +16,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, println};
 
-/// What someone knows: nodes, then `loot@time` by node for a ghost, or the marks for a sentinel.
+/// What an agent knows: nodes, then `loot@time` by node for a ghost, or the marks for a sentinel.
 fn knowledge(world: &World, state: &State, name: &str) -> String {
     let list = |items: Vec<String>| items.join(", ");
     match view(world, state, seat(world, name)) {
@@ -44,7 +44,7 @@ fn fits(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Plays one scenario under a preset; the error says where it goes another way.
+/// Plays one scenario under a preset; the error says where it differs.
 fn play(scenario: &str, preset: &str) -> Result<(), String> {
     let mut lines = scenario.lines();
     lines.next();
@@ -119,7 +119,7 @@ fn play_all(text: &str, presets: &[&str], least: usize) {
     assert!(scenarios.len() >= least, "{} scenarios", scenarios.len());
 }
 
-/// What is told of a step; of the end also who won and by which rule.
+/// The reported events of a step; at the end also who won and by which rule.
 fn told_of(world: &World, before: &State, events: &[Event]) -> Vec<String> {
     let mut told = GhostGrid::log(world, before, events);
     if let (Some(last), Some(Event::GameEnded { winner, reason, .. })) = (told.last_mut(), events.last()) {
@@ -128,7 +128,7 @@ fn told_of(world: &World, before: &State, events: &[Event]) -> Vec<String> {
     told
 }
 
-/// Rows that hold under `share` alone say so.
+/// Rows that are true only under `share` say so.
 #[test]
 fn section_12_goes_as_it_is_written() {
     play_all(include_str!("scenarios/section_12.txt"), &["default", "share"], 14);
@@ -169,7 +169,7 @@ fn knowledge_goes_by_r30_to_r32() {
     play_all(include_str!("scenarios/knowledge.txt"), &["share"], 5);
 }
 
-/// In a match copies meet the ghost at the end of the phase and would learn all from it; not so if it is captured.
+/// In a match copies meet the ghost at the end of the phase and would learn everything from it, unless it is captured.
 #[test]
 fn copies_know_what_the_ghost_knew_though_it_is_captured_at_once() {
     let document = serde_json::json!({"conversion_threshold": 20, "conversion_loss": 20, "sentinels_per_ghost": 1});

@@ -1,4 +1,4 @@
-//! What a state looks like: R48.
+//! How a state is drawn: R48.
 
 use super::matches::{self, m3, read, spoken, step};
 use crate::state::State;
@@ -24,7 +24,7 @@ fn busy() -> (World, State) {
     (world, state)
 }
 
-/// Nodes as `number at (x,y) name`, with what stands in and below them.
+/// Nodes as `number at (x,y) name`, with the text in and below them.
 fn nodes(board: &GraphBoard) -> Vec<String> {
     let node = |node: &gridhaunt_kernel::scene::Node| {
         let mark = node.mark.as_ref().map_or(String::new(), |mark| format!(" {} {}", mark.look.name, mark.label));

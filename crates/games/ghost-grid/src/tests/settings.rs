@@ -1,4 +1,4 @@
-//! What a person may choose, and what they are told when it will not do: section 8, R5, R8, K3.
+//! Which settings are allowed, and the error messages for others: section 8, R5, R8, K3.
 
 use super::matches::{self, only, with};
 use crate::ground::Remainder;
@@ -265,7 +265,7 @@ fn maps_are_checked_in_the_order_of_r5() {
     let eight: Vec<[u64; 3]> = (1..9).map(|node| [0, node, 10]).collect();
     let fine = json!({"n": 2, "map": {"layers": [1, 0, 0, 0, 0, 2, 2, 2, 2], "edges": eight}});
     assert!(GhostGrid::new(&matches::settings(&fine), 0).is_ok());
-    // A given map is as good as R1 to R5 make it, though no goal be near enough.
+    // A given map only has to follow R1 to R5, even if no goal is near enough.
     assert!(GhostGrid::new(&matches::settings(&with(matches::m3(), json!({"energy_pct": 1}))), 0).is_ok());
 }
 

@@ -1,5 +1,5 @@
-//! The whole game once more, slow and obvious: tables by number, one sentence of the rule book after the other.
-//! Nothing here knows how the engine keeps its state.
+//! A second implementation of the whole game, slow and obvious: tables by number, one sentence of the rule book after
+//! the other. It does not know how the engine stores its state.
 
 mod chart;
 mod compare;
@@ -61,7 +61,7 @@ struct Sentinel {
     captures: i64,
 }
 
-/// What never changes.
+/// What never changes in a match: the settings, the graph and the numbers that follow from them.
 struct Law {
     values: Settings,
     chart: Chart,
@@ -134,7 +134,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// R11.
+    /// R11: places the first ghosts, with their loot, and the first sentinels.
     fn set_up(law: &Law, random: Random) -> Self {
         let mut plain = Self {
             turn: 1,
@@ -176,7 +176,7 @@ impl Plain {
         plain
     }
 
-    /// The state that the engine writes so (R12).
+    /// Reads the state that the engine writes (R12).
     fn of(document: &Value) -> Self {
         let number = |value: &Value| value.as_i64().expect("a number");
         let node = |value: &Value| number(value) as usize;
@@ -276,7 +276,7 @@ impl Plain {
         self.ghosts.keys().filter(|&&number| number < law.m).count()
     }
 
-    /// R14.
+    /// R14: the first reason why an action is not legal, none if it is.
     fn reason(&self, law: &Law, who: usize, action: Action) -> Option<Reason> {
         let first = |list: &[(bool, Reason)]| list.iter().find(|(holds, _)| !holds).map(|(_, reason)| *reason);
         if self.ghosts_choose {
@@ -327,7 +327,7 @@ impl Plain {
         }
     }
 
-    /// R13.
+    /// R13: one phase, and the next one too where it has no sentinels.
     fn step(&mut self, law: &Law, choices: &[(usize, Action)]) -> Vec<Event> {
         let mut told = Vec::new();
         if self.over.is_some() {
@@ -340,7 +340,7 @@ impl Plain {
         told
     }
 
-    /// R15, R16, R22.
+    /// R15, R16, R22: judges the choices, then plays the stages of the phase in order.
     fn phase(&mut self, law: &Law, choices: &[(usize, Action)], told: &mut Vec<Event>) {
         let asked = if self.ghosts_choose { self.active_ghosts() } else { self.active_sentinels() };
         let mut orders: BTreeMap<usize, Action> = BTreeMap::new();
@@ -389,13 +389,13 @@ impl Plain {
         self.end(law, told);
     }
 
-    /// R31: phases finished, the present one included.
+    /// R31: phases finished, including the current one.
     fn time(&self, law: &Law) -> i64 {
         let first = self.ghosts_choose == law.ghosts_first();
         2 * (self.turn - 1) + if first { 1 } else { 2 }
     }
 
-    /// R18.
+    /// R18: copies of ghosts, refused where there would be too many natives.
     fn replicate(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, &action) in orders {
             let Action::Replicate { copies } = action else { continue };
@@ -419,7 +419,7 @@ impl Plain {
         }
     }
 
-    /// R19.
+    /// R19: picking up loot, seat by seat, as long as there is some.
     fn take(&mut self, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, &action) in orders {
             let Action::Take { amount } = action else { continue };
@@ -435,7 +435,7 @@ impl Plain {
         }
     }
 
-    /// R20.
+    /// R20: dropping loot, which is a delivery in the goal.
     fn deposit(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, &action) in orders {
             let Action::Deposit { amount } = action else { continue };
@@ -452,7 +452,7 @@ impl Plain {
         }
     }
 
-    /// R17.
+    /// R17: moves, each at the cost of the distance.
     fn go(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, &action) in orders {
             let Action::Move { to } = action else { continue };
@@ -470,7 +470,7 @@ impl Plain {
         }
     }
 
-    /// R27.
+    /// R27: captures in ascending order of nodes and ghosts.
     fn capture(&mut self, law: &Law, may: &[usize], told: &mut Vec<Event>) {
         let before: Vec<usize> = self.active_ghosts();
         for &node in law.chart.layers.keys() {
@@ -486,7 +486,7 @@ impl Plain {
         }
     }
 
-    /// R27 to R29.
+    /// R27 to R29: one capture, and the conversion of the captor if it seized too much.
     fn seize(&mut self, law: &Law, captor: usize, who: usize, told: &mut Vec<Event>) {
         let ghost = self.ghosts.get_mut(&who).expect("a ghost");
         let (node, c) = (ghost.node, ghost.loot);
@@ -548,7 +548,7 @@ impl Plain {
         });
     }
 
-    /// R21.
+    /// R21: deliveries on arrival in the goal.
     fn deliver(&mut self, law: &Law, told: &mut Vec<Event>) {
         for who in self.active_ghosts() {
             let ghost = self.ghosts.get_mut(&who).expect("a ghost");
@@ -561,7 +561,7 @@ impl Plain {
         }
     }
 
-    /// R31.
+    /// R31: what each active ghost learns by looking around.
     fn look(&mut self, law: &Law, time: i64) {
         for who in self.active_ghosts() {
             let lying = self.lying.clone();
@@ -580,7 +580,7 @@ impl Plain {
         }
     }
 
-    /// R32.
+    /// R32: ghosts in one node share what they know.
     fn meet(&mut self, told: &mut Vec<Event>) {
         let nodes: BTreeSet<usize> = self.active_ghosts().iter().map(|number| self.ghosts[number].node).collect();
         for node in nodes {
@@ -604,7 +604,7 @@ impl Plain {
         }
     }
 
-    /// R23.
+    /// R23: energy for sentinels that share a node.
     fn recharge(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, _) in orders.iter().filter(|(_, action)| **action == Action::Recharge) {
             let me = self.sentinels.get_mut(&who).expect("a sentinel");
@@ -622,7 +622,7 @@ impl Plain {
         }
     }
 
-    /// R24.
+    /// R24: a sentinel takes all loot in its node and is frozen.
     fn recover(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         for (&who, &action) in orders.iter().filter(|(_, action)| **action == Action::Recover) {
             let node = self.sentinels[&who].node;
@@ -643,7 +643,7 @@ impl Plain {
         }
     }
 
-    /// R25.
+    /// R25: marks of the nodes that sentinels have checked.
     fn mark(&mut self, law: &Law, orders: &BTreeMap<usize, Action>, told: &mut Vec<Event>) {
         let by_choice = orders.iter().filter(|(_, action)| **action == Action::Mark).map(|(&who, _)| who);
         let markers: Vec<usize> = match law.values.marking {
@@ -668,7 +668,7 @@ impl Plain {
         }
     }
 
-    /// R33, R34.
+    /// R33, R34: whether and why the match ends, and who wins.
     fn end(&mut self, law: &Law, told: &mut Vec<Event>) {
         let second = self.ghosts_choose != law.ghosts_first();
         let reason = if self.active_ghosts().is_empty() {

@@ -1,4 +1,4 @@
-//! Ghost Grid is held to the suite, and to its published known answers (K2, K5).
+//! Runs the suite for Ghost Grid, and checks its published known answers (K2, K5).
 
 use super::{DATA, matches};
 use crate::ground::Side;
@@ -12,7 +12,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The matches that are written down, step by step.
+/// The matches that are recorded step by step.
 fn written() -> [(&'static str, Value); 6] {
     let small =
         || json!({"n": 3, "nodes_per_layer": 3, "max_turns": 6, "edge_pct": [30, 30, 15, 0], "energy_pct": 150});

@@ -16,7 +16,7 @@ fn start(max_turns: u32, (ghost, sentinel): (u8, u8)) -> (World, State) {
     (world, state)
 }
 
-/// Adds the paths that go on from a state, by their length, and the matches that end.
+/// Adds the paths that continue from a state, by their length, and the matches that end.
 fn count(world: &World, stack: &mut Vec<State>, depth: usize, paths: &mut [u64], ended: &mut u64) {
     let seats: Vec<Seat> = GhostGrid::phase(world, &stack[depth]).seats().iter().collect();
     if seats.is_empty() {

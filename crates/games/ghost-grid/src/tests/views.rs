@@ -1,4 +1,4 @@
-//! What seats are told, to the letter: R10, R40, R42, R43.
+//! The exact messages that seats receive: R10, R40, R42, R43.
 
 use super::matches::{self, m3, read, seat, spoken, step, with};
 use crate::state::State;
@@ -136,7 +136,7 @@ fn actions_that_are_none_are_refused_by_name() {
     assert_eq!(words(json!({"type": "take", "amount": -1})), "action.amount: -1 is not a whole number from 0");
     assert_eq!(words(json!(7)), r#"action: 7 is not an object such as {"type":"move","to":3}"#);
     assert!(words(json!({"type": "wait", "to": 3})).starts_with("action.to: no such"));
-    // An amount beyond all loot is an amount all the same, and the rules refuse it.
+    // An amount larger than all loot is still an amount; the rules refuse it.
     let huge = GhostGrid::read_action(&world, &json!({"type": "take", "amount": 1_000_000}));
     assert_eq!(huge, Ok(Action::Take { amount: u16::MAX }));
     let huge = GhostGrid::read_action(&world, &json!({"type": "replicate", "copies": 1_000_000}));

@@ -1,4 +1,4 @@
-//! States from outside: whatever is read is refused with the name of a field, or can be played on.
+//! States from outside: a document is refused with the name of a field, or the match can continue from it.
 
 use super::encode::arrays;
 use super::matches;
@@ -10,7 +10,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// The pointers of all values in a document.
+/// The JSON pointers of all values in a document.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_string());
     match value {

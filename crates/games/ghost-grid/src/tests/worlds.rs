@@ -1,4 +1,4 @@
-//! Drawn worlds: R6, R7 and R36 held against a slow generator, and the bands of section 13.
+//! Drawn worlds: R6, R7 and R36 compared with a slow generator, and the bands of section 13.
 
 use super::matches::{self, with};
 use super::slow::Chart;

@@ -7,7 +7,7 @@ use gridhaunt_kernel::Random;
 use std::collections::BTreeMap;
 use std::vec::Vec;
 
-/// Layers by node, and distances by pair, both ways round (R1, R2).
+/// Layers by node, and distances by pair, in both directions (R1, R2).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::tests) struct Chart {
     pub(in crate::tests) layers: BTreeMap<usize, i64>,
@@ -36,7 +36,7 @@ impl Chart {
         self.ways.insert((b, a), dist);
     }
 
-    /// The cheapest distances from a node, by going over all connections until nothing gets cheaper.
+    /// The cheapest distances from a node: relaxes all connections until nothing gets cheaper.
     pub(in crate::tests) fn cheapest(&self, from: usize) -> BTreeMap<usize, i64> {
         let mut cost = BTreeMap::from([(from, 0)]);
         loop {
@@ -54,7 +54,7 @@ impl Chart {
         }
     }
 
-    /// R6.
+    /// R6: the base energy, from the cheapest paths between starts and goals.
     pub(in crate::tests) fn base(&self, values: &Settings) -> i64 {
         let goals = self.layer(values.n.into());
         let (mut k, mut s) = (0, 0);
@@ -70,7 +70,7 @@ impl Chart {
         a / b + i64::from(a % b > 0)
     }
 
-    /// R7, with how many tries were thrown away; none after 1000.
+    /// R7, with the number of discarded tries; none after 1000.
     pub(in crate::tests) fn generate(values: &Settings, random: &mut Random) -> Option<(Self, u32)> {
         (0..1000).find_map(|thrown| Some((Self::one_try(values, random)?, thrown)))
     }

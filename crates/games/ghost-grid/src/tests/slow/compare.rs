@@ -100,7 +100,7 @@ fn the_engine_shows_what_the_slow_rules_show() {
     equals_the_slow_rules(700, 402, true);
 }
 
-/// A state that no match need ever come to: everyone anywhere, with any energy, loot everywhere.
+/// A state that need not occur in any match: agents anywhere, with any energy, and loot everywhere.
 fn anywhere(random: &mut Random, law: &Law) -> Value {
     let nodes: Vec<usize> = law.chart.layers.keys().copied().collect();
     let posts: Vec<usize> =

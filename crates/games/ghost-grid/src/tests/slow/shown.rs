@@ -1,4 +1,4 @@
-//! What seats are shown, how they stand, and the whole as a document.
+//! Views, standings, and the whole state as a document.
 
 use super::{Ghost, Law, Plain, Sentinel, Status};
 use crate::state::Winner;
@@ -36,7 +36,7 @@ impl Plain {
         known.iter().map(one).collect()
     }
 
-    /// R42, R43.
+    /// R42, R43: the view of a seat, as the engine writes it.
     pub(super) fn view(&self, law: &Law, number: usize) -> Value {
         let score = json!({"delivered": self.d, "recovered": self.r, "lost": self.x, "captured": self.c,
                            "ghosts_at_start": self.starts});
