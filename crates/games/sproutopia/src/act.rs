@@ -1,4 +1,4 @@
-//! What one farmer does in a tick (R10 to R24), in the order of the rules. A stage that answers none is the end of it.
+//! What one farmer does in a tick (R10 to R24), in the order of the rules. A stage that returns none ends its action.
 
 use crate::action::Action;
 use crate::event::{Bar, Cause, Event, Finish};
@@ -24,7 +24,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         farmer.momentum
     }
 
-    /// R12: what reaches 0 is over.
+    /// R12: a power-up that reaches 0 ends.
     pub(crate) fn count_down(&mut self, i: usize) {
         let farmer = &mut self.state.farmers[i];
         if farmer.power.is_none() && farmer.super_power.is_none() {
@@ -44,7 +44,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.forget_out(i);
     }
 
-    /// R13: nobody acts while another has Freeze.
+    /// R13: a farmer cannot act while another has Freeze.
     #[inline]
     pub(crate) fn freeze(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
@@ -52,7 +52,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if frozen { self.blocked(i, Bar::Frozen) } else { Some(()) }
     }
 
-    /// R14: who stands in the land of another with Immunity is stunned.
+    /// R14: a farmer on the land of another farmer that has Immunity is stunned.
     #[inline]
     pub(crate) fn stun(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
@@ -61,7 +61,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if stunned { self.blocked(i, Bar::Stunned) } else { Some(()) }
     }
 
-    /// R15: where a command leads; at the edge, where the momentum does.
+    /// R15: the cell that a command leads to; at the edge, the cell that the momentum leads to.
     #[inline]
     pub(crate) fn heading(&mut self, i: usize, wanted: Action) -> Option<(Cell, Action)> {
         let (cur, momentum) = (self.state.farmers[i].at, self.state.farmers[i].momentum);
@@ -73,7 +73,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.blocked(i, Bar::Edge)
     }
 
-    /// R16: who stands still can only be grown over.
+    /// R16: a farmer that stands still can only be hit by a weed.
     #[inline]
     pub(crate) fn stand_still(&mut self, i: usize, dest: Cell) -> Option<()> {
         if dest != self.state.farmers[i].at {
@@ -83,8 +83,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         None
     }
 
-    /// R17: another's land ends the Fertilizer, and where its owner has Immunity nobody enters. So does a cell that is kept
-    /// for another.
+    /// R17: entering another's land ends the Fertilizer. Land whose owner has Immunity cannot be entered, and neither
+    /// can a cell that is kept for another farmer.
     #[inline]
     pub(crate) fn enter_land(&mut self, i: usize, dest: Cell) -> Option<()> {
         if let Some(j) = self.other_owner(i, dest) {
@@ -98,7 +98,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         Some(())
     }
 
-    /// R18: who has been out with its Fertilizer loses it at home.
+    /// R18: a farmer that has left its land with the Fertilizer loses it when it comes home.
     #[inline]
     pub(crate) fn come_home(&mut self, i: usize, dest: Cell) {
         if self.state.farmers[i].out && self.state.lands[i].contains(dest) {
@@ -106,7 +106,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R20: a weed prunes who runs into it.
+    /// R20: a weed prunes the farmer that runs into it.
     #[inline]
     pub(crate) fn run_into_weed(&mut self, i: usize, dest: Cell) -> Option<()> {
         if self.state.overgrown.contains(dest) {
@@ -125,13 +125,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// Being out means nothing without a Fertilizer.
+    /// Clears the flag `out`, which has no meaning without a Fertilizer.
     pub(crate) fn forget_out(&mut self, i: usize) {
         let farmer = &mut self.state.farmers[i];
         farmer.out &= farmer.has(PowerKind::Fertilizer);
     }
 
-    /// Tells what a farmer cannot do, which is the end of its action.
+    /// Reports why a farmer is blocked, which ends its action.
     fn blocked<T>(&mut self, i: usize, why: Bar) -> Option<T> {
         (self.log)(Event::Blocked { seat: seat(i), why });
         None
@@ -143,9 +143,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.state.owner(cell).filter(|&owner| owner != i)
     }
 
-    /// R19: whoever stands on dest, by seat.
+    /// R19: meets every farmer that stands on dest, by seat.
     pub(crate) fn meet(&mut self, i: usize, dest: Cell) -> Option<()> {
-        // Who stands there, one bit a seat, without a branch: mostly it is nobody.
+        // Which farmers stand there, one bit for each seat, without a branch: mostly there is none.
         let mut there = 0u8;
         for (j, farmer) in self.state.farmers.iter().enumerate() {
             there |= u8::from((farmer.at.x ^ dest.x) | (farmer.at.y ^ dest.y) == 0) << j;
@@ -161,7 +161,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         Some(())
     }
 
-    /// R21: trails on dest.
+    /// R21: crosses the trails on dest.
     pub(crate) fn cross_trails(&mut self, i: usize, dest: Cell) -> Option<()> {
         let any = self.state.trails.iter().fold(0, |all, trail| all | trail.set().row(dest.y));
         if any & bit(dest) == 0 {
@@ -172,7 +172,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         R::cross(self, i, on) // R22
     }
 
-    /// R21: the own trail.
+    /// R21: crosses its own trail.
     pub(crate) fn cross_own(&mut self, i: usize) -> Option<()> {
         let farmer = &mut self.state.farmers[i];
         if farmer.momentum == Action::None {
@@ -188,7 +188,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         None
     }
 
-    /// R23 and R24: land, trail, and what lies there.
+    /// R23 and R24: updates land and trail, and picks up what lies there.
     pub(crate) fn enter(&mut self, i: usize, dest: Cell, a: Action) {
         let cur = self.state.farmers[i].at;
         let was_own = self.state.lands[i].contains(dest);
@@ -255,7 +255,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R24: what lies there becomes active with its full lifespan.
+    /// R24: the item there becomes active with its full lifespan.
     #[inline(never)]
     fn pick_up(&mut self, i: usize, slot: usize, kind: PowerKind, cell: Cell, out: bool) {
         if kind.is_super() {
@@ -278,7 +278,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 }
 
-/// Whether anybody has a power-up: they are rare, so this is asked first.
+/// Whether any farmer has a power-up: they are rare, so this is checked first.
 #[inline]
 fn any_power<Q>(farmers: &[Farmer<Q>; SEATS]) -> bool {
     farmers.iter().any(|farmer| farmer.power.is_some())

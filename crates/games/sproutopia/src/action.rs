@@ -1,4 +1,4 @@
-//! What a farmer can be told to do (R8).
+//! The commands of a farmer (R8).
 
 use gridhaunt_kernel::grid::Cell;
 
@@ -17,7 +17,7 @@ pub enum Action {
     Left = 3,
     /// To x + 1.
     Right = 4,
-    /// A step to where one stands, which only v2024.0.8 knows.
+    /// A step onto its own cell, which exists only in v2024.0.8.
     Stand = 5,
 }
 
@@ -34,34 +34,34 @@ impl Action {
         if number < 6 { Some(Self::ALL[number as usize]) } else { None }
     }
 
-    /// Its word.
+    /// The word in JSON, in lower case; `none` for no command.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["none", "up", "down", "left", "right", "stand"][self as usize]
     }
 
-    /// The action of a word in any letter case; idle is none.
+    /// The action of a word, in upper or lower case; none for the word of no command.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let same = |action: &Self| action.word().eq_ignore_ascii_case(word);
         Self::ALL.into_iter().find(same).or_else(|| word.eq_ignore_ascii_case("idle").then_some(Self::None))
     }
 
-    /// Where it leads: columns to the right and rows down (R1).
+    /// Its direction: columns to the right and rows down (R1).
     #[inline]
     #[must_use]
     pub const fn offset(self) -> (i8, i8) {
         [(0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (0, 0)][self as usize]
     }
 
-    /// The opposite direction; idle and standing have none.
+    /// The opposite direction; none for no command and for standing.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Option<Self> {
         [None, Some(Self::Down), Some(Self::Up), Some(Self::Right), Some(Self::Left), None][self as usize]
     }
 
-    /// The cell it leads to, none if that lies beyond the edge of a board with these sides.
+    /// The cell it leads to, none if that is off a board with these sides.
     #[inline]
     #[must_use]
     pub const fn from_cell(self, cell: Cell, cols: u8, rows: u8) -> Option<Cell> {

@@ -1,4 +1,4 @@
-//! What must hold between two ticks (§16).
+//! The invariants between two ticks (§16).
 
 use crate::action::Action;
 use crate::ground::{Ground, SEATS};
@@ -14,7 +14,7 @@ fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Checks a state.
+/// Checks all invariants of §16; the error says which one does not hold.
 pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     for i in 0..SEATS {
         let farmer = &state.farmers[i];
@@ -38,7 +38,7 @@ pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String
     weeds(ground, state)?;
     things(ground, state)?;
     ensure(state.tick <= ground.code.max_ticks, || format!("there is no tick {}", state.tick))?;
-    // R52, R53: nothing is over before the first tick.
+    // R52, R53: no match is over before the first tick.
     let end = state.ending(ground).filter(|_| state.tick > 0);
     let name = |end: Option<End>| end.map_or("null", End::name);
     ensure(state.end == end, || format!("after tick {} the end is {}, not {}", state.tick, name(end), name(state.end)))
@@ -76,15 +76,16 @@ fn apart<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     ensure(whole, || format!("seat {i} does not own its home"))
 }
 
-/// Invariant 3.
+/// Invariant 3: a trail lies on the board, and it ends where its farmer stands, as far as the rules require.
 fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
     let (trail, farmer) = (&state.trails[i], &state.farmers[i]);
     ensure(on_board(ground, trail.set()), || format!("the trail of seat {i} lies off the board"))?;
     let Some(last) = trail.last() else { return Ok(()) };
-    // R16: in v2024.0.8 who stands idle outside its land has the cell under it.
+    // R16: in v2024.0.8 a farmer that stands still outside its land has its own cell as its trail.
     let idle = farmer.momentum == Action::None && !(R::ENTERS_STANDING && trail.len() == 1);
     ensure(!idle, || format!("seat {i} is idle and has a trail"))?;
-    // R22: in v2024.0.8 who cuts a lower seat's trail on a cell of its own may stand elsewhere, and go on from there.
+    // R22: in v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own may stand elsewhere, and continue
+    // from there.
     let ends = R::JUMPS > 0 || last == farmer.at;
     ensure(ends, || format!("the trail of seat {i} ends at {last}, not at {}", farmer.at))?;
     ensure(usize::from(trail.len()) == trail.set().len(), || format!("the trail of seat {i} has a cell twice"))?;
@@ -94,7 +95,7 @@ fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     ensure(!farmer.has(PowerKind::Fertilizer), || format!("seat {i} has a trail and Super Fertilizer"))
 }
 
-/// Invariant 9.
+/// Invariant 9: power-ups in force are of the right kind and have a valid time left.
 fn powers<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
     let farmer = &state.farmers[i];
     for (held, is_super) in [(farmer.power, false), (farmer.super_power, true)] {
@@ -108,7 +109,7 @@ fn powers<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(),
     ensure(!farmer.out || farmer.has(PowerKind::Fertilizer), || format!("seat {i} is out without Super Fertilizer"))
 }
 
-/// Invariant 8.
+/// Invariant 8, for weeds: their number, their size and their cells.
 fn weeds<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     let code = &ground.code;
     ensure(state.weeds.len() <= code.weeds.most.into(), || format!("there are {} weeds", state.weeds.len()))?;
@@ -137,7 +138,7 @@ fn weeds<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     ensure(all == state.overgrown, || "the cells of weeds are not those of the weeds".to_string())
 }
 
-/// Invariant 8.
+/// Invariant 8, for power-ups on the board: their number and their cells.
 fn things<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     let most = ground.code.power_ups.most;
     ensure(state.power_ups.len() <= most.into(), || format!("there are {} power-ups", state.power_ups.len()))?;

@@ -1,4 +1,4 @@
-//! What a closed trail gains (R25 to R31).
+//! What a farmer gains from a closed trail (R25 to R31).
 
 use crate::enclose::{component, enclose};
 use crate::event::{Cause, Event};
@@ -9,12 +9,12 @@ use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use core::ops::Range;
 
-/// A trail with the land it begins and ends in, and all it encloses.
+/// A trail with the land it begins and ends in, and everything it encloses.
 #[derive(Debug)]
 pub struct Ring {
-    /// U of R25.
+    /// The set U of R25.
     pub(crate) fence: Rows,
-    /// F(U).
+    /// The set F(U) of R25.
     pub(crate) whole: Rows,
     reach: Reach,
     /// Whether both ends lie in one part of the land.
@@ -23,14 +23,14 @@ pub struct Ring {
     bridge: bool,
 }
 
-/// What a farmer gains by it.
+/// What a farmer gains from it.
 #[derive(Debug)]
 pub struct Gain {
     /// Cells that are new in its land.
     pub(crate) new: u16,
-    /// Enclosed (R25).
+    /// The enclosed cells (R25).
     enclosed: Rows,
-    /// How many cells that is.
+    /// How many cells are enclosed.
     pub(crate) inside: u16,
 }
 
@@ -45,7 +45,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.end_trail(i, &ring, &gain);
         self.encircle(i, &gain);
         self.clear_weeds(i);
-        // Where lands never overlap only what is new can be another's.
+        // Where lands never overlap, only new cells can belong to another farmer.
         self.steal(i, if R::DISJOINT { ring.reach.span() } else { self.ground.rows() });
     }
 
@@ -58,7 +58,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.end_trail(i, &ring, &gain);
     }
 
-    /// Adds to the land of i what `row` says of each row of the ring: what it gains, and what is enclosed.
+    /// Adds cells to the land of i: for each row of the ring, `row` returns the gained cells and the enclosed cells.
     #[inline]
     pub(crate) fn gain(&mut self, i: usize, ring: &Ring, row: impl Fn(&Self, usize) -> (u64, u64)) -> Gain {
         let mut gain = Gain { new: 0, enclosed: Rows::NONE, inside: 0 };
@@ -74,7 +74,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         gain
     }
 
-    /// R25: the homes of all others are taken out of the land of i, what it had there too.
+    /// R25: removes the homes of all others from the land of i, including homes it already had.
     pub(crate) fn cut_out_homes(&mut self, i: usize) {
         let (land, homes) = (&mut self.state.lands[i], &self.ground.foreign[i]);
         let mut lost = 0;
@@ -85,14 +85,14 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.state.farmers[i].cells -= lost;
     }
 
-    /// R25: the trail is removed, and it is told what that gained.
+    /// R25: removes the trail, and reports the gain.
     fn end_trail(&mut self, i: usize, ring: &Ring, gain: &Gain) {
         self.state.trails[i].clear();
         let (cells, enclosed) = (gain.new, gain.inside);
         (self.log)(Event::Claimed { seat: seat(i), cells, enclosed, bridge: ring.bridge });
     }
 
-    /// R28: whoever stands in what is enclosed.
+    /// R28: strikes every farmer that stands in the enclosed cells.
     fn encircle(&mut self, i: usize, gain: &Gain) {
         for j in 0..self.ground.players() {
             if j != i && gain.enclosed.contains(self.state.farmers[j].at) && !R::is_gone(self, j) {
@@ -101,7 +101,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// The trail of i with the parts of its land that hold its first and, if it `ends` there, its last cell (R25).
+    /// The trail of i with the parts of its land that contain its first and, if it `ends` there, its last cell (R25).
     fn ring(&self, i: usize, ends: bool) -> Ring {
         let (land, trail) = (&self.state.lands[i], &self.state.trails[i]);
         let mut parts = Rows::NONE;
@@ -122,7 +122,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         Ring { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
     }
 
-    /// R29: every weed that lies wholly in the land of i.
+    /// R29: clears every weed that lies completely in the land of i.
     fn clear_weeds(&mut self, i: usize) {
         for slot in 0..self.state.weeds.used() {
             let land = &self.state.lands[i];
@@ -137,7 +137,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R30: the land of i is nobody else's.
+    /// R30: takes the land of i from all other farmers.
     fn steal(&mut self, i: usize, rows: Range<usize>) {
         for j in (0..SEATS).filter(|&j| j != i) {
             let mut stolen = 0;

@@ -7,15 +7,15 @@ use gridhaunt_kernel::hash::StateHash;
 pub trait Dice: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     /// The generator of a match.
     fn of_seed(seed: u64) -> Self;
-    /// A uniform number from 0 up to, but not, 1.
+    /// A uniform number that is at least 0 and less than 1.
     fn unit(&mut self) -> f64;
     /// A uniform number in `0..n`.
     fn below(&mut self, n: u64) -> u64;
 
-    /// Writes all of it (K2).
+    /// Writes its whole state (K2).
     fn hash(&self, hash: &mut StateHash);
 
-    /// Puts the list into a drawn order (R58).
+    /// Shuffles the list (R58).
     fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             let other = self.below(last as u64 + 1) as usize;
@@ -23,7 +23,7 @@ pub trait Dice: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Draws a countdown (R58).
+    /// Draws a countdown, in ticks (R58).
     fn countdown(&mut self, rate: &Rate) -> i32 {
         let (u1, u2) = (1.0 - self.unit(), 1.0 - self.unit());
         let normal = libm::sqrt(-2.0 * libm::log(u1)) * libm::sin(2.0 * core::f64::consts::PI * u2);
@@ -32,7 +32,7 @@ pub trait Dice: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// How often something appears.
+/// How often something appears: the distribution of the countdowns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Rate {
@@ -70,14 +70,14 @@ pub struct Subtractive {
     pub a: [i32; 56],
     /// The entry that was drawn last.
     pub p: u8,
-    /// The entry that was taken from it.
+    /// The entry that was subtracted from it.
     pub q: u8,
 }
 
 impl Subtractive {
     const M: i32 = i32::MAX;
 
-    /// The generator of a seed.
+    /// The generator with this seed.
     #[must_use]
     pub fn new(seed: i32) -> Self {
         let mut a = [0i32; 56];
@@ -104,7 +104,7 @@ impl Subtractive {
         Self { a, p: 0, q: 21 }
     }
 
-    /// The next number, from 0 up to, but not, 2147483647.
+    /// The next number, at least 0 and less than 2147483647.
     pub fn raw(&mut self) -> i32 {
         let next = |i: u8| if i >= 55 { 1 } else { i + 1 };
         (self.p, self.q) = (next(self.p), next(self.q));

@@ -18,13 +18,13 @@ fn sign(code: u8) -> char {
     }
 }
 
-/// The whole board.
+/// The whole board as text, with nothing hidden.
 #[must_use]
 pub fn whole<R: RuleSet>(ground: &Ground, state: &State<R>) -> String {
     draw(ground, state, |_| true)
 }
 
-/// The board as a seat sees it; what it does not see is blank.
+/// The board as a seat sees it; cells that it does not see are blank.
 #[must_use]
 pub fn seen<R: RuleSet>(ground: &Ground, state: &State<R>, seat: usize) -> String {
     let scope = Scope::new(ground, state.farmers[seat % state.farmers.len()].at);

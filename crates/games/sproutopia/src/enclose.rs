@@ -1,7 +1,7 @@
 //! Connected parts of a set of cells, and what a set encloses (R25).
 //!
-//! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it. To read what they mean,
-//! read [`twin`].
+//! Both spread row by row: a run of cells is filled by one addition, whose carry runs along it. [`twin`] is the same in
+//! a form that is easy to read.
 
 #[cfg(feature = "alloc")]
 pub mod twin;
@@ -10,19 +10,19 @@ use crate::rows::{Reach, Rows};
 use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
-/// The whole runs of `among` that hold one of the `seeds`, all of which lie in `among`.
+/// The complete runs of `among` that contain one of the `seeds`, all of which lie in `among`.
 #[inline]
 const fn spread(seeds: u64, among: u64) -> u64 {
-    /// From each seed to the upper end of its run: the carry leaves zeros behind it.
+    /// From each seed to the upper end of its run: the carry leaves zeros behind.
     const fn upwards(seeds: u64, among: u64) -> u64 {
         (among & !among.wrapping_add(seeds)) | seeds
     }
     upwards(seeds, among) | upwards(seeds.reverse_bits(), among.reverse_bits()).reverse_bits()
 }
 
-/// Adds to `part` the connected part of `of` that holds `from`, which is in `of`; the answer is which rows it reaches.
+/// Adds to `part` the connected part of `of` that contains `from`, which is in `of`; returns which rows it reaches.
 ///
-/// `part` holds no other cell that is connected with it.
+/// `part` must not contain another cell that is connected with it.
 pub fn component(of: &Rows, from: Cell, part: &mut Rows) -> Reach {
     let y = usize::from(from.y) % part.0.len();
     part.0[y] |= spread(bit(from), of.0[y]);
@@ -55,16 +55,16 @@ pub fn component(of: &Rows, from: Cell, part: &mut Rows) -> Reach {
             y -= 1;
             top = top.min(y);
         }
-        // Only what the way up has found can lead further down.
+        // Only cells found on the way up can lead further down.
         if !risen {
             return Reach { top: top as u16, bottom: bottom as u16 };
         }
     }
 }
 
-/// Adds to the set every cell from which no walk over neighbours outside it leads off the board: F(U) of R25.
+/// Adds to the set every cell from which no path over neighbours outside the set leads off the board: F(U) of R25.
 ///
-/// `reach` is which rows the set reaches. Beyond the box around it all is outside.
+/// `reach` gives the rows that the set reaches. Everything beyond the box around it is outside.
 pub fn enclose(set: &mut Rows, reach: Reach) {
     let rows = reach.span();
     let (top, bottom) = (rows.start, rows.end - 1);

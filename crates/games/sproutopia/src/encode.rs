@@ -48,7 +48,7 @@ mod plane {
     pub(super) const TRAIL: usize = 5;
     pub(super) const WEED: usize = 9;
     pub(super) const OTHERS: usize = 10;
-    /// Before that of the first kind.
+    /// The plane before that of the first kind.
     pub(super) const THINGS: usize = 10;
     pub(super) const HOME: usize = 16;
     pub(super) const HOMES: usize = 17;

@@ -1,4 +1,4 @@
-//! What happened in a tick, for people (§15).
+//! The events of a tick, for people (§15).
 
 use crate::action::Action;
 use crate::power::PowerKind;
@@ -6,7 +6,7 @@ use crate::state::{End, Weed};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
-/// Something that happened.
+/// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "alloc",
@@ -15,7 +15,7 @@ use gridhaunt_kernel::grid::Cell;
 )]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
-    /// A command found the queue full (R7).
+    /// A command was dropped because the queue was full (R7).
     CommandDropped {
         seat: Seat,
         action: Action,
@@ -23,7 +23,7 @@ pub enum Event {
     Moved {
         seat: Seat,
         from: Cell,
-        /// Where it stands.
+        /// The cell where it stands now.
         to: Cell,
     },
     /// A farmer could not move.
@@ -50,14 +50,14 @@ pub enum Event {
     /// A claim took land from another (R30).
     Stolen {
         from: Seat,
-        /// Who has it.
+        /// The new owner.
         to: Seat,
         cells: u16,
     },
     /// A farmer was pruned (R32).
     Pruned {
         seat: Seat,
-        /// By whom, if by a farmer.
+        /// The farmer that did it, if it was a farmer.
         by: Option<Seat>,
         why: Cause,
         /// How many cells it lost.
@@ -66,23 +66,23 @@ pub enum Event {
     /// A farmer was sent back (R35).
     SentBack {
         seat: Seat,
-        /// By whom, if by a farmer.
+        /// The farmer that did it, if it was a farmer.
         by: Option<Seat>,
         why: Cause,
-        /// Where to.
+        /// The cell it was sent to.
         to: Cell,
     },
     /// A farmer is back on its home (R36).
     Respawned {
         seat: Seat,
     },
-    /// A farmer picked something up (R24).
+    /// A farmer picked up a power-up or super power-up (R24).
     PickedUp {
         seat: Seat,
         kind: PowerKind,
         cell: Cell,
     },
-    /// A power-up or super power-up is over.
+    /// A power-up or super power-up ended.
     EndedPower {
         seat: Seat,
         kind: PowerKind,
@@ -107,7 +107,7 @@ pub enum Event {
     /// A weed was cleared (R29).
     WeedCleared {
         slot: u8,
-        /// By whom.
+        /// The farmer that cleared it.
         by: Seat,
         /// Where its super power-up lies.
         cell: Cell,
@@ -122,29 +122,29 @@ pub enum Event {
     },
 }
 
-/// What keeps a farmer from moving.
+/// Why a farmer cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Bar {
-    /// Another's Freeze (R13).
+    /// The Freeze of another farmer (R13).
     Frozen,
-    /// The land it stands on (R14).
+    /// It is stunned on the land of a farmer with Immunity (R14).
     Stunned,
-    /// The land it would enter (R17).
+    /// The owner of the land ahead has Immunity (R17).
     Immune,
     /// The edge of the board (R15).
     Edge,
 }
 
-/// How a farmer is pruned (R32).
+/// Why a farmer is pruned (R32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Cause {
-    /// Another stepped on its trail.
+    /// Another farmer stepped on its trail.
     Cut,
     Collision,
-    /// Another's claim closed around it.
+    /// Another farmer's claim enclosed it.
     Encircled,
     /// It ran into its own trail.
     #[cfg_attr(feature = "alloc", serde(rename = "self"))]
@@ -153,25 +153,25 @@ pub enum Cause {
     Weed,
 }
 
-/// How a power-up ends.
+/// Why a power-up ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Finish {
-    /// Its time was over (R12).
+    /// Its time ran out (R12).
     Time,
     /// It was used up (R21).
     Used,
-    /// Another took its place (R24).
+    /// Another power-up replaced it (R24).
     Replaced,
     /// Its holder entered another's land (R17).
     EnteredLand,
-    /// Its holder came home (R18).
+    /// Its holder returned home (R18).
     CameHome,
     /// Its holder was pruned (R33).
     Pruned,
 }
 
-/// The cells of a weed as it appears, its first one first.
+/// The cells of a new weed, its first cell first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
     cells: [Cell; 5],

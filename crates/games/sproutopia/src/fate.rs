@@ -1,4 +1,4 @@
-//! Pruned, sent back, respawned (R32 to R36).
+//! Pruning, sending back and respawning (R32 to R36).
 
 use crate::action::Action;
 use crate::event::{Cause, Event, Finish};
@@ -10,7 +10,7 @@ use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// Prunes v, or sends it back if Unprunable spares it here and it has that.
+    /// Prunes v, or sends it back if it has Unprunable and that helps in this case.
     pub(crate) fn strike(&mut self, v: usize, by: usize, why: Cause) {
         if R::spares(why) && self.state.farmers[v].has(PowerKind::Unprunable) {
             self.send_back(v, Some(by), why);
@@ -19,7 +19,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R32: what v owns goes to the farmer who did it, but for its home.
+    /// R32: the land of v goes to the farmer that pruned it, except the home of v.
     #[inline(never)]
     pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
         self.note_leader();
@@ -41,7 +41,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         R::leave(self, v); // R33
     }
 
-    /// R33: its power-ups are lost.
+    /// R33: v loses its power-ups.
     pub(crate) fn drop_powers(&mut self, v: usize) {
         let farmer = &mut self.state.farmers[v];
         farmer.out = false;
@@ -50,7 +50,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R34: the queue is emptied, the repeated command becomes idle with a new stamp, momentum becomes idle.
+    /// R34: empties the queue, sets the repeated command to idle with a new stamp, and sets the momentum to idle.
     pub(crate) fn reset(&mut self, v: usize) {
         let farmer = &mut self.state.farmers[v];
         farmer.queue.clear();
@@ -59,7 +59,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.state.stamps += 1; // R6
     }
 
-    /// R35: v goes back to where its trail began.
+    /// R35: sends v back to the first cell of its trail.
     #[inline(never)]
     pub(crate) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
         let first = self.state.trails[v].first();
@@ -72,7 +72,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         (self.log)(Event::SentBack { seat: seat(v), by: by.map(seat), why, to });
     }
 
-    /// R36, official: who is away comes back.
+    /// R36, official: farmers that are away return.
     pub(crate) fn respawn_away(&mut self) {
         let away = core::mem::take(&mut self.state.away);
         if away == 0 {
@@ -83,7 +83,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R36, v2024.0.8: who was pruned in this tick comes back, in that order.
+    /// R36, v2024.0.8: farmers that were pruned in this tick return, in the order in which they were pruned.
     pub(crate) fn respawn_pruned(&mut self) {
         for at in 0..self.pruned().len() {
             let v = usize::from(self.pruned()[at]);

@@ -1,4 +1,4 @@
-//! The whole board, for logs and for who watches (R49).
+//! The whole board, for logs and for spectators (R49).
 
 use crate::action::Action;
 use crate::ground::Ground;
@@ -35,7 +35,7 @@ pub struct Full {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Farmer {
-    /// Where it stands, unless it is away.
+    /// Its cell, unless it is away.
     pub at: Option<Cell>,
     pub start: Cell,
     /// The direction of its last step.
@@ -56,7 +56,7 @@ pub struct Farmer {
 }
 
 impl Full {
-    /// The whole of a state.
+    /// The whole board of a state.
     #[must_use]
     pub fn new<R: RuleSet>(ground: &Ground, state: &State<R>) -> Self {
         let farmer = |i: usize| {
@@ -90,13 +90,13 @@ impl Full {
         self.lands.iter().enumerate().filter(move |(_, land)| land.contains(cell)).map(|(i, _)| Seat(i as u8))
     }
 
-    /// The lowest seat whose land holds the cell (R4).
+    /// The lowest seat whose land contains the cell (R4).
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         self.owners(cell).next()
     }
 
-    /// The highest seat whose land holds the cell.
+    /// The highest seat whose land contains the cell.
     #[must_use]
     pub fn highest_owner(&self, cell: Cell) -> Option<Seat> {
         self.owners(cell).next_back()
@@ -107,7 +107,7 @@ impl Full {
     pub fn code(&self, cell: Cell) -> u8 {
         let trail = (0..self.farmers.len()).find(|&i| self.farmers[i].trail.contains(&cell));
         match trail {
-            // R4: own land is what one's own set holds, whoever else has it too.
+            // R4: a cell is own land if the farmer's own set contains it, even if other sets contain it too.
             Some(i) if !self.owners(cell).any(|owner| owner.index() == i) => TRAIL + i as u8,
             _ => self.owner(cell).map_or(UNCLAIMED, |seat| seat.0),
         }

@@ -1,4 +1,4 @@
-//! The game as the kernel sees it.
+//! The implementation of the kernel's traits.
 
 use crate::action::Action;
 use crate::check::check;
@@ -23,7 +23,7 @@ use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
 use gridhaunt_kernel::words::Words;
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Seat, SeatSet};
 
-/// The game by one of its two sets of rules.
+/// The type that implements the game for the kernel, with one of its two sets of rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Sproutopia<R = Official>(PhantomData<R>);
 
@@ -42,7 +42,7 @@ pub struct World {
     pub seed: u64,
 }
 
-/// A rule set that can be written down.
+/// A rule set whose generator can be written to a document.
 pub trait Complete: RuleSet<Dice: Written> {}
 impl<R: RuleSet<Dice: Written>> Complete for R {}
 
@@ -56,14 +56,14 @@ impl ActionCode for Action {
     }
 }
 
-/// A farmer, who plays for itself alone.
+/// The role of a farmer; each farmer is a separate side.
 const fn farmer(name: &'static str, about: &'static str) -> Role {
     let goal = "You are a farmer: leave your land, draw a trail and come back, and what it encloses is yours; \
                 nobody may step on your trail before. The most land wins.";
     Role { name, about, goal, bot: "claimer", side: name }
 }
 
-/// What people call the farmer of a seat.
+/// The name of the farmer of a seat, for people.
 pub(crate) fn seat_name(seat: usize) -> &'static str {
     Sproutopia::<Official>::INFO.role_name(seat)
 }
@@ -123,7 +123,7 @@ impl<R: Complete> Game for Sproutopia<R> {
             return Err(Invalid::new("seed", seed, range).reads(words)); // R57
         }
         if let Some(other) = settings.seed().filter(|&other| other != seed) {
-            // The seed belongs to the match, and nothing that was asked for is passed over.
+            // The seed belongs to the match; a seed in the settings is refused, not ignored.
             return Err(Invalid::new("seed", other, "the seed of the match")
                 .reads(format!("`seed` is {other} in the settings: the match has seed {seed}, give it there")));
         }
@@ -180,7 +180,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         let rank = |j: usize| 1 + (0..n).filter(|&i| state.standing(ground, i) > state.standing(ground, j)).count(); // R55
         let standing = |i: usize| {
             let (rank, equals) = (rank(i), (0..n).filter(|&j| rank(j) == rank(i)).count());
-            // R56: the mean of the places that equals share, n for the first.
+            // R56: the mean of the places that equal farmers share; first place is worth n.
             let points: usize = (rank..rank + equals).map(|place| n + 1 - place).sum();
             Standing {
                 units: state.standing(ground, i).0.into(),

@@ -6,20 +6,20 @@ use crate::rows::{Rows, SIDE};
 use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 
-/// The most farmers.
+/// The most farmers of a match; arrays by seat have this length.
 pub const SEATS: usize = 4;
 
 /// The cells of a home.
 pub const HOME_CELLS: u16 = 9;
 
-/// When and how often something appears, and how many there can be.
+/// When and how often something appears, and the maximum number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Spawning {
     /// The first tick in which its countdown runs.
     pub start: u32,
     pub rate: Rate,
-    /// How many there can be at once.
+    /// The maximum number at the same time.
     pub most: u8,
 }
 
@@ -30,15 +30,15 @@ pub struct Code {
     pub cols: u8,
     pub rows: u8,
     pub players: u8,
-    /// The size of what a farmer sees, before it is halved (R48).
+    /// The size of a farmer's window, before it is halved (R48).
     pub window: u8,
-    /// How many commands can wait (R7).
+    /// How many commands a queue holds (R7).
     pub queue: u8,
     /// The last tick (R52).
     pub max_ticks: u32,
     /// Weeds (R41).
     pub weeds: Spawning,
-    /// How many cells a weed grows to (R44).
+    /// The maximum size of a weed, in cells (R44).
     pub weed_most: u8,
     /// Ticks between two growths (R44).
     pub weed_pace: u32,
@@ -48,13 +48,13 @@ pub struct Code {
     pub lifespans: [u32; 5],
 }
 
-/// The board.
+/// The board of a match: the numbers of the settings, the start cells and the homes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Ground {
     /// The numbers of the settings.
     pub code: Code,
-    /// The start cells, of seats that do not play too (R2, R3).
+    /// The start cells of all four seats, including those that do not play (R2, R3).
     pub starts: [Cell; SEATS],
     /// The homes of the seats that play.
     pub homes: [Rows; SEATS],
@@ -64,7 +64,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The board of these numbers.
+    /// The board for these numbers.
     #[must_use]
     pub fn new(code: Code) -> Self {
         let code = Code { players: code.players.clamp(1, SEATS as u8), ..code };
@@ -103,20 +103,20 @@ impl Ground {
         self.code.cols as u32 * self.code.rows as u32
     }
 
-    /// The share of the board that so many cells are, in whole percent (R51).
+    /// The share of the board for this many cells, in whole percent (R51).
     #[inline]
     #[must_use]
     pub const fn percent(&self, cells: u16) -> u8 {
         (100 * cells as u32 / self.cells()) as u8
     }
 
-    /// The fewest cells that are so many percent.
+    /// The fewest cells that make this many percent.
     #[must_use]
     pub const fn least(&self, percent: u8) -> u16 {
         (percent as u32 * self.cells()).div_ceil(100) as u16
     }
 
-    /// How far a farmer sees (R48).
+    /// How far a farmer sees, in cells (R48).
     #[inline]
     #[must_use]
     pub const fn radius(&self) -> u16 {
@@ -130,7 +130,7 @@ impl Ground {
         self.starts.contains(&cell)
     }
 
-    /// How long one of this kind lasts; 0 if it has no lifespan.
+    /// How long this kind of power-up lasts; 0 if it has no lifespan.
     #[inline]
     #[must_use]
     pub const fn lifespan(&self, kind: PowerKind) -> u32 {

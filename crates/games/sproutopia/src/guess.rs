@@ -1,8 +1,8 @@
 //! States that fit what a seat knows (R50).
 //!
-//! Remembered codes stand, the rest is unclaimed but for what the percents demand, unseen farmers are where they were
-//! seen last or at their start, and what is hidden is drawn anew. A state that would not look the same to the seat, as
-//! where trails leave the window and come back, is not told.
+//! Remembered codes are kept. Everything else is unclaimed, except for what the percents require; farmers out of sight
+//! are where they were last seen or at their start, and what is hidden is drawn again. A state that would not look the
+//! same to the seat, for example where trails leave the window and come back, is not returned.
 
 use crate::action::Action;
 use crate::check::check;
@@ -41,7 +41,7 @@ impl<R: Complete> Guess for Sproutopia<R> {
 /// What a seat has seen.
 struct Memory {
     lands: [Rows; SEATS],
-    /// Where a farmer of a seat was seen last: one on its own trail, and itself.
+    /// Where the farmer of a seat was last seen: one on its own trail, and itself.
     seen: [Option<Cell>; SEATS],
 }
 
@@ -78,7 +78,7 @@ impl Memory {
         let mut loose = hidden;
         let trodden = codes(ground, view).filter(|&(_, code)| (TRAIL..2 * TRAIL).contains(&code));
         trodden.for_each(|(cell, _)| loose.insert(cell));
-        // Its own cells are counted, those of others come as percents.
+        // Its own cells are counted; the cells of others are only known as percents.
         for j in 0..ground.players() {
             let homeless = R::AWAY && ground.percent(crate::ground::HOME_CELLS) > view.percents[j];
             if (j == me && view.away) || (j != me && homeless) {
@@ -119,7 +119,7 @@ impl Memory {
         Some(state)
     }
 
-    /// Gives or takes cells that it does not see until a seat has as many as it is known to have.
+    /// Adds or removes cells out of sight until a seat has as many as it is known to have.
     fn fit(&mut self, ground: &Ground, j: usize, least: u16, loose: &Rows, fits: impl Fn(u16) -> bool) -> Option<()> {
         let mut cells = self.lands[j].len() as u16;
         let taken = |this: &Self, y: usize| this.lands.iter().fold(ground.foreign[j].0[y], |all, land| all | land.0[y]);
@@ -161,7 +161,8 @@ fn unseen(ground: &Ground, scope: &Scope) -> Rows {
     hidden
 }
 
-/// Puts every farmer where it may be: those in sight come by seat, and those on a trail are its own.
+/// Places every farmer on a possible cell: those in sight are assigned by seat, and those on a trail are the owners of
+/// the trail.
 fn seat_farmers<R: RuleSet>(
     ground: &Ground,
     state: &mut State<R>,
@@ -189,7 +190,7 @@ fn seat_farmers<R: RuleSet>(
             seat += 1;
         }
     } else {
-        // Away, it sees others only; they come by seat all the same.
+        // While it is away it sees only others; they are also assigned by seat.
         let mut seats = (0..ground.players()).filter(|&seat| seat != me && !state.is_away(seat));
         for &cell in &view.farmers {
             there[seats.next()?] = Some(cell);
@@ -207,7 +208,8 @@ fn seat_farmers<R: RuleSet>(
     Some(())
 }
 
-/// Gives another farmer the trail that is seen of it: one piece that ends where it stands, or leads out of sight.
+/// Gives another farmer the visible part of its trail: one piece that ends where the farmer stands, or leads out of
+/// sight.
 fn lay_trail<R: RuleSet>(ground: &Ground, state: &mut State<R>, j: usize, view: &View, hidden: &Rows) -> Option<()> {
     let code = TRAIL + j as u8;
     let cells: Rows = codes(ground, view).filter(|&(_, found)| found == code).map(|(cell, _)| cell).collect();
@@ -219,7 +221,7 @@ fn lay_trail<R: RuleSet>(ground: &Ground, state: &mut State<R>, j: usize, view: 
     let beside = |cell: Cell| around(cell).filter(|&near| cells.contains(near)).count();
     let farmer = &mut state.farmers[j];
     let mut path = Vec::new();
-    // From its end backwards: where it stands, or the cell out of sight that it went to.
+    // Backwards from its end: the cell of the farmer, or the cell out of sight that the trail leads to.
     if cells.contains(farmer.at) {
         path.push(farmer.at);
     } else {
@@ -241,7 +243,7 @@ fn lay_trail<R: RuleSet>(ground: &Ground, state: &mut State<R>, j: usize, view: 
     Some(())
 }
 
-/// Weeds and things in sight; what weeds hide is drawn.
+/// Places weeds and power-ups in sight; what weeds hide is drawn.
 fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Option<()> {
     let all: Rows = view.weeds.iter().copied().collect();
     let mut left = all;

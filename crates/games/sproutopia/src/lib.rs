@@ -1,8 +1,8 @@
-//! Sproutopia: up to four farmers walk a grid, lay trails and fence land.
+//! Sproutopia: up to four farmers walk on a grid, leave trails and enclose land.
 //!
-//! [`rules`] is one tick, a list of stages; [`sets`] holds the stages that its two sets of rules exchange, `official` and
-//! `v2024.0.8`. Sets of cells are bit rows ([`rows`], [`enclose`]), without heap or panic. Around it stand what a person
-//! chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
+//! [`rules`] is one tick, a list of stages; [`sets`] holds the stages that differ between its two sets of rules,
+//! `official` and `v2024.0.8`. Sets of cells are bit rows ([`rows`], [`enclose`]), without heap or panic. The other
+//! modules: the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and text ([`wire`],
 //! [`position`], [`drawing`]), arrays for learners ([`encode`]) and pictures ([`scene`]).
 //!
 //! ```

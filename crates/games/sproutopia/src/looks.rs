@@ -1,4 +1,4 @@
-//! What everything looks like (§15).
+//! The looks of everything in a scene (§15).
 
 use crate::ground::SEATS;
 use gridhaunt_kernel::scene::{Depth, Furrows, Hue, Look, Shape, Tint};
@@ -19,11 +19,11 @@ pub(crate) static TRAILS: [Look; SEATS] = [
 ];
 pub(crate) static FARMERS: [Look; SEATS] =
     [farmer("farmer.0", 0), farmer("farmer.1", 1), farmer("farmer.2", 2), farmer("farmer.3", 3)];
-/// A farmer who is seen without its name.
+/// A farmer that is seen without its name.
 pub(crate) static FARMER: Look = Look::new("farmer", Shape::Farmer, Tint::Pewter);
 pub(crate) static WEED: Look =
     Look::new("weed", Shape::Weed, Tint::Olive).called("thistles").with_letter('#').with_sign('♣');
-/// What can be picked up, by its number less one.
+/// The items that can be picked up; the index is the number minus one.
 pub(crate) static THINGS: [Look; 5] = [
     Look::new("thing.1", Shape::Shield, Tint::Violet).called("immunity").with_letter('1'),
     Look::new("thing.2", Shape::Star, Tint::Violet).called("unprunable").with_letter('2'),

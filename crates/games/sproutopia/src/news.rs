@@ -1,5 +1,5 @@
-//! What a tick was to a farmer, in sentences to the one who plays it: from its views, and what was done by it or to it.
-//! Others are seen without their names (R48), so who did it is not told.
+//! What a tick meant to a farmer, in sentences addressed to its player: made from its views, and from what it did or
+//! what was done to it. Others are seen without their names (R48), so the sentences do not name them.
 
 use crate::event::{Bar, Cause, Event, Finish};
 use crate::game::seat_name;
@@ -32,7 +32,7 @@ pub fn concerns(event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// What happened between two views.
+/// The sentences for what happened between two views.
 #[must_use]
 pub fn of(before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let mut lines: Vec<String> = own.iter().filter_map(|event| deed(event, seat)).collect();
@@ -44,7 +44,7 @@ pub fn of(before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     lines
 }
 
-/// The seat with more of the land than every other, by percents, which all know (R51).
+/// The seat with more land than every other, by percents, which all seats know (R51).
 fn leader(percents: &[u8]) -> Option<usize> {
     let best = percents.iter().max()?;
     let mut leaders = percents.iter().enumerate().filter(|(_, percent)| *percent == best).map(|(seat, _)| seat);

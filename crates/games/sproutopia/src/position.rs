@@ -1,4 +1,4 @@
-//! A state as a document, which reads back to the very same state.
+//! A state as a document, which reads back to exactly the same state.
 
 use crate::action::Action;
 use crate::dice::{Dice, Subtractive};
@@ -28,9 +28,9 @@ pub struct Document<'a, R: RuleSet> {
 
 /// A generator as a document.
 pub trait Written: Dice {
-    /// Writes it.
+    /// The generator's whole state, as JSON.
     fn write(&self) -> Value;
-    /// Reads it.
+    /// Reads what [`Written::write`] returns; an error names what is wrong.
     fn read(value: &Value) -> Result<Self, Invalid>;
 }
 
@@ -129,7 +129,7 @@ pub const fn letter(seat: usize) -> char {
     (b'A' + seat as u8) as char
 }
 
-/// The lands as rows of letters, owners of the lowest seat.
+/// The lands as rows of letters; where lands overlap, the letter of the lowest seat.
 pub(crate) fn land_rows<R: RuleSet>(ground: &Ground, state: &State<R>) -> Vec<String> {
     let sign = |x: u16, y: u16| state.owner(Cell { x, y }).map_or('.', letter);
     (0..u16::from(ground.code.rows)).map(|y| (0..u16::from(ground.code.cols)).map(|x| sign(x, y)).collect()).collect()
@@ -144,7 +144,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
         map.serialize_entry("end", &state.end)?;
         map.serialize_entry("stamps", &state.stamps)?;
         map.serialize_entry("land", &land_rows(ground, state))?;
-        // R4: where lands overlap, the further owners.
+        // R4: where lands overlap, the other owners.
         let mut overlaps: Vec<(usize, u16, u16)> = Vec::new();
         for (i, land) in state.lands.iter().enumerate() {
             let second = land.iter().filter(|&cell| state.owner(cell) != Some(i));
@@ -194,12 +194,12 @@ const FIELDS: &[&str] =
     &["tick", "end", "stamps", "land", "overlaps", "farmers", "weeds", "power_ups", "supers", "countdowns", "random"];
 const FARMER: &[&str] =
     &["at", "away", "momentum", "out", "power", "super_power", "trail", "queue", "repeat", "cells", "points"];
-/// Stamps stay where every reader of JSON counts exactly.
+/// Stamps stay small enough for every JSON reader to read them exactly.
 const MOST_STAMPS: u64 = 1 << 53;
-/// More than any match can give.
+/// More than any match can reach.
 const MOST_POINTS: u64 = 1 << 53;
 
-/// The value of a field, if it is there.
+/// The value of a field, none if it is absent.
 fn part<T: DeserializeOwned>(read: &Reader<'_>, field: &str, expected: &str) -> Result<Option<T>, Invalid> {
     let parse = |value: &Value| {
         serde_json::from_value(value.clone()).map_err(|error| {
@@ -209,7 +209,7 @@ fn part<T: DeserializeOwned>(read: &Reader<'_>, field: &str, expected: &str) -> 
     read.get(field).map(parse).transpose()
 }
 
-/// Reads a state. What is not told is as at the start of the match with this seed.
+/// Reads a state. Missing fields have their values from the start of the match with this seed.
 pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Value) -> Result<State<R>, Invalid> {
     let mut state = State::<R>::new(ground, seed);
     let read = Reader::new("state", document, FIELDS)?;
@@ -298,7 +298,7 @@ fn latest<Q: Queue>(farmer: &Farmer<Q>) -> u64 {
     latest
 }
 
-/// R6: stamps are unique, but for the command that is repeated and waits.
+/// R6: stamps are unique, except that a waiting command may also be the repeated one.
 fn stamps_differ<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), Invalid> {
     let mut all = Vec::new();
     for farmer in &state.farmers[..ground.players()] {

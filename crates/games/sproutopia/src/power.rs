@@ -2,19 +2,19 @@
 
 use gridhaunt_kernel::grid::Cell;
 
-/// What a farmer can pick up.
+/// The kinds of power-ups that a farmer can pick up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum PowerKind {
-    /// Others cannot enter its land, and are stunned inside.
+    /// Other farmers cannot enter its land, and are stunned on it.
     Immunity = 1,
-    /// Others cannot prune it.
+    /// Other farmers cannot prune it.
     Unprunable = 2,
     Freeze = 3,
     /// Its own trail does not prune it, once.
     TrailProtection = 4,
-    /// It claims as it walks.
+    /// It claims land as it walks.
     Fertilizer = 5,
 }
 
@@ -36,14 +36,14 @@ impl PowerKind {
         matches!(self, Self::TrailProtection | Self::Fertilizer)
     }
 
-    /// What people call it.
+    /// Its name for people.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer"][self as usize - 1]
     }
 }
 
-/// One that lies on the board.
+/// A power-up that lies on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Thing {
@@ -52,11 +52,11 @@ pub struct Thing {
     pub kind: PowerKind,
 }
 
-/// One that is in force.
+/// A power-up in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Held {
     pub kind: PowerKind,
-    /// How many of its holder's actions it has left, this one included; 0 for one without a lifespan.
+    /// How many of its holder's actions it still lasts, including this one; 0 for one without a lifespan.
     pub left: u32,
 }

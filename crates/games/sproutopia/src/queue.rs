@@ -1,42 +1,42 @@
-//! Commands that wait (R6, R7).
+//! Queues of waiting commands (R6, R7).
 
 use crate::action::Action;
 #[cfg(feature = "alloc")]
 use alloc::collections::VecDeque;
 use arrayvec::ArrayVec;
 
-/// A command with its place in the order of arrival (R6).
+/// A command with its stamp, its position in the order of arrival (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Command(u64);
 
 impl Command {
-    /// A command.
+    /// A command with this stamp; the action is stored in the lowest three bits.
     #[inline]
     #[must_use]
     pub const fn new(stamp: u64, action: Action) -> Self {
         Self(stamp << 3 | action as u64)
     }
 
-    /// Its place in the order of arrival. Commands compare by it.
+    /// Its position in the order of arrival. Commands are compared by it.
     #[inline]
     #[must_use]
     pub const fn stamp(self) -> u64 {
         self.0 >> 3
     }
 
-    /// The command with the seat it is for, as one number that sorts as the command does.
+    /// The command with its seat, as one number that sorts like the command.
     #[inline]
     pub(crate) const fn with_seat(self, seat: usize) -> u64 {
         self.0 << 2 | seat as u64 & 3
     }
 
-    /// The command and the seat of that number.
+    /// The command and the seat of such a number.
     #[inline]
     pub(crate) const fn of_seat(number: u64) -> (Self, usize) {
         (Self(number >> 2), (number & 3) as usize)
     }
 
-    /// What to do.
+    /// The action that is commanded.
     #[inline]
     #[must_use]
     pub const fn action(self) -> Action {
@@ -47,27 +47,27 @@ impl Command {
     }
 }
 
-/// The commands of one farmer that wait, first in, first out.
+/// The waiting commands of one farmer, first in, first out.
 pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
-    /// A queue in which at most `most` will ever wait.
+    /// A queue in which at most `most` commands will ever wait.
     fn with_room(most: usize) -> Self;
-    /// How many wait.
+    /// How many commands wait.
     fn len(&self) -> usize;
-    /// Whether none waits.
+    /// Whether no command waits.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Adds a command at the end; the answer is whether it was accepted.
+    /// Adds a command at the end; returns whether it was accepted.
     fn push(&mut self, command: Command) -> bool;
-    /// Takes the first.
+    /// Removes and returns the oldest command; none if the queue is empty.
     fn pop(&mut self) -> Option<Command>;
-    /// Lets all go.
+    /// Removes all commands without playing them.
     fn clear(&mut self);
-    /// The commands, the first first.
+    /// Calls `each` with every command, the oldest first.
     fn each(&self, each: impl FnMut(Command));
 }
 
-/// A queue in place, of at most 64.
+/// A queue without heap, for at most 64 commands.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Short {
     waiting: ArrayVec<Command, 64>,
@@ -81,7 +81,7 @@ impl Clone for Short {
         copy
     }
 
-    /// Copies what waits, which is little.
+    /// Copies only the waiting commands, which are few.
     fn clone_from(&mut self, from: &Self) {
         self.waiting.clone_from(&from.waiting);
         self.most = from.most;
@@ -118,7 +118,7 @@ impl Queue for Short {
     }
 }
 
-/// A queue on the heap, with room for every command that can still be played: a step needs no more.
+/// A queue on the heap, with room for every command that can still be played, so that a step never needs more.
 #[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct Long {
@@ -134,7 +134,7 @@ impl Clone for Long {
         copy
     }
 
-    /// Copies what waits, and makes new room only where there is too little.
+    /// Copies the waiting commands, and allocates only where there is too little room.
     fn clone_from(&mut self, from: &Self) {
         self.waiting.clear();
         self.waiting.reserve(from.most);
@@ -160,7 +160,7 @@ impl Queue for Long {
         self.waiting.len()
     }
 
-    /// Accepts all; one that could not be played before the match is over need not be kept.
+    /// Accepts every command; one that cannot be played before the end of the match is not stored.
     fn push(&mut self, command: Command) -> bool {
         if self.len() < self.most {
             self.waiting.push_back(command);

@@ -1,4 +1,4 @@
-//! Sets of cells, one word a row (§17).
+//! Sets of cells, one word for each row (§17).
 
 use core::ops::Range;
 use gridhaunt_kernel::board::BitBoard;
@@ -9,7 +9,7 @@ pub const SIDE: usize = 64;
 /// A set of cells.
 pub type Rows = BitBoard<SIDE>;
 
-/// Which rows a set reaches.
+/// The range of rows that a set reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Reach {
@@ -18,13 +18,13 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// One row.
+    /// The range that holds only row `y`.
     #[must_use]
     pub const fn row(y: u16) -> Self {
         Self { top: y, bottom: y }
     }
 
-    /// The rows of both, and all between.
+    /// The rows of both ranges, and all rows between.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! One tick (R5): commands arrive, farmers act in the order of their stamps, weeds and power-ups appear.
 //!
-//! The stages are here; what a farmer does is in `act`, what a closed trail gains in `claim`, what
-//! becomes of the pruned in `fate`, and what grows by itself in `season`.
+//! The stages are here. What a farmer does is in `act`, what a closed trail gains in `claim`, what happens to pruned
+//! farmers in `fate`, and what grows without farmers in `season`.
 
 use crate::action::Action;
 use crate::event::Event;
@@ -11,7 +11,7 @@ use crate::sets::RuleSet;
 use crate::state::State;
 use gridhaunt_kernel::Seat;
 
-/// Plays one tick (R5). `choices` are in order of arrival, several a seat or none (§12). Its stages are
+/// Plays one tick (R5). `choices` are in order of arrival, any number for each seat (§12). Its stages are
 /// [`RuleSet::tick`], those of one farmer [`RuleSet::act`].
 pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
     if state.end.is_some() {
@@ -22,25 +22,25 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
     R::tick(&mut tick, choices);
 }
 
-/// A tick in the making: the stages that both sets of rules share are its methods.
+/// A tick in progress: its methods are the stages that both sets of rules share.
 #[derive(Debug)]
 pub struct Tick<'a, R: RuleSet, L> {
     pub(crate) ground: &'a Ground,
     pub(crate) state: &'a mut State<R>,
     pub(crate) log: L,
-    /// Who has moved in this tick, one bit a seat.
+    /// Which farmers have moved in this tick, one bit for each seat.
     pub(crate) moved: u8,
-    /// Who was pruned or sent back in this tick.
+    /// Which farmers were pruned or sent back in this tick, one bit for each seat.
     pub(crate) skipped: u8,
-    /// Who was pruned, in that order, where that counts.
+    /// The farmers pruned in this tick, in that order, where the order counts.
     pruned: [u8; SEATS],
     prunes: u8,
-    /// Who led before the first cell of this tick changed hands.
+    /// Who led before the first cell of this tick changed its owner.
     leader: Option<usize>,
 }
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// The commands go to the queues (R7, R8).
+    /// Puts the commands into the queues (R7, R8).
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
         for &(seat, action) in choices {
             let i = seat.index();
@@ -58,14 +58,14 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// One command a farmer (R9), by stamp (R6).
+    /// Plays one command of each farmer (R9), by stamp (R6).
     pub(crate) fn act_in_turn(&mut self) {
         let mut turns = [u64::MAX; SEATS];
         for (i, turn) in turns.iter_mut().enumerate().take(self.ground.players()) {
             let farmer = &mut self.state.farmers[i];
             *turn = farmer.queue.pop().unwrap_or(farmer.repeat).with_seat(i);
         }
-        // A network of five comparisons, without a branch: commands come in any order.
+        // A sorting network of five comparisons, without a branch: commands come in any order.
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
             (turns[a], turns[b]) = (turns[a].min(turns[b]), turns[a].max(turns[b]));
         }
@@ -77,7 +77,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// Leaderboard and end (R51 to R53).
+    /// Computes the leaderboard and the end (R51 to R53).
     pub(crate) fn finish(&mut self) {
         if let Some(leader) = self.leader {
             let leads = self.state.leader(self.ground);
@@ -91,7 +91,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// Notes who leads, before a cell changes hands.
+    /// Stores who leads, before a cell changes its owner.
     #[inline]
     pub(crate) fn note_leader(&mut self) {
         if self.leader.is_none() {
@@ -105,13 +105,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.moved >> i & 1 == 1
     }
 
-    /// Notes that a farmer was pruned in this tick.
+    /// Stores that a farmer was pruned in this tick.
     pub(crate) fn note_pruned(&mut self, v: usize) {
         self.pruned[usize::from(self.prunes) % SEATS] = v as u8;
         self.prunes += 1;
     }
 
-    /// Who was noted as pruned in this tick, in that order.
+    /// The farmers pruned in this tick, in that order.
     pub(crate) fn pruned(&self) -> &[u8] {
         &self.pruned[..usize::from(self.prunes).min(SEATS)]
     }

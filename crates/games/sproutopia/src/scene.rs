@@ -1,4 +1,4 @@
-//! What a state looks like (§15).
+//! How a state is drawn (§15).
 
 use crate::action::Action;
 use crate::event::Event;
@@ -18,7 +18,7 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
 use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
 
-/// The letters of their land in text.
+/// The letters of the lands in text.
 const LETTERS: [char; SEATS] = ['A', 'B', 'C', 'D'];
 
 impl<R: Complete> Picture for Sproutopia<R> {
@@ -40,7 +40,7 @@ impl<R: Complete> Picture for Sproutopia<R> {
         Key::new(Sign::Flash, &RESPAWNED),
     ];
 
-    /// A tick is a step of each farmer, and a match has hundreds.
+    /// A tick is one step of each farmer, and a match has hundreds.
     const PACE: f64 = 15.0;
 
     fn scene(world: &World, state: &State<R>, events: &[Event]) -> Scene {
@@ -114,7 +114,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     let (dx, dy) = view.momentum.offset();
     let facing = ((dx, dy) != (0, 0)).then_some((dx, dy));
     let me = Actor { facing, own: true, ..Actor::new(&FARMERS[own], '@', view.at) };
-    // Others are seen without their names.
+    // Others are shown without their names.
     let others = view.farmers.iter().filter(|&&at| at != view.at).map(|&at| Actor::new(&FARMER, '@', at));
     GridBoard {
         tiles,
@@ -163,7 +163,7 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     let mut tiles: Vec<Tile> = (0..grid.cells()).filter_map(|index| land(grid.cell(index))).collect();
     let mut lines = Vec::new();
     for (farmer, look) in full.farmers.iter().zip(&TRAILS) {
-        // A trail leads over land, which is still seen beside it.
+        // A trail crosses land, which stays visible beside it.
         tiles.extend(farmer.trail.iter().map(|&at| Tile { at, look }));
         lines.extend(farmer.trail.windows(2).map(|pair| Line { from: pair[0], to: pair[1], look }));
     }
@@ -184,10 +184,10 @@ fn board(world: &World, full: &Full, events: &[Event]) -> GridBoard {
     }
 }
 
-/// Where something just happened, where a place is known.
+/// The cells where something just happened, as far as they are known.
 fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
     let at = |seat: &Seat| full.farmers.get(seat.index()).map(|farmer| farmer.at.unwrap_or(farmer.start));
-    // Where a farmer stood when it was pruned is told by its last step, if it took one.
+    // The last step of a pruned farmer shows where it stood, if it took one.
     let stood = |seat: &Seat| {
         let mut steps = events.iter().filter_map(|event| match event {
             Event::Moved { seat: who, to, .. } if who == seat => Some(*to),
@@ -209,7 +209,7 @@ fn flashes(full: &Full, events: &[Event]) -> Vec<Flash> {
     events.iter().filter_map(flash).collect()
 }
 
-/// How a farmer stands, without a note.
+/// The standing of a farmer, without a note.
 fn bar(i: usize, percent: u8, value: f64, of: f64) -> Bar {
     let (seats, figure, glyph) = (SeatSet::only(Seat(i as u8)), format!("{percent} %"), Some(LETTERS[i % SEATS]));
     Bar { seats, figure, glyph, ..Bar::new(seat_name(i), &FARMERS[i % SEATS], value, of) }
@@ -224,7 +224,7 @@ fn panel<R: Complete>(world: &World, state: &State<R>, full: &Full) -> Vec<Row> 
     };
     let mut rows: Vec<Row> = Bar::standings(full.farmers.iter().enumerate().map(bar).collect()).collect();
     rows.push(Row::Fact { label: "tick".into(), value: ticks });
-    // Notes come and go: below the bars they move nothing.
+    // Notes appear and disappear; below the bars they do not move anything.
     for (i, farmer) in full.farmers.iter().enumerate() {
         let powers: Vec<String> = [farmer.power, farmer.super_power].into_iter().flatten().map(held).collect();
         if !powers.is_empty() {
@@ -237,7 +237,7 @@ fn panel<R: Complete>(world: &World, state: &State<R>, full: &Full) -> Vec<Row> 
     rows
 }
 
-/// What a farmer owns and how many points it has, in hundredths; those decide nothing in v2024.0.8 (R55).
+/// The land of a farmer and its points in hundredths; in v2024.0.8 points decide nothing (R55).
 fn holding<R: Complete>(cells: u32, points: u64) -> String {
     let points =
         if R::POINTS_DECIDE { format!(", {}.{:02} points", points / 100, points % 100) } else { String::new() };

@@ -1,4 +1,4 @@
-//! What grows and appears by itself (R39 to R45).
+//! Weeds and power-ups, which appear without the farmers (R39 to R45).
 
 use crate::action::Action;
 use crate::dice::Dice;
@@ -13,7 +13,7 @@ use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// R44: every weed whose time has come grows, by slot.
+    /// R44: every weed whose counter has run out grows, by slot.
     pub(crate) fn grow_weeds(&mut self) {
         for slot in 0..self.state.weeds.used() {
             let Some(weed) = self.state.weeds.get_mut(slot) else { continue };
@@ -29,7 +29,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
-    /// R41 to R43.
+    /// R41 to R43: counts down to the next weed, and draws its cells and what it hides.
     pub(crate) fn spawn_weed(&mut self) {
         let weeds = &self.ground.code.weeds;
         if self.state.tick < weeds.start {
@@ -58,7 +58,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.state.weed_countdown = self.state.dice.countdown(&weeds.rate);
     }
 
-    /// R39, R40.
+    /// R39, R40: counts down to the next power-up, and draws its cell and its kind.
     pub(crate) fn spawn_power_up(&mut self) {
         let power_ups = &self.ground.code.power_ups;
         if self.state.tick < power_ups.start {
@@ -83,7 +83,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 }
 
-/// R45: one growth; the answer is the new cell, if one was found.
+/// R45: one growth; returns the new cell, if there is one.
 fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl Dice) -> Option<Cell> {
     let mut directions = Action::DIRECTIONS;
     dice.shuffle(&mut directions);
@@ -98,7 +98,7 @@ fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl 
     Some(found)
 }
 
-/// R42: where a weed may appear.
+/// R42: the cells where a weed may appear.
 fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     let percent = |i: usize| ground.percent(state.farmers[i].cells);
     let last = (1..ground.players()).fold(0, |last, i| if percent(i) < percent(last) { i } else { last });
@@ -120,7 +120,7 @@ fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     free
 }
 
-/// R40: where a power-up may appear.
+/// R40: the cells where a power-up may appear.
 fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     let trails = |y: usize| state.trails.iter().fold(0, |all, trail| all | trail.set().0[y]);
     let mut free = Rows::NONE;
@@ -132,7 +132,7 @@ fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
             y1 = y;
         }
     }
-    // The last row and column of those with a cell on no trail never get one.
+    // No power-up appears in the last row or the last column that has a cell without a trail.
     let x1 = u64::MAX >> width.leading_zeros().min(63) >> 1;
     for y in ground.rows() {
         free.0[y] &= if y < y1 { x1 & !state.things.0[y] & !state.overgrown.0[y] } else { 0 };

@@ -1,4 +1,4 @@
-//! What a person chooses (§11).
+//! The settings (§11).
 
 use crate::dice::Rate;
 use crate::ground::{Code, Spawning};
@@ -130,22 +130,22 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
-/// Names of the reference engine that are not those of this page in another spelling.
+/// Names in the reference engine that are not just another spelling of the names on the game's page.
 const OTHER_NAMES: [(&str, &str); 1] = [("numberofplayers", "players")];
-/// What only a server heeds, and the seed, which belongs to the match.
+/// Settings that only a server uses, and the seed, which belongs to the match.
 const FOR_THE_SERVER: [&str; 4] = ["seed", "full_logging_enabled", "differential_logging_enabled", "input_log_file"];
-/// What nobody heeds.
+/// A setting of the reference engine that is accepted and ignored, in the spelling of `plain`.
 const IGNORED: &str = "excludednames";
 
-/// Letter case and underscores do not count.
+/// The name without underscores and in lower case: these differences do not count.
 fn plain(name: &str) -> String {
     name.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// Puts the fields, by whatever name they were given, under the names of this page.
+/// Collects the fields, under whatever name they were given, under the names of the game's page.
 fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result<(), Invalid> {
     let known: Vec<&str> = names::<Settings>().into_iter().chain(FOR_THE_SERVER).collect();
-    // A file of the reference engine has other sections beside its game's.
+    // A file of the reference engine has other sections besides that of the game.
     let is_of_the_engine = fields.iter().any(|(name, value)| plain(name) == "gamesettings" && value.is_object());
     for (name, value) in fields {
         let word = plain(name);
@@ -173,7 +173,7 @@ fn gather(fields: &Map<String, Value>, given: &mut Map<String, Value>) -> Result
     Ok(())
 }
 
-/// A number or word that will not do, as the page says it.
+/// Rewrites an error about a bad number or word in the words of the game's page.
 fn in_words_of_the_page(error: Invalid) -> Invalid {
     let remedy = match Settings::FIELDS.iter().find(|field| field.name == error.field).map(|field| field.kind) {
         Some(FieldKind::Integer(lo, hi)) => format!("a whole number from {lo} to {hi}"),
@@ -185,13 +185,13 @@ fn in_words_of_the_page(error: Invalid) -> Invalid {
 }
 
 impl Settings {
-    /// The seed that was written among the settings, which is for a server: it belongs to the match.
+    /// The seed given among the settings; only a server uses it, because the seed belongs to the match.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.for_the_server.get("seed").and_then(|seed| u64_from("seed", seed).ok())
     }
 
-    /// All values, the defaults too, by their names: what a seat is told at the start.
+    /// All values, including defaults, by their names: what a seat receives at the start.
     #[must_use]
     pub fn told(&self) -> Map<String, Value> {
         self.values().into_iter().map(|(name, value)| (name.to_string(), value)).collect()

@@ -1,13 +1,13 @@
-//! Slots: a new one takes the slot freed last, else one at the end, and every walk is by slot (R47).
+//! Slots: a new item takes the slot freed last, or a new slot at the end, and every loop goes by slot (R47).
 
 use arrayvec::ArrayVec;
 
 /// Up to `N` items in slots.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Slots<T, const N: usize> {
-    /// Every slot there has been.
+    /// All slots used so far.
     items: ArrayVec<Option<T>, N>,
-    /// The free ones among them, the one freed last at the end.
+    /// The free slots, the one freed last at the end.
     free: ArrayVec<u16, N>,
 }
 
@@ -18,7 +18,7 @@ impl<T: Copy, const N: usize> Clone for Slots<T, N> {
         copy
     }
 
-    /// Copies the slots there are, which are few.
+    /// Copies only the slots in use, which are few.
     fn clone_from(&mut self, from: &Self) {
         self.items.clone_from(&from.items);
         self.free.clone_from(&from.free);
@@ -26,7 +26,7 @@ impl<T: Copy, const N: usize> Clone for Slots<T, N> {
 }
 
 impl<T: Copy, const N: usize> Slots<T, N> {
-    /// No item in no slot.
+    /// A list without items and without slots.
     pub const NONE: Self = Self { items: ArrayVec::new_const(), free: ArrayVec::new_const() };
 
     /// How many items there are.
@@ -43,7 +43,7 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         self.len() == 0
     }
 
-    /// How many slots there have been.
+    /// How many slots have been used so far.
     #[must_use]
     pub const fn used(&self) -> usize {
         self.items.len()
@@ -55,7 +55,7 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         &self.free
     }
 
-    /// Puts an item into a slot; the answer is which, none if there is no room.
+    /// Puts an item into a slot; returns the slot, none if there is no room.
     pub fn insert(&mut self, item: T) -> Option<usize> {
         let Some(slot) = self.free.pop() else {
             return self.items.try_push(Some(item)).ok().map(|()| self.items.len() - 1);
@@ -64,10 +64,10 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         Some(slot.into())
     }
 
-    /// Takes the item out of a slot.
+    /// Removes the item from a slot and returns it.
     pub fn remove(&mut self, slot: usize) -> Option<T> {
         let item = self.items.get_mut(slot)?.take()?;
-        // A slot is free once: there is room for all of them.
+        // Each slot is in the list at most once, so there is room for all of them.
         let _ = self.free.try_push(slot as u16);
         Some(item)
     }
@@ -78,7 +78,7 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         self.items.get(slot)?.as_ref()
     }
 
-    /// The item in a slot, to be changed.
+    /// The item in a slot, mutable.
     #[must_use]
     pub fn get_mut(&mut self, slot: usize) -> Option<&mut T> {
         self.items.get_mut(slot)?.as_mut()
@@ -89,7 +89,7 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         self.items.iter().enumerate().filter_map(|(slot, item)| Some((slot, item.as_ref()?)))
     }
 
-    /// The slots that these items and this list of free ones make, none if they do not fit each other.
+    /// Slots made from these items and this list of free ones, none if they contradict each other.
     #[must_use]
     pub fn from_parts(items: impl ExactSizeIterator<Item = Option<T>>, free: &[u16]) -> Option<Self> {
         if items.len() > N || free.len() > N {

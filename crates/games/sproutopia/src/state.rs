@@ -1,4 +1,4 @@
-//! All that changes in a match.
+//! Everything that changes in a match.
 
 use crate::action::Action;
 use crate::dice::Dice;
@@ -13,30 +13,30 @@ use core::cmp::Reverse;
 use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
-/// The most weeds.
+/// The most weeds that a board has room for.
 pub const WEEDS: usize = 16;
 /// The most cells of a weed.
 pub const WEED_CELLS: usize = 64;
 /// The most power-ups on the board.
 pub const POWER_UPS: usize = 64;
-/// The most super power-ups on the board; a weed that is cleared when there are so many leaves nothing.
+/// The most super power-ups on the board; a weed cleared when there are this many leaves nothing.
 pub const SUPERS: usize = 512;
 
-/// A weed.
+/// A plant that covers cells, prunes farmers that run into it, and hides a super power-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weed {
     cells: [(u8, u8); WEED_CELLS],
     len: u8,
-    /// The cell it was born on, where its super power-up will lie (R29).
+    /// Its first cell, where its super power-up will lie (R29).
     pub first: Cell,
-    /// What it hides (R43).
+    /// The super power-up that it hides (R43).
     pub kind: PowerKind,
     /// Ticks until it grows (R44).
     pub counter: i32,
 }
 
 impl Weed {
-    /// The kinds that a weed can hide, by what is drawn (R43, R58).
+    /// The kinds that a weed can hide, indexed by the drawn number (R43, R58).
     pub const CONTENTS: [PowerKind; 2] = [PowerKind::TrailProtection, PowerKind::Fertilizer];
 
     /// A weed of one cell.
@@ -47,7 +47,7 @@ impl Weed {
         weed
     }
 
-    /// Its cells, in the order in which they were shuffled last (R45).
+    /// Its cells, in the order of the last shuffle (R45).
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
         self.list().iter().map(|&(x, y)| Cell { x: x.into(), y: y.into() })
     }
@@ -58,13 +58,13 @@ impl Weed {
         self.len as usize
     }
 
-    /// Whether it has none, which no weed on the board has.
+    /// Whether it has no cells; never true of a weed on the board.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Adds a cell at the end; one that finds no room is lost.
+    /// Adds a cell at the end; it is ignored if there is no room.
     pub fn push(&mut self, cell: Cell) {
         if let Some(slot) = self.cells.get_mut(usize::from(self.len)) {
             *slot = (cell.x as u8, cell.y as u8);
@@ -83,22 +83,22 @@ impl Weed {
     }
 }
 
-/// What changes of a farmer, but for its land and its trail.
+/// The state of a farmer, without its land and its trail.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Farmer<Q> {
-    /// Where it stands; while away, its start cell.
+    /// Its cell; while it is away, its start cell.
     pub at: Cell,
     /// The direction of its last successful step.
     pub momentum: Action,
-    /// Whether it has been out with its Fertilizer (R18).
+    /// Whether it has left its land with the Fertilizer (R18).
     pub out: bool,
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,
-    /// The commands that wait.
+    /// The waiting commands.
     pub queue: Q,
-    /// The command that was queued last, which it repeats (R9).
+    /// The command queued last, which it repeats (R9).
     pub repeat: Command,
     /// How many cells it owns.
     pub cells: u16,
@@ -129,18 +129,18 @@ impl<Q> Farmer<Q> {
     }
 }
 
-/// Why it is over.
+/// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum End {
     /// The last tick is played (R52).
     MaxTicks = 1,
-    /// One farmer owns all (R53).
+    /// One farmer owns everything it can own (R53).
     Full = 2,
 }
 
 impl End {
-    /// Its name.
+    /// The name in results, in snake case: `max_ticks` or `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -150,16 +150,16 @@ impl End {
     }
 }
 
-/// All that changes.
+/// Everything that changes in a match, its generator included.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct State<R: RuleSet> {
     /// The cells that each farmer owns.
     pub lands: [Rows; SEATS],
     pub trails: [Trail; SEATS],
-    /// The rest of the farmers. Seats that do not play stay as they began, without land.
+    /// The rest of each farmer's state. Seats that do not play stay as they began, without land.
     pub farmers: [Farmer<R::Queue>; SEATS],
-    /// Who is away, one bit a seat (R33).
+    /// Which farmers are away, one bit for each seat (R33).
     pub away: u8,
     pub weeds: Slots<Weed, WEEDS>,
     /// All cells of weeds.
@@ -168,11 +168,11 @@ pub struct State<R: RuleSet> {
     pub power_ups: Slots<Thing, POWER_UPS>,
     /// The super power-ups on the board.
     pub supers: Slots<Thing, SUPERS>,
-    /// All cells where one or the other lies.
+    /// All cells with a power-up or a super power-up.
     pub things: Rows,
-    /// Until a weed may appear (R41).
+    /// Ticks until a weed may appear (R41).
     pub weed_countdown: i32,
-    /// Until a power-up may appear (R39).
+    /// Ticks until a power-up may appear (R39).
     pub power_up_countdown: i32,
     /// How many ticks have been played.
     pub tick: u32,
@@ -204,7 +204,7 @@ impl<R: RuleSet> Clone for State<R> {
         }
     }
 
-    /// Copies what there is: trails, slots and queues hold far less than they could.
+    /// Copies only what is in use: trails, slots and queues hold far less than they could.
     fn clone_from(&mut self, from: &Self) {
         (self.lands, self.overgrown, self.things) = (from.lands, from.overgrown, from.things);
         self.trails.clone_from(&from.trails);
@@ -258,11 +258,11 @@ impl<R: RuleSet> State<R> {
         }
     }
 
-    /// The lowest seat whose land holds the cell (R4).
+    /// The lowest seat whose land contains the cell (R4).
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<usize> {
-        // Most cells that are asked for are nobody's.
+        // Most cells that are looked up belong to nobody.
         let any = self.lands.iter().fold(0, |all, land| all | land.row(cell.y));
         if any & bit(cell) == 0 { None } else { (0..SEATS).find(|&i| self.lands[i].contains(cell)) }
     }
@@ -274,14 +274,14 @@ impl<R: RuleSet> State<R> {
         self.away >> seat & 1 == 1
     }
 
-    /// The thing of the power-ups, or of the super power-ups, on a cell, with its slot.
+    /// The power-up, or the super power-up, on a cell, with its slot.
     #[must_use]
     pub fn thing_at(&self, cell: Cell, is_super: bool) -> Option<(usize, PowerKind)> {
         let on = |(slot, thing): (usize, &Thing)| (thing.at == cell).then_some((slot, thing.kind));
         if is_super { self.supers.iter().find_map(on) } else { self.power_ups.iter().find_map(on) }
     }
 
-    /// Who leads: by the rules of placing, the lowest seat of equals (R55).
+    /// The leader by the rules for places; of equal farmers the lowest seat (R55).
     #[must_use]
     pub fn leader(&self, ground: &Ground) -> usize {
         let mut leader = 0;
@@ -293,7 +293,7 @@ impl<R: RuleSet> State<R> {
         leader
     }
 
-    /// Why it is over after this tick, if it is (R52, R53).
+    /// Why the match is over after this tick, if it is (R52, R53).
     #[must_use]
     pub fn ending(&self, ground: &Ground) -> Option<End> {
         if self.tick >= ground.code.max_ticks {
@@ -303,7 +303,7 @@ impl<R: RuleSet> State<R> {
         self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
     }
 
-    /// What counts for the place of a farmer, more being better (R55): the one order of results and panels.
+    /// What decides the place of a farmer, more is better (R55): results and panels use the same order.
     #[inline]
     #[must_use]
     pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64, Reverse<usize>) {

@@ -1,22 +1,23 @@
-//! A trail: which cells, and in which order (R23).
+//! A trail: its cells, and their order (R23).
 
 use crate::action::Action;
 use crate::rows::{Reach, Rows};
 use gridhaunt_kernel::grid::Cell;
 
-/// The most jumps of a trail. In v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own walks on from
-/// there (R22), and its trail goes on with a cell that is no neighbour of the last. It takes a trail that begins on
-/// another to come to that.
+/// The most jumps of a trail. In v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own continues from
+/// there (R22), and the next cell of its trail is not a neighbour of the last. This only happens to a trail that begins
+/// on another trail.
 pub const JUMPS: usize = 15;
 
-/// The cells a farmer has walked outside its land, from the last cell of its land on.
+/// The cells that a farmer has walked outside its land, starting with the last cell of its land.
 ///
-/// Each cell follows a neighbour, but for a few jumps, so a direction a cell, in two sets, is the order.
+/// Each cell follows a neighbour, except for a few jumps, so one direction for each cell, in two sets, stores the
+/// order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
     set: Rows,
     ways: [Rows; 2],
-    /// From where to where, as many as there are.
+    /// The cells before and after each jump; the first `jumped` entries are used.
     jumps: [(Cell, Cell); JUMPS],
     jumped: u8,
     first: Cell,
@@ -32,7 +33,7 @@ impl Clone for Trail {
         copy
     }
 
-    /// Copies the rows there are, which are few.
+    /// Copies only the rows that it reaches, which are few.
     fn clone_from(&mut self, from: &Self) {
         self.clear();
         if from.len == 0 {
@@ -52,7 +53,7 @@ impl Clone for Trail {
 impl Trail {
     const NOWHERE: Reach = Reach { top: u16::MAX, bottom: 0 };
 
-    /// No trail.
+    /// The empty trail of a farmer on its own land.
     pub const NONE: Self = Self {
         set: Rows::NONE,
         ways: [Rows::NONE; 2],
@@ -78,28 +79,28 @@ impl Trail {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether it has no cells.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Its first cell.
+    /// The cell where it begins, none if it is empty.
     #[inline]
     #[must_use]
     pub const fn first(&self) -> Option<Cell> {
         if self.len == 0 { None } else { Some(self.first) }
     }
 
-    /// Its last cell.
+    /// The cell where it ends, none if it is empty.
     #[inline]
     #[must_use]
     pub const fn last(&self) -> Option<Cell> {
         if self.len == 0 { None } else { Some(self.last) }
     }
 
-    /// Which rows it reaches, if there is one.
+    /// Which rows it reaches; without meaning for an empty trail.
     #[must_use]
     pub const fn reach(&self) -> Reach {
         self.reach
@@ -116,12 +117,12 @@ impl Trail {
         } else {
             let (dx, dy) = (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16);
             if dx.unsigned_abs() + dy.unsigned_abs() != 1 {
-                // One more than there is room for is not told; no match has come near.
+                // A jump beyond the maximum is not stored; no match has come near it.
                 let Some(jump) = self.jumps.get_mut(usize::from(self.jumped)) else { return };
                 *jump = (self.last, cell);
                 self.jumped += 1;
             }
-            // The number of the direction, without a branch: farmers turn as they like.
+            // The number of the direction, without a branch, because turns are unpredictable.
             let way = if dx == 0 { (dy + 1) >> 1 } else { 2 + ((dx + 1) >> 1) } as u64;
             for (digit, plane) in self.ways.iter_mut().enumerate() {
                 *plane.row_mut(self.last.y) |= (way >> digit & 1) << (self.last.x % 64);
@@ -133,7 +134,7 @@ impl Trail {
         self.reach = self.reach.and(Reach::row(cell.y));
     }
 
-    /// Removes it.
+    /// Makes the trail empty; touches only the rows that it reaches.
     pub fn clear(&mut self) {
         if self.len == 0 {
             return;
@@ -146,7 +147,7 @@ impl Trail {
         (self.first, self.last, self.len, self.reach) = (Cell::default(), Cell::default(), 0, Self::NOWHERE);
     }
 
-    /// The cells from the first to the last.
+    /// Its cells, from the first to the last.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         let mut next = self.first;
         (0..self.len).map(move |_| {

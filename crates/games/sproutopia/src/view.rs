@@ -1,4 +1,4 @@
-//! What a seat may know, and no more (R48, R49).
+//! What a seat may know, and nothing more (R48, R49).
 
 use crate::action::Action;
 use crate::ground::{Ground, SEATS};
@@ -17,7 +17,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a seat is told once: its seat, the settings, and the start cells of all who play.
+/// What a seat receives once: its seat, the settings, and the start cells of all seats that play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -47,7 +47,7 @@ impl Start {
 pub struct View {
     /// How many ticks have been played.
     pub tick: u32,
-    /// Where it stands; its start cell while it is away.
+    /// Its cell; its start cell while it is away.
     pub at: Cell,
     /// Whether it is away.
     pub away: bool,
@@ -56,7 +56,7 @@ pub struct View {
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,
-    /// How many of its commands wait.
+    /// How many of its commands are waiting.
     pub queue: u32,
     /// Its own trail, from the first cell on.
     pub trail: Vec<Cell>,
@@ -66,23 +66,23 @@ pub struct View {
     pub points: u64,
     /// The percents of all, by seat (R51).
     pub percents: Vec<u8>,
-    /// What lies around it.
+    /// The codes of the cells around it.
     pub window: Window,
     /// The cells of weeds in the window, row by row.
     pub weeds: Vec<Cell>,
-    /// What lies in the window: power-ups, then super power-ups.
+    /// The power-ups in the window, then the super power-ups.
     pub things: Vec<Thing>,
-    /// Where farmers stand in the window, itself included, without their seats.
+    /// The cells of the farmers in the window, including itself, without their seats.
     pub farmers: Vec<Cell>,
 }
 
-/// A power-up that is in force.
+/// A power-up in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Held {
     /// Its number, 1 to 5.
     pub kind: PowerKind,
-    /// For how many of its holder's actions; none for one without a lifespan.
+    /// How many of its holder's actions it still lasts; none for one without a lifespan.
     pub left: Option<u32>,
 }
 
@@ -92,7 +92,7 @@ impl From<power::Held> for Held {
     }
 }
 
-/// Something that lies on the board.
+/// A power-up that lies on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thing {
@@ -108,9 +108,9 @@ impl From<&power::Thing> for Thing {
     }
 }
 
-/// Off the board (R49).
+/// The code of a cell off the board (R49).
 pub const OFF: u8 = 254;
-/// In nobody's land (R49).
+/// The code of a cell that nobody owns (R49).
 pub const UNCLAIMED: u8 = 255;
 /// The code of the first seat's trail (R49).
 pub const TRAIL: u8 = 4;
@@ -119,7 +119,7 @@ pub const TRAIL: u8 = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Window {
-    /// Cells in a row.
+    /// How many cells a row has.
     pub side: u8,
     pub codes: Vec<u8>,
 }
@@ -151,7 +151,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// What lies within sight of a cell.
+    /// The window around a cell.
     pub(crate) fn new(ground: &Ground, at: Cell) -> Self {
         let r = ground.radius() as i16;
         let corner = (at.x as i16 - r, at.y as i16 - r);
@@ -160,19 +160,19 @@ impl Scope {
         Self { corner, side: 2 * r as u16 + 1, rows, cols }
     }
 
-    /// Cells in a row of the window.
+    /// How many cells a row of the window has.
     pub(crate) const fn side(&self) -> usize {
         self.side as usize
     }
 
-    /// The rows of the board in it, with the place of each row's first column in the window, row by row.
+    /// The rows of the board in it, each with the index of its first column in the window, row by row.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let Self { corner, side, rows, cols } = *self;
         let left = (cols.0 as i16 - corner.0) as usize;
         (rows.0..=rows.1).map(move |y| (y as usize % SIDE, (y as i16 - corner.1) as usize * side as usize + left))
     }
 
-    /// The part of a row that is in it, the first column in sight being the lowest bit.
+    /// The part of a row that is in it; the first visible column is the lowest bit.
     #[inline]
     pub(crate) const fn cut(&self, row: u64) -> u64 {
         row >> (self.cols.0 % SIDE as u16) & columns(0, self.cols.1 - self.cols.0)
@@ -189,13 +189,13 @@ impl Scope {
         self.cols.0 <= cell.x && cell.x <= self.cols.1 && self.rows.0 <= cell.y && cell.y <= self.rows.1
     }
 
-    /// The place of a cell of the board in the window, row by row.
+    /// The index of a cell of the board in the window, row by row.
     pub(crate) const fn place(&self, cell: Cell) -> usize {
         let (x, y) = (cell.x as i16 - self.corner.0, cell.y as i16 - self.corner.1);
         y as usize * self.side as usize + x as usize
     }
 
-    /// The column of the board of the lowest bit of a cut row.
+    /// The column of the board that the lowest bit of a cut row stands for.
     pub(crate) const fn left(&self) -> u16 {
         self.cols.0
     }
@@ -212,7 +212,7 @@ const fn spread(bits: u8) -> u64 {
     ((apart + 0x7F * LOW) >> 7) & LOW
 }
 
-/// What a seat sees.
+/// The view of a seat.
 #[must_use]
 pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
     let i = seat.index() % SEATS;

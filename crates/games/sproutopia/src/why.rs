@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// What follows the name of the farmer that won (R52 to R55).
+/// The words after the name of the farmer that won (R52 to R55).
 pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {
     let (ground, n) = (&world.ground, world.ground.players());
     let standing = |i: usize| state.standing(ground, i);
@@ -38,7 +38,7 @@ pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {
     }
 }
 
-/// `north`, `north and east`, `north, east and south`.
+/// Joins names for a sentence: `north`, `north and east`, `north, east and south`.
 fn names<'a>(seats: impl Iterator<Item = &'a usize>) -> String {
     let names: Vec<&str> = seats.map(|&seat| seat_name(seat)).collect();
     match names.as_slice() {

@@ -1,4 +1,4 @@
-//! A step allocates nothing, whatever is chosen and whatever happens, with hundreds of commands that wait too.
+//! A step allocates nothing, whatever is chosen and whatever happens, even with hundreds of waiting commands.
 
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
@@ -29,7 +29,7 @@ fn play<R: Complete>(seed: u64, seen: &mut Seen) {
     let mut random = Random::stream(seed, 5);
     let mut loops = [0u8; 4];
     while !Sproutopia::<R>::phase(&world, &state).is_over() {
-        // Squares of two steps a side, now and then a flood of anything.
+        // Squares with sides of two steps, and sometimes many arbitrary commands.
         let mut choices: Vec<(Seat, Action)> = Vec::new();
         for (i, turn) in loops.iter_mut().enumerate() {
             let seat = Seat(i as u8);
@@ -54,7 +54,7 @@ fn play<R: Complete>(seed: u64, seen: &mut Seen) {
     }
 }
 
-/// The only test of this file, since the count of allocations is the process's own.
+/// The only test of this file, because allocations are counted for the whole process.
 #[test]
 fn a_step_allocates_nothing() {
     let (mut official, mut old) = (Seen::default(), Seen::default());

@@ -1,7 +1,8 @@
-//! Parts and enclosures once more, to be read: sets of cells and walks from neighbour to neighbour (R25).
+//! A second, readable implementation of parts and enclosures: sets of cells and paths from neighbour to neighbour
+//! (R25).
 //!
-//! [`component`](super::component) and [`enclose`](super::enclose) add words with carries, so that a run of cells costs one
-//! addition; this is what they mean, and the tests hold the two equal.
+//! [`component`](super::component) and [`enclose`](super::enclose) add words with carries, so that a run of cells costs
+//! one addition. This module shows what they compute, and the tests check that the two are equal.
 //!
 //! ```
 //! use gridhaunt_kernel::grid::Cell;
@@ -44,13 +45,13 @@ fn walks(from: Cells, among: &Cells, cols: u8, rows: u8) -> Cells {
     seen
 }
 
-/// The connected part of a set that holds a cell, none if the set does not.
+/// The connected part of a set that contains a cell, none if the cell is not in the set.
 #[must_use]
 pub fn component(of: &Cells, from: Cell, cols: u8, rows: u8) -> Option<Cells> {
     of.contains(&from).then(|| walks(Cells::from([from]), of, cols, rows))
 }
 
-/// F(U): the set and every cell from which no walk over neighbours outside it leads off the board.
+/// F(U): the set and every cell from which no path over neighbours outside the set leads off the board.
 #[must_use]
 pub fn enclose(set: &Cells, cols: u8, rows: u8) -> Cells {
     let free: Cells = board(cols, rows).filter(|cell| !set.contains(cell)).collect();

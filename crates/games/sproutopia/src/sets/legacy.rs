@@ -36,12 +36,12 @@ impl RuleSet for Legacy {
     const SCORE: &'static str = "percent";
     const POINTS_DECIDE: bool = false;
 
-    /// As many as can still be played.
+    /// Room for as many commands as can still be played.
     fn room(code: &Code) -> usize {
         code.max_ticks as usize
     }
 
-    /// Homes can be owned by others.
+    /// Other farmers can own homes.
     #[inline]
     fn is_kept(_ground: &Ground, _i: usize, _cell: Cell) -> bool {
         false
@@ -58,7 +58,8 @@ impl RuleSet for Legacy {
         tick.finish(); // R51 to R53
     }
 
-    /// Without R14, R16 and R18: nobody is stunned, who stands enters its cell, and the Fertilizer works on at home.
+    /// Without R14, R16 and R18: no farmer is stunned, a farmer that stands enters its cell, and the Fertilizer still
+    /// works at home.
     #[inline]
     fn act<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, command: Command) -> Option<()> {
         let wanted = tick.forwards(i, command); // R10
@@ -73,7 +74,7 @@ impl RuleSet for Legacy {
         Some(())
     }
 
-    /// The Unprunable of j is looked at first, wherever it stands; then j wins on its land, and i elsewhere.
+    /// The Unprunable of j is checked first, wherever it stands; then j wins on its own land, and i elsewhere.
     #[inline]
     fn collide<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, j: usize, dest: Cell) -> Option<()> {
         if tick.state.farmers[j].has(PowerKind::Unprunable) {
@@ -88,7 +89,7 @@ impl RuleSet for Legacy {
         Some(())
     }
 
-    /// Only that of the lowest seat.
+    /// Only the trail of the lowest seat counts.
     #[inline]
     fn cross<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, on: u8) -> Option<()> {
         match (0..SEATS).find(|&j| on >> j & 1 == 1)? {
@@ -98,7 +99,7 @@ impl RuleSet for Legacy {
         Some(())
     }
 
-    /// In a collision it has been looked at already ([`RuleSet::collide`]), and it does not help the mover.
+    /// In a collision it was checked before ([`RuleSet::collide`]), and it does not protect the moving farmer.
     #[inline]
     fn spares(why: Cause) -> bool {
         why == Cause::Cut
@@ -109,8 +110,8 @@ impl RuleSet for Legacy {
         true
     }
 
-    /// With both ends in one part of the land, others' homes are cut out of it, all of them, and F(U) - U is enclosed;
-    /// otherwise homes are gained like any cell, and all that was not land before is enclosed.
+    /// With both ends in one part of the land, the homes of others are all removed from it, and F(U) - U is enclosed;
+    /// otherwise homes are gained like any cell, and all cells that were not land before are enclosed.
     #[inline]
     fn claim<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         if !ring.closed {
@@ -129,13 +130,13 @@ impl RuleSet for Legacy {
         u64::from(gain.inside).pow(2) / 100 * 100
     }
 
-    /// F(U) as it is.
+    /// All of F(U).
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.lands[i].0[y]))
     }
 
-    /// It stays on its cell, and what it has lasts until it respawns in the same tick.
+    /// It stays on its cell, and its possessions last until it respawns in the same tick.
     fn leave<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, v: usize) {
         tick.note_pruned(v);
     }
@@ -145,24 +146,24 @@ impl RuleSet for Legacy {
         tick.pruned().contains(&(i as u8))
     }
 
-    /// Whosever land that is by now.
+    /// Always, whoever owns that cell by now.
     fn takes_back<L: FnMut(Event)>(_tick: &Tick<'_, Self, L>, _v: usize, _first: Cell) -> bool {
         true
     }
 
-    /// The whole board.
+    /// The whole board, homes included.
     #[inline]
     fn ownable(ground: &Ground) -> u32 {
         ground.cells()
     }
 
-    /// A higher percent.
+    /// The percent of the board that it owns; cells within one percent and points do not count.
     #[inline]
     fn worth(ground: &Ground, cells: u16, _points: u64) -> (u32, u64) {
         (ground.percent(cells).into(), 0)
     }
 
-    /// The lower seat is first.
+    /// Of equal farmers the lower seat is first.
     #[inline]
     fn among_equals(seat: usize) -> Reverse<usize> {
         Reverse(seat)

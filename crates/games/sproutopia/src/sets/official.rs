@@ -11,7 +11,7 @@ use core::cmp::Reverse;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Random, Seat};
 
-/// The published rules.
+/// The set `official`: the rules as they were published, which is the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Official;
 
@@ -68,7 +68,7 @@ impl RuleSet for Official {
         Some(())
     }
 
-    /// The owner of the cell wins, else j if it has moved in this tick, else i.
+    /// The owner of the cell wins, otherwise j if it has moved in this tick, otherwise i.
     #[inline]
     fn collide<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, j: usize, dest: Cell) -> Option<()> {
         let j_wins = match tick.state.owner(dest) {
@@ -84,7 +84,7 @@ impl RuleSet for Official {
         Some(())
     }
 
-    /// All foreign trails, by seat, then the own.
+    /// All trails of other farmers, by seat, then its own.
     #[inline]
     fn cross<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, on: u8) -> Option<()> {
         for j in (0..SEATS).filter(|&j| j != i && on >> j & 1 == 1) {
@@ -103,7 +103,7 @@ impl RuleSet for Official {
         !onto_own
     }
 
-    /// All that the loop holds but others' homes; F(U) - U is enclosed.
+    /// Everything in the loop except the homes of others; F(U) - U is enclosed.
     #[inline]
     fn claim<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         tick.gain(i, ring, |tick, y| {
@@ -112,12 +112,12 @@ impl RuleSet for Official {
         })
     }
 
-    /// T² of the cells that were new, an exact sum.
+    /// T² of the new cells, an exact sum.
     fn points(gain: &Gain) -> u64 {
         u64::from(gain.new).pow(2)
     }
 
-    /// No cell of another's land or home.
+    /// F(U) without cells of another's land or home.
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         tick.gain(i, ring, |tick, y| {
@@ -141,12 +141,12 @@ impl RuleSet for Official {
         tick.state.is_away(i)
     }
 
-    /// Where that is still its land.
+    /// Only if that cell is still its land.
     fn takes_back<L: FnMut(Event)>(tick: &Tick<'_, Self, L>, v: usize, first: Cell) -> bool {
         tick.state.lands[v].contains(first)
     }
 
-    /// All but the homes of the others.
+    /// All cells except the homes of the others.
     #[inline]
     fn ownable(ground: &Ground) -> u32 {
         ground.cells().saturating_sub(u32::from(HOME_CELLS) * (ground.players() as u32 - 1))
@@ -158,7 +158,7 @@ impl RuleSet for Official {
         (cells.into(), points)
     }
 
-    /// They share the rank.
+    /// Equal farmers share the rank.
     #[inline]
     fn among_equals(_seat: usize) -> Reverse<usize> {
         Reverse(0)

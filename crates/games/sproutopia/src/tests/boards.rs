@@ -1,4 +1,4 @@
-//! The boards of section 4, as the rule book draws them, wherever they lie.
+//! The boards of section 4 as the rule book draws them, in several places.
 
 use super::Which as _;
 use super::matches::{Table, cell};
@@ -9,7 +9,7 @@ use crate::{Legacy, Official};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// A corner of the board, its middle, and as far to the right as the widest picture goes.
+/// A corner of the board, its middle, and as far to the right as the widest picture fits.
 const CORNERS: [(u16, u16); 3] = [(0, 0), (6, 3), (15, 7)];
 
 /// `(name, before, from, moves, after, T of official, T of v2024.0.8)`; B plays where it is drawn.
@@ -136,12 +136,12 @@ fn rows(picture: &str) -> String {
     picture.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A letter of the rule book is a step of A.
+/// A letter of the rule book is one step of A.
 fn walk<R: Complete>(table: &mut Table<R>, moves: &str) -> Vec<Event> {
     moves.chars().flat_map(|way| table.play(&std::format!("A{way}"))).collect()
 }
 
-/// T as the events tell it, with the points it earns in hundredths.
+/// T from the events, with the points it earns in hundredths.
 fn t<R: Complete>(events: &[Event], table: &Table<R>) -> (u64, u64) {
     let claims = events.iter().filter_map(|event| match *event {
         Event::Claimed { cells, enclosed, .. } => Some(if R::LEGACY { enclosed } else { cells }),

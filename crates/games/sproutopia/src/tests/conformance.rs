@@ -9,7 +9,8 @@ use gridhaunt_testing::hold;
 use serde_json::json;
 use std::vec;
 
-/// What turns nobody round or sends one home whatever the way, and all that one chooses who cannot move now.
+/// Actions that need not differ from others: turning back, steps that end the farmer's walk at once, and every action
+/// of a farmer that cannot move now.
 fn idle<R: Complete>(world: &World, state: &State<R>, seat: Seat, action: Action) -> bool {
     let (i, code) = (seat.index(), &world.ground.code);
     let farmer = &state.farmers[i];

@@ -1,4 +1,4 @@
-//! Arrays for learners, held against a slow encoder that knows the view and the start only (§15).
+//! Compares arrays for learners with a slow encoder that knows only the view and the start (§15).
 
 use super::Which as _;
 use super::matches::{Table, cell, game, settings};

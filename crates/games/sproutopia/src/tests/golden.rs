@@ -1,5 +1,5 @@
-//! Published known answers (K2, K5), and playthroughs that a person can read: what a change of rules or of the
-//! generator would alter.
+//! Published known answers (K2, K5), and playthroughs for people to read: what a change of rules or of the generator
+//! would change.
 
 use super::matches::{cell, game, settings, under};
 use super::slow::{Walker, commands};
@@ -19,7 +19,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// A match that is written down, tick by tick.
+/// A match that is recorded tick by tick.
 fn written() -> Value {
     json!({
         "players": 3, "cols": 12, "rows": 10, "max_ticks": 60, "weeds_start_tick": 3, "weed_spawn_rate_mean": 9,

@@ -6,7 +6,7 @@ use gridhaunt_kernel::{Game, Guess, Random, Seat};
 use serde_json::json;
 use std::vec::Vec;
 
-/// Of how many views in a hundred a state is told, with farmers that walk loops beside their homes.
+/// For how many views in a hundred a state is found, with farmers that walk loops beside their homes.
 fn told<R: crate::game::Complete>(rules: &str) -> usize {
     let settings = Settings::read(&json!({"rules": rules, "cols": 24, "rows": 20, "power_up_start_tick": 0,
         "weeds_start_tick": 0, "weed_spawn_rate_mean": 20, "power_up_spawn_rate_mean": 10}))

@@ -53,7 +53,7 @@ proptest! {
         let mut again = whole;
         enclose(&mut again, WHOLE);
         prop_assert_eq!(again, whole);
-        // Only the rows that it reaches are looked at.
+        // Only the rows that it reaches are examined.
         let used: Vec<u16> = set.iter().map(|cell| cell.y).collect();
         if let (Some(&top), Some(&bottom)) = (used.iter().min(), used.iter().max()) {
             let mut narrow = bits;
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// What holds between two ticks and across one.
+/// Checks the invariants between two ticks and across one.
 fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, events: &[Event]) {
     assert_eq!(check(ground, after), Ok(()));
     let n = ground.players();
@@ -150,7 +150,7 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
     }
 }
 
-/// Takes from others nothing that they had: official claims only add.
+/// Checks that others lose nothing they had: official claims only add.
 fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]) {
     for event in events {
         let &Event::Claimed { seat, .. } = event else { continue };
@@ -201,8 +201,8 @@ proptest! {
     }
 }
 
-/// Seat 0 walks loops and holds Freeze; the others are put anywhere before each tick. The answer is how many claims
-/// there were and how many were encircled.
+/// Seat 0 walks loops and holds Freeze; the others are placed anywhere before each tick. Returns how many claims there
+/// were and how many farmers were encircled.
 fn claims<R: Complete>(key: u64) -> (u32, u32) {
     let mut random = Random::new(key);
     let (cols, rows) = (8 + random.below(8) as u8, 8 + random.below(8) as u8);
@@ -282,7 +282,8 @@ fn a_claim_fills_what_it_touches_and_strikes_who_stands_within() {
     assert!(all.iter().all(|&(claims, struck)| claims > 500 && struck > 20), "{all:?}");
 }
 
-/// Another state that the seat cannot tell from this one: all that it does not see is moved about, its percents kept.
+/// Another state that the seat cannot distinguish from this one: everything it does not see is moved, with the same
+/// percents.
 fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>, seat: usize) -> State<R> {
     let (at, r) = (state.farmers[seat].at, ground.radius());
     let seen = |cell: Cell| cell.x.abs_diff(at.x) <= r && cell.y.abs_diff(at.y) <= r;

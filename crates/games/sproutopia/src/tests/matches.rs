@@ -24,7 +24,7 @@ pub(super) fn settings(document: &Value) -> Settings {
     Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))
 }
 
-/// The settings under these rules.
+/// The settings with these rules.
 pub(super) fn under<R: RuleSet>(document: &Value) -> Value {
     let mut document = document.clone();
     document["rules"] = R::NAME.into();
@@ -105,7 +105,7 @@ impl<R: Complete> Table<R> {
         });
         let (World { mut ground, .. }, _) = game::<R>(&document, 0);
         rehome(&mut ground, [cell(2, 14), cell(8, 14), cell(14, 14), cell(20, 14)]);
-        // What stands in a picture is more than appears by itself.
+        // A picture contains more than can appear in a match.
         (ground.code.weeds.most, ground.code.power_ups.most) = (0, 0);
         let state = State::new(&ground, 7);
         let rows: Vec<&str> = picture.split_whitespace().collect();
@@ -143,14 +143,14 @@ impl<R: Complete> Table<R> {
         self.count();
     }
 
-    /// The running numbers again, after a change by hand.
+    /// Recomputes the running counts after a manual change.
     pub(super) fn count(&mut self) {
         for (farmer, land) in self.state.farmers.iter_mut().zip(&self.state.lands) {
             farmer.cells = land.len() as u16;
         }
     }
 
-    /// The start of a seat, by its place in the picture.
+    /// Sets the start of a seat, by its place in the picture.
     pub(super) fn home(mut self, seat: usize, x: u16, y: u16) -> Self {
         let mut starts = self.ground.starts;
         for cell in self.ground.homes[seat].iter().collect::<Vec<_>>() {
@@ -178,8 +178,8 @@ impl<R: Complete> Table<R> {
         Cell { x: self.corner.x + x, y: self.corner.y + y }
     }
 
-    /// Places farmers: `A3,2` where, `A>R` momentum, `A+2:5` a power-up with its ticks left,
-    /// `A^4,2` the middle of its home, `A=4,2` land under a thing.
+    /// Places farmers: `A3,2` the cell, `A>R` the momentum, `A+2:5` a power-up with its ticks left, `A^4,2` the middle
+    /// of its home, `A=4,2` land under an item.
     pub(super) fn place(mut self, farmers: &str) -> Self {
         for word in farmers.split_whitespace() {
             let (i, rest) = seat_of(word);
@@ -217,8 +217,8 @@ impl<R: Complete> Table<R> {
         self
     }
 
-    /// Plays ticks, one a word; the answer is what happened. `!A2,0` is no tick: A loses a cell of its land;
-    /// nor is `@A2,0`: A stands there, as if sent back.
+    /// Plays ticks, one for each word; returns the events. `!A2,0` is not a tick: A loses a cell of its land; neither
+    /// is `@A2,0`: A stands there, as if sent back.
     pub(super) fn play(&mut self, ticks: &str) -> Vec<Event> {
         let mut events = Vec::new();
         for tick in ticks.split_whitespace() {
@@ -236,7 +236,7 @@ impl<R: Complete> Table<R> {
         events
     }
 
-    /// The picture now: as it was drawn, and trails in small letters.
+    /// The current picture: in the notation of the drawing, and trails in small letters.
     pub(super) fn picture(&self) -> String {
         let sign = |at: Cell| {
             let state = &self.state;
@@ -254,8 +254,7 @@ impl<R: Complete> Table<R> {
         (0..self.size.1).map(row).collect::<Vec<_>>().join(" ")
     }
 
-    /// The farmers now: where in the picture, their momentum, and what they hold and their points;
-    /// then cells with two owners.
+    /// The current farmers: place in the picture, momentum, power-ups and points; then cells with two owners.
     pub(super) fn farmers(&self) -> String {
         let one = |i: usize| {
             let (farmer, corner) = (&self.state.farmers[i], self.corner);
@@ -288,7 +287,7 @@ impl<R: Complete> Table<R> {
     }
 }
 
-/// What people are told of these events, but for steps and trails that begin.
+/// The lines for people about these events, without steps and starts of trails.
 pub(super) fn told(events: &[Event]) -> Vec<String> {
     let quiet = |event: &&Event| {
         !matches!(event, Event::Moved { .. } | Event::TrailStarted { .. } | Event::LeaderChanged { .. })

@@ -1,4 +1,4 @@
-//! The rules held against the rule book. `slow` plays them a second time in the plainest way there is.
+//! Compares the rules with the rule book. `slow` implements them a second time, as simply as possible.
 
 use crate::sets::RuleSet;
 use gridhaunt_testing::Ledger;
@@ -21,10 +21,10 @@ mod settings;
 mod views;
 mod wire;
 
-/// What must not change unless someone means it to.
+/// Data that must only change on purpose.
 const LEDGER: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/data"));
 
-/// Which of the two sets it is, for tests that say in a word what the rule book's tables do.
+/// Which of the two sets it is, for tests with a column for each set, like the tables of the rule book.
 trait Which: RuleSet {
     const LEGACY: bool = Self::NUMBER == 1;
 }

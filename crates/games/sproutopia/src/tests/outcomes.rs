@@ -9,7 +9,7 @@ use serde_json::json;
 use std::string::ToString;
 use std::vec::Vec;
 
-/// An ended match in which the seats own so many cells and have so many hundredths of points.
+/// An ended match in which the seats own this many cells and have this many hundredths of points.
 fn ended<R: Complete>(lands: &[(u16, u64)]) -> Outcome {
     let (world, mut state) = game::<R>(&json!({"players": lands.len(), "cols": 20, "rows": 10}), 1);
     for (farmer, &(cells, points)) in state.farmers.iter_mut().zip(lands) {
@@ -40,7 +40,7 @@ fn official_places_by_cells_then_points_then_not_at_all() {
 
 #[test]
 fn the_old_rules_place_by_percent_then_seat() {
-    // Of 200 cells 30 and 31 are 15 percent both.
+    // Of 200 cells, 30 and 31 are both 15 percent.
     let rows = table(&ended::<Legacy>(&[(30, 0), (31, 900), (40, 0), (9, 0)]));
     assert_eq!(rows, [(15, 2, 3.0), (15, 3, 2.0), (20, 1, 4.0), (4, 4, 1.0)]);
 }
@@ -101,7 +101,7 @@ fn who_leads_is_told_when_it_changes() {
     let (World { ground, .. }, mut state) = game::<Official>(&json!({"players": 3}), 1);
     let mut leads = Vec::new();
     for (seat, cells) in [(1, 5), (1, 6), (2, 7), (2, 8)] {
-        // A command that prunes nobody: land is given between ticks.
+        // A command that prunes nobody: land is changed between ticks.
         let before = state.leader(&ground);
         (0..cells).for_each(|x| state.lands[seat].insert(cell(20 + x, 20 + seat as u16)));
         state.farmers[seat].cells = state.lands[seat].len() as u16;

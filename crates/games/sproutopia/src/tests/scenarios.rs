@@ -1,9 +1,9 @@
-//! Scenarios: the board before and after, what was said in each tick and what was told. The name of each is the rule it
-//! holds.
+//! Scenarios: the board before and after, the commands of each tick and the reported events. The name of each is the
+//! rule that it tests.
 //!
-//! A scenario is a name, the boards side by side, the farmers before and after in the words of [`Table::place`] and
-//! [`Table::farmers`], then `>` the ticks in the words of [`Table::play`] and `:` what is told. Where v2024.0.8 does
-//! otherwise than official, that stands after an `or`.
+//! A scenario is a name, the boards side by side, the farmers before and after in the notation of [`Table::place`] and
+//! [`Table::farmers`], then `>` the ticks in the notation of [`Table::play`] and `:` the reported events. Where
+//! v2024.0.8 differs from official, its result follows an `or`.
 
 mod by_hand;
 
@@ -14,7 +14,7 @@ use crate::{Legacy, Official};
 use gridhaunt_testing::side_by_side;
 use std::vec::Vec;
 
-/// What comes of it by one of the rule sets; one answer holds for both.
+/// The result for one of the rule sets; a single result is valid for both.
 fn by<R: Complete, T>(answers: &[T]) -> &T {
     if R::LEGACY { &answers[answers.len() - 1] } else { &answers[0] }
 }
@@ -43,7 +43,7 @@ fn hold_all(text: &str, count: usize) {
     }
 }
 
-/// R6 to R10.
+/// Tests R6 to R10.
 #[test]
 fn commands_and_their_order() {
     hold_all(include_str!("scenarios/commands.txt"), 11);
@@ -55,19 +55,19 @@ fn walking_freezing_and_standing() {
     hold_all(include_str!("scenarios/walking.txt"), 27);
 }
 
-/// R19 to R21.
+/// Tests R19 to R21.
 #[test]
 fn meeting_and_cutting() {
     hold_all(include_str!("scenarios/meeting.txt"), 21);
 }
 
-/// R23 to R31.
+/// Tests R23 to R31.
 #[test]
 fn claiming_and_fertilizing() {
     hold_all(include_str!("scenarios/land.txt"), 23);
 }
 
-/// R32 to R37.
+/// Tests R32 to R37.
 #[test]
 fn pruned_sent_back_and_respawned() {
     hold_all(include_str!("scenarios/fate.txt"), 8);

@@ -1,4 +1,4 @@
-//! What a state looks like, as a scene and as text (§15).
+//! How a state is drawn, as a scene and as text (§15).
 
 use super::matches::{Table, cell, game, told};
 use crate::drawing;

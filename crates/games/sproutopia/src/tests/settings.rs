@@ -1,4 +1,4 @@
-//! What a person may choose (§11), and what is said to a bad choice.
+//! Which settings are allowed (§11), and the error messages for others.
 
 use super::matches::settings;
 use crate::settings::{Rules, Settings};
@@ -48,7 +48,7 @@ fn a_bad_setting_is_answered_in_the_words_of_the_page() {
 
 #[test]
 fn every_number_has_its_default_and_its_range() {
-    // As the page's table has them.
+    // The values from the table on the game's page.
     let table: [(&str, u64, u64, u64); 25] = [
         ("players", 4, 1, 4),
         ("rows", 50, 6, 64),
@@ -83,7 +83,7 @@ fn every_number_has_its_default_and_its_range() {
         assert_eq!(field.kind, FieldKind::Integer(least, most), "{name}");
         assert_eq!(settings(&json!({})).told()[name], json!(default), "{name}");
         let range = |value: i64| {
-            // The other end gives way.
+            // The other limit is moved to make room.
             let other = name.replace("_min", "_max");
             let mut document = json!({});
             document[other.as_str()] = json!(100_000);

@@ -1,5 +1,5 @@
-//! The whole step a second time, in the plainest way there is: sets of cells, floods over them, lists. It knows the
-//! rule book and the dice, nothing else of the crate's rules.
+//! A second implementation of the whole step, as simple as possible: sets of cells, floods over them, lists. It uses
+//! the rule book and the dice, nothing else of the crate's rules.
 
 mod claim;
 mod compare;
@@ -50,7 +50,7 @@ struct Patchy {
     counter: i64,
 }
 
-/// Slots as R47 has them.
+/// Slots as R47 defines them.
 #[derive(Clone, Debug, PartialEq)]
 struct Slotted<T> {
     slots: Vec<Option<T>>,
@@ -81,7 +81,7 @@ impl<T: Clone> Slotted<T> {
     }
 }
 
-/// A match, played slowly.
+/// A match played by the slow implementation.
 #[derive(Clone, Debug)]
 struct Twin<R: RuleSet> {
     ground: Ground,
@@ -109,7 +109,7 @@ fn action(number: u8) -> Action {
     Action::from_u8(number).expect("an action")
 }
 
-/// R1.
+/// R1: the columns and rows that a direction adds.
 fn offset(a: u8) -> (i32, i32) {
     match a {
         1 => (0, -1),
@@ -125,7 +125,7 @@ fn opposite(a: u8, b: u8) -> bool {
 }
 
 impl<R: RuleSet> Twin<R> {
-    /// R2, R3, R6, R58.
+    /// R2, R3, R6, R58: the first state, with its homes, stamps and drawn countdowns.
     fn new(ground: &Ground, seed: u64) -> Self {
         let code = &ground.code;
         let (w, h) = (u16::from(code.cols), u16::from(code.rows));
@@ -181,7 +181,7 @@ impl<R: RuleSet> Twin<R> {
         self.weeds.items().any(|(_, weed)| weed.cells.contains(&cell))
     }
 
-    /// R4.
+    /// R4: the lowest seat that owns the cell.
     fn owner(&self, cell: Cell) -> Option<usize> {
         (0..self.n()).find(|&i| self.farmers[i].land.contains(&cell))
     }
@@ -199,7 +199,7 @@ impl<R: RuleSet> Twin<R> {
         100 * self.farmers[i].land.len() as i32 / (self.rows * self.cols)
     }
 
-    /// The first of those that nobody is before, as R55 places them.
+    /// The first of those with the best place by R55.
     fn leader(&self) -> usize {
         let key = |i: usize| {
             let farmer = &self.farmers[i];
@@ -209,7 +209,7 @@ impl<R: RuleSet> Twin<R> {
         (0..self.n()).find(|&i| key(i) == best).expect("one is best")
     }
 
-    /// R5.
+    /// R5: one tick, stage by stage.
     fn step(&mut self, choices: &[(Seat, Action)]) {
         self.events.clear();
         if self.end.is_some() {
@@ -257,7 +257,7 @@ impl<R: RuleSet> Twin<R> {
         self.finish();
     }
 
-    /// R7, R8.
+    /// R7, R8: a command that arrives is queued, or dropped where the queue is full.
     fn arrive(&mut self, i: usize, what: u8) {
         if i >= self.n() || what == 0 || (what == 5 && !R::LEGACY) {
             return;
@@ -272,7 +272,7 @@ impl<R: RuleSet> Twin<R> {
         self.stamps += 1;
     }
 
-    /// R10 to R24.
+    /// R10 to R24: the action of one farmer, in the order of the rules.
     fn act(&mut self, i: usize, stamp: u64, what: u8) {
         let momentum = self.farmers[i].momentum;
         let mut a = what;
@@ -381,7 +381,7 @@ impl<R: RuleSet> Twin<R> {
         self.events.push(Event::EndedPower { seat: seat(i), kind, why });
     }
 
-    /// R12.
+    /// R12: the power-ups of a farmer count down and end.
     fn count_down(&mut self, i: usize) {
         let farmer = &mut self.farmers[i];
         let mut over = Vec::new();
@@ -411,7 +411,7 @@ impl<R: RuleSet> Twin<R> {
         }
     }
 
-    /// R23, R24.
+    /// R23, R24: the step onto dest, with its land, its trail and what it picks up.
     fn enter(&mut self, i: usize, cur: Cell, dest: Cell, a: u8) {
         let found = |things: &Slotted<(Cell, PowerKind)>| {
             things.items().find(|(_, (at, _))| *at == dest).map(|(slot, &(_, kind))| (slot, kind))
@@ -484,7 +484,7 @@ impl<R: RuleSet> Twin<R> {
         if kind == PowerKind::TrailProtection { 0 } else { self.ground.code.lifespans[kind as usize - 1] }
     }
 
-    /// R52, R53.
+    /// R52, R53: whether the match is over after this tick.
     fn finish(&mut self) {
         let all = (self.rows * self.cols) as usize;
         let ownable = |i: usize| match R::LEGACY {
@@ -501,7 +501,7 @@ impl<R: RuleSet> Twin<R> {
         }
     }
 
-    /// What differs between this and a state of the crate, if anything does.
+    /// The first difference between this and a state of the crate, if any.
     fn differs(&self, state: &State<R>) -> Option<&'static str> {
         use crate::queue::Queue;
         for (i, farmer) in self.farmers.iter().enumerate() {
@@ -565,7 +565,7 @@ impl<R: RuleSet> Twin<R> {
     }
 }
 
-/// R58.
+/// R58: a countdown from a normal distribution, within its limits.
 fn countdown(dice: &mut impl Dice, rate: &Rate) -> i64 {
     let u1 = 1.0 - dice.unit();
     let u2 = 1.0 - dice.unit();
@@ -574,7 +574,7 @@ fn countdown(dice: &mut impl Dice, rate: &Rate) -> i64 {
     v.clamp(rate.least.into(), rate.most.into()) as i64
 }
 
-/// R58.
+/// R58: shuffles from the end of the list.
 fn shuffle<T>(dice: &mut impl Dice, list: &mut [T]) {
     let mut k = list.len();
     while k > 1 {

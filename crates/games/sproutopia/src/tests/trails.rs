@@ -1,4 +1,4 @@
-//! Trails whose farmer has left them (R22, v2024.0.8).
+//! Trails that their farmer has left (R22, v2024.0.8).
 
 use crate::{Action, Legacy, Settings, Sproutopia};
 use gridhaunt_kernel::grid::Cell;
@@ -13,7 +13,7 @@ type Old = Sproutopia<Legacy>;
 fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
     let settings = Settings::read(&json!({"rules": "v2024.0.8", "players": 2, "cols": 16, "rows": 16})).unwrap();
     let (world, _) = Old::new(&settings, 0).unwrap();
-    // The trail of seat 1 goes round to the cell it began on, which lies on the trail of seat 0.
+    // The trail of seat 1 returns to its first cell, which lies on the trail of seat 0.
     let document = json!({"tick": 9, "stamps": 9, "farmers": [
         {"at": [8, 9], "momentum": 2, "trail": [[8, 7], [8, 8], [8, 9]], "repeat": [0, 2]},
         {"at": [8, 10], "momentum": 1, "repeat": [1, 1],

@@ -1,4 +1,4 @@
-//! What a seat is told (R48, R49).
+//! What a seat receives (R48, R49).
 
 use super::matches::{Table, cell, game};
 use crate::action::Action;
@@ -27,7 +27,7 @@ fn window(view: &View) -> String {
     rows.map(|row| row.iter().map(sign).collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
-/// The codes of R49 asked cell by cell.
+/// The codes of R49, computed cell by cell.
 fn slow_code<R: Complete>(ground: &Ground, state: &State<R>, x: i32, y: i32) -> u8 {
     let on = x >= 0 && y >= 0 && x < ground.code.cols.into() && y < ground.code.rows.into();
     if !on {

@@ -1,4 +1,4 @@
-//! Whole states in JSON, and what hostile ones do: nothing.
+//! Whole states in JSON; hostile ones are refused.
 
 use super::Which as _;
 use super::matches::{game, step};
@@ -15,7 +15,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// A small board where much happens soon.
+/// A small board where many things happen early.
 pub(super) fn busy() -> Value {
     json!({
         "players": 3, "cols": 11, "rows": 9, "max_ticks": 400, "player_queue_size": 4,
@@ -25,7 +25,7 @@ pub(super) fn busy() -> Value {
     })
 }
 
-/// Plays some ticks of loops, and shows each state.
+/// Plays some ticks of loops, and passes each state on.
 pub(super) fn played<R: Complete>(
     document: &Value,
     seed: u64,
@@ -201,7 +201,7 @@ fn a_state_that_could_not_be_is_refused() {
     ];
     for (pointer, value, words) in cases {
         let error = Sproutopia::<Official>::read_state(&world, &changed(&document, pointer, value.clone()));
-        // As whoever begins a match from it is told.
+        // The error in the form that the caller sees who begins a match from it.
         let error = error.expect_err(words).within("state").to_string();
         let words = if words.starts_with("state: ") { words.into() } else { format!("state.{words}") };
         assert_eq!(error, words, "{pointer} {value}");
@@ -233,7 +233,7 @@ fn where_a_weed_was_born_no_super_power_up_lies() {
     assert_eq!(error.within("state").to_string(), "state: weed 0 was not born on (3,4)");
 }
 
-/// The pointers of a document, of its lists and objects too.
+/// The JSON pointers of a document, including its lists and objects.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_string());
     match value {
@@ -282,7 +282,7 @@ fn survives<R: Complete>() -> u32 {
         let document = written(&world, &state);
         let mut all = Vec::new();
         pointers(&document, "", &mut all);
-        // One row of the land and one number of the old generator stand for all.
+        // One row of the land and one number of the old generator represent all of them.
         all.retain(|at| !(at.starts_with("/random/a/") || at.starts_with("/land/")) || at.ends_with("/1"));
         for at in all {
             for value in hostile() {
@@ -324,7 +324,7 @@ fn an_action_is_a_number_or_a_word() {
         assert_eq!(Sproutopia::<Official>::write_action(action), json!(number));
     }
     assert_eq!(official(json!("idle")), Ok(Action::None));
-    // R8: any other integer stands, in v2024.0.8 only.
+    // R8: any other integer means standing, in v2024.0.8 only.
     for other in [json!(5), json!(6), json!(-1), json!(256), json!(i64::MIN), json!(u64::MAX)] {
         assert_eq!(old(other.clone()), Ok(Action::Stand), "{other}");
         assert!(official(other).is_err());

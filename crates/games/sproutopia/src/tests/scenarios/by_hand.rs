@@ -1,4 +1,4 @@
-//! What a picture does not show: stamps, repeated commands, countdowns, what appears where.
+//! What a picture does not show: stamps, repeated commands, countdowns, and where things appear.
 
 use crate::action::Action;
 use crate::dice::Dice;
@@ -32,7 +32,7 @@ fn counting_stamps<R: Complete>() {
     assert_eq!(table.state.stamps, 2);
     assert_eq!((stamps(&table.state, 0), stamps(&table.state, 1)), ((Vec::new(), 0), (Vec::new(), 1)));
     table.play("BR,AR,B-,BR,AR,AR,AR");
-    // One is played; official drops the fourth of A without a stamp.
+    // One is played; official drops the fourth command of A, which gets no stamp.
     let next = if R::LEGACY { 8 } else { 7 };
     assert_eq!(table.state.stamps, next);
     assert_eq!(stamps(&table.state, 1), (Vec::from([4]), 4));
@@ -88,7 +88,7 @@ fn the_opposite_is_replaced_though_the_farmer_is_frozen() {
     assert_eq!(table.farmers(), "A 1,0 R, B 5,0 - +3:8");
 }
 
-/// Two trails on one cell, which only R35 and R36 can bring about.
+/// Two trails on one cell, which can only result from R35 and R36.
 fn crossed<R: Complete>(seats: [usize; 2], walker: usize) -> Table<R> {
     let mut table = Table::<R>::drawn("..... ..... .....", 4, cell(0, 0));
     for i in seats {
@@ -121,7 +121,7 @@ fn of_several_trails_official_takes_all_and_the_old_rules_that_of_the_lowest_sea
 
 #[test]
 fn the_own_trail_comes_last_in_official_and_by_its_seat_in_the_old_rules() {
-    // The walker comes back onto the shared cell from above.
+    // The walker returns to the shared cell from above.
     fn walk<R: Complete>(seats: [usize; 2], walker: usize) -> Vec<(u8, Option<u8>)> {
         let mut table = crossed::<R>(seats, walker);
         let mut trail = Trail::NONE;
@@ -182,7 +182,7 @@ fn both_things_on_a_cell_are_taken_the_power_up_first() {
     assert!(table.state.things.is_empty() && table.state.power_ups.is_empty() && table.state.supers.is_empty());
 }
 
-/// A board where nobody moves, with countdowns that are always `pace`.
+/// A board on which nobody moves, with countdowns that are always `pace`.
 fn quiet<R: Complete>(cols: u8, rows: u8, more: serde_json::Value) -> (Ground, State<R>) {
     let mut document = json!({
         "players": 2, "cols": cols, "rows": rows, "weeds_start_tick": 0, "power_up_start_tick": 0,
@@ -224,7 +224,7 @@ fn a_countdown_runs_from_its_first_tick_and_is_drawn_anew() {
 
 fn every_cell<R: Complete>() {
     let (ground, mut state) = quiet::<R>(8, 8, json!({"power_ups_max_amount": 64}));
-    // Two that freeze each other pick up nothing.
+    // Two farmers that freeze each other pick up nothing.
     for farmer in &mut state.farmers[..2] {
         farmer.power = Some(Held { kind: PowerKind::Freeze, left: 1000 });
     }
@@ -279,7 +279,7 @@ fn power_ups_keep_off_weeds_and_what_lies_there() {
     assert!(!seen.contains(&cell(3, 3)) && !seen.contains(&cell(4, 4)));
 }
 
-/// Where weeds are born in many matches that stand like this one.
+/// The cells where weeds appear in many matches that start from this state.
 fn births<R: Complete>(ground: &Ground, state: &State<R>) -> BTreeSet<Cell> {
     let mut seen = BTreeSet::new();
     for seed in 0..1500 {
@@ -293,7 +293,7 @@ fn births<R: Complete>(ground: &Ground, state: &State<R>) -> BTreeSet<Cell> {
 
 fn around<R: Complete>() {
     let (ground, mut state) = quiet::<R>(16, 12, json!({"weeds_max_amount": 1}));
-    // Starts are (4,1) (14,3) (11,10) (1,8); seat 1 has least and stands in the open.
+    // Starts are (4,1) (14,3) (11,10) (1,8); seat 1 has the least land and stands in the open.
     state.lands[0].insert(cell(9, 9));
     state.lands[0].insert(cell(9, 8));
     for at in [(10, 5), (10, 6)] {
@@ -314,7 +314,7 @@ fn around<R: Complete>() {
     let taken = [(9, 8), (10, 5), (10, 6), (9, 6), (8, 6), (7, 6), (6, 6), (7, 5), (8, 5)];
     let mut expected: BTreeSet<Cell> = (5..13).flat_map(|x| (3..9).map(move |y| Cell { x, y })).collect();
     taken.into_iter().for_each(|(x, y)| _ = expected.remove(&cell(x, y)));
-    // A standing farmer of v2024.0.8 lays a trail under itself; who is frozen does nothing.
+    // In v2024.0.8 a farmer that stands still leaves a trail under itself; a frozen one does nothing.
     for farmer in &mut state.farmers[..2] {
         farmer.power = Some(Held { kind: PowerKind::Freeze, left: 9 });
     }
@@ -377,7 +377,7 @@ fn a_weed_is_born_with_five_cells_and_grows_at_its_pace() {
 
 #[test]
 fn a_weed_grows_over_land_and_takes_none_away() {
-    // R46. The weed fills the board but for its edge and the four starts.
+    // R46. The weed fills the board except for its edge and the four starts.
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"weeds_max_growth": 64, "weed_growth_rate": 1}));
     state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 1));
     state.overgrown.insert(cell(3, 3));
@@ -392,7 +392,7 @@ fn a_weed_grows_over_land_and_takes_none_away() {
 fn a_weed_without_room_waits_its_pace_again() {
     let more = json!({"weeds_max_amount": 2, "weeds_max_growth": 64, "weed_growth_rate": 4});
     let (ground, mut state) = quiet::<Official>(6, 6, more);
-    // The inner 4×4 has only start cells free besides the weed.
+    // In the inner 4×4 only start cells are free of the weed.
     let inner = (1..5).flat_map(|y| (1..5).map(move |x| cell(x, y)));
     let mut cells = inner.filter(|&cell| !ground.is_start(cell));
     let mut weed = Weed::new(cells.next().expect("a cell"), PowerKind::Fertilizer, 1);

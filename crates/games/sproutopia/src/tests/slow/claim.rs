@@ -12,7 +12,7 @@ impl<R: RuleSet> Twin<R> {
         twin::enclose(fence, self.ground.code.cols, self.ground.code.rows)
     }
 
-    /// R25 to R30.
+    /// R25 to R30: the trail of i is closed; its gains, and what others lose.
     pub(super) fn claim(&mut self, i: usize) {
         let before = self.farmers[i].land.clone();
         let trail = core::mem::take(&mut self.farmers[i].trail);
@@ -76,7 +76,7 @@ impl<R: RuleSet> Twin<R> {
         }
     }
 
-    /// R31.
+    /// R31: the Fertilizer turns the trail of i into land.
     pub(super) fn convert(&mut self, i: usize) {
         let before = self.farmers[i].land.clone();
         let trail = core::mem::take(&mut self.farmers[i].trail);

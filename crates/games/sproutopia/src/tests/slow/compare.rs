@@ -18,7 +18,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// Settings under which much happens: small boards, dense weeds and power-ups, short lifespans.
+/// Settings with many events: small boards, dense weeds and power-ups, short lifespans.
 pub(in crate::tests) fn lively(random: &mut Random) -> Value {
     let side = |random: &mut Random| {
         let most = [5, 5, 5, 16][random.index(4)];
@@ -45,7 +45,7 @@ pub(in crate::tests) fn lively(random: &mut Random) -> Value {
     })
 }
 
-/// Walks loops of drawn sides, so that trails come home; a lazy one hardly ever does.
+/// Walks loops of drawn sizes, so that trails return home; a lazy walker rarely does.
 #[derive(Clone, Default)]
 pub(in crate::tests) struct Walker {
     plan: Vec<Action>,
@@ -57,7 +57,7 @@ impl Walker {
         (0..count).map(|_| Self { plan: Vec::new(), lazy: random.below(4) == 0 }).collect()
     }
 
-    /// The next step; a loop that would leave the board is given up.
+    /// The next step; a loop that would leave the board is abandoned.
     fn next(&mut self, random: &mut Random, at: Cell, ground: &Ground) -> Action {
         for _ in 0..4 {
             let way = self.plan.pop().unwrap_or_else(|| self.think(random));
@@ -88,7 +88,7 @@ impl Walker {
     }
 }
 
-/// The commands of a tick: loops or a drawn walk, now and then nothing, several at once, or from nobody.
+/// The commands of a tick: loops or a random walk, sometimes none, several at once, or for a seat that does not exist.
 pub(in crate::tests) fn commands<R: Complete>(
     random: &mut Random,
     ground: &Ground,
@@ -119,7 +119,7 @@ pub(in crate::tests) fn commands<R: Complete>(
     choices
 }
 
-/// Things that a weed would have left, power-ups in hand and farmers far from home, so that they matter often.
+/// Adds super power-ups on the board, power-ups in hand and farmers far from home, so that these cases are frequent.
 fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>, twin: &mut Twin<R>) {
     for _ in 0..random.below(6) {
         let at =
@@ -193,7 +193,7 @@ fn compare<R: Complete>(games: u64) -> BTreeMap<String, u64> {
     counts
 }
 
-/// What must have happened in the games, or they show nothing.
+/// Events that must have happened in the games; otherwise the comparison shows nothing.
 const COMMON: &[&str] = &[
     "Moved",
     "TrailStarted",

@@ -1,9 +1,9 @@
-//! Pruned, sent back, respawned (R32 to R36).
+//! Pruning, sending back and respawning (R32 to R36).
 
 use super::*;
 
 impl<R: RuleSet> Twin<R> {
-    /// R32, R33.
+    /// R32, R33: v is pruned, and its land goes to the farmer that did it.
     pub(super) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
         let land = core::mem::take(&mut self.farmers[v].land);
         self.events.push(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells: land.len() as u16 });
@@ -31,7 +31,7 @@ impl<R: RuleSet> Twin<R> {
         }
     }
 
-    /// R34.
+    /// R34: clears the commands and the momentum of v.
     pub(super) fn reset(&mut self, v: usize) {
         let farmer = &mut self.farmers[v];
         farmer.queue.clear();
@@ -40,7 +40,7 @@ impl<R: RuleSet> Twin<R> {
         self.stamps += 1;
     }
 
-    /// R35.
+    /// R35: v returns to the first cell of its trail, or to its start.
     pub(super) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
         let farmer = &mut self.farmers[v];
         let to = match farmer.trail.first() {
@@ -53,7 +53,7 @@ impl<R: RuleSet> Twin<R> {
         self.events.push(Event::SentBack { seat: seat(v), by: by.map(seat), why, to });
     }
 
-    /// R36.
+    /// R36: v returns to its start cell and owns its home again.
     pub(super) fn respawn(&mut self, v: usize) {
         let farmer = &mut self.farmers[v];
         (farmer.at, farmer.away, farmer.land) = (farmer.start, false, farmer.home.clone());

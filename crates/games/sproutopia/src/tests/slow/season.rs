@@ -46,7 +46,7 @@ impl<R: RuleSet> Twin<R> {
         self.power_ups.items().chain(self.supers.items()).any(|(_, (at, _))| *at == cell)
     }
 
-    /// R45.
+    /// R45: one growth of a weed; returns the new cell, if there is one.
     pub(super) fn grow(&mut self, slot: usize) -> Option<Cell> {
         let mut ways = [1u8, 2, 3, 4];
         shuffle(&mut self.dice, &mut ways);
@@ -69,7 +69,7 @@ impl<R: RuleSet> Twin<R> {
         found
     }
 
-    /// R42, R43.
+    /// R42, R43: a new weed near the farmer with the least land.
     pub(super) fn spawn_weed(&mut self) {
         let last = (0..self.n()).min_by_key(|&i| (self.percent(i), i)).expect("a farmer");
         let at = if self.farmers[last].away { self.farmers[last].start } else { self.farmers[last].at };
@@ -102,7 +102,7 @@ impl<R: RuleSet> Twin<R> {
         self.events.push(Event::WeedSpawned { slot: slot as u8, cells: Patch::from(&patch), kind });
     }
 
-    /// R40.
+    /// R40: a new power-up on a cell that is not on a trail.
     pub(super) fn spawn_power_up(&mut self) {
         let on_trail = |cell: &Cell| self.farmers.iter().any(|farmer| farmer.trail.contains(cell));
         let free: Vec<Cell> = self.board().into_iter().filter(|cell| !on_trail(cell)).collect();
