@@ -30,14 +30,14 @@ pub enum Action {
     SE = 11,
     /// (+2,0).
     SS = 12,
-    /// Leaves the game for good.
+    /// Leaves the game permanently.
     Forfeit = 13,
 }
 
 use Action::{E, EE, Forfeit, N, NE, NN, NW, S, SE, SS, SW, Stay, W, WW};
 
 impl Action {
-    /// How many moves there are, staying among them.
+    /// How many moves there are, including staying.
     pub const COUNT: usize = 13;
 
     /// The moves by number (R67).
@@ -95,7 +95,7 @@ impl Action {
         Self::WORDS[self as usize]
     }
 
-    /// The sum of one or two steps, each a letter of `n w e s`; `stay` and `forfeit` too.
+    /// The sum of one or two steps, each a letter of `n w e s`; also `stay` and `forfeit`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         if let Some(number) = Self::WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)) {
@@ -137,12 +137,12 @@ impl<'de> serde::Deserialize<'de> for Action {
 const BY_OFFSET: [[u8; 5]; 5] =
     [[13, 13, 5, 13, 13], [13, 6, 1, 7, 13], [8, 2, 0, 3, 9], [13, 10, 4, 11, 13], [13, 13, 12, 13, 13]];
 
-/// Some of the moves, a bit each by number.
+/// A set of moves, one bit for each, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Moves(pub u16);
 
 impl FromIterator<Action> for Moves {
-    /// A forfeit is no move.
+    /// Collects moves; a forfeit is not a move and is ignored.
     fn from_iter<T: IntoIterator<Item = Action>>(actions: T) -> Self {
         let moves = actions.into_iter().filter(|&action| action != Forfeit);
         moves.fold(Self::default(), |moves, action| moves.with(Self(1 << action as u8)))
@@ -150,7 +150,7 @@ impl FromIterator<Action> for Moves {
 }
 
 impl Moves {
-    /// Staying alone.
+    /// The set that holds only staying.
     pub const STAY: Self = Self(1);
 
     /// Whether a move is among them; a forfeit never is.
@@ -171,14 +171,14 @@ impl Moves {
         })
     }
 
-    /// The one with the lowest number; staying if there is none.
+    /// The one with the lowest number; staying if the set is empty.
     #[inline]
     #[must_use]
     pub fn first(self) -> Action {
         self.iter().next().unwrap_or(Stay)
     }
 
-    /// The move with this offset alone, none if there is no such move.
+    /// The set of only the move with this offset, empty if there is no such move.
     #[inline]
     #[must_use]
     pub const fn towards(rows: i64, columns: i64) -> Self {
@@ -188,14 +188,14 @@ impl Moves {
         }
     }
 
-    /// Those that are not among the others.
+    /// The moves of this set that are not in the other.
     #[inline]
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// These and the others.
+    /// The moves of both sets.
     #[inline]
     #[must_use]
     pub const fn with(self, others: Self) -> Self {

@@ -1,4 +1,4 @@
-//! Who acts in a level.
+//! The actors of a level: players, zombies and ghosts.
 
 use gridhaunt_kernel::Seat;
 
@@ -7,12 +7,12 @@ use gridhaunt_kernel::Seat;
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum ActorKind {
-    /// One who looks for the way out.
+    /// Looks for the way out.
     #[default]
     Player = 0,
-    /// One who keeps to its room.
+    /// Stays in its room.
     Zombie = 1,
-    /// One who goes through walls.
+    /// Goes through walls.
     Ghost = 2,
 }
 
@@ -20,7 +20,7 @@ impl ActorKind {
     /// All three, in the order in which they act (R14).
     pub const ALL: [Self; 3] = [Self::Player, Self::Zombie, Self::Ghost];
 
-    /// The word for it.
+    /// Its name in JSON and messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,12 +31,12 @@ impl ActorKind {
     }
 }
 
-/// One of them: `zombie1` is the first zombie; a player's number is its seat, from 0.
+/// One actor: `zombie1` is the first zombie; a player's number is its seat, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Actor {
     pub kind: ActorKind,
-    /// Which of them, from 0.
+    /// Its number within its kind, from 0.
     pub number: u8,
 }
 
@@ -49,7 +49,7 @@ impl Actor {
 }
 
 impl core::fmt::Display for Actor {
-    /// As R10 names them, counted from 1.
+    /// Prints the name by R10, counted from 1.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}{}", self.kind.name(), self.number + 1)
     }

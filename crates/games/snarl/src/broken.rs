@@ -1,4 +1,4 @@
-//! Where and why a text is no JSON.
+//! Where and why a text is not JSON.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,7 +6,7 @@ use core::fmt;
 use gridhaunt_kernel::Invalid;
 use serde_json::Error;
 
-/// The first thing in a text that JSON does not allow.
+/// The first position in a text that JSON does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// Counted from 1.
@@ -18,7 +18,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// What the reader of a text, which it began at its first byte, says of it.
+    /// From the error of the JSON reader, which started at the first byte of the text.
     #[must_use]
     pub fn new(text: &str, error: &Error) -> Self {
         let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
@@ -36,7 +36,7 @@ impl Broken {
         Self { line, column, cause: cause.into() }
     }
 
-    /// The same in a larger text, of which this one begins at a line and a column.
+    /// The same in a larger text, in which this one begins at a line and a column.
     #[must_use]
     pub fn from(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {

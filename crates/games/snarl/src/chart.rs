@@ -1,4 +1,4 @@
-//! The tiles of a level (R2 to R5), and what keeps it from being played (R7).
+//! The tiles of a level (R2 to R5), and the check whether it can be played (R7).
 
 use crate::action::Action;
 use crate::ground::{NO_ROOM, Site, Tile, TileKind};
@@ -50,14 +50,14 @@ impl<'de> Deserialize<'de> for Chart {
 }
 
 impl Chart {
-    /// The tiles of a level that need not be playable (R49, R50): of several on a point the first counts, rooms before
-    /// hallways. Refused only if it is too large.
+    /// The tiles of a level that need not be playable (R49, R50): of several tiles on a point the first counts, rooms
+    /// before hallways. The only error is that it is too large.
     pub fn loose(level: Level) -> Result<Self, Invalid> {
         let mut wrong = Vec::new();
         paint(level, &mut wrong).map_err(|mut wrong| wrong.swap_remove(0))
     }
 
-    /// The tiles of a level, or all that keeps it from being played by R7 but the room that actors need.
+    /// The tiles of a level, or everything that makes it unplayable by R7, except the room that actors need.
     pub fn check(level: Level) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
         if level.rooms.is_empty() {
@@ -68,7 +68,7 @@ impl Chart {
         if wrong.is_empty() { Ok(chart) } else { Err(wrong) }
     }
 
-    /// R7's last check: free floor for all actors of the level.
+    /// The last check of R7: free floor for all actors of the level.
     pub fn holds(&self, actors: usize) -> Result<(), Invalid> {
         let free = self.free().count();
         if free >= actors {
@@ -78,7 +78,7 @@ impl Chart {
         Err(Invalid::new("", free, format!("at least {actors} free floor tiles")).says(words))
     }
 
-    /// The floor without key and exit, in reading order (R11).
+    /// The floor tiles without key and exit, in reading order (R11).
     pub fn free(&self) -> impl Iterator<Item = Tile> + '_ {
         let taken = [ObjectKind::Key, ObjectKind::Exit].map(|kind| self.object(kind));
         self.tiles().filter(move |&tile| self.kind(tile) == TileKind::Floor && !taken.contains(&Some(tile)))
@@ -90,13 +90,13 @@ impl Chart {
         (0..self.rows).flat_map(row)
     }
 
-    /// The rectangle, with nothing in it.
+    /// The rectangle, without tables, objects or adversaries.
     #[must_use]
     pub fn site(&self) -> Site {
         Site { corner: self.corner, rows: self.rows, columns: self.columns, ..Site::default() }
     }
 
-    /// The place of a tile in the lists.
+    /// The index of a tile in the lists.
     #[inline]
     #[must_use]
     pub const fn index(&self, tile: Tile) -> usize {
@@ -110,13 +110,13 @@ impl Chart {
         self.kinds.get(self.index(tile)).copied().unwrap_or_default()
     }
 
-    /// What is at a point; void outside the rectangle.
+    /// The kind of the tile at a point; void outside the rectangle.
     #[must_use]
     pub fn kind_at(&self, point: Point) -> TileKind {
         self.site().tile(point).map_or(TileKind::Void, |tile| self.kind(tile))
     }
 
-    /// Where a step from a tile leads, none out of the rectangle.
+    /// The tile that a step from a tile leads to, none outside the rectangle.
     #[inline]
     #[must_use]
     pub const fn after(&self, tile: Tile, step: Action) -> Option<Tile> {
@@ -165,7 +165,7 @@ impl Chart {
     }
 }
 
-/// Who was painted on a tile first.
+/// The room or hallway that first painted a tile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Nobody,
@@ -183,7 +183,7 @@ impl Owner {
     }
 }
 
-/// Paints the tiles and tells what is wrong on the way; fails if the level has no tiles to speak of.
+/// Paints the tiles and collects errors on the way; fails if the level has no usable tiles.
 fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> {
     let (corner, rows, columns) = rectangle(&level);
     for (size, what) in [(rows, "rows"), (columns, "columns")] {
@@ -231,7 +231,7 @@ fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> 
     Ok(chart)
 }
 
-/// The smallest rectangle that holds (0,0) and every tile: its corner, rows and columns (R5).
+/// The smallest rectangle that contains (0,0) and every tile: its corner, rows and columns (R5).
 fn rectangle(level: &Level) -> (Point, i64, i64) {
     let room = |room: &Room| {
         let rows = room.layout.len() as i64;
@@ -311,7 +311,7 @@ fn paint_hallway(chart: &mut Chart, owners: &mut [Owner], hallway: &Hallway, num
     overlap
 }
 
-/// Paints a tile unless somebody else has; that is told.
+/// Paints a tile; returns an error if another owner has already painted it.
 fn put(chart: &mut Chart, owners: &mut [Owner], at: Point, kind: TileKind, owner: Owner) -> Option<Invalid> {
     let tile = chart.site().tile(at)?;
     let index = chart.index(tile);

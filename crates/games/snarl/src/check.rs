@@ -1,4 +1,4 @@
-//! What must hold of every state (the invariants of section 18).
+//! The invariants of every state (section 18).
 
 use crate::Action;
 use crate::actor::{Actor, ActorKind};
@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 
-/// Checks a state of played games, and says what does not hold.
+/// Checks a state of a played game; the error says which invariant does not hold.
 pub fn check(world: &World, state: &State) -> Result<(), String> {
     let ground = world.ground();
     let ensure = |fine: bool, what: &dyn Fn() -> String| if fine { Ok(()) } else { Err(what()) };
@@ -64,7 +64,7 @@ pub fn check(world: &World, state: &State) -> Result<(), String> {
     let Some(actor) = state.actor(&ground) else {
         let over = state.turn == 0 && state.inside(&ground).next().is_none();
         ensure(over, &|| "the game is over and somebody is in the level".into())?;
-        // R28: over by what ends a game.
+        // R28: the game is over only for a reason that ends a game.
         let last = usize::from(state.level) + 1 >= world.sites().len();
         let stranded = players.iter().any(|player| player.status == Status::Stranded);
         let expected = match (state.exits.seats().is_empty(), stranded) {

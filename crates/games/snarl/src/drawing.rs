@@ -35,7 +35,7 @@ pub const fn object_glyph(kind: ObjectKind, locked: bool) -> char {
     }
 }
 
-/// The sign of an actor; a player's is its number.
+/// The sign of an actor; the sign of a player is its number.
 #[must_use]
 pub const fn actor_glyph(actor: Actor) -> char {
     match actor.kind {
@@ -45,7 +45,7 @@ pub const fn actor_glyph(actor: Actor) -> char {
     }
 }
 
-/// A level with nobody in it.
+/// A level without actors.
 #[must_use]
 pub fn level(chart: &Chart, locked: bool) -> String {
     write(&tiles(chart, locked))
@@ -62,7 +62,7 @@ fn tiles(chart: &Chart, locked: bool) -> Vec<Vec<char>> {
     signs
 }
 
-/// The whole level with everybody in it.
+/// The whole level with all actors.
 #[must_use]
 pub fn whole(world: &World, state: &State) -> String {
     let ground = world.ground();
@@ -75,7 +75,7 @@ pub fn whole(world: &World, state: &State) -> String {
     write(&signs)
 }
 
-/// The level as a seat sees it: a player its square, an adversary seat everything.
+/// The level as a seat sees it: a player sees its square, an adversary seat everything.
 #[must_use]
 pub fn seen(world: &World, state: &State, seat: Seat) -> String {
     if seat.0 >= world.code.players {
@@ -85,7 +85,7 @@ pub fn seen(world: &World, state: &State, seat: Seat) -> String {
     square(&sight(world, state, seat), state.locked, number)
 }
 
-/// What a player sees; `number` tells the seat of another player.
+/// What a player sees; `number` returns the seat of another player.
 #[must_use]
 pub fn square(sight: &Sight, locked: bool, number: impl Fn(&str) -> Option<u8>) -> String {
     let Some(middle) = sight.position else { return String::new() };

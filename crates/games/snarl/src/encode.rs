@@ -87,7 +87,7 @@ impl Learn for Snarl {
         match (which, out) {
             (DUNGEON, Slot::U8(out)) if before.level == after.level => {
                 if seat.0 >= world.code.players {
-                    // Tiles stay; of the rest there is little.
+                    // Tiles do not change; everything else is small.
                     mark(world, before, seat, out, 0);
                     mark(world, after, seat, out, 1);
                 }
@@ -108,7 +108,7 @@ impl Learn for Snarl {
         Action::numbered(number)
     }
 
-    /// R66.
+    /// Implements R66: the tables of the world are the only heap memory; a state has none.
     fn heap(world: &World, _state: &State) -> Heap {
         Heap { world: world.heap(), state: 0 }
     }
@@ -181,14 +181,14 @@ fn tiles(world: &World, state: &State, out: &mut [u8]) {
     }
 }
 
-/// Writes a number where there is room for it: a given state may bring a level larger than the settings tell (R50).
+/// Writes a number if there is room for it: a given state may contain a level larger than the settings allow (R50).
 fn put(out: &mut [u8], index: usize, value: u8) {
     if let Some(slot) = out.get_mut(index) {
         *slot = value;
     }
 }
 
-/// Writes `value` wherever an object or an actor is.
+/// Writes `value` at every object and actor.
 fn mark(world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
     let (ground, site) = (world.ground(), world.site(state));
     let (plane, width) = shape(world, out);
@@ -205,7 +205,7 @@ fn mark(world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
     }
 }
 
-/// The player of a seat, or the adversary of it that moves now.
+/// The player of a seat, or the adversary of that seat that moves now.
 fn acting(world: &World, state: &State, seat: Seat) -> Option<Actor> {
     let ground = world.ground();
     if seat.0 < world.code.players {

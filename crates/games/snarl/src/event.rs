@@ -1,4 +1,4 @@
-//! What happened in a step, for people (R68).
+//! The events of a step, for people (R68).
 
 use crate::action::Action;
 use crate::actor::Actor;
@@ -6,7 +6,7 @@ use crate::point::Point;
 use crate::state::Order;
 use gridhaunt_kernel::Seat;
 
-/// Something that happened. Players are told by seat; levels are counted from 1.
+/// One event. Players are given by seat; levels are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "alloc",
@@ -15,25 +15,25 @@ use gridhaunt_kernel::Seat;
 )]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Event {
-    /// A choice was not legal, and the first legal action was taken in its place (R20).
+    /// A choice was not legal, and the first legal action was taken instead (R20).
     Refused { seat: Seat, action: Action },
-    /// A player left the game for good (R24).
+    /// A player left the game permanently (R24).
     Forfeited { player: Seat },
     /// An actor moved or stayed.
     Moved {
         actor: Actor,
         from: Point,
-        /// Where it stands.
+        /// Where it stands now.
         to: Point,
     },
     /// A ghost went through a wall (R34).
     Teleported {
-        /// Which, from 0.
+        /// Its number, from 0.
         ghost: u8,
         from: Point,
         /// The wall it went into.
         wall: Point,
-        /// Where it landed.
+        /// The tile it landed on.
         to: Point,
     },
     /// A player took the key.
@@ -43,29 +43,29 @@ pub enum Event {
     /// A player was expelled.
     Expelled {
         player: Seat,
-        /// The adversary that did it, nobody on a forfeit.
+        /// The adversary that did it, none on a forfeit.
         by: Option<Actor>,
     },
     /// A player was still in the level after its last round (R26).
     Stranded { player: Seat },
     LevelEnded {
-        /// Which, from 1.
+        /// Its number, from 1.
         level: u8,
-        /// Who took its key.
+        /// The player that took its key.
         key: Option<Seat>,
-        /// Who left it, in order.
+        /// The players that left it, in order.
         exits: Order,
-        /// Who was expelled, in order.
+        /// The players that were expelled, in order.
         ejects: Order,
     },
     GameEnded {
         /// Whether the players won.
         won: bool,
-        /// On which level, from 1.
+        /// The level it ended on, from 1.
         level: u8,
     },
     LevelStarted {
-        /// Which, from 1.
+        /// Its number, from 1.
         level: u8,
     },
     /// An actor was placed at the start of a level.

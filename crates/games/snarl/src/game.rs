@@ -1,4 +1,4 @@
-//! The game as the kernel sees it.
+//! The implementation of the kernel's traits.
 
 use crate::action::Action;
 use crate::actor::ActorKind;
@@ -20,7 +20,7 @@ use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Sid
 use gridhaunt_kernel::outcome::{Fact, Standing, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
-/// The game.
+/// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]
 pub struct Snarl;
 
@@ -103,7 +103,7 @@ impl Game for Snarl {
         Ok((world, state))
     }
 
-    /// R8.
+    /// Implements R8: a seat for each player, then one for all zombies and one for all ghosts.
     fn seats(world: &World) -> usize {
         usize::from(world.code.players) + 2
     }
@@ -134,7 +134,7 @@ impl Game for Snarl {
         }
     }
 
-    /// A forfeit is accepted from any player, but never listed (R24).
+    /// A forfeit is accepted from any player, but is never listed (R24).
     #[inline]
     fn allows(world: &World, state: &State, seat: Seat, action: Action) -> bool {
         let ground = world.ground();
@@ -158,7 +158,7 @@ impl Game for Snarl {
         view::view(world, state, seat)
     }
 
-    /// R28, R29.
+    /// Implements R28 and R29: the score of every seat, and which side won.
     fn outcome(world: &World, state: &State) -> Option<Outcome> {
         let end = state.end?;
         let won = end == End::Won;

@@ -1,4 +1,4 @@
-//! Levels that are drawn (section 13).
+//! The generator of levels (section 13).
 
 use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
 use alloc::format;
@@ -46,7 +46,7 @@ fn read_max(_: &Plan, value: &Value, _: &Reader<'_>) -> Result<(u8, u8), Invalid
     read_size("max", value)
 }
 
-/// Sizes are compared as soon as both are read.
+/// Checks the sizes against each other, as soon as both are read.
 fn read_loops(so_far: &Plan, value: &Value, _: &Reader<'_>) -> Result<u8, Invalid> {
     so_far.check_sizes()?;
     Bounded::read("loops", value, LOOPS)
@@ -74,7 +74,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Rooms side by side: ceil(sqrt(rooms)).
+    /// How many rooms are side by side: ceil(sqrt(rooms)).
     #[must_use]
     pub fn across(&self) -> u8 {
         (1..=self.rooms).find(|&k| u16::from(k) * u16::from(k) >= self.rooms.into()).unwrap_or(1)
@@ -88,13 +88,13 @@ impl Plan {
         (down * (usize::from(self.max.0) + 3) - 3, across * (usize::from(self.max.1) + 3) - 3)
     }
 
-    /// Actors that always find room in a level: the floor of the smallest rooms, less key and exit (R44).
+    /// How many actors always fit into a level: the floor of the smallest rooms, minus key and exit (R44).
     #[must_use]
     pub fn holds(&self) -> i64 {
         i64::from(self.rooms) * (i64::from(self.min.0) - 2) * (i64::from(self.min.1) - 2) - 2
     }
 
-    /// Draws one level.
+    /// Draws one level, with its rooms, hallways, key and exit (R44).
     #[must_use]
     pub fn draw(&self, random: &mut Random) -> Level {
         let mut below = |n: i64| random.below(n as u64) as i64; // R41
@@ -159,7 +159,7 @@ impl Plan {
     }
 }
 
-/// A room that is being drawn.
+/// A room under construction.
 struct Draft {
     top: i64,
     left: i64,

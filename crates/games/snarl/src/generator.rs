@@ -34,7 +34,7 @@ fn typed((rows, columns): (u8, u8)) -> String {
     format!("{rows},{columns}")
 }
 
-/// `gridhaunt snarl generate`.
+/// The command `gridhaunt snarl generate`.
 pub static TOOL: Tool = Tool {
     name: "generate",
     also: &[],
@@ -73,7 +73,7 @@ fn size(name: &str, value: &Value) -> Result<Value, Invalid> {
     pair.ok_or_else(|| Invalid::new(name, text, "rows,columns, each 3..=24"))
 }
 
-/// The error of `generate.rooms` or `generate.min[0]` is that of the flag `rooms` or `min`.
+/// Changes an error of `generate.rooms` or `generate.min[0]` into one of the flag `rooms` or `min`.
 fn of_flag(mut error: Invalid) -> Invalid {
     let flag = error.field.strip_prefix("generate.").unwrap_or(&error.field);
     error.field = flag.split('[').next().unwrap_or(flag).into();

@@ -1,9 +1,9 @@
-//! What a step reads: the tiles of every level, as flat tables made once.
+//! What a step reads: the tiles of every level, as flat tables that are made once.
 
 use crate::action::{Action, Moves};
 use crate::point::Point;
 
-/// A tile inside a level's rectangle: row and column in a byte each (R5).
+/// A tile inside a level's rectangle: row and column in one byte each (R5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Tile(pub u16);
 
@@ -15,21 +15,21 @@ impl Tile {
         Self((row as u16) << 8 | column as u16)
     }
 
-    /// Counted from the top of the rectangle.
+    /// The row, counted from the top of the rectangle.
     #[inline]
     #[must_use]
     pub const fn row(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// Counted from the left of the rectangle.
+    /// The column, counted from the left of the rectangle.
     #[inline]
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 as u8
     }
 
-    /// Where a move leads. It is asked only of moves that stay inside the rectangle.
+    /// The tile that a move leads to. Only valid for moves that stay inside the rectangle.
     #[inline]
     #[must_use]
     pub const fn after(self, action: Action) -> Self {
@@ -37,7 +37,7 @@ impl Tile {
         Self::new(self.row().wrapping_add_signed(rows), self.column().wrapping_add_signed(columns))
     }
 
-    /// The move that leads to another tile, none if none does.
+    /// The move that leads to another tile, none if there is no such move.
     #[inline]
     #[must_use]
     pub const fn towards(self, other: Self) -> Moves {
@@ -46,7 +46,7 @@ impl Tile {
     }
 }
 
-/// What a tile is (R2).
+/// The kinds of tiles (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -63,14 +63,14 @@ pub enum TileKind {
 }
 
 impl TileKind {
-    /// Whether one can walk there.
+    /// Whether actors can walk on it.
     #[inline]
     #[must_use]
     pub const fn is_traversable(self) -> bool {
         self as u8 >= Self::Floor as u8
     }
 
-    /// What a player sees of it (R25): 0, 1 or 2.
+    /// The code that a player sees (R25): 0, 1 or 2.
     #[inline]
     #[must_use]
     pub const fn code(self) -> u8 {
@@ -82,7 +82,7 @@ impl TileKind {
     }
 }
 
-/// A tile with the moves that lead from it, as far as tiles alone decide.
+/// A tile with the moves that start from it, as far as tiles alone decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Spot(u32);
 
@@ -92,7 +92,7 @@ const WALLS: u32 = 21;
 const KIND: u32 = 25;
 
 impl Spot {
-    /// Packs what is known of a tile. Steps are four bits N, W, E, S.
+    /// Packs what is known of a tile. Steps are four bits: N, W, E, S.
     #[must_use]
     pub const fn new(kind: TileKind, reach: Moves, zombie: u8, open: u8, walls: u8) -> Self {
         let reach = (reach.0 & 0x1FFF) as u32;
@@ -118,7 +118,7 @@ impl Spot {
         }
     }
 
-    /// Where a player gets in at most two steps over traversable tiles (R15); staying is among them.
+    /// The moves of a player, at most two steps over traversable tiles (R15); staying is included.
     #[inline]
     #[must_use]
     pub const fn reach(self) -> Moves {
@@ -147,7 +147,7 @@ impl Spot {
     }
 }
 
-/// A run of entries in one of the flat tables.
+/// A range of entries in one of the flat tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Span {
@@ -157,7 +157,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The entries.
+    /// The entries of `table` in this range; empty if it is out of bounds.
     #[inline]
     #[must_use]
     pub fn of<T>(self, table: &[T]) -> &[T] {
@@ -166,7 +166,7 @@ impl Span {
     }
 }
 
-/// One level: where its tables lie, its objects and how many hunt in it.
+/// One level: the ranges of its tables, its objects and the number of adversaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Site {
     /// The upper-left point of the rectangle (R5).
@@ -194,7 +194,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The place of a tile in the tables of the level.
+    /// The index of a tile in the tables of the level.
     #[inline]
     #[must_use]
     pub const fn index(&self, tile: Tile) -> usize {
@@ -217,17 +217,17 @@ impl Site {
     }
 }
 
-/// The number of no room.
+/// The number for a tile that is in no room.
 pub const NO_ROOM: u16 = u16::MAX;
 
-/// The settings' numbers.
+/// The numbers of the settings that a step needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
     pub players: u8,
     /// Whether key and exit are closed to adversaries (R32).
     pub closed_objects: bool,
-    /// Whether actors are placed in corners (R12) rather than drawn (R11).
+    /// Whether actors are placed in corners (R12) instead of at random (R11).
     pub corners: bool,
     /// How far a player sees (R25).
     pub sight: u8,
@@ -235,7 +235,7 @@ pub struct Code {
     pub max_rounds: u32,
 }
 
-/// All that a step reads.
+/// Everything that a step reads.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Ground<'a> {
@@ -247,23 +247,24 @@ pub struct Ground<'a> {
     pub room_of: &'a [u16],
     /// Floor without key and exit, by level, in reading order.
     pub free: &'a [Tile],
-    /// Rooms by level: where the floor of each lies in `floors`.
+    /// Rooms by level: the range of each one's floor in `floors`.
     pub rooms: &'a [Span],
     /// Floor by room, in reading order.
     pub floors: &'a [Tile],
-    /// Rooms by level in the reading order of their origins, as places in `rooms` from the first of the level.
+    /// Rooms by level in the reading order of their origins, as indices into `rooms`, counted from the first room of
+    /// the level.
     pub by_origin: &'a [u16],
 }
 
 impl Ground<'_> {
-    /// What a tile is and where one gets from it.
+    /// The tile with the moves that start from it.
     #[inline]
     #[must_use]
     pub fn spot(&self, site: &Site, tile: Tile) -> Spot {
         self.spots.get(site.tiles.at as usize + site.index(tile)).copied().unwrap_or_default()
     }
 
-    /// The room a tile lies in, walls and doors included (R3).
+    /// The room of a tile, including its walls and doors (R3).
     #[inline]
     #[must_use]
     pub fn room(&self, site: &Site, tile: Tile) -> u16 {

@@ -7,7 +7,7 @@ use crate::world::World;
 use gridhaunt_kernel::{Guess, Random};
 
 impl Guess for Snarl {
-    /// None: the world holds the whole dungeon, of which a player knows what it has seen.
+    /// Always none: the world contains the whole dungeon, and a player knows only what it has seen.
     fn guess(_: &World, _: &Start, _: &[View], _: &View, _: &mut Random) -> Option<State> {
         None
     }

@@ -1,8 +1,8 @@
 //! The four harness commands, text to text (R48 to R54).
 //!
-//! They take levels as they were written and look up one point at a time, with no grid and no bounds but those of a
-//! point. So they are a second and slower telling of moves (R15 to R17), interactions (R18) and sight (R25), which the
-//! rules are tested against.
+//! They take levels as they were written and look up one point at a time, without a grid and without bounds except
+//! those of a point. So they are a second, slower implementation of moves (R15 to R17), interactions (R18) and sight
+//! (R25), and the rules are tested against it.
 
 mod feed;
 mod given;
@@ -31,9 +31,9 @@ pub enum Command {
     Room,
     /// What a point of a level is (R52).
     Level,
-    /// What a player's move makes of a state (R53).
+    /// The result of a player's move in a state (R53).
     State,
-    /// What moves make of a level, and what each player is told (R54).
+    /// The result of lists of moves in a level, and what each player receives (R54).
     Manager,
 }
 
@@ -41,7 +41,7 @@ impl Command {
     /// All of them, in the order of the rule book.
     pub const ALL: [Self; 4] = [Self::Room, Self::Level, Self::State, Self::Manager];
 
-    /// The array it reads.
+    /// The form of the array that it reads.
     #[must_use]
     pub const fn form(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Command {
     }
 }
 
-/// An answer as a line; it holds words, numbers and lists alone, so that this cannot fail.
+/// An answer as a line; it contains only words, numbers and lists, so this cannot fail.
 fn line(answer: &impl serde::Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! Points, rooms, hallways, objects and levels as people write them (R1 to R6), and their JSON (R45, R46).
+//! Points, rooms, hallways, objects and levels in the form that people write (R1 to R6), and their JSON (R45, R46).
 //!
-//! Nothing here says whether a level can be played: that is [`crate::chart`]'s business (R7).
+//! Nothing here checks whether a level can be played: [`crate::chart`] does (R7).
 
 pub use crate::actor::ActorKind;
 pub use crate::point::{FARTHEST, Point};
@@ -12,7 +12,7 @@ use gridhaunt_kernel::json::{Map, Value, brief};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a room says of its size, which its layout may contradict (R49).
+/// The size that a room declares, which its layout may contradict (R49).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Bounds {
@@ -20,7 +20,7 @@ pub struct Bounds {
     pub columns: i64,
 }
 
-/// A room (R3).
+/// A room (R3): its upper-left point, its size and the code of each of its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Room {
@@ -41,7 +41,7 @@ impl Room {
     }
 }
 
-/// A hallway (R4).
+/// A hallway (R4): two doors and the points where it turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Hallway {
@@ -63,7 +63,7 @@ impl Hallway {
         self.corners().zip(self.corners().skip(1))
     }
 
-    /// Whether a point lies on it, its two doors left out (R4).
+    /// Whether a point lies on it, without its two doors (R4).
     #[must_use]
     pub fn holds(&self, point: Point) -> bool {
         let between = |a: i64, b: i64, x: i64| (a.min(b)..=a.max(b)).contains(&x);
@@ -86,7 +86,7 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// The word for it.
+    /// Its name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl ObjectKind {
     }
 }
 
-/// A key or an exit and where it lies.
+/// A key or an exit, with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Object {
@@ -116,7 +116,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// The first room that a point lies in (R49).
+    /// The first room that contains a point (R49).
     #[must_use]
     pub fn room_at(&self, point: Point) -> Option<&Room> {
         self.rooms.iter().find(|room| room.code(point).is_some())
@@ -137,33 +137,33 @@ impl Level {
     }
 }
 
-/// Reads the fields of an object and leaves alone what it does not know (R45).
+/// Reads the fields of an object and ignores unknown ones (R45).
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(&'a Map<String, Value>);
 
 impl<'a> Fields<'a> {
-    /// The fields of a value that must be an object; `what` is what it should be.
+    /// The fields of a value that must be an object; `what` names it in the error.
     pub fn of(value: &'a Value, what: &str) -> Result<Self, Invalid> {
         value.as_object().map(Self).ok_or_else(|| Invalid::new("", brief(value), format!("{what}, an object")))
     }
 
-    /// A field that may be missing.
+    /// An optional field.
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a Value> {
         self.0.get(name)
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub fn need(self, name: &str, what: &str) -> Result<&'a Value, Invalid> {
         self.get(name).ok_or_else(|| Invalid::new(name, "missing", what).says(format!("missing, need {what}")))
     }
 
-    /// A point that must be there.
+    /// A required point.
     pub fn point(self, name: &str) -> Result<Point, Invalid> {
         Point::read(self.need(name, "a point")?).map_err(|error| error.within(name))
     }
 
-    /// A list that must be there, each item read by `read`.
+    /// A required list; each item is read by `read`.
     pub fn list<T>(
         self,
         name: &str,
@@ -194,7 +194,7 @@ fn whole(value: &Value, lo: i64) -> Result<i64, Invalid> {
 }
 
 impl Room {
-    /// Reads a room.
+    /// Reads a room; a layout that contradicts the bounds is not an error here (R49).
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "a room")?;
         let origin = fields.point("origin")?;
@@ -209,7 +209,7 @@ impl Room {
 }
 
 impl Hallway {
-    /// Reads a hallway.
+    /// Reads a hallway; whether its ends are doors is not checked here.
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "a hallway")?;
         let (from, to) = (fields.point("from")?, fields.point("to")?);
@@ -231,7 +231,7 @@ impl Object {
 }
 
 impl Level {
-    /// Reads a level.
+    /// Reads a level; whether it can be played is not checked here (R7).
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "a level")?;
         Ok(Self {
@@ -244,7 +244,7 @@ impl Level {
     /// The level as a JSON value.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        // Whole numbers, words and lists alone: this cannot fail.
+        // It contains only whole numbers, words and lists, so this cannot fail.
         serde_json::to_value(self).unwrap_or(Value::Null)
     }
 }

@@ -1,11 +1,12 @@
 //! Snarl: one to four players look for the key of a level, open its exit and leave, while zombies and ghosts hunt them.
 //!
 //! [`rules`] is the step and nothing else: one act of one actor, integers only, without heap, float or panic; [`setup`]
-//! places everybody when a level begins. Around it stand levels as people write them ([`level`], [`stream`]), their tiles
-//! and what is wrong with them ([`chart`], [`survey`]), how they are drawn at random ([`mod@generate`], [`generator`]), what
-//! a person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`position`],
-//! [`wire`], [`drawing`], and [`sketch`] back from text), arrays for learners ([`encode`]) and pictures ([`scene`]). [`harness`] answers the four classic
-//! test commands on its own, a second, plainer reading of the rules; [`pieces`] cuts streams into JSON values and words.
+//! places all actors when a level begins. The other modules: levels in the form that people write ([`level`],
+//! [`stream`]), their tiles and their errors ([`chart`], [`survey`]), their generation ([`mod@generate`],
+//! [`generator`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and text
+//! ([`position`], [`wire`], [`drawing`], and [`sketch`] for reading text back), arrays for learners ([`encode`]) and
+//! pictures ([`scene`]). [`harness`] answers the four classic test commands with a second, simpler implementation of
+//! the rules; [`pieces`] splits streams into JSON values and words.
 //!
 //! ```
 //! use gridhaunt_kernel::face::Face;

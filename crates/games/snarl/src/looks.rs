@@ -1,4 +1,4 @@
-//! What everything looks like (R69).
+//! The looks of everything in a scene (R69).
 
 use crate::actor::{Actor, ActorKind};
 use crate::drawing::{object_glyph, tile_glyph};

@@ -1,4 +1,4 @@
-//! What is remembered of a level: a map that grows as it is seen, and how far goals are on it.
+//! What is remembered of a level: a map that grows with what is seen, and distances to goals on it.
 
 use crate::level::Point;
 use crate::view::Sight;
@@ -23,13 +23,13 @@ impl Known {
     }
 }
 
-/// Tiles that are far away from each other do not make a level.
+/// The largest size of a map: tiles farther apart than this cannot be in one level.
 const LARGEST: i64 = 1024;
 
-/// How much more is kept free on each side when the map grows.
+/// How many free rows and columns are added on each side when the map grows.
 const MARGIN: i64 = 16;
 
-/// A map of what was seen, with a rim of unseen tiles around it.
+/// A map of what was seen, with a border of unseen tiles around it.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     corner: Point,
@@ -39,29 +39,29 @@ pub struct Memory {
     begun: Vec<u16>,
     /// Open tiles that may have an unseen neighbour.
     edge: Vec<u32>,
-    /// Steps to the nearest goal, of those tiles that were reached.
+    /// Steps to the nearest goal, for the tiles that were reached.
     far: Vec<u16>,
     queue: Vec<u32>,
 }
 
-/// No way is known.
+/// The distance if no path is known.
 pub const NOWHERE: u16 = u16::MAX;
 
 impl Memory {
-    /// The place of a point in the lists; points beside the map have none.
+    /// The index of a point in the lists; none for points outside the map.
     fn index(&self, point: Point) -> Option<usize> {
         let (row, column) = (point.row - self.corner.row, point.column - self.corner.column);
         let inside = (0..self.rows).contains(&row) && (0..self.columns).contains(&column);
         inside.then_some((row * self.columns + column) as usize)
     }
 
-    /// The places of the neighbours of a place that is not at the rim.
+    /// The indices of the neighbours of a tile that is not at the border.
     fn around(&self, index: usize) -> [usize; 4] {
         let columns = self.columns as usize;
         [index.wrapping_sub(columns), index.wrapping_sub(1), index + 1, index + columns]
     }
 
-    /// Remembers what is seen, and tells whether any of it is new.
+    /// Remembers what is seen, and returns whether any of it is new.
     pub fn look(&mut self, sight: &Sight) -> bool {
         let Some(middle) = sight.position else { return false };
         let reach = sight.reach();
@@ -102,7 +102,7 @@ impl Memory {
         around.into_iter().any(|(row, column)| self.known(Point::new(at.row + row, at.column + column)).is_open())
     }
 
-    /// The corners of what was seen, the last included; none if nothing was.
+    /// The two corners of what was seen, both inclusive; none if nothing was seen.
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {
         let seen = |index: &usize| self.known[*index] != Known::Unseen;
@@ -116,19 +116,19 @@ impl Memory {
         Some((point(low), point(high)))
     }
 
-    /// Counts a turn that begins here.
+    /// Counts a turn that begins at this point.
     pub fn begin_turn(&mut self, at: Point) {
         if let Some(index) = self.index(at) {
             self.begun[index] = self.begun[index].saturating_add(1);
         }
     }
 
-    /// How many turns began there.
+    /// How many turns began at this point.
     pub fn turns_begun(&self, at: Point) -> u16 {
         self.index(at).map_or(0, |index| self.begun[index])
     }
 
-    /// Measures the steps to a goal over known open tiles from everything within two steps of `at`.
+    /// Computes the distances to a goal over known open tiles, for all tiles within two steps of `at`.
     pub fn measure_to(&mut self, goal: Point, at: Point) {
         self.far.fill(NOWHERE);
         self.queue.clear();
@@ -137,7 +137,7 @@ impl Memory {
         self.flood(at);
     }
 
-    /// The same to the nearest of all open tiles with a neighbour never seen; tells whether there is any.
+    /// The same to the nearest open tile with an unseen neighbour; returns whether there is one.
     pub fn measure_to_edge(&mut self, at: Point) -> bool {
         let mut edge = core::mem::take(&mut self.edge);
         edge.retain(|&index| self.around(index as usize).iter().any(|&next| self.known[next] == Known::Unseen));
@@ -149,12 +149,12 @@ impl Memory {
         !self.edge.is_empty()
     }
 
-    /// Steps from there, as last measured.
+    /// The distance from this point, as last computed.
     pub fn distance(&self, at: Point) -> u16 {
         self.index(at).map_or(NOWHERE, |index| self.far[index])
     }
 
-    /// Goes out from the tiles in the queue until all within two steps of `at` are known.
+    /// Spreads from the tiles in the queue until all tiles within two steps of `at` have a distance.
     fn flood(&mut self, at: Point) {
         for &index in &self.queue {
             self.far[index as usize] = 0;
@@ -180,7 +180,7 @@ impl Memory {
         }
     }
 
-    /// Grows the map until it holds the square around a point; one that would be too large begins anew there.
+    /// Grows the map until it contains the square around a point; a map that would be too large is started again there.
     fn make_room(&mut self, at: Point, reach: i64) {
         let (low, high) =
             (Point::new(at.row - reach, at.column - reach), Point::new(at.row + reach, at.column + reach));

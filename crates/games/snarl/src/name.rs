@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The most letters of a name.
 const MOST: usize = 32;
 
-/// A name, kept in place so that views can be made without a heap.
+/// A name, stored without heap so that views can be made without one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Name {
     bytes: [u8; MOST],
@@ -46,10 +46,10 @@ impl Name {
         name
     }
 
-    /// Its text.
+    /// The name as text, without the unused bytes.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        // Letters and digits alone are ever put in.
+        // Only letters and digits are ever stored.
         core::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or("")
     }
 }

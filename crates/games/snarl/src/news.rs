@@ -1,4 +1,5 @@
-//! What a move was to a seat, in sentences to the one who plays it: from its views, and what was done by it or to it.
+//! What a move meant to a seat, in sentences addressed to its player: made from its views, and from what it did or what
+//! was done to it.
 
 use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
@@ -28,7 +29,7 @@ pub fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// What happened between two views.
+/// The sentences for what happened between two views.
 #[must_use]
 pub fn of(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -> Vec<String> {
     let (was, is) = (roster(before), roster(now));
@@ -56,7 +57,7 @@ pub fn of(start: &Start, before: &View, now: &View, own: &[Event], seat: Seat) -
     lines
 }
 
-/// An adversary that was not in sight before.
+/// The sentence about an adversary that was not in sight before.
 fn comes(was: &PlayerView, is: &PlayerView) -> Option<String> {
     let mut seen = is.sight.actors.iter().filter(|actor| actor.kind != ActorKind::Player);
     let new = seen.find(|actor| was.sight.actors.iter().all(|other| other.name != actor.name))?;

@@ -1,4 +1,4 @@
-//! A stream of bytes in pieces: JSON values and bare words, as they come (R60).
+//! Splits a stream of bytes into pieces: JSON values and bare words, as they arrive (R60).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,36 +11,36 @@ pub enum Piece {
     /// A JSON value that began with `{`, `[` or `"`.
     Value(Value),
     Word(String),
-    /// Something else; what was received is dropped up to the next line feed, or all of it (R62).
+    /// Something else; the received bytes are dropped up to the next line feed, or all of them (R62).
     Broken,
 }
 
-/// Which bare words are taken.
+/// Which bare words are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// A run of letters and digits, ended by any other byte.
+    /// Any run of letters and digits, ended by any other byte.
     Run,
-    /// These, which need no separator; another run of letters and digits is passed over.
+    /// These words, which need no separator; any other run of letters and digits is skipped.
     Known(&'static [&'static str]),
 }
 
-/// Cuts bytes into pieces, however they arrive.
+/// Splits bytes into pieces, however they arrive.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     words: Words,
     bytes: Vec<u8>,
-    /// Where what has not been taken yet begins.
+    /// The index of the first byte that has not been taken.
     start: usize,
-    /// How far the value that begins there has been looked through.
+    /// How far the value that begins there has been scanned.
     seen: usize,
-    /// The brackets that are open there.
+    /// The brackets that are open at that point.
     open: Vec<u8>,
     in_string: bool,
     escaped: bool,
-    /// What may come next in it.
+    /// What may come next in the value.
     next: Next,
     in_scalar: bool,
-    /// Whether something else came.
+    /// Whether an unexpected byte has come.
     wrong: bool,
 }
 
@@ -56,7 +56,7 @@ enum Next {
 }
 
 impl Pieces {
-    /// Nothing received yet.
+    /// An empty buffer that accepts these bare words.
     #[must_use]
     pub const fn new(words: Words) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Pieces {
         }
     }
 
-    /// Adds what was received.
+    /// Adds received bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.start);
         self.seen -= self.start;
@@ -81,31 +81,31 @@ impl Pieces {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// How many bytes wait without being a whole piece.
+    /// How many bytes wait that are not yet a complete piece.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.bytes.len() - self.start
     }
 
-    /// Goes back, or on, to where so many bytes wait; no farther back than to what was last added.
+    /// Moves back, or forward, to the position where this many bytes wait; not back beyond what was last added.
     pub fn go_back(&mut self, waiting: usize) {
         self.start = self.bytes.len().saturating_sub(waiting);
         self.seen = self.start;
     }
 
-    /// Whether what waits is a bare word that may go on.
+    /// Whether the waiting bytes are a bare word that may continue.
     #[must_use]
     pub fn word_waits(&self) -> bool {
         self.bytes.get(self.start).is_some_and(u8::is_ascii_alphanumeric)
     }
 
-    /// The bare word that waits, ended by silence.
+    /// Ends the waiting bare word and returns it, because nothing more has arrived.
     pub fn end_word(&mut self) -> Option<Piece> {
         let end = self.run_end();
         (self.word_waits() && end == self.bytes.len()).then(|| Piece::Word(self.take_text(end)))
     }
 
-    /// The next piece, if it is all there.
+    /// The next piece, none while it is incomplete.
     pub fn next_piece(&mut self) -> Option<Piece> {
         loop {
             if self.seen == self.start {
@@ -150,7 +150,7 @@ impl Pieces {
         text
     }
 
-    /// The value that begins here, once its last bracket or quote has come.
+    /// The value that begins here, once its last bracket or quote has arrived.
     fn value(&mut self) -> Option<Piece> {
         while let Some(&byte) = self.bytes.get(self.seen) {
             self.seen += 1;
@@ -170,7 +170,7 @@ impl Pieces {
                     b'}' | b']' if self.open.pop() != Some(if byte == b'}' { b'{' } else { b'[' }) => {
                         return Some(self.broken());
                     }
-                    // What is wrong stays wrong, whatever comes: its line is all there is of it.
+                    // Once a value is wrong, nothing can repair it: it ends with its line.
                     b'\n' if self.wrong => return Some(self.broken()),
                     _ => {}
                 }
@@ -189,7 +189,7 @@ impl Pieces {
         None
     }
 
-    /// Whether a byte outside strings may come where it comes; the letters of numbers and words are not looked at.
+    /// Whether a byte outside strings is allowed at this position; the characters of numbers and words are not checked.
     fn follows(&mut self, byte: u8) -> bool {
         let goes_on = core::mem::replace(&mut self.in_scalar, false);
         let (next, fits) = match (byte, self.next) {
@@ -212,7 +212,7 @@ impl Pieces {
         fits
     }
 
-    /// Drops what was received up to the next line feed, or all of it (R62).
+    /// Drops the received bytes up to the next line feed, or all of them (R62).
     fn broken(&mut self) -> Piece {
         (self.next, self.in_scalar, self.wrong) = (Next::Value, false, false);
         self.start = self.start.max(self.seen.saturating_sub(1)); // Where it broke, not where it began.
@@ -287,7 +287,7 @@ mod tests {
         }
         assert_eq!(all(Words::Run, &[b"}"]), [Piece::Broken]);
         assert_eq!(all(Words::Run, &[b"\"\xff\"\n\"a\""]), [Piece::Broken, Piece::Value(json!("a"))]);
-        // What can never become a value is broken at the end of its line, even where brackets are still open.
+        // Text that can never become a value is broken at the end of its line, even while brackets are open.
         for text in ["{{{\n[1,2]", "[1 2\n[1,2]", "{\"a\":,\n[1,2]", "[\n{1\n[1,2]", "{\"a\" \"b\"\n[1,2]", "[&\n[1,2]"]
         {
             let expected = [Piece::Broken, Piece::Value(json!([1, 2]))];
@@ -316,7 +316,7 @@ mod tests {
     }
 
     proptest! {
-        /// No value is taken for broken, over however many lines it goes.
+        /// No valid value counts as broken, over however many lines it extends.
         #[test]
         fn every_value_is_one_piece(value in any_json()) {
             let value = json!([value]);
@@ -325,11 +325,11 @@ mod tests {
             prop_assert_eq!(all(Words::Run, &bytes), [Piece::Value(value)]);
         }
 
-        /// However bytes are cut, the pieces are the same and every byte is read once.
+        /// However the bytes are split, the pieces are the same and every byte is read once.
         #[test]
         fn cuts_do_not_matter(bytes in proptest::collection::vec(proptest::sample::select(
             b"{}[]\",:\\ \nao7-\xff".to_vec()), 0..60), cuts in proptest::collection::vec(1usize..9, 0..20)) {
-            // What is broken drops all that was received, so cuts matter only after a line feed.
+            // A broken piece drops everything received, so splits matter only after a line feed.
             let whole = all(Words::Run, &[&bytes]);
             let mut rest = bytes.as_slice();
             let mut chunks = Vec::new();

@@ -11,7 +11,7 @@ pub struct Point {
     pub column: i64,
 }
 
-/// The farthest that a coordinate may be from 0, so that sums and distances of points never overflow.
+/// The largest absolute value of a coordinate, so that sums and distances of points never overflow.
 pub const FARTHEST: i64 = 1_000_000_000;
 
 impl Point {
@@ -27,7 +27,7 @@ impl Point {
         [(-1, 0), (0, -1), (0, 1), (1, 0)].map(|(rows, columns)| Self::new(self.row + rows, self.column + columns))
     }
 
-    /// |rows| + |columns| (R1).
+    /// The distance |rows| + |columns| (R1).
     #[must_use]
     pub const fn distance(self, other: Self) -> u64 {
         self.row.abs_diff(other.row) + self.column.abs_diff(other.column)
@@ -49,7 +49,7 @@ mod json {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     impl Point {
-        /// Reads `[row,column]`.
+        /// Reads `[row,column]`; both must be within `FARTHEST` of 0.
         pub fn read(value: &Value) -> Result<Self, Invalid> {
             let pair = value.as_array().and_then(|list| <&[Value; 2]>::try_from(list.as_slice()).ok());
             let near = |value: &Value| value.as_i64().filter(|n| (-FARTHEST..=FARTHEST).contains(n));

@@ -1,4 +1,4 @@
-//! A whole state as JSON: R46's state and all else that a match needs; and given states (R50).
+//! A whole state as JSON: the state of R46 and everything else that a match needs; and given states (R50).
 
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
@@ -17,7 +17,7 @@ use gridhaunt_kernel::json::{Value, brief, integer, u64_from};
 use gridhaunt_kernel::{Invalid, Random, Seat};
 use serde::Serialize;
 
-/// Everything, hidden things included.
+/// Everything, including what is hidden.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document {
     #[serde(flatten)]
@@ -179,7 +179,7 @@ fn status_words() -> String {
     format!("one of {}", STATUSES.map(Status::name).join(", "))
 }
 
-/// Zombies and ghosts, each kind in its order; as many as the level has.
+/// Reads zombies and ghosts, each kind in its order; as many as the level has.
 fn read_hunters(state: &mut State, site: &Site, fields: Fields<'_>) -> Result<(), Invalid> {
     let hunters = people(fields, "adversaries", HUNTERS)?;
     let mut next = [0, usize::from(site.zombies)];
@@ -200,7 +200,7 @@ fn read_hunters(state: &mut State, site: &Site, fields: Fields<'_>) -> Result<()
     Ok(())
 }
 
-/// Whose turn it is; the first player in the level if that is not said.
+/// Whose turn it is; by default the first player in the level.
 fn turn(world: &World, state: &State, fields: Fields<'_>) -> Result<u8, Invalid> {
     let ground = world.ground();
     let first = || state.inside(&ground).next().map_or(0, |(seat, _)| seat.0);
@@ -212,8 +212,8 @@ fn turn(world: &World, state: &State, fields: Fields<'_>) -> Result<u8, Invalid>
     Ok(if actor.kind == ActorKind::Player { actor.number } else { world.code.players + hunter })
 }
 
-/// A world and a state that start from R46's state (R50): players take seats in list order, adversaries keep their order
-/// within their kind, and the level need not be playable.
+/// A world and a state that start from the state of R46 (R50): players take seats in list order, adversaries keep their
+/// order within their kind, and the level need not be playable.
 pub fn given(settings: &Settings, random: Random, document: &Value) -> Result<(World, State), Invalid> {
     let fields = Fields::of(document, "a state")?;
     let level = Level::read(fields.need("level", "a level")?).map_err(|error| error.within("level"))?;
@@ -259,7 +259,7 @@ pub fn given(settings: &Settings, random: Random, document: &Value) -> Result<(W
     Ok((world, state))
 }
 
-/// Someone as R46 writes it.
+/// An actor as R46 writes it.
 struct Person {
     kind: ActorKind,
     name: String,

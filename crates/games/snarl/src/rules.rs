@@ -1,7 +1,7 @@
 //! The step: one act of one actor, in the order of the rules. No heap, no float, no panic.
 //!
-//! Where one can go is looked up in tables of moves. `harness::given` tells the same of players point by point, without
-//! tables; the tests hold the two equal.
+//! Possible moves are looked up in tables. `harness::given` computes the same for players point by point, without
+//! tables; the tests check that the two are equal.
 
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
@@ -11,7 +11,7 @@ use crate::setup::set_up;
 use crate::state::{ADVERSARIES, End, State, Status};
 use gridhaunt_kernel::Seat;
 
-/// Plays one act: of the choices only the first of the seat that chooses counts (R14).
+/// Plays one act: only the first choice of the seat that chooses counts (R14).
 #[inline]
 pub fn step(ground: &Ground<'_>, state: &mut State, choices: &[(Seat, Action)], mut log: impl FnMut(Event)) {
     let Some(actor) = state.actor(ground) else { return };
@@ -34,7 +34,7 @@ pub fn step(ground: &Ground<'_>, state: &mut State, choices: &[(Seat, Action)], 
     pass_on(ground, state, &mut log);
 }
 
-/// The moves an actor in the level may choose.
+/// The moves that an actor in the level may choose.
 #[inline]
 #[must_use]
 pub fn legal(ground: &Ground<'_>, state: &State, actor: Actor) -> Moves {
@@ -43,7 +43,7 @@ pub fn legal(ground: &Ground<'_>, state: &State, actor: Actor) -> Moves {
     let spot = ground.spot(site, at);
     let steps = match actor.kind {
         ActorKind::Player => {
-            // R15: whoever else is there but a player does not forbid it; R17: staying is always legal.
+            // R15: only other players block a tile, not adversaries; R17: staying is always legal.
             let others = state.inside(ground).filter(|&(seat, _)| seat.0 != actor.number);
             let taken = others.fold(Moves::default(), |taken, (_, other)| taken.with(at.towards(other.at)));
             return spot.reach().without(taken).with(Moves::STAY);
@@ -68,14 +68,14 @@ fn closed(ground: &Ground<'_>, state: &State, site: &Site, me: usize, at: Tile) 
     objects.fold(closed, |closed, object| closed.with(at.towards(object)))
 }
 
-/// A forfeit expels the player now, credited to nobody, and for the rest of the game (R24).
+/// A forfeit expels the player now and for the rest of the game, and is credited to nobody (R24).
 fn forfeit(state: &mut State, seat: Seat, log: &mut impl FnMut(Event)) {
     log(Event::Forfeited { player: seat });
     expel(state, seat, None, log);
     state.players[seat.index()].status = Status::Forfeited;
 }
 
-/// A player moves or stays, and its tile decides (R16 to R18).
+/// A player moves or stays, and its tile decides the result (R16 to R18).
 fn walk(ground: &Ground<'_>, state: &mut State, seat: Seat, action: Action, log: &mut impl FnMut(Event)) {
     let site = state.site(ground);
     let player = &mut state.players[seat.index()];
@@ -101,7 +101,7 @@ fn walk(ground: &Ground<'_>, state: &mut State, seat: Seat, action: Action, log:
     }
 }
 
-/// An adversary moves, and expels whom it finds (R19).
+/// An adversary moves, and expels the player it meets (R19).
 fn hunt(ground: &Ground<'_>, state: &mut State, actor: Actor, action: Action, log: &mut impl FnMut(Event)) {
     let site = state.site(ground);
     let me = State::hunter_index(site, actor);
@@ -184,7 +184,7 @@ impl Closed {
     }
 }
 
-/// A player is out of the level; who did it is credited, whoever moved (R18, R19, R28).
+/// A player is out of the level; the adversary gets the credit, whoever moved (R18, R19, R28).
 fn expel(state: &mut State, seat: Seat, by: Option<Actor>, log: &mut impl FnMut(Event)) {
     let player = &mut state.players[seat.index()];
     (player.at, player.status) = (Tile::default(), Status::Expelled);
@@ -197,7 +197,7 @@ fn expel(state: &mut State, seat: Seat, by: Option<Actor>, log: &mut impl FnMut(
     log(Event::Expelled { player: seat, by });
 }
 
-/// Whose turn is next; the moment no player is in the level it ends (R14, R26).
+/// Passes the turn to the next actor; the level ends as soon as no player is in it (R14, R26).
 fn pass_on(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) {
     if state.inside(ground).next().is_none() {
         return end_level(ground, state, log);
@@ -219,14 +219,14 @@ fn pass_on(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) 
     begin_round(ground, state, state.round.saturating_add(1));
 }
 
-/// The first player in the level acts.
+/// Begins a round with the first player in the level.
 pub(crate) fn begin_round(ground: &Ground<'_>, state: &mut State, round: u32) {
     state.round = round;
     let first = state.inside(ground).next().map_or(0, |(seat, _)| seat.0);
     state.turn = first;
 }
 
-/// The end of a level, and what follows from it (R26, R27).
+/// Ends a level, and the game or begins the next level (R26, R27).
 fn end_level(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) {
     let mut stranded = false;
     for seat in (0..ground.code.players).map(Seat) {

@@ -1,4 +1,4 @@
-//! What a state looks like (R69).
+//! How a state is drawn (R69).
 
 mod recalled;
 
@@ -42,7 +42,7 @@ impl Picture for Snarl {
         Key::new(Sign::Flash, &looks::EXPELLED),
     ];
 
-    /// In a round everybody acts.
+    /// A frame is a round, in which every actor acts.
     const PACE: f64 = 3.0;
 
     fn scene(world: &World, state: &State, events: &[Event]) -> Scene {
@@ -51,7 +51,7 @@ impl Picture for Snarl {
         Scene::new(board, panel(world, state))
     }
 
-    /// A player sees its square; the rest is dimmed, and nobody is told who is there.
+    /// A player sees its square; the rest is darkened, and actors there are not shown.
     fn scene_for(world: &World, state: &State, events: &[Event], seat: Seat) -> Scene {
         if seat.0 >= world.code.players {
             return Self::scene(world, state, events);
@@ -110,7 +110,7 @@ impl Picture for Snarl {
         news::of(start, before, now, own, seat)
     }
 
-    /// One frame a round: the board after each, the first before the first.
+    /// One frame for each round: the board after it; the first frame is before the first round.
     fn frame(world: &World, state: &State, _steps: u64) -> u64 {
         let ground = world.ground();
         let first = state.inside(&ground).next().map(|(seat, _)| seat.0);
@@ -128,12 +128,12 @@ fn sprite_of(actor: Actor, at: Cell) -> Sprite {
     Sprite { id: actor.number.into(), ..Sprite::new(looks::of_actor(actor), actor_glyph(actor), at) }
 }
 
-/// The same as the one who looks.
+/// The same, marked as the viewer.
 fn own_eyes(sprite: Sprite) -> Sprite {
     Sprite { glyph: '@', own: true, ..sprite }
 }
 
-/// The tiles, and over those that are not seen what dims them.
+/// The tiles, with a veil over those that are not seen.
 fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
     let site = chart.site();
     let tile = |tile: crate::ground::Tile| {
@@ -145,7 +145,7 @@ fn tiles(chart: &Chart, sees: impl Fn(Point) -> bool) -> Vec<Tile> {
     chart.tiles().flat_map(tile).collect()
 }
 
-/// All but the tiles, as far as it is seen. Of events those since the level began count.
+/// Everything except the tiles, as far as it is seen. Only events since the level began count.
 fn board(world: &World, state: &State, events: &[Event], sees: impl Fn(Point) -> bool) -> GridBoard {
     let (ground, site) = (world.ground(), world.site(state));
     let chart = world.chart(state);
@@ -182,7 +182,7 @@ fn things(chart: &Chart, locked: bool, sees: impl Fn(Point) -> bool) -> Vec<Thin
     chart.level.objects.iter().filter_map(thing).collect()
 }
 
-/// A level with nobody in it, as it begins.
+/// A level at its start, without actors.
 #[must_use]
 pub fn of_level(chart: &Chart) -> Scene {
     let locked = chart.level.object(ObjectKind::Key).is_some();
@@ -194,7 +194,7 @@ pub fn of_level(chart: &Chart) -> Scene {
     Scene::new(board, Vec::new())
 }
 
-/// Where the one stands who acts now.
+/// The cell of the actor that acts now.
 fn focus(world: &World, state: &State) -> Option<Cell> {
     let ground = world.ground();
     let at = state.tile_of(&ground, state.actor(&ground)?)?;
@@ -205,7 +205,7 @@ fn grid(rows: u16, columns: u16) -> GridBoard {
     GridBoard::new(Grid::at_least(columns, rows))
 }
 
-/// Where players were lost, got out or took the key: the place is that of the move just before.
+/// Where players were expelled, exited or took the key: the position comes from the move just before.
 fn flashes(site: &Site, events: &[Event], sees: impl Fn(Point) -> bool) -> Vec<Flash> {
     let mut here = None;
     let mut flashes = Vec::new();
@@ -229,7 +229,7 @@ fn panel(world: &World, state: &State) -> Vec<Row> {
     public(state.level + 1, world.charts.len() as u8, state.round, state.locked, &roster(world, state))
 }
 
-/// What everybody knows: level, round, exit, status and counts of each player.
+/// What every seat knows: level, round, exit, status and counts of each player.
 fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry]) -> Vec<Row> {
     let fact = |label: &str, value: String| Row::Fact { label: label.to_string(), value };
     let of = if levels == 0 { String::new() } else { format!("/{levels}") };
@@ -260,7 +260,7 @@ fn public(level: u8, levels: u8, round: u32, locked: bool, roster: &[RosterEntry
     rows
 }
 
-/// What the player of a seat sees and knows, from its view alone; `aim` is a tile it is thinking of.
+/// What the player of a seat sees and knows, from its view alone; `aim` is a tile that the player is considering.
 #[must_use]
 pub fn of_view(view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {
     let sight = &view.sight;
@@ -296,7 +296,7 @@ pub fn of_view(view: &PlayerView, seat: Seat, aim: Option<Point>) -> Scene {
     Scene::new(board, public(view.level, view.levels, view.round, locked, &view.roster))
 }
 
-/// Where a point lies in the square that a player sees.
+/// The cell of a point in the square that a player sees.
 fn place_in(sight: &Sight, at: Point) -> Option<Cell> {
     let (side, reach) = (sight.layout.side(), sight.reach());
     let middle = sight.position.unwrap_or_default();

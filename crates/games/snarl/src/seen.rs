@@ -7,19 +7,19 @@ use crate::name::Name;
 use crate::view::Sight;
 use alloc::vec::Vec;
 
-/// A map that grows, where things were, and the last square that was seen.
+/// A map that grows, the positions of objects, and the last square that was seen.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     level: u8,
     pub(crate) map: Memory,
     key: Option<Point>,
     exit: Option<Point>,
-    /// What was seen last while the player was in the level.
+    /// The last square seen while the player was in the level.
     pub(crate) last: Option<Sight>,
 }
 
 impl Seen {
-    /// Takes in what a player sees in a level; another level begins anew.
+    /// Adds what a player sees in a level; a new level starts with an empty map.
     pub fn look(&mut self, level: u8, sight: &Sight) {
         if sight.position.is_none() {
             return;
@@ -37,7 +37,7 @@ impl Seen {
         self.last = Some(sight.clone());
     }
 
-    /// The level it is of, if anything was seen.
+    /// The level that the map is of, if anything was seen.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
         self.last.as_ref().map(|_| self.level)
@@ -53,7 +53,7 @@ impl Seen {
         near.filter(|actor| actor.position.distance(at) <= 1).map(|actor| actor.name).collect()
     }
 
-    /// Where key and exit were seen; a key that was taken lies nowhere.
+    /// The known positions of key and exit; a key that was taken is left out.
     pub(crate) fn objects(&self, locked: bool) -> impl Iterator<Item = (ObjectKind, Point)> {
         let key = self.key.filter(|_| locked).map(|at| (ObjectKind::Key, at));
         key.into_iter().chain(self.exit.map(|at| (ObjectKind::Exit, at)))

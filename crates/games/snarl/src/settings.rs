@@ -1,4 +1,4 @@
-//! What a person chooses (section 11 of the rules).
+//! The settings (section 11 of the rules).
 
 use crate::chart::Chart;
 use crate::generate::Plan;
@@ -102,7 +102,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
-/// As bots are told them: without what a rule decides.
+/// Writes what bots receive: without fields that a rule decides.
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.values().into_iter().filter(|(_, value)| !value.is_null()))
@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for Settings {
 }
 
 impl Settings {
-    /// What bots are told: every setting with the value that holds, but the levels.
+    /// What bots receive: every setting with its effective value, except the levels.
     #[must_use]
     pub fn told(&self) -> Self {
         Self { levels: None, ..gridhaunt_kernel::settings::Settings::complete(self) }
@@ -154,7 +154,7 @@ impl Settings {
         }
     }
 
-    /// Whether the smallest rooms hold everybody of the last level (R44).
+    /// Checks that the smallest rooms have room for all actors of the last level (R44).
     fn check_plan(&self) -> Result<(), Invalid> {
         let (plan, last) = (&self.generate, self.generate.levels);
         let (holds, needed) = (plan.holds(), self.actors(last));
@@ -194,11 +194,11 @@ fn read_names(so_far: &Settings, value: &Value, _: &Reader<'_>) -> Result<Vec<Na
 /// The most levels of a game (section 11).
 pub const MOST_LEVELS: usize = 64;
 
-/// A list of levels, the text of a `.levels` file (R47), or what is left of one that holds a level and no number.
+/// Reads a list of levels, the text of a `.levels` file (R47), or the JSON of a single level without a number.
 fn read_levels(_: &Settings, value: &Value, _: &Reader<'_>) -> Result<Option<Charts>, Invalid> {
     let read = |(i, value)| Level::read(value).map_err(|error| error.within(&format!("levels[{i}]")));
     let levels: Vec<Level> = match value {
-        // A level of the text is named as one of a list is.
+        // Errors name a level of the text in the same way as one of a list.
         Value::String(text) => {
             Levels::read("levels", text)
                 .map_err(|mut error| {

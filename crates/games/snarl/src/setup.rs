@@ -10,7 +10,7 @@ use gridhaunt_kernel::Seat;
 /// The most actors of a level.
 const ACTORS: usize = PLAYERS + ADVERSARIES;
 
-/// Places everybody in the state's level and begins its first round (R13). `log` is told who stands where.
+/// Places all actors in the state's level and begins its first round (R13). `log` receives the positions.
 pub fn set_up(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) {
     let site = *state.site(ground);
     state.key = site.key.is_some();
@@ -70,10 +70,10 @@ impl Taken {
         self.tiles[..self.len].binary_search(&tile).is_ok()
     }
 
-    /// Draws one of the tiles, which are in reading order, that is not taken, and takes it (R11).
+    /// Draws one of the tiles that are not taken, and takes it (R11). The tiles are in reading order.
     fn draw(&mut self, free: &[Tile], state: &mut State) -> Tile {
         let mut index = state.random.index(free.len().saturating_sub(self.len));
-        // Every tile that is taken is one of the free ones; those before the answer move it on by one each.
+        // Every taken tile is one of the free ones; each that comes before the result moves it on by one.
         for &tile in &self.tiles[..self.len] {
             index += usize::from(free.get(index).is_some_and(|&at| tile <= at));
         }
@@ -83,7 +83,7 @@ impl Taken {
     }
 }
 
-/// Free floor room by room, rooms by their origins from the first or from the last (R12).
+/// Free floor room by room, with rooms in the order of their origins, from the first or from the last (R12).
 struct InOrder<'a> {
     ground: &'a Ground<'a>,
     site: &'a Site,

@@ -1,7 +1,8 @@
-//! Reads a board that was drawn as text (R69): the opposite of [`crate::drawing`].
+//! Reads a board drawn as text (R69): the opposite of [`crate::drawing`].
 //!
-//! A drawing does not say what lies under an actor or an object, nor which room a wall belongs to. So rooms are boxes that
-//! lie apart; whoever stands inside a box stands on floor, on its edge in a door, and outside all boxes in a hallway.
+//! A drawing does not show what lies under an actor or an object, nor which room a wall belongs to. So rooms must be
+//! boxes that do not touch. An actor or object inside a box is on floor, on its edge in a door, and outside all boxes
+//! in a hallway.
 
 use crate::actor::ActorKind;
 use crate::chart::MOST;
@@ -19,7 +20,7 @@ use serde_json::json;
 /// What a drawing shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sketch {
-    /// The rooms in reading order, what joins them, and key and exit.
+    /// The rooms in reading order, the hallways, and key and exit.
     pub level: Level,
     /// The players by number.
     pub players: Vec<Point>,
@@ -31,16 +32,16 @@ pub struct Sketch {
     pub locked: bool,
 }
 
-/// What a line begins with that is no part of the drawing.
+/// The first character of a line that is not part of the drawing.
 const REMARK: char = ';';
 
-/// The most rooms that are told apart.
+/// The most rooms that a drawing can have.
 const MOST_ROOMS: usize = 1024;
 
 const SIGNS: &str = "one of # . : + 1 2 3 4 Z G K E O or a blank";
 
 impl Sketch {
-    /// Reads a drawing; `source` is what an error calls it, in front of line and column.
+    /// Reads a drawing; `source` is its name in errors, before line and column.
     pub fn read(source: &str, text: &str) -> Result<Self, Invalid> {
         let sheet = Sheet::read(source, text)?;
         let boxes = sheet.boxes()?;
@@ -64,7 +65,7 @@ impl Sketch {
     }
 }
 
-/// The signs of a drawing, and the line of the text that each row is.
+/// The signs of a drawing, and the line number of each row.
 struct Sheet<'a> {
     source: &'a str,
     rows: Vec<(usize, Vec<char>)>,
@@ -103,7 +104,7 @@ impl Place {
     }
 }
 
-/// Whether a sign is a tile of a room for sure.
+/// Whether a sign is certainly a tile of a room.
 const fn is_of_room(sign: char) -> bool {
     matches!(sign, '#' | '.' | '+')
 }
@@ -162,7 +163,7 @@ impl<'a> Sheet<'a> {
         rows.flat_map(|(row, (_, signs))| signs.iter().enumerate().map(move |(column, &sign)| ((row, column), sign)))
     }
 
-    /// The tiles beside one that are in the drawing, N, W, E, S.
+    /// The tiles next to one that are in the drawing, N, W, E, S.
     fn around(&self, (row, column): (usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (rows, columns) = (self.rows.len(), self.columns);
         let north = row.checked_sub(1).map(|row| (row, column));
@@ -172,7 +173,7 @@ impl<'a> Sheet<'a> {
         near.filter(move |&(row, column)| row < rows && column < columns)
     }
 
-    /// The boxes of the rooms: what hangs together, and what stands in one another's box.
+    /// The boxes of the rooms: connected tiles, joined where their boxes overlap.
     fn boxes(&self) -> Result<Vec<Place>, Invalid> {
         let mut seen = vec![false; self.rows.len() * self.columns];
         let mut boxes: Vec<Place> = Vec::new();
@@ -285,7 +286,7 @@ impl<'a> Sheet<'a> {
         Ok(Sketch { level, players: players.into_iter().flatten().collect(), zombies, ghosts, locked })
     }
 
-    /// What joins the rooms: lines of hall tiles from door to door.
+    /// The hallways: lines of hall tiles from door to door.
     fn hallways(&self, boxes: &[Place]) -> Result<Vec<Hallway>, Invalid> {
         let in_room = |(row, column): (usize, usize)| boxes.iter().any(|place| place.holds(row, column));
         let mut is_hall = vec![false; self.rows.len() * self.columns];

@@ -1,4 +1,4 @@
-//! All that changes in a match: a few cache lines of plain data.
+//! Everything that changes in a match: a few cache lines of plain data.
 
 use crate::actor::{Actor, ActorKind};
 use crate::ground::{Ground, Site, Tile};
@@ -10,7 +10,7 @@ pub const PLAYERS: usize = 4;
 /// The most adversaries: 32 of each kind (section 11).
 pub const ADVERSARIES: usize = 64;
 
-/// Where a player stands with the level (R64).
+/// The status of a player in the level (R64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
@@ -29,18 +29,18 @@ pub enum Status {
 }
 
 impl Status {
-    /// Its word.
+    /// The status in lower case, as in JSON: `in`, `exited`, `expelled`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["in", "exited", "expelled", "stranded", "forfeited"][self as usize]
     }
 }
 
-/// A player.
+/// A player: its position in the level, its status and its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
-    /// Where it stands; of no meaning once it has left the level, and then the first tile.
+    /// Its tile; without meaning once it has left the level, and then the first tile.
     pub at: Tile,
     /// Whether it is in the level.
     pub status: Status,
@@ -59,7 +59,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Adds one, which is not in it yet.
+    /// Adds a seat that is not in the list yet.
     #[inline]
     pub fn push(&mut self, seat: Seat) {
         if let Some(slot) = self.seats.get_mut(usize::from(self.len)) {
@@ -68,7 +68,7 @@ impl Order {
         }
     }
 
-    /// The seats.
+    /// The seats in the order in which they were added.
     #[inline]
     #[must_use]
     pub fn seats(&self) -> &[Seat] {
@@ -80,11 +80,11 @@ impl Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum End {
-    /// Somebody left the last level.
+    /// A player left the last level.
     Won = 1,
-    /// Nobody left a level, all having been expelled.
+    /// No player left a level: all were expelled.
     Expelled = 2,
-    /// Nobody left a level, and somebody was stranded in it.
+    /// No player left a level, and at least one was stranded in it.
     Stranded = 3,
 }
 
@@ -100,7 +100,7 @@ impl End {
     }
 }
 
-/// All that changes.
+/// Everything that changes in a match, its generator included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The state's generator (R42).
@@ -115,26 +115,26 @@ pub struct State {
     pub key: bool,
     /// How the game ended.
     pub end: Option<End>,
-    /// Who took the key of this level.
+    /// The player that took the key of this level.
     pub taker: Option<Seat>,
     /// The round of the level, from 1.
     pub round: u32,
-    /// The rounds of the levels before.
+    /// The total rounds of the previous levels.
     pub past_rounds: u32,
-    /// Who left this level, in order.
+    /// The players that left this level, in order.
     pub exits: Order,
-    /// Who was expelled in this level, in order, forfeits among them.
+    /// The players expelled in this level, in order, including forfeits.
     pub ejects: Order,
     /// How many players the zombies and the ghosts expelled (R28).
     pub caught: [u16; 2],
-    /// The players by seat; those beyond the number of players are never in.
+    /// The players by seat; entries beyond the number of players are never in the level.
     pub players: [Player; PLAYERS],
-    /// Where the zombies are, then the ghosts; the first tile beyond them.
+    /// The tiles of the zombies, then of the ghosts; unused entries hold the first tile.
     pub hunters: [Tile; ADVERSARIES],
 }
 
 impl State {
-    /// Nobody placed yet.
+    /// A state in which no actor has been placed yet.
     #[must_use]
     pub fn empty(random: Random, level: u8) -> Self {
         Self {
@@ -162,7 +162,7 @@ impl State {
         &ground.sites[usize::from(self.level)]
     }
 
-    /// Who acts now (R14); none when the game is over.
+    /// The actor that acts now (R14); none when the game is over.
     #[inline]
     #[must_use]
     pub fn actor(&self, ground: &Ground<'_>) -> Option<Actor> {
@@ -196,7 +196,7 @@ impl State {
         &self.hunters[..(usize::from(site.zombies) + usize::from(site.ghosts)).min(ADVERSARIES)]
     }
 
-    /// The place of an adversary among the hunters.
+    /// The index of an adversary among the hunters.
     #[inline]
     #[must_use]
     pub const fn hunter_index(site: &Site, actor: Actor) -> usize {
@@ -206,7 +206,7 @@ impl State {
         }
     }
 
-    /// The adversary at a place among the hunters.
+    /// The adversary with this index among the hunters.
     #[inline]
     #[must_use]
     pub const fn hunter(site: &Site, index: usize) -> Actor {
@@ -223,7 +223,7 @@ impl State {
         players.filter(|(_, player)| player.status == Status::In).map(|(seat, player)| (Seat(seat as u8), player))
     }
 
-    /// Where an actor stands, none if it is not in the level.
+    /// The tile of an actor, none if it is not in the level.
     #[must_use]
     pub fn tile_of(&self, ground: &Ground<'_>, actor: Actor) -> Option<Tile> {
         match actor.kind {

@@ -9,17 +9,17 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
 use serde_json::Deserializer;
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// The levels that are used, at least one. Nothing says that they can be played (R7).
+    /// The levels that are used, at least one. They are not checked for playability (R7).
     pub levels: Vec<Level>,
-    /// What a person should hear, each with the name of the file in front.
+    /// Warnings for the user, each with the name of the file before it.
     pub warnings: Vec<String>,
 }
 
 impl Levels {
-    /// Reads the text of a file; its name stands in front of all that is said of it (R47).
+    /// Reads the text of a file; its name comes first in every message (R47).
     pub fn read(file: &str, text: &str) -> Result<Self, Invalid> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (mut said, mut held, mut levels) = (None, 0, Vec::new());
@@ -61,12 +61,12 @@ fn natural(file: &str, number: &Value) -> Result<u64, Invalid> {
     })
 }
 
-/// Levels as a file that reads back the same: their number, then a line for each.
+/// Writes levels as a file that reads back the same: their number, then one line for each.
 #[must_use]
 pub fn write(levels: &[Level]) -> String {
     let mut text = format!("{}\n", levels.len());
     for level in levels {
-        // Whole numbers, words and lists alone: this cannot fail.
+        // It contains only whole numbers, words and lists, so this cannot fail.
         text += &serde_json::to_string(level).unwrap_or_default();
         text.push('\n');
     }

@@ -1,4 +1,4 @@
-//! `gridhaunt snarl check`: draws the levels of a file and tells all that keeps them from being played (R7).
+//! `gridhaunt snarl check`: draws the levels of a file and reports everything that makes them unplayable (R7).
 
 use crate::chart::Chart;
 use crate::drawing;
@@ -17,7 +17,7 @@ use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::settings::{Declared, Field, FieldKind, field_of};
 use serde_json::json;
 
-/// The flags that say how many actors a level must hold.
+/// The flags that define how many actors a level must have room for.
 pub(crate) const ACTORS: [Field; 3] = [
     Field { about: "How many players must find room", ..field_of::<Settings>("players") },
     Field { about: "How many zombies, the same for every level", ..field_of::<Settings>("zombies") },
@@ -97,16 +97,16 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The most that a file may hold.
+/// The largest size of a file, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// How many actors the flags ask for.
+/// The numbers of actors from the flags.
 fn actors(flags: &Map<String, Value>) -> Result<Settings, Invalid> {
     let document = Value::Object(flags.clone());
     Settings::default().read_over(&Reader::new("flags", &document, &FLAGS.map(|field| field.name))?)
 }
 
-/// All that is told of a level.
+/// The report on one level.
 struct Finding {
     /// Its number, from 1.
     number: usize,
@@ -121,12 +121,12 @@ struct Finding {
     wrong: Vec<Invalid>,
 }
 
-/// What is told of a level that can be drawn.
+/// The report on a level that can be drawn.
 struct Ground {
     chart: Chart,
     floor: usize,
     free: usize,
-    /// The floor that cannot be reached from the exit; without an exit, from the first floor tile.
+    /// The floor tiles that cannot be reached from the exit; without an exit, from the first floor tile.
     missed: Vec<Point>,
 }
 
@@ -194,7 +194,7 @@ impl Finding {
         lines
     }
 
-    /// What of a playable level keeps players from leaving it.
+    /// What stops players from leaving a playable level.
     fn warnings(&self) -> Vec<String> {
         let ground = self.ground.as_ref().filter(|_| self.wrong.is_empty());
         let objects = [ObjectKind::Exit, ObjectKind::Key].into_iter();
@@ -228,7 +228,7 @@ impl Ground {
         Self { chart, floor, free, missed }
     }
 
-    /// What is to be said of an object to which not everybody can walk who begins somewhere in the level (R11).
+    /// The warning about an object that cannot be reached from every possible start in the level (R11).
     fn warning(&self, kind: ObjectKind) -> Option<String> {
         let at = self.chart.object(kind)?;
         let reached = flood(&self.chart, at);
@@ -258,7 +258,7 @@ impl Ground {
     }
 }
 
-/// The tiles to which one can walk.
+/// The tiles that can be reached on foot.
 fn flood(chart: &Chart, start: Tile) -> Vec<bool> {
     let (site, mut reached, mut edge) = (chart.site(), vec![false; chart.kinds.len()], vec![start]);
     while let Some(tile) = edge.pop() {

@@ -1,4 +1,4 @@
-//! What a seat is told (R25, R46, R64, R65).
+//! What a seat receives (R25, R46, R64, R65).
 
 use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
@@ -18,14 +18,14 @@ use serde::de::Error as _;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What is said once.
+/// The message at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
     pub seat: Seat,
-    /// Which kind of actor it moves.
+    /// Which kind of actor it controls.
     pub role: ActorKind,
-    /// The settings that hold, but the levels.
+    /// The effective settings, without the levels.
     pub settings: Settings,
 }
 
@@ -33,7 +33,7 @@ pub struct Start {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Layout {
     side: usize,
-    /// Those beyond the square are 0.
+    /// Entries beyond the square are 0.
     codes: [u8; WIDEST * WIDEST],
 }
 
@@ -53,7 +53,7 @@ impl fmt::Debug for Layout {
 }
 
 impl Layout {
-    /// How many rows and columns; 0 for one who sees nothing.
+    /// How many rows and columns; 0 for a player that sees nothing.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
@@ -97,18 +97,18 @@ impl<'de> Deserialize<'de> for Layout {
     }
 }
 
-/// An actor and where it stands (R46).
+/// An actor and its position (R46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct ActorPosition {
     #[serde(rename = "type")]
     pub kind: ActorKind,
-    /// What it is called.
+    /// Its name.
     pub name: Name,
     pub position: Point,
 }
 
-/// The square a player sees; empty, and without a position, for one who is not in the level.
+/// The square that a player sees; empty, and without a position, for a player that is not in the level.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Sight {
@@ -138,7 +138,7 @@ impl Sight {
         (row < side && column < side).then(|| self.layout.code(row, column))
     }
 
-    /// The moves that are legal (R15): the square holds all that they depend on. None where there is no position.
+    /// The legal moves (R15): they depend only on what is in the square. Empty where there is no position.
     #[must_use]
     pub fn legal(&self) -> Moves {
         let Some(at) = self.position else { return Moves(0) };
@@ -175,7 +175,7 @@ pub struct PlayerUpdate {
     pub sight: Sight,
 }
 
-/// What everybody knows of a player (R25).
+/// What every seat knows of a player (R25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct RosterEntry {
@@ -211,7 +211,7 @@ pub struct PlayerView {
     pub roster: Roster,
 }
 
-/// A whole level with everybody in it (R46).
+/// A whole level with all its actors (R46).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -242,7 +242,7 @@ mod shared {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AdversaryView {
-    /// The one that moves now; none when it is not this seat's turn.
+    /// The name of the adversary that moves now; none when it is not this seat's turn.
     pub actor: Option<Name>,
     pub state: Whole,
     /// The level, from 1.
@@ -256,7 +256,7 @@ pub struct AdversaryView {
 }
 
 impl AdversaryView {
-    /// The one that moves now and where it stands.
+    /// The adversary that moves now, with its position.
     #[must_use]
     pub fn mover(&self) -> Option<&ActorPosition> {
         self.state.adversaries.iter().find(|actor| Some(actor.name) == self.actor)
@@ -269,7 +269,7 @@ impl AdversaryView {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum View {
     PlayerView(PlayerView),
-    /// That of the seat of the zombies or the ghosts.
+    /// The view of the seat of the zombies or the ghosts.
     AdversaryView(AdversaryView),
 }
 
@@ -297,7 +297,7 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
     let chart = world.chart(state);
     let side = 2 * reach as usize + 1;
     let mut layout = Layout { side, ..Layout::default() };
-    // What of the square lies in the rectangle; the rest reads 0.
+    // The part of the square that lies in the rectangle; the rest is 0.
     let left = i32::from(at.column()) - reach;
     let (first, end) = (left.max(0), (left + side as i32).min(site.columns.into()));
     for (row, codes) in (i32::from(at.row()) - reach..).zip(layout.codes[..side * side].chunks_exact_mut(side)) {
@@ -358,7 +358,7 @@ fn placed(world: &World, site: &Site, actor: Actor, tile: Tile) -> ActorPosition
     ActorPosition { kind: actor.kind, name: world.name(actor), position: site.point(tile) }
 }
 
-/// What everybody knows of the players (R25).
+/// What every seat knows of the players (R25).
 #[must_use]
 pub fn roster(world: &World, state: &State) -> Roster {
     let entry = |seat: Seat| {

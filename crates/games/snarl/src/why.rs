@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 
-/// What follows the name of the side that won (R26 to R28).
+/// The words after the name of the side that won (R26 to R28).
 pub(crate) fn why(world: &World, state: &State) -> String {
     let players = &state.players[..usize::from(world.code.players)];
     let level = state.level + 1;
@@ -42,7 +42,7 @@ pub(crate) fn why(world: &World, state: &State) -> String {
     }
 }
 
-/// `1 exit`, `2 exits`.
+/// A number with its word in the singular or plural: `1 exit`, `2 exits`.
 fn count(number: impl Into<u32>, word: &str) -> String {
     let number = number.into();
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })

@@ -31,7 +31,7 @@ impl Wire for Snarl {
         Ok(state)
     }
 
-    /// A document without a roster is a given state, with a level of its own (R50).
+    /// A document without a roster is a given state, which contains its level (R50).
     fn given(settings: &Settings, seed: u64, document: &Value) -> Result<(World, State), Invalid> {
         let inside = |error: Invalid| error.within("state");
         if document.get("roster").is_none() {
@@ -46,7 +46,7 @@ impl Wire for Snarl {
         action.word().into()
     }
 
-    /// One or two letters of `n w e s`, `stay`, `forfeit`, or a number (R67).
+    /// Reads one or two letters of `n w e s`, `stay`, `forfeit`, or a number (R67).
     fn read_action(_world: &World, value: &Value) -> Result<Action, Invalid> {
         let action = match value {
             Value::String(word) => Action::from_word(word),
@@ -61,7 +61,7 @@ impl Wire for Snarl {
         matches!(event, Event::Refused { .. } | Event::Moved { .. } | Event::Teleported { .. } | Event::Placed { .. })
     }
 
-    /// A player has its own name; the seats of the adversaries move all of a kind.
+    /// A player has a name; each adversary seat is named after the kind that it moves.
     fn seat_name(world: &World, seat: Seat) -> String {
         match ActorKind::ALL[Self::role(world, seat)] {
             ActorKind::Player => world.player_name(seat).to_string(),

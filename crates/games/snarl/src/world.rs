@@ -22,9 +22,9 @@ const MOST_OF_A_KIND: usize = ADVERSARIES / 2 + 1;
 #[allow(missing_docs, reason = "the names say it")]
 pub struct World {
     pub code: Code,
-    /// The settings that hold, but the levels.
+    /// The effective settings, without the levels.
     pub values: Settings,
-    /// The levels, each with its key and without.
+    /// The levels, each with its key and without it.
     pub charts: Vec<[Arc<Chart>; 2]>,
     /// Whether the levels were drawn.
     pub drawn: bool,
@@ -42,13 +42,13 @@ pub struct World {
 }
 
 impl World {
-    /// A world of given or drawn levels. The generator is left where the first set-up goes on (R42).
+    /// A world with given or drawn levels. Afterwards the generator is where the first set-up continues (R42).
     #[must_use]
     pub fn new(settings: &Settings, random: &mut Random) -> Self {
         let (fresh, values) = (*random, settings.told());
         let charts: Vec<Arc<Chart>> = match &settings.levels {
             Some(Charts(charts)) => charts.clone(),
-            // A level that was drawn is of no size that could be refused.
+            // A drawn level is never too large.
             None => (0..values.generate.levels)
                 .filter_map(|_| Chart::loose(values.generate.draw(random)).ok())
                 .map(Arc::new)
@@ -130,7 +130,7 @@ impl World {
         });
     }
 
-    /// Bytes on the heap, near enough.
+    /// Bytes on the heap, approximately.
     pub(crate) fn heap(&self) -> usize {
         let room = |room: &Room| {
             size_of_val(room) + room.layout.iter().map(|row| size_of_val(row) + size_of_val(&**row)).sum::<usize>()
@@ -147,7 +147,7 @@ impl World {
             + size_of_val(&*self.sites)
     }
 
-    /// What a step reads.
+    /// The part of the world that a step reads.
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground<'_> {
@@ -170,34 +170,35 @@ impl World {
         &self.sites[usize::from(state.level)]
     }
 
-    /// The levels.
+    /// The levels in playing order, as ranges of the tables.
     #[must_use]
     pub fn sites(&self) -> &[Site] {
         &self.sites
     }
 
-    /// The level that a state is in, its key left out once it is taken.
+    /// The level that a state is in, without its key once it is taken.
     #[inline]
     #[must_use]
     pub fn chart(&self, state: &State) -> &Arc<Chart> {
         &self.charts[usize::from(state.level)][usize::from(!state.key)]
     }
 
-    /// What an actor is called.
+    /// The name of an actor.
     #[inline]
     #[must_use]
     pub const fn name(&self, actor: Actor) -> Name {
         self.names[actor.kind as usize][actor.number as usize % MOST_OF_A_KIND]
     }
 
-    /// What a player is called.
+    /// The name of a player.
     #[inline]
     #[must_use]
     pub const fn player_name(&self, seat: Seat) -> Name {
         self.name(Actor::player(seat))
     }
 
-    /// The action that takes the player of a seat to a point, null for staying; none if it is not legal now (R15, R17).
+    /// The action that moves the player of a seat to a point, none for staying; none is returned if it is not legal now
+    /// (R15, R17).
     #[must_use]
     pub fn action_to(&self, state: &State, seat: Seat, to: Option<Point>) -> Option<Action> {
         let ground = self.ground();
@@ -211,7 +212,7 @@ impl World {
     }
 }
 
-/// The names of everybody: `zombie1`, `zombie2`, ... (R10).
+/// The names of all actors: `zombie1`, `zombie2`, ... (R10).
 fn names(players: &[Name]) -> [[Name; MOST_OF_A_KIND]; 3] {
     ActorKind::ALL.map(|kind| {
         let name = |number: usize| match players.get(number) {
@@ -222,12 +223,12 @@ fn names(players: &[Name]) -> [[Name; MOST_OF_A_KIND]; 3] {
     })
 }
 
-/// A tile that is not there.
+/// The code of a tile outside the rectangle.
 const OUTSIDE: u8 = u8::MAX;
 
-/// What the tiles of a level are, and where one gets from each (R15, R30, R31).
+/// The tiles of a level with the moves from each (R15, R30, R31).
 fn spots(chart: &Chart, void_walls: bool) -> impl Iterator<Item = Spot> + '_ {
-    // With a rim of two on every side no move leads out of the lists.
+    // With a border of two on every side no move leads out of the lists.
     let (rows, columns) = (usize::from(chart.rows), usize::from(chart.columns));
     let wide = columns + 4;
     let (mut kinds, mut rooms) = (vec![OUTSIDE; (rows + 4) * wide], vec![NO_ROOM; (rows + 4) * wide]);

@@ -1,4 +1,4 @@
-//! Lines of text become JSON values as soon as these are complete.
+//! Turns lines of text into JSON values as soon as these are complete.
 
 use crate::broken::Broken;
 use crate::pieces::{Piece, Pieces, Words};
@@ -6,14 +6,14 @@ use alloc::string::{String, ToString};
 use gridhaunt_kernel::json::Value;
 use serde_json::Deserializer;
 
-/// What has been received and not been taken yet.
+/// What has been received but not taken yet.
 pub(super) struct Feed {
     pieces: Pieces,
-    /// The same as in the pieces, from their last push on.
+    /// The same text as in the pieces, since their last push.
     text: String,
     /// How much of the text has been taken.
     taken: usize,
-    /// Where in the whole input that is, both counted from 1.
+    /// The position of that in the whole input, both counted from 1.
     line: usize,
     column: usize,
 }
@@ -31,7 +31,7 @@ impl Feed {
         Self { pieces: Pieces::new(Words::Run), text: String::new(), taken: 0, line: 1, column: 1 }
     }
 
-    /// Adds a line.
+    /// Adds one line of input; a byte order mark at the very beginning is dropped.
     pub(super) fn push(&mut self, line: &str) {
         let first = self.line == 1 && self.text.is_empty();
         let line = line.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(line);
@@ -43,14 +43,14 @@ impl Feed {
         }
     }
 
-    /// The next value, if it is all there.
+    /// The next value, none while it is incomplete.
     pub(super) fn next_value(&mut self) -> Option<Result<Found, Broken>> {
         let piece = self.pieces.next_piece()?;
         self.skip_space();
         let received = self.text.len() - self.taken;
         let length = match piece {
             Piece::Value(_) => received - self.pieces.waiting(),
-            // What begins with no bracket or quote may still be a number, `true`, `false` or `null`.
+            // Text that begins with no bracket or quote may still be a number, `true`, `false` or `null`.
             Piece::Word(_) | Piece::Broken => match self.parse() {
                 Ok(length) => {
                     self.pieces.go_back(received - length);
@@ -65,13 +65,13 @@ impl Feed {
         Some(Ok(Found { line, text }))
     }
 
-    /// What is wrong with the rest, after which nothing comes.
+    /// The error in the rest of the input, once there is no more.
     pub(super) fn end(mut self) -> Option<Broken> {
         self.skip_space();
         self.parse().err()
     }
 
-    /// How long the value is that begins here.
+    /// The length of the value that begins here.
     fn parse(&self) -> Result<usize, Broken> {
         let rest = &self.text[self.taken..];
         let mut values = Deserializer::from_str(rest).into_iter::<Value>();

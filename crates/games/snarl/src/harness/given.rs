@@ -1,4 +1,4 @@
-//! A state as it was given: who stands where in a level (R50).
+//! A given state: the positions of all actors in a level (R50).
 
 use super::place::{Place, object_at};
 use crate::level::{ActorKind, Fields, Level, Object, ObjectKind, Point};
@@ -8,7 +8,7 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
 use serde::Serialize;
 
-/// Someone in the level.
+/// An actor in the level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Actor {
@@ -19,12 +19,12 @@ pub struct Actor {
     pub position: Point,
 }
 
-/// A state.
+/// A state of the harness: a level, the actors in it, and whether the exit is locked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Given {
-    /// The level, a taken key no longer among its objects.
+    /// The level; a taken key is no longer among its objects.
     pub level: Level,
     /// The players in it by seat.
     pub players: Vec<Actor>,
@@ -33,10 +33,10 @@ pub struct Given {
     pub exit_locked: bool,
 }
 
-/// What came of a move or a stay (R18).
+/// The result of a move or a stay (R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Deed {
-    /// Nothing.
+    /// Nothing happened.
     #[serde(rename = "OK")]
     Ok,
     /// The key was taken.
@@ -55,7 +55,7 @@ impl Deed {
     }
 }
 
-/// What a player is told (R25, R46).
+/// What a player receives (R25, R46).
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename = "player-update")]
 pub struct Update<'a> {
@@ -65,7 +65,7 @@ pub struct Update<'a> {
     pub position: Point,
     /// Key and exit, if near.
     pub objects: Vec<&'a Object>,
-    /// The others who are near.
+    /// The other actors near by.
     pub actors: Vec<&'a Actor>,
 }
 
@@ -81,7 +81,7 @@ impl Given {
         let open = |point: &Point| Place::of(&self.level, *point).traversable();
         let near = |from: Point| from.neighbours().into_iter().filter(open);
         let walks = || near(from).any(|one| one == to || near(one).any(|two| two == to));
-        // R17: staying is always legal, also where nobody could walk.
+        // R17: staying is always legal, even on a tile that cannot be walked on.
         to == from || (walks() && !self.is_taken(player, to))
     }
 
@@ -91,7 +91,7 @@ impl Given {
         self.players.iter().enumerate().any(|(i, other)| i != player && other.position == point)
     }
 
-    /// Puts a player on a point, with all that comes of it (R18).
+    /// Puts a player on a point, with all consequences (R18).
     pub fn arrive(&mut self, player: usize, point: Point) -> Deed {
         self.players[player].position = point;
         let deed = match object_at(&self.level, point).map(|object| object.kind) {
@@ -111,7 +111,7 @@ impl Given {
         deed
     }
 
-    /// What a player is told (R25).
+    /// What a player receives (R25).
     #[must_use]
     pub fn update(&self, player: usize) -> Update<'_> {
         let position = self.players[player].position;
@@ -145,7 +145,7 @@ impl Actor {
 }
 
 impl Given {
-    /// Reads a state.
+    /// Reads a state of R46; an error names the field that is wrong.
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "a state")?;
         let level = Level::read(fields.need("level", "a level")?).map_err(|error| error.within("level"))?;
@@ -160,7 +160,7 @@ impl Given {
     }
 }
 
-/// A name: in the harness any text.
+/// Reads a name, which can be any text in the harness.
 pub(super) fn name(value: &Value) -> Result<String, Invalid> {
     value.as_str().map(String::from).ok_or_else(|| Invalid::new("", brief(value), "a name, a text"))
 }

@@ -1,4 +1,4 @@
-//! What a point of a level is, and which rooms can be reached from it (R52).
+//! The kind of a point in a level, and which rooms can be reached from it (R52).
 
 use super::line;
 use super::place::{Place, object_at};
@@ -33,7 +33,7 @@ pub(super) fn answer([level, point]: &[Value; 2]) -> Result<String, Invalid> {
     Ok(line(&Answer { traversable: place.traversable(), object, r#type, reachable }))
 }
 
-/// The origins of the rooms at the other ends of the hallways that end in this room, repeats kept.
+/// The origins of the rooms at the other ends of the hallways that end in this room, including duplicates.
 fn beyond(level: &Level, room: &Room) -> Vec<Point> {
     let here = |end: Point| level.room_at(end).is_some_and(|other| core::ptr::eq(other, room));
     let ends = level.hallways.iter().flat_map(|hallway| [(hallway.from, hallway.to), (hallway.to, hallway.from)]);

@@ -1,4 +1,4 @@
-//! A level played from lists of moves, with adversaries that stand still (R54).
+//! Plays a level from lists of moves, with adversaries that do not move (R54).
 
 use super::given::{Actor, Given, name};
 use super::{line, verbatim};
@@ -16,7 +16,7 @@ pub(super) fn answer(parts: &[Value; 5], text: &str) -> Result<String, Invalid> 
     Ok(format!("[{},[{}]]", line(&game.state), game.trace.join(",")))
 }
 
-/// A wish of a player: where to, none for staying, and as it was written.
+/// The move that a player wants: the point, none for staying, and its text as written.
 struct Move {
     to: Option<Point>,
     written: String,
@@ -24,7 +24,7 @@ struct Move {
 
 struct Game {
     turns: u64,
-    /// All players by seat with their moves still to come.
+    /// The remaining moves of all players, by seat.
     moves: Vec<VecDeque<Move>>,
     state: Given,
     /// The seats of the players in the state.
@@ -32,7 +32,7 @@ struct Game {
     trace: Vec<String>,
 }
 
-/// A move was needed and there was none.
+/// A move was needed but there was none left.
 struct Spent;
 
 impl Game {
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// Each player who is in the level, in turn; it ends with the last who leaves.
+    /// One turn of each player in the level; the round ends when the last player leaves.
     fn round(&mut self) -> Result<(), Spent> {
         for seat in 0..self.moves.len() {
             if let Some(player) = self.inside.iter().position(|inside| *inside == seat) {
@@ -55,7 +55,7 @@ impl Game {
         Ok(())
     }
 
-    /// The next legal move of a player is carried out; those before it are invalid (R54.2).
+    /// Plays the next legal move of a player; the moves before it are invalid (R54.2).
     fn turn(&mut self, seat: usize, player: usize) -> Result<(), Spent> {
         let Actor { name, position, .. } = self.state.players[player].clone();
         loop {
@@ -76,7 +76,7 @@ impl Game {
         }
     }
 
-    /// Tells each player in the level what it sees.
+    /// Sends each player in the level what it sees.
     fn tell_all(&mut self) {
         for (i, player) in self.state.players.iter().enumerate() {
             self.trace.push(line(&(&player.name, self.state.update(i))));
@@ -114,7 +114,7 @@ impl Game {
     }
 }
 
-/// A wish without its text.
+/// A move without its text.
 fn read_move(value: &Value) -> Result<Option<Point>, Invalid> {
     let to = Fields::of(value, "a move")?.need("to", "a point or null")?;
     if to.is_null() {

@@ -1,8 +1,8 @@
-//! What a point of a level is, looked up in the lists of the level.
+//! The kind of a point in a level, looked up in the lists of the level.
 
 use crate::level::{Hallway, Level, Object, Point, Room};
 
-/// What a point lies in.
+/// What a point lies in: a room, a hallway or nothing.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Place<'a> {
@@ -13,7 +13,7 @@ pub enum Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The first room that holds the point; with none, the first hallway (R49).
+    /// The first room that contains the point; if there is none, the first hallway (R49).
     #[must_use]
     pub fn of(level: &'a Level, point: Point) -> Self {
         let room = level.rooms.iter().find_map(|room| Some(Self::Room(room, room.code(point)?)));
@@ -21,7 +21,7 @@ impl<'a> Place<'a> {
         room.or_else(hallway).unwrap_or(Self::Void)
     }
 
-    /// How a player sees it: 0 wall or void, 1 floor or hall, 2 door (R25).
+    /// The code that a player sees: 0 wall or void, 1 floor or hall, 2 door (R25).
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {
@@ -31,7 +31,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether one can walk on it (R2).
+    /// Whether actors can walk on it (R2).
     #[must_use]
     pub const fn traversable(self) -> bool {
         self.code() != 0

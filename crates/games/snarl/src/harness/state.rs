@@ -1,4 +1,4 @@
-//! What a player's move makes of a state, however far it leads (R53).
+//! The result of a player's move in a state, however far it leads (R53).
 
 use super::given::{Deed, Given, name};
 use super::line;

@@ -1,4 +1,4 @@
-//! The harness commands by the rule book's examples, by tables, and by whatever else may come in.
+//! The harness commands, tested with the rule book's examples, with tables, and with arbitrary input.
 
 mod level;
 mod manager;
@@ -59,7 +59,7 @@ pub(super) fn state(level: &Value, players: &[(&str, At)], adversaries: &[(&str,
     json!({"type": "state", "level": level, "players": players, "adversaries": adversaries, "exit-locked": locked})
 }
 
-/// The answer as it is printed.
+/// The answer as printed.
 pub(super) fn text(command: Command, input: &Value) -> String {
     command.answer(&input.to_string()).unwrap_or_else(|error| panic!("{error} in {input}"))
 }
@@ -69,7 +69,7 @@ pub(super) fn answer(command: Command, input: &Value) -> Value {
     serde_json::from_str(&text(command, input)).unwrap()
 }
 
-/// What is wrong with an input.
+/// The error for an input.
 pub(super) fn error(command: Command, input: &Value) -> String {
     command.answer(&input.to_string()).expect_err(&input.to_string()).to_string()
 }

@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use gridhaunt_console::{Console, Tool, Verdict};
 use gridhaunt_kernel::Invalid;
 
-/// `gridhaunt snarl test-room`, `test-level`, `test-state` and `test-manager`.
+/// The commands `gridhaunt snarl test-room`, `test-level`, `test-state` and `test-manager`.
 pub static TOOLS: [Tool; 4] = [
     Tool {
         name: "test-room",
@@ -47,8 +47,8 @@ pub static TOOLS: [Tool; 4] = [
     },
 ];
 
-/// Answers arrays until there are no more. What is no such array is told and passed over; what is no JSON ends it, since
-/// nobody knows where the next value begins.
+/// Answers arrays until there are no more. A value that is not such an array is reported and skipped; text that is not
+/// JSON ends the run, because the start of the next value is unknown.
 fn serve(command: Command, console: &mut dyn Console) -> Result<Verdict, Invalid> {
     let mut feed = Feed::new();
     let mut verdict = Verdict::Fine;

@@ -1,9 +1,9 @@
-//! JSON as it was written, but for the space between its parts.
+//! JSON text as it was written, without the spaces between its parts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The text of a JSON value without the space between its parts.
+/// The text of a JSON value without the spaces between its parts.
 pub(super) fn compact(json: &str) -> String {
     let mut quotes = Quotes::default();
     json.chars().filter(|&letter| quotes.hold(letter) || !letter.is_ascii_whitespace()).collect()
@@ -25,7 +25,7 @@ pub(super) fn items(array: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether one is inside a string.
+/// Whether the current position is inside a string.
 #[derive(Default)]
 struct Quotes {
     open: bool,
@@ -33,7 +33,7 @@ struct Quotes {
 }
 
 impl Quotes {
-    /// Goes on by a letter and says whether it belongs to a string, its quotes included.
+    /// Advances by one character and returns whether it belongs to a string, including its quotes.
     fn hold(&mut self, letter: char) -> bool {
         let inside = self.open;
         match letter {

@@ -1,4 +1,4 @@
-//! What a player has seen of a level so far, with the square it sees now in it.
+//! What a player has seen of a level so far, with the square that it sees now.
 
 use super::{grid, own_eyes, public, sprite_of};
 use crate::actor::{Actor, ActorKind};
@@ -13,8 +13,8 @@ use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Look, Thing, Tile};
 use gridhaunt_kernel::{Scene, Seat};
 
-/// The map of a player; `aim` is a tile it is thinking of. Also how far to the right and down its square lies on it.
-/// For one who has left the level it is the last that it saw.
+/// The map of a player, and how far to the right and down its square lies on the map; `aim` is a tile that the player
+/// is considering. For a player that has left the level it is the last map it saw.
 #[must_use]
 pub fn of_memory(seen: &Seen, view: &PlayerView, seat: Seat, aim: Option<Point>) -> (Scene, (u16, u16)) {
     let panel = public(view.level, view.levels, view.round, view.exit_locked, &view.roster);

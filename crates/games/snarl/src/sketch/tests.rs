@@ -1,4 +1,4 @@
-//! Drawings read, and held against what draws them.
+//! Reads drawings, and compares them with the code that draws.
 
 use super::*;
 use crate::{Settings, Snarl};
@@ -11,7 +11,7 @@ fn wrong(text: &str) -> String {
     Sketch::read("a.txt", text).unwrap_err().to_string()
 }
 
-/// A game that starts as it is drawn, drawn again.
+/// Draws a game that starts from a drawing.
 fn drawn_again(sketch: &Sketch) -> String {
     let (world, state) = Snarl::given(&Settings::default(), 0, &sketch.state()).unwrap();
     Snarl::drawing(&world, &state)
@@ -104,7 +104,7 @@ proptest! {
         prop_assume!(!Snarl::phase(&world, &state).is_over());
         let text = Snarl::drawing(&world, &state);
         let sketch = Sketch::read("a.txt", &text);
-        // Who was expelled leaves a gap in the numbers.
+        // An expelled player leaves a gap in the numbers.
         if let Ok(sketch) = sketch {
             prop_assert_eq!(drawn_again(&sketch), text);
         } else {

@@ -1,4 +1,4 @@
-//! `check` and `generate`, held against each other and against R7.
+//! Compares `check` and `generate` with each other and with R7.
 
 use super::*;
 use crate::{Snarl, generator, stream};
@@ -10,7 +10,7 @@ fn flags(flags: &Value) -> Map<String, Value> {
     flags.as_object().unwrap().clone()
 }
 
-/// What is told of a text.
+/// The report on a text.
 pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines) {
     let mut console = Lines { file: Some("a.levels"), json, ..Lines::of(text) };
     let verdict = (TOOL.run)(&flags(given), &mut console).unwrap();

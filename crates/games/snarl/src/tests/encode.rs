@@ -1,5 +1,5 @@
-//! Arrays, masks and rewards for learners: R66, R67. The slow twin holds every array of many matches; here are a few by
-//! hand.
+//! Arrays, masks and rewards for learners: R66, R67. The slow twin compares every array of many matches; here are a few
+//! written by hand.
 
 use super::matches::{self, all_seats, drawn, step};
 use crate::state::State;
@@ -13,7 +13,7 @@ use std::vec;
 use std::vec::Vec;
 
 fn bytes(world: &World, state: &State, seat: u8, which: usize, len: usize) -> Vec<u8> {
-    // Whatever lay in the memory before must not shine through.
+    // No old content of the memory may remain.
     let mut out = vec![77; len];
     Snarl::encode(world, state, Seat(seat), (), which, Slot::U8(&mut out));
     out
@@ -31,10 +31,10 @@ fn mask(world: &World, state: &State, seat: Seat) -> Vec<u8> {
     out
 }
 
-/// All that the arrays of a seat hold.
+/// The contents of all arrays of a seat.
 pub(super) fn arrays(world: &World, state: &State, seat: Seat) -> (Vec<u8>, Vec<u8>, Vec<u32>, Vec<u8>) {
     let side = 2 * usize::from(world.code.sight) + 1;
-    // A player's is empty, however large; only an adversary's has the size of the level.
+    // The array of a player is empty, however large; only that of an adversary has the size of the level.
     let largest = |size: fn(&crate::ground::Site) -> u16| world.sites().iter().map(size).max().map_or(0, usize::from);
     let tiles = match world.drawn {
         true => world.values.generate.size().0 * world.values.generate.size().1,
@@ -172,7 +172,7 @@ fn the_episode_of_a_player_ends_when_it_forfeits() {
     assert_eq!(lasts(&state), [false, true, true, true]);
     step(&world, &mut state, &[(Seat(1), Action::E)]);
     assert_eq!(lasts(&state), [false; 4]);
-    // Who was expelled may come back in the next level.
+    // A player that was expelled may return in the next level.
     let (world, mut state) = drawn(&json!({}), 0, &[], "#1Z.2#\n");
     step(&world, &mut state, &[(Seat(0), Action::E)]);
     assert!(Snarl::lasts(&world, &state, Seat(0), ()));

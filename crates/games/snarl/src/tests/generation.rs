@@ -1,4 +1,4 @@
-//! Levels that are drawn (R44) and how actors come into them (R11, R12, R41, R42), draw for draw.
+//! Generated levels (R44) and the placing of actors (R11, R12, R41, R42), draw by draw.
 
 use super::matches::{self, one_of, with};
 use super::slow::generated;
@@ -171,7 +171,7 @@ fn a_ghost_lands_where_two_draws_say() {
         matches::step(&world, &mut state, &[]);
         matches::step(&world, &mut state, &[]);
         matches::step(&world, &mut state, &[]);
-        // By now the zombie of the third room has gone up or left, as it must.
+        // By now the zombie of the third room has moved up or left, as it must.
         let zombie = world.site(&state).point(state.hunters[1]);
         let before = state.random;
         matches::step(&world, &mut state, &[(Seat(2), crate::Action::N)]);

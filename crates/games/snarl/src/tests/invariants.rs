@@ -1,4 +1,4 @@
-//! What holds after every step of every match: the list at the end of the rule book.
+//! The invariants after every step of every match: the list at the end of the rule book.
 
 use super::encode::arrays;
 use super::matches::{self, all_seats, any_settings, game, json_of, legal, one_of, step, wild_choices};
@@ -20,7 +20,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-/// One step and what led to it.
+/// One step and the choices that led to it.
 struct Step<'a> {
     world: &'a World,
     before: &'a State,
@@ -29,7 +29,7 @@ struct Step<'a> {
     choices: &'a [(Seat, Action)],
 }
 
-/// Plays a match of any settings and hands every step to `check`.
+/// Plays a match with any settings and passes every step to `check`.
 fn play(key: u64, mut check: impl FnMut(&Step<'_>)) {
     let mut random = Random::new(key);
     let document = any_settings(&mut random);
@@ -257,8 +257,8 @@ proptest! {
         });
     }
 
-    /// Other players and adversaries outside its square, the key that lies there, and the dice may be anywhere: a player is
-    /// shown the same.
+    /// Other players and adversaries outside its square, the key if it lies there, and the dice may be anywhere: the
+    /// view of a player stays the same.
     #[test]
     fn what_a_player_is_shown_does_not_hang_on_who_is_elsewhere(key: u64) {
         let mut random = Random::stream(key, 3);
@@ -274,7 +274,7 @@ proptest! {
         });
     }
 
-    /// Whatever lies outside its square, tiles, objects or actors: a player is shown the same.
+    /// Whatever lies outside its square, tiles, objects or actors: the view of a player stays the same.
     #[test]
     fn what_a_player_is_shown_does_not_hang_on_what_lies_elsewhere(key: u64) {
         let mut random = Random::new(key);
@@ -284,7 +284,7 @@ proptest! {
         let inside = |at: (i64, i64)| (at.0 - middle.0).abs() <= reach && (at.1 - middle.1).abs() <= reach;
         let locked = random.below(2) == 0;
         let (mut first, mut second) = (Map::any(&mut random), Map::any(&mut random));
-        // The same inside; outside whatever it is.
+        // The same inside; outside anything.
         for map in [&mut first, &mut second] {
             map.tiles.entry(middle).or_insert('.');
             map.players[0] = middle;
@@ -302,14 +302,15 @@ proptest! {
         let [(a, mut state_a), (b, mut state_b)] = [&first, &second]
             .map(|map| matches::given(&document, key, &map.state(locked)));
         assert_eq!(shown(&a, &state_a, Seat(0)), shown(&b, &state_b, Seat(0)));
-        // And what it does there is the same: up to where it stands and what it finds.
+        // Its actions there have the same result: where it stands and what it finds.
         let choice = one_of(&mut random, &legal(&a, &state_a, Seat(0)));
         let told = [(&a, &mut state_a), (&b, &mut state_b)].map(|(world, state)| step(world, state, &[(Seat(0), choice)])[0]);
         assert_eq!(told[0], told[1]);
     }
 }
 
-/// All that a player is shown, but the picture of [`Picture::scene_for`], which dims the unseen and does not hide it.
+/// Everything that a player is shown, except the picture of [`Picture::scene_for`], which darkens the unseen and does
+/// not hide it.
 fn shown(world: &World, state: &State, seat: Seat) -> (Value, String, Vec<u8>, Vec<u32>, Vec<u8>, Vec<Action>) {
     let (square, empty, numbers, mask) = arrays(world, state, seat);
     assert!(empty.iter().all(|&byte| byte == 0), "an adversary's array shows a player something");
@@ -321,7 +322,7 @@ fn shown(world: &World, state: &State, seat: Seat) -> (Value, String, Vec<u8>, V
     (json_of(&view), Snarl::drawing_for(world, state, seat), square, numbers, mask, legal(world, state, seat))
 }
 
-/// The same state but for what is outside the square of a player, which is drawn anew.
+/// The same state, but everything outside the square of a player is drawn again.
 fn disturbed(random: &mut Random, world: &World, state: &State, seat: Seat) -> State {
     let mut other = *state;
     let site = world.site(state);
@@ -350,7 +351,7 @@ fn anywhere(random: &mut Random) -> (i64, i64) {
     (one(), one())
 }
 
-/// A level tile by tile: every room is one tile, every hallway too (R50 asks for no more).
+/// A level tile by tile: every room is one tile, and so is every hallway (R50 requires no more).
 #[derive(Clone, Debug)]
 struct Map {
     tiles: BTreeMap<(i64, i64), char>,
@@ -371,7 +372,7 @@ impl Map {
                 }
             }
         }
-        // The corners are always there, so that everybody stands inside the rectangle.
+        // The corners are always there, so that all actors stand inside the rectangle.
         tiles.insert((-SPAN, -SPAN), '#');
         tiles.insert((SPAN, SPAN), '#');
         let mut some = |count: usize| (0..count).map(|_| anywhere(random)).collect::<Vec<_>>();

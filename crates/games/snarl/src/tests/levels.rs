@@ -1,4 +1,4 @@
-//! Tiles of a level (R2 to R5) and what keeps it from being played: every row of R7, in its words.
+//! The tiles of a level (R2 to R5) and the errors that make it unplayable: every row of R7, in its words.
 
 use super::matches::{self, example, level, with};
 use crate::chart::Chart;
@@ -23,7 +23,7 @@ fn troubles(level: &Value) -> Vec<String> {
     wrong.iter().map(ToString::to_string).collect()
 }
 
-/// What a person is told who plays it: the first trouble, as that of `levels[0]`.
+/// The error message for a player: the first error, as that of `levels[0]`.
 fn told(level: &Value) -> String {
     let document = json!({"players": 1, "zombies": 0, "ghosts": 0, "levels": [level]});
     Settings::read(&document).expect_err(&document.to_string()).to_string()
@@ -72,7 +72,7 @@ fn a_level_is_at_most_256_by_256() {
     let lone = |row: i64| json!({"rooms": [room(row, 0, &[&[1]])], "hallways": [], "objects": [{"type": "exit", "position": [row, 0]}]});
     assert_eq!(troubles(&lone(-255)), [""; 0]);
     assert_eq!(troubles(&lone(256)), [": 257 rows, need at most 256"]);
-    // Points as far as they may be do no harm.
+    // Points at the maximum distance cause no harm.
     assert_eq!(size(1_000_000_000, 0).as_deref(), Some(": 1000000001 rows, need at most 256"));
     assert_eq!(size(0, -1_000_000_000).as_deref(), Some(": 1000000002 columns, need at most 256"));
     let far = changed("/hallways/0/waypoints", json!([[300, 3], [300, 400], [1, 400]]));
@@ -139,7 +139,7 @@ fn nothing_overlaps() {
     two["hallways"].as_array_mut().expect("hallways").push(again);
     assert_eq!(troubles(&two), ["hallways[1]: overlaps hallways[0] at [1,5]"]);
     assert_eq!(told(&two), "levels[0].hallways[1]: overlaps hallways[0] at [1,5]");
-    // A hallway may cross itself, and pass through neither of its own doors twice but in name.
+    // A hallway may cross itself and may repeat points.
     let twice = changed("/hallways/0/waypoints", json!([[2, 5], [2, 4], [2, 5], [2, 5], [1, 5]]));
     assert_eq!(troubles(&twice), [""; 0]);
 }
@@ -157,7 +157,7 @@ fn hallways_end_at_doors() {
     let mut level = example();
     level["rooms"][1]["layout"][1][0] = json!(0);
     assert_eq!(told(&level), "levels[0].hallways[0].to: [1,6] is not a door");
-    // The tile of a hallway is no door, nor is void.
+    // The tile of a hallway is not a door, and neither is void.
     let other = json!({"from": [2, 4], "to": [9, 4], "waypoints": []});
     let mut level = example();
     level["hallways"].as_array_mut().expect("hallways").push(other);
@@ -214,7 +214,7 @@ fn there_is_one_exit_at_most_one_key_and_both_can_be_reached() {
 
 #[test]
 fn there_is_free_floor_for_everybody() {
-    // Two floor tiles of the first room and two of the second, less key and exit.
+    // Two floor tiles of the first room and two of the second, minus key and exit.
     let words = |document: Value| {
         let document = with(json!({"levels": [example(), example()]}), document);
         Settings::read(&document).map_err(|error| error.to_string()).err()
@@ -283,7 +283,7 @@ fn a_loose_level_is_refused_for_its_size_alone() {
         "hallways": [{"from": [1, 0], "to": [1, 4], "waypoints": [[0, 0], [0, 4]]}], "objects": [],
     });
     let chart = Chart::loose(read(&heap)).expect("tiles");
-    // The end [1,4] is no door, and is left out all the same.
+    // The end [1,4] is not a door, and is still left out.
     assert_eq!(drawing::level(&chart, true), ".#+#:\n\n");
     let empty = Chart::loose(Level::default()).expect("one tile of void");
     assert_eq!((empty.rows, empty.columns, drawing::level(&empty, true)), (1, 1, "\n".to_string()));
@@ -348,7 +348,7 @@ fn fields_that_are_missing_or_wrong_are_named() {
     for (pointer, field, value, expected) in wrong {
         assert_eq!(words(pointer, field, Some(value)).as_deref(), Some(expected));
     }
-    // Nothing but objects needs a type, unknown fields are left alone, and fields come in any order (R45).
+    // Only objects need a type, unknown fields are ignored, and fields can be in any order (R45).
     for (pointer, field) in [("", "type"), ("/rooms/0", "type"), ("/hallways/0", "type")] {
         assert_eq!(words(pointer, field, None), None);
         assert_eq!(words(pointer, "colour", Some(json!([1]))), None);
@@ -356,7 +356,7 @@ fn fields_that_are_missing_or_wrong_are_named() {
     assert!(Level::read(&json!(5)).is_err());
 }
 
-/// R7 once more, by counting: whether a level can be played.
+/// A second implementation of R7, by counting: whether a level can be played.
 fn is_playable(level: &Level) -> bool {
     let mut owners: BTreeMap<(i64, i64), (Vec<String>, i64)> = BTreeMap::new();
     let mut fine = !level.rooms.is_empty();
@@ -445,7 +445,7 @@ fn levels_that_were_meddled_with_are_refused_exactly_if_r7_says_so() {
     assert!(fine > 500 && refused > 500, "{fine} fine, {refused} refused");
 }
 
-/// Where numbers stand in a document.
+/// The JSON pointers of all numbers in a document.
 fn pointers(value: &Value, here: &str, all: &mut Vec<String>) {
     match value {
         Value::Number(_) => all.push(here.to_string()),

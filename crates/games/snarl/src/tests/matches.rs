@@ -64,7 +64,7 @@ pub(super) fn asked(world: &World, state: &State) -> Option<Seat> {
     Snarl::phase(world, state).seats().iter().next()
 }
 
-/// An object of one field.
+/// An object with one field.
 pub(super) fn only(field: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(field.to_string(), value)]))
 }
@@ -81,8 +81,8 @@ pub(super) fn one_of<T: Clone>(random: &mut Random, list: &[T]) -> T {
     list[random.index(list.len())].clone()
 }
 
-/// A playable level of rooms that touch, walls inside them, doors that lead nowhere, hallways from a room to itself,
-/// doors side by side, points that repeat, and tiles left of and above (0,0).
+/// A playable level of rooms that touch, with walls inside them, doors that lead nowhere, hallways from a room to
+/// itself, doors side by side, repeated points, and tiles left of and above (0,0).
 pub(super) fn any_level(random: &mut Random) -> Value {
     loop {
         let level = any_draft(random);
@@ -164,7 +164,7 @@ fn any_draft(random: &mut Random) -> Value {
     json!({"type": "level", "rooms": rooms, "hallways": hallways, "objects": objects})
 }
 
-/// Settings of every kind, on small levels where one meets.
+/// Settings of every kind, on small levels where actors meet.
 pub(super) fn any_settings(random: &mut Random) -> Value {
     loop {
         let document = any_document(random);
@@ -202,7 +202,7 @@ fn any_document(random: &mut Random) -> Value {
     document
 }
 
-/// A legal action of the seat; players like keys and exits, and are now and then lost (R24).
+/// A legal action of the seat; players prefer keys and exits, and sometimes forfeit (R24).
 pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, seat: Seat) -> Option<Action> {
     let list = legal(world, state, seat);
     if seat.0 < world.code.players {
@@ -219,8 +219,8 @@ pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, se
     random.pick(&list).copied()
 }
 
-/// Choices for any seats in any order: most choose something legal, some anything, some nothing, some twice, some
-/// although they are not asked.
+/// Choices for any seats in any order: most are legal, some are anything, some are missing, some are double, and some
+/// come from seats that are not asked.
 pub(super) fn wild_choices(random: &mut Random, world: &World, state: &State) -> Vec<(Seat, Action)> {
     let mut choices = Vec::new();
     for seat in all_seats(world).chain([Seat(126), Seat(255)]) {
@@ -241,10 +241,10 @@ pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -
     asked(world, state).and_then(|seat| Some((seat, legal_choice(random, world, state, seat)?))).into_iter().collect()
 }
 
-/// The most steps of a match in the tests: without a last round it may go on for ever.
+/// The most steps of a match in the tests: without a last round it may never end.
 pub(super) const STEPS: usize = 300;
 
-/// Plays matches of any settings to their ends and hands every step to `check`.
+/// Plays matches with any settings to their ends and passes every step to `check`.
 pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, Snarl>)) {
     let choose = if wild { wild_choices } else { legal_choices };
     Series::new(games, key, any_settings, choose).at_most(STEPS).each(check);

@@ -1,4 +1,4 @@
-//! Who stands where at the end, and what is counted: R28, R29.
+//! The final standings, and the recorded facts: R28, R29.
 
 use super::matches::{self, drawn, step};
 use crate::state::{End, Player, State, Status};
@@ -8,7 +8,7 @@ use gridhaunt_kernel::{Game, Seat};
 use serde_json::json;
 use std::vec::Vec;
 
-/// Scores and ranks of a match that ended so, with these exits and keys of the players.
+/// Scores and ranks of a match with this end, and with these exits and keys of the players.
 fn standings(end: End, counts: &[(u8, u8)], caught: [u16; 2]) -> Vec<(i64, u8)> {
     let (world, mut state) = matches::game(&json!({"players": counts.len()}), 0);
     state.end = Some(end);

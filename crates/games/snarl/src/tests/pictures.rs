@@ -1,10 +1,10 @@
 //! Levels and states from pictures in the glyphs of R69.
 //!
-//! A picture is rows of `#.:+KEO1234ZG` and blanks. Whoever or whatever is drawn stands on floor unless a note says
-//! otherwise. Rooms are the boxes of tiles that touch, hallways are traced from door to door. Notes go on lines of
-//! their own before the picture: `under 1+ G2:` puts player 1 on a door and the second `G`, in reading order, in a
-//! hallway; `rooms 0,0,3,4 0,4,3,4` gives the boxes (row, column, rows, columns) where rooms touch; `at -2,-3` is the
-//! upper-left point of the picture.
+//! A picture is rows of `#.:+KEO1234ZG` and blanks. Everything drawn stands on floor unless a note says otherwise.
+//! Rooms are the boxes of tiles that touch, hallways are traced from door to door. Notes are separate lines before the
+//! picture: `under 1+ G2:` puts player 1 on a door and the second `G`, in reading order, in a hallway; `rooms 0,0,3,4
+//! 0,4,3,4` gives the boxes (row, column, rows, columns) where rooms touch; `at -2,-3` is the upper-left point of the
+//! picture.
 
 use gridhaunt_kernel::json::Value;
 use serde_json::json;
@@ -18,7 +18,7 @@ type At = (i64, i64);
 /// What a picture shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
-    /// The tiles, without whoever stands on them.
+    /// The tiles, without what stands on them.
     tiles: BTreeMap<At, char>,
     /// What stands on them, in reading order.
     others: Vec<(char, At)>,
@@ -120,7 +120,7 @@ impl Shown {
         self.boxes().into_iter().map(room).collect()
     }
 
-    /// Each from a door along the tiles that follow; a dead end leads back to where it began.
+    /// Each starts from a door and follows the tiles; a dead end leads back to its start.
     fn hallways(&self) -> Vec<Value> {
         let mut left: BTreeSet<At> = self.tiles.iter().filter(|&(_, &tile)| tile == ':').map(|(&at, _)| at).collect();
         let doors = |at: At| around(at).into_iter().filter(|at| self.tiles.get(at) == Some(&'+'));
@@ -154,7 +154,7 @@ impl Shown {
                "objects": objects.collect::<Vec<_>>()})
     }
 
-    /// The state of R46; the exit is locked if it is drawn so, or if there is none and a key.
+    /// The state of R46; the exit is locked if it is drawn so, or if no exit but a key is drawn.
     pub(super) fn state(&self) -> Value {
         let mut people: Vec<(char, At)> = self.others.iter().copied().filter(|(sign, _)| sign.is_numeric()).collect();
         people.sort_unstable();

@@ -1,9 +1,11 @@
-//! Scenarios: a board, what is chosen, what is told and the board then. The name of each is the rule it holds.
+//! Scenarios: a board, the choices, the reported events and the board after. The name of each is the rule that it
+//! tests.
 //!
-//! A scenario is a name, then perhaps settings, then the board before: notes and rows after `|` as `pictures` reads
-//! them. Where rows are headed by `level` they are levels instead, the match being set up in the first. Then, line by
-//! line: `?` whose turn it is and what is legal, `>` the choices of a step, `:` what is told, `=` the rows of the
-//! board after, `%` the heading, `&` how the players stand, `!` how it ended, `#` how often was drawn since the start.
+//! A scenario is a name, then optional settings, then the board before: notes and rows after `|` as `pictures` reads
+//! them. Where rows are headed by `level` they are levels instead, and the match is set up in the first. Then, line by
+//! line: `?` whose turn it is and what is legal, `>` the choices of a step, `:` the reported events, `=` the rows of
+//! the board after, `%` the heading, `&` the standings of the players, `!` how it ended, `#` the number of draws since
+//! the start.
 
 use super::matches::{self, legal};
 use super::pictures::Shown;
@@ -101,7 +103,7 @@ fn board(rows: &[&str]) -> String {
     rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
 }
 
-/// Plays one scenario; the error says where it goes another way.
+/// Plays one scenario; the error says where it differs.
 fn play(scenario: &str) -> Result<(), String> {
     let lines: Vec<&str> = scenario.lines().skip(1).collect();
     let (world, mut state, mut lines) = begin(&lines);

@@ -1,4 +1,4 @@
-//! What a state looks like: R69.
+//! How a state is drawn: R69.
 
 use super::matches::{self, drawn, step};
 use crate::scene::of_view;
@@ -20,7 +20,7 @@ fn grid(scene: Scene) -> GridBoard {
     }
 }
 
-/// Tiles by the first letter of their names, what lies over them first; blank where there is none.
+/// Tiles by the first letter of their names, the topmost first; blank where there is none.
 fn rows(board: &GridBoard, width: u16, height: u16) -> Vec<String> {
     let sign = |x: u16, y: u16| {
         let tile = board.tiles.iter().rfind(|tile| tile.at == Cell { x, y });
@@ -111,7 +111,7 @@ fn what_just_happened_flashes_and_a_teleport_is_a_line() {
     assert_eq!(flash(&grid(Snarl::scene(&world, &state, &events))), ["key-taken at 1,0"]);
     let events = step(&world, &mut state, &[(Seat(1), Action::W)]);
     assert_eq!(flash(&grid(Snarl::scene(&world, &state, &events))), ["exited at 2,0"]);
-    // Who does not see the tile sees no flash there.
+    // A player that does not see the tile sees no flash there.
     let (world, mut state) = drawn(&json!({}), 0, &[], "1KE...2\n");
     let events = step(&world, &mut state, &[(Seat(0), Action::E)]);
     assert_eq!(flash(&grid(Snarl::scene_for(&world, &state, &events, Seat(1)))), [""; 0]);

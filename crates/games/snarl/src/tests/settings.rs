@@ -1,4 +1,4 @@
-//! What a person may choose, and what they are told when it will not do: section 11, R44, K3.
+//! Which settings are allowed, and the error messages for others: section 11, R44, K3.
 
 use super::matches::{self, example, only, with};
 use crate::settings::{Charts, Placement};
@@ -25,7 +25,7 @@ fn values(document: Value) -> Settings {
     matches::settings(&document).told()
 }
 
-/// Levels with room for as many as there can be.
+/// Levels with room for the maximum number of actors.
 fn vast() -> Value {
     json!({"generate": {"rooms": 64, "min": [9, 9], "levels": 64}})
 }
@@ -124,7 +124,7 @@ fn names_are_one_each_unique_letters_and_digits() {
     assert_eq!(values(names(json!([long, "Bo7"]))).names[1].as_str(), "Bo7");
     let longer = words(&names(json!(["x".repeat(33), "bo"])));
     assert!(longer.ends_with(" is not 1 to 32 letters and digits"), "{longer}");
-    // Case tells names apart, and a player may be called as an adversary is.
+    // Names differ if their case differs, and a player may have the name of an adversary.
     assert!(Settings::read(&names(json!(["ana", "Ana"]))).is_ok());
     assert!(Settings::read(&names(json!(["zombie1", "player1"]))).is_ok());
 }
@@ -222,7 +222,7 @@ fn what_is_drawn_has_room_for_the_last_level() {
     assert!(Settings::read(&plan(2, [4, 4], 2, json!({}))).is_ok(), "6 for 6");
     assert!(Settings::read(&plan(2, [4, 4], 3, json!({"players": 3}))).is_ok(), "6 for 6");
     assert!(Settings::read(&plan(2, [4, 4], 3, json!({"zombies": 0, "ghosts": 3}))).is_err());
-    // With levels of one's own there is nothing to draw.
+    // With given levels there is nothing to draw.
     let own = json!({"levels": [example()], "players": 1});
     assert!(Settings::read(&own).is_ok());
 }

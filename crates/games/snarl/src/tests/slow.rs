@@ -1,5 +1,5 @@
-//! The whole game once more, slow and obvious: points, maps and sets, one sentence of the rule book after the
-//! other. Nothing here knows how the engine keeps its levels or its state.
+//! A second implementation of the whole game, slow and obvious: points, maps and sets, one sentence of the rule book
+//! after the other. It does not know how the engine stores its levels or its state.
 
 mod compare;
 mod place;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Row and column.
+/// A point as row and column, which may be negative.
 pub(super) type At = (i64, i64);
 
 /// N, W, E, S (R1).
@@ -41,7 +41,7 @@ fn number_of(action: Action) -> Option<usize> {
     Action::MOVES.iter().position(|&other| other == action)
 }
 
-/// Who acts; players by seat from 0, the others by number from 1.
+/// The actors; players by seat from 0, the others by number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Who {
     Player(usize),
@@ -60,7 +60,7 @@ impl Who {
     }
 }
 
-/// A player.
+/// A player, with its status as the word that JSON uses.
 #[derive(Clone, Debug)]
 struct Player {
     status: &'static str,
@@ -70,12 +70,12 @@ struct Player {
     keys: i64,
 }
 
-/// What never changes.
+/// What never changes in a match: the settings, the names and the levels.
 pub(super) struct Law {
     values: Settings,
     names: Vec<String>,
     places: Vec<Place>,
-    /// What a given state says of the numbers of zombies and ghosts (R50).
+    /// The numbers of zombies and ghosts in a given state (R50).
     counts: Option<(usize, usize)>,
 }
 
@@ -89,7 +89,7 @@ impl Law {
         self.names.len()
     }
 
-    /// R10.
+    /// R10: how many zombies and ghosts a level has, counted from 1.
     fn adversaries(&self, level: usize) -> (usize, usize) {
         let zombies = self.values.zombies.map_or(level / 2 + 1, usize::from);
         let ghosts = self.values.ghosts.map_or((level - 1) / 2, usize::from);
@@ -97,7 +97,7 @@ impl Law {
     }
 }
 
-/// All that changes.
+/// Everything that changes in a match.
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
     level: usize,
@@ -112,14 +112,14 @@ pub(super) struct Plain {
     left: Vec<usize>,
     ejected: Vec<usize>,
     caught: [i64; 2],
-    /// Who has still to act in this round, in order.
+    /// The actors that have not acted in this round yet, in order.
     waiting: Vec<Who>,
     random: Random,
     over: Option<&'static str>,
 }
 
 impl Plain {
-    /// The first level is set up (R9, R13).
+    /// Sets up the first level (R9, R13).
     fn set_up(law: &Law, random: Random) -> Self {
         let player = Player { status: "in", at: (0, 0), exits: 0, ejects: 0, keys: 0 };
         let mut plain = Self {
@@ -143,7 +143,7 @@ impl Plain {
         plain
     }
 
-    /// R50.
+    /// R50: a match that starts from a given state.
     fn given(law: &Law, random: Random, state: &Value) -> Self {
         let at = |value: &Value| {
             let number = |i: usize| value["position"][i].as_i64().expect("a number");
@@ -184,7 +184,7 @@ impl Plain {
         list[self.random.below(list.len() as u64) as usize]
     }
 
-    /// R11 to R13; where everybody is, in the order of placing.
+    /// R11 to R13; returns the positions of all actors, in the order of placing.
     fn begin_level(&mut self, law: &Law) -> Vec<(Who, At)> {
         let place = self.place(law);
         self.key_lies = place.key.is_some();
@@ -243,7 +243,7 @@ impl Plain {
         placed
     }
 
-    /// R14.
+    /// R14: players by seat, then zombies, then ghosts.
     fn begin_round(&mut self) {
         self.waiting = self.players_in().into_iter().map(Who::Player).collect();
         self.waiting.extend(self.zombies.keys().map(|&number| Who::Zombie(number)));
@@ -279,7 +279,7 @@ impl Plain {
         zombies.chain(self.ghosts.iter().map(|(&number, &at)| (Who::Ghost(number), at))).collect()
     }
 
-    /// R32.
+    /// R32: whether a tile is closed to an adversary.
     fn is_closed(&self, law: &Law, me: Who, at: At) -> bool {
         let others = self.hunters().iter().any(|&(who, there)| who != me && there == at);
         let place = self.place(law);
@@ -287,7 +287,7 @@ impl Plain {
         others || (law.values.closed_objects && object)
     }
 
-    /// Whether a ghost's step there goes into a wall (R31).
+    /// Whether a ghost's step to this point goes into a wall (R31).
     fn is_wall(&self, law: &Law, at: At) -> bool {
         let place = self.place(law);
         match place.tile(at) {
@@ -325,7 +325,7 @@ impl Plain {
         if steps.is_empty() { Vec::from([0]) } else { steps } // R33
     }
 
-    /// One act.
+    /// One act of the actor whose turn it is; returns the events.
     fn step(&mut self, law: &Law, choices: &[(Seat, Action)]) -> Vec<Event> {
         let mut events = Vec::new();
         let Some(me) = self.acting() else { return events };
@@ -363,7 +363,7 @@ impl Plain {
         events
     }
 
-    /// R16 to R18.
+    /// R16 to R18: the move of a player, and what it meets on its tile.
     fn walk(&mut self, law: &Law, seat: usize, step: At, events: &mut Vec<Event>) {
         let place = self.place(law);
         let from = self.players[&seat].at;
@@ -389,7 +389,7 @@ impl Plain {
         }
     }
 
-    /// R19, R34.
+    /// R19, R34: the move of an adversary, and where a ghost lands.
     fn hunt(&mut self, law: &Law, me: Who, step: At, events: &mut Vec<Event>) {
         let from = self.at(me);
         let next = sum(from, step);
@@ -440,7 +440,7 @@ impl Plain {
         events.push(Event::Expelled { player: Seat(seat as u8), by: by.map(Who::actor) });
     }
 
-    /// R26, R27.
+    /// R26, R27: the end of a level, and the next level or the end of the game.
     fn end_level(&mut self, law: &Law, events: &mut Vec<Event>) {
         let stranded = self.players_in();
         for &seat in &stranded {

@@ -1,4 +1,4 @@
-//! Snarl is held to the suite, and to its published known answers (K2, K5).
+//! Runs the suite for Snarl, and checks its published known answers (K2, K5).
 
 use super::{DATA, matches};
 use crate::ground::Tile;
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The matches that are written down, step by step.
+/// The matches that are recorded step by step.
 fn written() -> [(&'static str, u64, Value); 2] {
     [
         (

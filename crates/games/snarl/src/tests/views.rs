@@ -1,4 +1,4 @@
-//! What seats are told, to the letter: R25, R46, R64, R65, R67, R69.
+//! The exact messages that seats receive: R25, R46, R64, R65, R67, R69.
 
 use super::matches::{self, drawn, example, json_of, legal};
 use crate::level::Point;
@@ -26,7 +26,7 @@ fn level(objects: &str) -> String {
     format!(r#"{{"type":"level","rooms":[{ROOM_A},{ROOM_B}],"hallways":[{HALL}],"objects":[{objects}]}}"#)
 }
 
-/// The state of R46, with more in it.
+/// The state of R46, with these actors.
 fn example_state(player: (i64, i64), adversaries: serde_json::Value) -> (World, State) {
     let state = json!({"type": "state", "level": example(), "adversaries": adversaries, "exit-locked": true,
         "players": [{"type": "player", "name": "ana", "position": [player.0, player.1]}]});
@@ -41,7 +41,7 @@ fn the_state_is_that_of_r46_byte_for_byte() {
         level(&format!(r#"{{"type":"key","position":[2,7]}},{EXIT}"#))
     );
     assert_eq!(serde_json::to_string(&view::whole(&world, &state)).expect("JSON"), page);
-    // All else that a match needs comes after it.
+    // Everything else that a match needs comes after it.
     let document = serde_json::to_string(&Snarl::write_state(&world, &state)).expect("JSON");
     assert!(document.starts_with(&page[..page.len() - 1]), "{document}");
     // A taken key is absent.

@@ -146,7 +146,7 @@ fn what_is_wrong_with_a_given_state_is_named() {
         });
         assert_eq!(gone, expected);
     }
-    // As many as there can be, and fields nobody knows (R45).
+    // The maximum number, and unknown fields (R45).
     let mut most = good();
     most["adversaries"] = [hunters("ghost", 32), hunters("zombie", 32)].concat().into();
     most["colour"] = json!("red");
@@ -300,7 +300,7 @@ fn hostile() -> [Value; 16] {
     ]
 }
 
-/// Documents that were meddled with are refused in words, or are states like any other.
+/// Manipulated documents are refused with a message, or are valid states.
 #[test]
 fn hostile_states_do_no_harm() {
     let hostile = hostile();

@@ -38,7 +38,7 @@ fn every_kind_of_tile_of_the_example() {
     }
 }
 
-/// Three rooms in a row; the middle one has two ways to the first.
+/// Three rooms in a row; the middle one has two hallways to the first.
 ///
 /// ```text
 ///        0      6     12

@@ -1,4 +1,4 @@
-//! Whatever comes in, every command answers with one line of JSON or says in one line what is wrong.
+//! For any input, every command answers with one line of JSON or with a one-line error.
 
 use super::*;
 use crate::harness::Given;
@@ -7,7 +7,7 @@ use crate::survey::tests::checked;
 use proptest::prelude::*;
 use std::format;
 
-/// A good input of each command.
+/// A valid input for each command.
 fn good(command: Command) -> Value {
     let state = state(&example(), &[("ana", [2, 2]), ("bo", [2, 1])], &[("zombie1", [1, 7]), ("ghost1", [2, 5])], true);
     let go = |to: At| json!({"type": "move", "to": to});
@@ -20,7 +20,7 @@ fn good(command: Command) -> Value {
     }
 }
 
-/// Values that somebody may not have thought of.
+/// Unusual values.
 fn odd() -> impl Strategy<Value = Value> {
     let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
     let fixed = [
@@ -77,7 +77,7 @@ fn change() -> impl Strategy<Value = (usize, Change)> {
     (any::<usize>(), kind)
 }
 
-/// Changes the value that is `at` in the order of the text.
+/// Changes the value at index `at`, counted in the order of the text.
 fn apply(value: &mut Value, at: &mut usize, change: &Change) {
     if *at == 0 {
         match (change, &mut *value) {
@@ -113,7 +113,7 @@ fn changed(mut value: Value, changes: &[(usize, Change)]) -> Value {
     value
 }
 
-/// Checks an answer and says whether there was one.
+/// Checks an answer and returns whether there was one.
 fn check(command: Command, text: &str) -> bool {
     match command.answer(text) {
         Ok(answer) => {
@@ -199,7 +199,7 @@ proptest! {
     }
 }
 
-/// Puts a point in the place of the next one.
+/// Replaces the next point with this one.
 fn put_point(value: &mut Value, at: &mut usize, point: &Value) {
     let is_point = value.as_array().is_some_and(|list| list.len() == 2 && list.iter().all(Value::is_i64));
     if is_point && *at == 0 {

@@ -1,5 +1,5 @@
-//! The rules against the harness: two tellings of the same moves, interactions and sight (the last invariant of the
-//! rule book).
+//! Compares the rules with the harness: two implementations of the same moves, interactions and sight (the last
+//! invariant of the rule book).
 
 use super::*;
 use crate::harness::Given;
@@ -11,7 +11,7 @@ use gridhaunt_kernel::{Game, Random, Seat, Wire};
 use proptest::prelude::*;
 use std::format;
 
-/// What came of an act, by what was told of it.
+/// The result of an act, from its events.
 fn word(events: &[Event]) -> &'static str {
     let word = |event: &Event| match event {
         Event::KeyTaken { .. } => Some("Key"),
@@ -22,7 +22,7 @@ fn word(events: &[Event]) -> &'static str {
     events.iter().find_map(word).unwrap_or("OK")
 }
 
-/// Wishes near a player and sometimes anywhere, `null` for staying.
+/// Moves near a player and sometimes anywhere, `null` for staying.
 fn wish() -> impl Strategy<Value = Option<(i64, i64)>> {
     prop_oneof![
         1 => Just(None),
@@ -31,7 +31,7 @@ fn wish() -> impl Strategy<Value = Option<(i64, i64)>> {
     ]
 }
 
-/// The procedure of R54, carried out by the rules. Moves are offsets from where a player is when it is asked.
+/// The procedure of R54, played by the rules. Moves are offsets from the position of the player at its turn.
 struct Table {
     world: World,
     state: State,
@@ -76,7 +76,7 @@ impl Table {
     }
 }
 
-/// Plays by the rules, then by `manager`, and compares all that is told.
+/// Plays with the rules, then with `manager`, and compares everything that is reported.
 fn compare(settings: &Value, seed: u64, turns: u32, wishes: Vec<Option<(i64, i64)>>) -> usize {
     let (world, state) = Snarl::new(&Settings::read(settings).unwrap(), seed).unwrap();
     let start = whole(&world, &state);
@@ -115,7 +115,8 @@ proptest! {
         compare(&settings, seed, 1000, wishes);
     }
 
-    /// Rooms over rooms, hallways through rooms, actors anywhere: what is legal, what is seen and what comes of an act.
+    /// Rooms over rooms, hallways through rooms, actors anywhere: compares what is legal, what is seen and the result
+    /// of an act.
     #[test]
     fn given_states_of_any_level_are_alike(
         rooms in proptest::collection::vec((0..9i64, 0..9i64, proptest::collection::vec(
@@ -137,7 +138,7 @@ proptest! {
         }).collect();
         let exit = exit + i64::from(exit >= key);
         let objects = [("key", [key / 9, key % 9]), ("exit", [exit / 9, exit % 9])];
-        // A room so that every actor stands in the level's rectangle.
+        // Includes a room large enough that every actor stands in the level's rectangle.
         let mut rooms = rooms;
         rooms.push(room([8, 8], &["#"]));
         let level = level(&rooms, &hallways, &objects);

@@ -3,7 +3,7 @@
 use super::*;
 use std::format;
 
-/// Moves `ana`.
+/// Moves `ana` to a point with `test-state`.
 fn to(state: &Value, point: At) -> Value {
     answer(Command::State, &json!([state, "ana", point]))
 }

@@ -1,4 +1,4 @@
-//! The tools: many arrays in one input, in whatever pieces (R48).
+//! The tools: many arrays in one input, cut into any pieces (R48).
 
 use super::*;
 use crate::harness::TOOLS;
@@ -13,7 +13,7 @@ struct Lines {
     input: VecDeque<String>,
     said: Vec<String>,
     complained: Vec<String>,
-    /// How much had been said when the last line was read.
+    /// How many lines had been printed when the last line was read.
     early: usize,
 }
 

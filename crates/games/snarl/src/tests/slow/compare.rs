@@ -24,13 +24,13 @@ fn places(settings: &Settings, document: &Value, random: &mut Random) -> Vec<Pla
     }
 }
 
-/// The whole state, as it is written and as it is drawn, is the same.
+/// Checks that the whole state is the same, as JSON and as a drawing.
 fn same_state(law: &Law, plain: &Plain, world: &World, state: &State, case: &dyn Fn() -> String) {
     assert_eq!(json_of(&Snarl::write_state(world, state)), plain.document(law), "{}", case());
     assert_eq!(Snarl::drawing(world, state), plain.drawing(law), "{}", case());
 }
 
-/// So is what is legal, and for whom; and how often was drawn.
+/// Checks that the legal actions are the same, and the number of draws.
 fn same_choice(law: &Law, plain: &Plain, world: &World, state: &State, case: &dyn Fn() -> String) {
     assert_eq!(state.random, plain.random, "{}", case());
     let me = plain.acting();
@@ -41,14 +41,14 @@ fn same_choice(law: &Law, plain: &Plain, world: &World, state: &State, case: &dy
     }
 }
 
-/// So is what every seat is shown.
+/// Checks that the views and arrays of every seat are the same.
 fn shown(settings: &Settings, law: &Law, plain: &Plain, world: &World, state: &State) {
     let encodings = Snarl::encodings(settings, ());
     for seat in all_seats(world) {
         let at = seat.index();
         assert_eq!(json_of(&Snarl::view(world, state, &[], seat)), plain.view(law, at));
         assert_eq!(Snarl::drawing_for(world, state, seat), plain.drawing_for(law, at));
-        // Whatever lay in the memory before must not shine through.
+        // No old content of the memory may remain.
         let mut square = vec![7; encodings[0].len()];
         Snarl::encode(world, state, seat, (), 0, Slot::U8(&mut square));
         assert_eq!(square, plain.sight_planes(law, at));
@@ -66,7 +66,7 @@ fn shown(settings: &Settings, law: &Law, plain: &Plain, world: &World, state: &S
     }
 }
 
-/// Plays matches side by side and compares everything after every step; the answer tells how often what happened.
+/// Plays matches side by side and compares everything after every step; returns how often each event happened.
 fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static str, u32> {
     let mut seen: BTreeMap<&'static str, u32> = BTreeMap::new();
     for seed in 0..games {
@@ -154,7 +154,7 @@ fn the_engine_shows_what_the_slow_rules_show() {
     equals_the_slow_rules(200, 402, true);
 }
 
-/// A state that no match need ever come to: rooms on top of each other, everyone and everything anywhere (R50).
+/// A state that need not occur in any match: rooms on top of each other, actors and objects anywhere (R50).
 fn anything(random: &mut Random) -> Value {
     let mut level = matches::any_level(random);
     for room in level["rooms"].as_array_mut().expect("rooms") {
@@ -163,7 +163,7 @@ fn anything(random: &mut Random) -> Value {
             room["origin"][random.index(2)] = by.into();
         }
     }
-    // Where an end of a hallway is not in a room it is not said how far the level goes (R4, R5).
+    // Where an end of a hallway is not in a room, the size of the level is not defined (R4, R5).
     let bare = Place::new(&level);
     let inside = |point: &Value| bare.room((point[0].as_i64().unwrap_or(0), point[1].as_i64().unwrap_or(0))).is_some();
     level["hallways"].as_array_mut().expect("hallways").retain(|one| inside(&one["from"]) && inside(&one["to"]));
@@ -198,7 +198,7 @@ fn anything(random: &mut Random) -> Value {
     let (zombies, ghosts) = (one_of(random, &[0, 1, 3, 9, 32]), one_of(random, &[0, 1, 3, 9, 32]));
     let mut hunters = people(random, "zombie", zombies);
     for ghost in people(random, "ghost", ghosts) {
-        // Each kind keeps its order, however they are mixed.
+        // Each kind keeps its order, however the kinds are mixed.
         let place = random.index(hunters.len() + 1);
         let last = hunters.iter().rposition(|one| one["type"] == "ghost").map_or(0, |last| last + 1);
         hunters.insert(place.max(last), ghost);

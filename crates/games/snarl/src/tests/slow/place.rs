@@ -1,4 +1,4 @@
-//! Levels as points and sets (R2 to R5), and how they are drawn (R44).
+//! Levels as points and sets (R2 to R5), and their generation (R44).
 
 use super::{At, sum};
 use crate::generate::Plan;
@@ -19,13 +19,13 @@ pub(in crate::tests) enum Tile {
 }
 
 impl Tile {
-    /// R2.
+    /// R2: whether actors can walk on the tile.
     pub(in crate::tests) fn is_open(self) -> bool {
         matches!(self, Self::Floor | Self::Door | Self::Hall)
     }
 }
 
-/// A level.
+/// A level as sets of points, with the document it was read from.
 #[derive(Clone, Debug)]
 pub(in crate::tests) struct Place {
     pub document: Value,
@@ -121,7 +121,7 @@ impl Place {
     }
 }
 
-/// A room that is being drawn.
+/// A room under construction.
 struct Box {
     top: i64,
     left: i64,
@@ -130,7 +130,7 @@ struct Box {
     doors: Vec<At>,
 }
 
-/// R44, one level.
+/// R44: draws one level, as its JSON.
 pub(in crate::tests) fn generated(plan: &Plan, random: &mut Random) -> Value {
     let mut below = |n: i64| random.below(n as u64) as i64;
     let rooms = i64::from(plan.rooms);

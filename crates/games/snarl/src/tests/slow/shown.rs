@@ -1,4 +1,4 @@
-//! What seats are shown, and the whole as a document.
+//! Views, arrays, and the whole state as a document.
 
 use super::{At, Law, Plain, Tile, Who, sum};
 use gridhaunt_kernel::json::Value;
@@ -18,7 +18,7 @@ impl Plain {
         }
     }
 
-    /// Everybody in the level: players by seat, zombies, ghosts.
+    /// All actors in the level: players by seat, zombies, ghosts.
     fn everybody(&self) -> Vec<(Who, At)> {
         let players = self.players_in().into_iter().map(|seat| (Who::Player(seat), self.players[&seat].at));
         players.chain(self.hunters()).collect()
@@ -41,7 +41,7 @@ impl Plain {
         self.players.iter().map(one).collect()
     }
 
-    /// R46.
+    /// R46: the level, the actors in it and whether the exit is locked, as JSON.
     fn state(&self, law: &Law) -> Value {
         let mut level = self.place(law).document.clone();
         if !self.key_lies {
@@ -55,7 +55,7 @@ impl Plain {
                "exit-locked": self.locked})
     }
 
-    /// The state with all else that a match needs.
+    /// The state with everything else that a match needs.
     pub(super) fn document(&self, law: &Law) -> Value {
         let mut document = self.state(law);
         let turn = |who| match who {
@@ -97,7 +97,7 @@ impl Plain {
         self.players[&seat].status == "in"
     }
 
-    /// R64, R65.
+    /// R64, R65: the view of a player's seat, or of an adversary seat, as JSON.
     pub(super) fn view(&self, law: &Law, seat: usize) -> Value {
         let common = json!({"level": self.level, "levels": law.places.len(), "round": self.round,
                             "roster": self.roster(law)});
@@ -121,7 +121,7 @@ impl Plain {
         view
     }
 
-    /// What is drawn over the tiles, the later over the earlier (R69).
+    /// What is drawn over the tiles; later signs cover earlier ones (R69).
     fn signs(&self, law: &Law) -> BTreeMap<At, char> {
         let mut signs = BTreeMap::new();
         let place = self.place(law);
@@ -138,7 +138,7 @@ impl Plain {
         signs
     }
 
-    /// The whole board.
+    /// The whole board as text, with every actor and object on it.
     pub(super) fn drawing(&self, law: &Law) -> String {
         let (place, signs) = (self.place(law), self.signs(law));
         let sign = |at: At| match place.tile(at) {
@@ -174,7 +174,7 @@ impl Plain {
         text
     }
 
-    /// The square of R66, plane by plane; nothing for an adversary seat.
+    /// The square of R66, plane by plane; empty for an adversary seat.
     pub(super) fn sight_planes(&self, law: &Law, seat: usize) -> Vec<u8> {
         let reach = i64::from(law.values.sight);
         let side = 2 * reach as usize + 1;
@@ -214,7 +214,7 @@ impl Plain {
         planes
     }
 
-    /// The level of R66 in planes of this many rows and columns; nothing for a player.
+    /// The level of R66 in planes of this many rows and columns; empty for a player.
     pub(super) fn level_planes(&self, law: &Law, seat: usize, rows: usize, columns: usize) -> Vec<u8> {
         let mut planes = vec![0; 10 * rows * columns];
         if seat < law.players() {
