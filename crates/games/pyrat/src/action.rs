@@ -1,4 +1,4 @@
-//! The five things a rat can do.
+//! The five actions of a player.
 
 /// A choice (R6). Up is y + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub enum Action {
 impl Action {
     /// All actions by code.
     pub const ALL: [Self; 5] = [Self::Up, Self::Right, Self::Down, Self::Left, Self::Stay];
-    /// The four that lead somewhere.
+    /// The four actions that move.
     pub const DIRECTIONS: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
     /// Their names, by code.
     pub const NAMES: [&'static str; 5] = ["up", "right", "down", "left", "stay"];
@@ -38,7 +38,7 @@ impl Action {
         }
     }
 
-    /// The action seen from the other side of the board (R4).
+    /// The same action seen from the other side of the board (R4).
     #[inline]
     #[must_use]
     pub const fn mirrored(self) -> Self {
@@ -57,7 +57,7 @@ impl Action {
         [(0, 1), (1, 0), (0, -1), (-1, 0), (0, 0)][self as usize]
     }
 
-    /// Its name.
+    /// The name in JSON and drawings, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]

@@ -9,8 +9,8 @@
 //! max 20
 //! ```
 //!
-//! Mud of 2 to 9 turns is its digit, other mud a letter whose value stands in a line below. Where a drawing needs
-//! more than the 26 letters a to z it goes on with further letters of the alphabet, capitals first.
+//! Mud of 2 to 9 turns is its digit; other mud is a letter, and a line below gives its value. A drawing that needs more
+//! than the 26 letters a to z continues with other letters, capitals first.
 
 use crate::game::World;
 use crate::maze::{self, Edge, MAX_SIDE, Maze};
@@ -24,7 +24,7 @@ use core::fmt::Write as _;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 
-/// The turn limit of a drawing that gives none.
+/// The turn limit of a drawing that does not give one.
 const DEFAULT_MAX: u16 = 300;
 
 /// Reads a drawing.
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Result<(Maze, Position), Invalid> {
         end_on_majority: values.majority,
         total: values.total,
     };
-    // I1, I2: what each line says by itself is right; whether it agrees with the rest is known only now.
+    // I1, I2: each line is valid alone; only now is it known whether it agrees with the rest.
     let possible = position.state::<MOST_WORDS>(grid);
     possible.map_err(|wrong| Invalid { field: page.place_of(&values, &wrong.field), ..wrong })?;
     Ok((maze, position))
@@ -93,12 +93,12 @@ pub fn game<const W: usize>(text: &str) -> Result<(World, State<W>), Invalid> {
     Ok((World { report: crate::game::report_of(&maze), maze, max_turns, end_on_majority }, state))
 }
 
-/// The lines of a drawing, without what stands before it.
+/// The lines of a drawing, without indentation.
 struct Page {
     lines: Vec<Vec<char>>,
-    /// Blank lines before the first, for messages.
+    /// How many blank lines come before the first, for messages.
     above: usize,
-    /// Blanks cut off before each line, for messages.
+    /// How many blanks were cut off before each line, for messages.
     before: Vec<usize>,
 }
 
@@ -110,7 +110,7 @@ struct Facts {
     delay: [u8; 2],
     total: Option<u16>,
     majority: bool,
-    /// Where each kind of line was found: its word, line and column.
+    /// The position of each kind of line: its word, line and column.
     places: Vec<(&'static str, usize, usize)>,
 }
 
@@ -138,7 +138,8 @@ impl Page {
         Invalid::new(self.place(line, column), format!("{got:?}"), expected)
     }
 
-    /// Where a drawing says what a field of its [`Position`] holds; a board without cheese is wrong as a whole.
+    /// The position in a drawing of a field of its [`Position`]; an error about missing cheese is about the whole
+    /// board.
     fn place_of(&self, facts: &Facts, field: &str) -> String {
         let word = match field {
             "turn" => "turn",
@@ -150,7 +151,8 @@ impl Page {
         found.map_or_else(|| self.place(0, 0), |&(_, line, column)| self.place(line, column))
     }
 
-    /// The size of the board: as many `---+` as the first line has, and as many pairs of lines as begin `|`, `+`.
+    /// The size of the board: the number of `---+` in the first line, and the number of pairs of lines that begin with
+    /// `|` and `+`.
     fn board(&self) -> Result<Grid, Invalid> {
         if self.at(0, 0) != '+' {
             return Err(self.wrong(0, 0, self.at(0, 0), "the + of the upper left corner"));
@@ -204,7 +206,7 @@ impl Page {
         })
     }
 
-    /// Posts at every corner of a cell, and walls all round.
+    /// Checks posts at every corner of a cell, and walls on the whole border.
     fn check_border(&self, grid: Grid) -> Result<(), Invalid> {
         let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
         let need = |line, column, expected: char| match self.at(line, column) {
@@ -306,7 +308,7 @@ pub(crate) fn points(half: u16) -> String {
 #[must_use]
 pub fn print(maze: &Maze, position: &Position) -> String {
     let grid = maze.grid();
-    // Beside a cell there is room for one character, so mud over 9 turns gets a letter there.
+    // There is room for one character beside a cell, so mud of more than 9 turns gets a letter there.
     let mut names = ('a'..='z').chain('A'..='Z').chain('\u{100}'..='\u{17F}').chain('\u{400}'..='\u{481}');
     let mut letters: BTreeMap<u8, char> = BTreeMap::new();
     for (edge, turns) in maze.mud() {
@@ -371,7 +373,7 @@ fn side(maze: &Maze, grid: Grid, cell: Cell, letters: &BTreeMap<u8, char>) -> ch
     }
 }
 
-/// Three characters for a cell: whoever stands there, and the cheese.
+/// Three characters for a cell: the players there, and the cheese.
 fn cell_text(position: &Position, cell: Cell) -> String {
     let mut inside = String::new();
     for (who, at) in ['P', 'R'].into_iter().zip(position.at) {

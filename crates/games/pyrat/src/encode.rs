@@ -31,9 +31,9 @@ gridhaunt_kernel::settings! {
 }
 
 impl Lens {
-    /// The board as it lies.
+    /// The board in its real orientation.
     pub const ABSOLUTE: Self = Self { orientation: Orientation::Absolute };
-    /// Each sees itself as the python.
+    /// Each player sees itself as the python.
     pub const OWN: Self = Self { orientation: Orientation::Own };
 
     /// Whether this seat sees the mirror.
@@ -90,7 +90,7 @@ impl<const W: usize> Learn for PyRat<W> {
     fn update(world: &World, before: &State<W>, after: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PLANES, Slot::U8(out)) => {
-                // R37: only the cells touched. Cheese goes only from under a seat that now stands there.
+                // R37: only changed cells. Cheese disappears only under a seat that now stands there.
                 unmark(world, before, seat, lens, out);
                 mark(world, after, seat, lens, out);
             }
@@ -123,14 +123,14 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 }
 
-/// Whether an action does something (R34): STAY always, a direction when free and its edge can be crossed.
+/// Whether an action has an effect (R34): STAY always, a direction when the seat is free and the edge can be crossed.
 #[must_use]
 pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat, action: Action) -> bool {
     let seat = seat.index() & 1;
     action == Action::Stay || state.delay[seat] == 0 && world.maze.crossing(state.pos[seat].into(), action) > 0
 }
 
-/// R36: the state's bytes, little-endian, the pairs of the seats in own order.
+/// R36: the bytes of the state, little-endian, with the pairs of the seats in own order.
 #[inline]
 pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
@@ -165,7 +165,7 @@ pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat
 /// The set with every cell i replaced by `cells - 1 - i`.
 fn mirrored<const W: usize>(bits: &Bits<W>, cells: usize) -> Bits<W> {
     let mut out = [0u32; W];
-    // Reversing all bits sends i to room - 1 - i; what is left is a shift by room - cells.
+    // Reversing all bits moves i to room - 1 - i; the rest is a shift by room - cells.
     let shift = Bits::<W>::ROOM - cells.min(Bits::<W>::ROOM);
     let (words, rest) = (shift / 32, shift % 32);
     let reversed = |word: usize| bits.0.get(W.wrapping_sub(1).wrapping_sub(word)).map_or(0, |word| word.reverse_bits());
@@ -204,7 +204,7 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
     Some(state)
 }
 
-/// Planes 5 to 8 of one cell: the turns of its edges, never changing in a world.
+/// Planes 5 to 8 of one cell: the turns of its edges, which never change in a world.
 #[inline]
 fn fixed_planes(world: &World, turned: bool, cell: usize, edges: u32, out: &mut [u8]) {
     let cells = world.grid().cells();
@@ -215,13 +215,13 @@ fn fixed_planes(world: &World, turned: bool, cell: usize, edges: u32, out: &mut 
     }
 }
 
-/// Where a cell lies in the planes of a seat.
+/// The index of a cell in the planes of a seat.
 #[inline]
 fn place_of(world: &World, turned: bool, cell: u16) -> usize {
     if turned { mirror_cell(world.grid(), cell.into()) } else { cell.into() }
 }
 
-/// Takes both seats of `before` out of planes 0, 1, 3 and 4.
+/// Removes both seats of `before` from planes 0, 1, 3 and 4.
 #[inline]
 fn unmark<const W: usize>(world: &World, before: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
@@ -244,7 +244,7 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
     }
 }
 
-/// R37: all nine planes, from scratch.
+/// R37: writes all nine planes completely.
 pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
     for (cell, &edges) in world.maze.turns().iter().enumerate() {

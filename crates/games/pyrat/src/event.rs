@@ -1,4 +1,4 @@
-//! What happened in a turn, for people (R39).
+//! The events of a turn, for people (R39).
 
 use crate::rules::Turn;
 use crate::{Action, State, Status};
@@ -7,12 +7,12 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened.
+/// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields say what they are")]
 pub enum Event {
-    /// A seat chose to stay, or chose nothing.
+    /// A seat chose to stay, or made no choice.
     Stayed {
         seat: Seat,
     },
@@ -22,13 +22,13 @@ pub enum Event {
         at: Cell,
         action: Action,
     },
-    /// A seat took an open edge.
+    /// A seat crossed an open edge.
     Moved {
         seat: Seat,
         from: Cell,
         to: Cell,
     },
-    /// A seat entered mud, which takes this many turns in all.
+    /// A seat entered mud, which takes this many turns in total.
     EnteredMud {
         seat: Seat,
         from: Cell,
@@ -52,7 +52,7 @@ pub enum Event {
         seat: Seat,
         at: Cell,
     },
-    /// Both ate of one cheese.
+    /// Both ate from one cheese.
     Shared {
         at: Cell,
     },
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for Status {
     }
 }
 
-/// Tells the events of a turn in their order: one for each seat, then cheese, then the end.
+/// Passes the events of a turn to `log` in their order: one for each seat, then cheese, then the end.
 #[inline(always)]
 pub fn tell<const W: usize>(
     grid: Grid,

@@ -1,4 +1,4 @@
-//! The game as the kernel sees it.
+//! The implementation of the kernel's traits.
 
 use crate::event::{self, Event};
 use crate::generate::{self, Report};
@@ -64,12 +64,12 @@ pub struct World {
     pub max_turns: u16,
     /// Whether a majority ends the game.
     pub end_on_majority: bool,
-    /// How the maze came about.
+    /// How the maze was generated.
     pub report: Report,
 }
 
 impl World {
-    /// The board.
+    /// The size of the board.
     #[inline]
     #[must_use]
     pub const fn grid(&self) -> Grid {
@@ -139,7 +139,7 @@ impl<const W: usize> Game for PyRat<W> {
             let board = format!("{}x{}", grid.width(), grid.height());
             return Err(Invalid::new("width", board, format!("a board of at most {} cells", Bits::<W>::ROOM)));
         }
-        // R23: three streams, so that one choice does not disturb another.
+        // R23: three streams, so that the draws of one do not change another.
         let stream = |k: u64, given: Option<u64>| given.map_or_else(|| Random::stream(seed, k), Random::new);
 
         let (maze, report) = match settings.fixed_maze() {
@@ -256,7 +256,7 @@ impl<const W: usize> Game for PyRat<W> {
         }
         hash.write_u16(state.turn).write_u16(state.max_turns).write_u16(state.cheese_total);
         hash.write_u8(state.status as u8).write_u8(state.end_on_majority.into());
-        // As many words as the board needs, so that every size of state hashes alike.
+        // As many words as the board needs, so that every size of state has the same hash.
         for &word in &state.cheese.0[..world.grid().cells().div_ceil(32).min(W)] {
             hash.write_u32(word);
         }
@@ -286,7 +286,7 @@ impl<const W: usize> Game for PyRat<W> {
     }
 }
 
-/// What both seats chose: the first choice of a seat counts, a seat without one STAYs (R9).
+/// The choices of both seats: the first choice of a seat counts, a seat without one STAYs (R9).
 #[inline]
 fn both(choices: &[(Seat, Action)]) -> [Action; 2] {
     let mut chosen = [None; 2];
@@ -306,7 +306,7 @@ pub(crate) fn report_of(maze: &Maze) -> Report {
 }
 
 impl<const W: usize> Guess for PyRat<W> {
-    /// All is seen, so the state is the view.
+    /// Nothing is hidden, so the state follows from the view.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, _random: &mut Random) -> Option<State<W>> {
         let position = Position {
             at: view.players.map(|player| player.at),

@@ -1,14 +1,14 @@
-//! Drawing a maze, the starts and the cheese from a seed (section 6 of the rules).
+//! Draws a maze, the starts and the cheese from a seed (section 6 of the rules).
 //!
-//! Everything works on *orbits*: an edge and its mirror when the maze is symmetric, single edges when not. The
-//! generator allocates nothing but the maze.
+//! Everything works on *orbits*: an edge and its mirror if the maze is symmetric, single edges if not. The generator
+//! allocates nothing but the maze.
 
 use crate::Action;
 use crate::maze::{self, Edge, Maze};
 use gridhaunt_kernel::Random;
 use gridhaunt_kernel::grid::Grid;
 
-/// What a maze is drawn from.
+/// The parameters of a maze.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct MazePlan {
@@ -19,34 +19,34 @@ pub struct MazePlan {
     pub mud_density: f64,
     /// The least and the greatest turns of mud.
     pub mud_range: (u8, u8),
-    /// Whether every cell reaches every other.
+    /// Whether every cell can be reached from every other.
     pub connected: bool,
     /// Whether the maze equals its mirror.
     pub symmetric: bool,
 }
 
-/// What came of it (R27).
+/// The result of the generation (R27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Report {
     /// Edges of the board, E.
     pub edges: u32,
-    /// Walls asked for, K.
+    /// Walls requested, K.
     pub walls_asked: u32,
     pub walls_drawn: u32,
     /// Walls opened to join all cells, J.
     pub walls_opened: u32,
-    /// Walls in the end.
+    /// The final number of walls.
     pub walls: u32,
-    /// Passages in the end.
+    /// The final number of passages.
     pub passages: u32,
     pub mud: u32,
 }
 
-/// Room for a number at each of `32 × W` cells: a stack no larger than the board needs.
+/// Memory for a number at each of `32 × W` cells: a stack no larger than the board needs.
 type PerCell<const W: usize> = [[u16; 32]; W];
 
-/// Room for a number at each edge of `32 × W` cells.
+/// Memory for a number at each edge of `32 × W` cells.
 type PerEdge<const W: usize> = [[Orbit; 64]; W];
 
 /// An orbit of edges, named by its first edge in edge order: `2 × cell`, plus 1 for the edge up.
@@ -148,15 +148,15 @@ fn self_mirrored(plan: &MazePlan) -> Option<Orbit> {
     }
 }
 
-/// A number of edges as whole orbits: so many pairs, and whether the edge that is its own mirror is among them.
+/// A number of edges as whole orbits: how many pairs, and whether the edge that is its own mirror is included.
 struct Share {
     own: bool,
     orbits: usize,
 }
 
 impl Share {
-    /// `want` of `edges` edges, one more or less if pairs cannot make it. An edge that is its own mirror is taken with
-    /// the same chance as any other.
+    /// `want` of `edges` edges, one more or less if pairs cannot make it exactly. An edge that is its own mirror is
+    /// chosen with the same probability as any other.
     fn draw(plan: &MazePlan, edges: u32, want: u32, has_own: bool, random: &mut Random) -> Self {
         let own = has_own && random.below(edges.into()) < want.into();
         let orbits = if plan.symmetric {
@@ -209,7 +209,7 @@ impl<const W: usize> Deck<W> {
         self.push_if(orbit, true);
     }
 
-    /// Adds an orbit, or does not, without a branch on which.
+    /// Adds an orbit if `wanted`, without a branch.
     #[inline]
     fn push_if(&mut self, orbit: Orbit, wanted: bool) {
         if let Some(slot) = self.list.as_flattened_mut().get_mut(self.len) {
@@ -218,7 +218,7 @@ impl<const W: usize> Deck<W> {
         self.len += usize::from(wanted);
     }
 
-    /// Takes one out, uniformly.
+    /// Removes one orbit at random and returns it.
     #[inline]
     fn draw(&mut self, random: &mut Random) -> Option<Orbit> {
         let drawn = random.index(self.len);
@@ -236,9 +236,9 @@ impl<const W: usize> Deck<W> {
     }
 }
 
-/// Opens walls in random order until all cells are joined, as few as can (R26).
+/// Opens walls in random order until all cells are connected, as few as possible (R26).
 fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mut Random, mut open: impl FnMut(Orbit)) {
-    // Walls that joined nothing when they were drawn, in that order.
+    // Walls that connected nothing when they were drawn, in that order.
     let mut passed = Deck::<W>::default();
     while sets.count > 1 {
         let Some(orbit) = walls.draw(random) else { break };
@@ -251,7 +251,7 @@ fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mu
     if sets.is_one_piece() {
         return;
     }
-    // All orbits hang together, but the two halves of the board do not: one more wall, on a ring of odd parity.
+    // All orbits are connected, but the two halves of the board are not: open one more wall, on a ring of odd parity.
     let seen_first = passed.all().iter().copied();
     let then_the_rest = core::iter::from_fn(|| walls.draw(random));
     if let Some(orbit) = seen_first.chain(then_the_rest).find(|&orbit| sets.closes_odd_ring(edge_of(orbit))) {
@@ -259,16 +259,16 @@ fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mu
     }
 }
 
-/// Which orbits of cells hang together, and on which side of the mirror each stands to its root.
+/// Which orbits of cells are connected, and on which side of the mirror each is relative to its root.
 struct Sets<const W: usize> {
     grid: Grid,
     symmetric: bool,
     /// `2 × parent + parity`: parity 1 means that the parent stands for the other half.
     parent: PerCell<W>,
-    /// How many nodes hang on a root.
+    /// How many nodes belong to a root.
     size: PerCell<W>,
     count: usize,
-    /// Whether some ring leads from a cell to its mirror.
+    /// Whether there is a ring from a cell to its mirror.
     odd: bool,
 }
 
@@ -280,7 +280,7 @@ impl<const W: usize> Sets<W> {
         for (node, parent) in parent.as_flattened_mut().iter_mut().enumerate().take(count) {
             *parent = 2 * node as u16;
         }
-        // The centre is its own mirror, so what hangs together with it is one piece.
+        // The centre is its own mirror, so everything connected with it is one piece.
         let odd = !plan.symmetric || maze::centre(plan.grid).is_some();
         Self { grid: plan.grid, symmetric: plan.symmetric, parent, size: [[1; 32]; W], count, odd }
     }
@@ -294,7 +294,7 @@ impl<const W: usize> Sets<W> {
     fn find(&self, cell: usize) -> u16 {
         let mirrored = maze::mirror_cell(self.grid, cell);
         let (mut node, mut parity) = if self.symmetric && mirrored < cell { (mirrored, 1) } else { (cell, 0) };
-        // Small sets hang on large ones, so the way up is short.
+        // Small sets are attached to large ones, so the path to the root is short.
         loop {
             let up = self.parent.as_flattened()[node];
             let above = usize::from(up >> 1);
@@ -306,7 +306,7 @@ impl<const W: usize> Sets<W> {
         }
     }
 
-    /// Takes in an edge that is open: it joins its two ends, or closes a ring.
+    /// Adds an open edge: it connects its two ends, or closes a ring.
     #[inline]
     fn pass(&mut self, edge: Edge) {
         let (a, b) = self.roots(edge);
@@ -315,7 +315,7 @@ impl<const W: usize> Sets<W> {
         }
     }
 
-    /// Joins the two ends of an edge; false if they hung together already.
+    /// Connects the two ends of an edge; false if they were connected already.
     #[inline]
     fn join(&mut self, edge: Edge) -> bool {
         let (a, b) = self.roots(edge);
@@ -335,7 +335,7 @@ impl<const W: usize> Sets<W> {
         true
     }
 
-    /// Whether an edge between two cells that hang together closes a ring from a cell to its mirror.
+    /// Whether an edge between two connected cells closes a ring from a cell to its mirror.
     fn closes_odd_ring(&self, edge: Edge) -> bool {
         let (a, b) = self.roots(edge);
         a != b
@@ -347,7 +347,7 @@ impl<const W: usize> Sets<W> {
     }
 }
 
-/// Draws `count` cheeses (R30) and calls `place` with each cell. Cells in `avoid` come last.
+/// Draws `count` cheeses (R30) and calls `place` with each cell. Cells in `avoid` are drawn last.
 pub fn cheese<const W: usize>(
     grid: Grid,
     count: usize,
@@ -364,7 +364,8 @@ pub fn cheese<const W: usize>(
         }
         need -= 1;
     }
-    // A draw is a mirror pair, named by its lower cell, or a single cell; those that touch a start stand at the end.
+    // A draw is a mirror pair, identified by its lower cell, or a single cell; those that contain a start are at the
+    // end.
     let draws = if symmetric { cells / 2 } else { cells };
     need /= if symmetric { 2 } else { 1 };
     let draw_of = |cell: usize| if symmetric { cell.min(maze::mirror_cell(grid, cell)) } else { cell } as u16;
@@ -376,7 +377,7 @@ pub fn cheese<const W: usize>(
     let mut free = draws;
     let [python, rat] = avoid.map(draw_of);
     for start in [Some(python), Some(rat).filter(|&rat| rat != python)].into_iter().flatten() {
-        // The centre of a symmetric board is no draw at all.
+        // The centre of a symmetric board is never drawn.
         if let Some(at) = list[..free].iter().position(|&draw| draw == start) {
             free -= 1;
             list.swap(at, free);

@@ -1,9 +1,9 @@
 //! Sixteen games in the lanes of a vector, and two such vectors side by side.
 //!
-//! The turn of [`crate::rules`] once more, as the same few operations on many numbers at a time. It is written as
-//! plain loops over arrays, which the compiler turns into AVX-512 or AVX2 where the processor has it, and into ordinary
-//! code elsewhere; tests hold it equal to the rules, bit for bit, at every level. While one vector waits for memory the
-//! other goes on.
+//! A second implementation of the turn of [`crate::rules`], as the same few operations on many numbers at a time. It is
+//! written as plain loops over arrays, which the compiler turns into AVX-512 or AVX2 where the processor has it, and
+//! into ordinary code elsewhere; tests check that it is equal to the rules, bit by bit, at every level. While one
+//! vector waits for memory the other continues.
 
 use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
@@ -19,7 +19,7 @@ pub const LANES: usize = 32;
 
 type Lane = [u32; LANES];
 
-/// Many games, each field of the state beside its like.
+/// Many games; each field of the state is an array over the lanes.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Lanes<const W: usize> {
@@ -34,7 +34,7 @@ pub struct Lanes<const W: usize> {
     /// 1 where a majority ends the game.
     majority: Lane,
     world: Lane,
-    /// Where both were before the last step, and how long they had to wait.
+    /// Where both players were before the last step, and how long they had to wait.
     old_pos: [Lane; 2],
     old_delay: [Lane; 2],
     /// 1 where a seat ate in the last step.
@@ -43,7 +43,7 @@ pub struct Lanes<const W: usize> {
     cheese: [Lane; W],
 }
 
-/// The worlds of a flock, their turns tables one after the other.
+/// The worlds of a flock, with their turns tables one after the other.
 #[derive(Debug)]
 pub struct Shelf<const W: usize> {
     games: Vec<(World, State<W>)>,
@@ -92,7 +92,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
     }
 
     fn footprint(world: &World, state: &State<W>) -> Footprint {
-        // The shelf has a turns table of its own.
+        // The shelf has a second copy of the turns table.
         let world = size_of::<(World, State<W>)>() + 2 * PyRat::<W>::heap(world, state).world;
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
@@ -150,11 +150,11 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
         {
             if vector.has_avx512() {
-                // SAFETY: a vector that has AVX-512 is only made by detection, which found F, BW, DQ and VL.
+                // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
                 return unsafe { turn_avx512(self, shelf, mirror, actions, rewards, over) };
             }
             if vector.has_avx2() {
-                // SAFETY: a vector that has AVX2 is only made by detection, which found AVX2 and BMI2.
+                // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
                 return unsafe { turn_avx2(self, shelf, mirror, actions, rewards, over) };
             }
         }
@@ -181,7 +181,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 }
 
 impl<const W: usize> Lanes<W> {
-    /// R36 for every lane that `out` has room for: both seats share all words but the three of their pairs.
+    /// R36 for every lane that `out` has room for: both seats share all words except the three of their pairs.
     fn show_packed(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
         let bytes = size_of::<State<W>>();
         if lens != Lens::ABSOLUTE {
@@ -210,7 +210,7 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// R37, only the cells touched: where both were and where they are, and the cheese that was eaten.
+    /// R37, only changed cells: where both were and where they are, and the eaten cheese.
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
         let cells = shelf.cells as usize;
         for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
@@ -230,7 +230,7 @@ impl<const W: usize> Lanes<W> {
                 let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
                 here[old] = 0;
                 here[new] = 1;
-                // A wait begins on arrival and ends where it began.
+                // A wait begins on arrival and ends in the same cell.
                 if self.old_delay[who][l] | self.delay[who][l] != 0 {
                     delays[new] = self.delay[who][l] as u8;
                 }
@@ -250,9 +250,9 @@ fn fetch(table: &[u32], index: &Lane) -> Lane {
     let inside = each(|l| index[l].min(last as u32));
     let mut out = [0; LANES];
     for l in 0..LANES {
-        // SAFETY: the table is not empty, and every index was just brought down to that of its last word.
-        // The read is volatile so that it stays a plain load: the gather instructions that the compiler would put
-        // in place of sixteen loads are much slower on processors that guard them against leaks.
+        // SAFETY: the table is not empty, and every index was just limited to that of its last word. The read is
+        // volatile so that it stays a plain load: the compiler would replace sixteen loads with gather instructions,
+        // which are much slower on processors with mitigations against leaks.
         out[l] = unsafe { table.as_ptr().add(inside[l] as usize).read_volatile() };
     }
     out
@@ -331,7 +331,7 @@ fn turn<const W: usize>(
     let shared = each(|l| if lanes.pos[0][l] == lanes.pos[1][l] { eats[0][l] & eats[1][l] } else { 0 });
     for seat in 0..2 {
         lanes.half[seat] = each(|l| lanes.half[seat][l] + eats[seat][l] * 2 - shared[l]);
-        // Few lanes eat in one turn, so they are cleared one by one.
+        // Few lanes eat in one turn, so the cheese is cleared lane by lane.
         let mut eaters = (0..LANES).fold(0u32, |set, l| set | eats[seat][l] << l);
         while eaters != 0 {
             let l = eaters.trailing_zeros() as usize % LANES;

@@ -1,8 +1,8 @@
 //! PyRat: a python and a rat race for cheese in a maze with mud.
 //!
 //! [`rules`] is the turn and nothing else: one function of integers without heap, float or panic. [`twin`] is the same
-//! turn to be read, rule by rule; the tests hold the two equal. Around them stand the maze ([`maze`], [`generate`]), what
-//! a person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), text drawings
+//! turn in readable form, rule by rule; the tests check that the two are equal. The other modules: the maze ([`maze`],
+//! [`generate`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), text drawings
 //! ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
 //! ([`scene`]).
 //!

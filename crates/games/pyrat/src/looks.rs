@@ -1,4 +1,4 @@
-//! What everything looks like (R40).
+//! The looks of everything in a scene (R40).
 
 use gridhaunt_kernel::scene::{Look, Shape, Tint};
 

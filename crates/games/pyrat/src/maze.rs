@@ -1,4 +1,4 @@
-//! The maze: for every cell, what each direction costs.
+//! The maze: for every cell, the cost of each direction.
 
 use crate::Action;
 use alloc::boxed::Box;
@@ -43,7 +43,7 @@ impl Maze {
         maze
     }
 
-    /// The board.
+    /// The size of the board.
     #[inline]
     #[must_use]
     pub const fn grid(&self) -> Grid {
@@ -67,7 +67,7 @@ impl Maze {
         }
     }
 
-    /// The cell beyond the edge in a direction. Only where there is such a cell.
+    /// The cell behind the edge in a direction. Only valid where there is such a cell.
     #[inline]
     #[must_use]
     pub fn beyond(&self, cell: usize, action: Action) -> usize {
@@ -80,7 +80,7 @@ impl Maze {
         self.crossing(edge.cell, edge.towards)
     }
 
-    /// Sets an edge from both sides (R2): 0 is a wall, 1 open, more is mud.
+    /// Sets an edge on both sides (R2): 0 is a wall, 1 open, more is mud.
     pub fn set(&mut self, edge: Edge, turns: u8) {
         let other = self.beyond(edge.cell, edge.towards);
         for (cell, direction) in [(edge.cell, edge.towards), (other, edge.towards.mirrored())] {
@@ -89,7 +89,7 @@ impl Maze {
         }
     }
 
-    /// Opens an edge that is still a wall, from both sides.
+    /// Opens an edge that is still a wall, on both sides.
     #[inline]
     pub(crate) fn open_up(&mut self, edge: Edge, turns: u8) {
         let other = self.beyond(edge.cell, edge.towards);
@@ -107,7 +107,7 @@ impl Maze {
         edges(self.grid).map(|edge| (edge, self.get(edge))).filter(|&(_, turns)| turns > 1)
     }
 
-    /// Whether every cell reaches every other.
+    /// Whether every cell can be reached from every other.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         let mut costs = vec![0; self.grid.cells()];
@@ -115,13 +115,13 @@ impl Maze {
         costs.iter().all(|&cost| cost != field::UNREACHED)
     }
 
-    /// Whether an edge and its mirror are always alike (R25).
+    /// Whether every edge equals its mirror (R25).
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         edges(self.grid).all(|edge| self.get(edge) == self.get(mirror_edge(self.grid, edge)))
     }
 
-    /// Calls `each` with every direction that can be taken from a cell, where it leads and its turns.
+    /// Calls `each` with every direction that can be taken from a cell, the cell it leads to and its turns.
     #[inline]
     pub fn each_way(&self, cell: usize, mut each: impl FnMut(Action, usize, u8)) {
         for action in Action::DIRECTIONS {
@@ -157,7 +157,7 @@ impl field::Ways for Maze {
     }
 }
 
-/// The cell in a direction, where there is one.
+/// The cell in a direction, none off the board.
 #[inline]
 #[must_use]
 pub(crate) fn beyond(grid: Grid, cell: usize, action: Action) -> usize {
@@ -191,20 +191,20 @@ fn edges_of(grid: Grid, cell: usize) -> impl Iterator<Item = Edge> {
     right.into_iter().chain(up)
 }
 
-/// The cell opposite (R4).
+/// The opposite cell, turned by 180 degrees (R4).
 #[inline]
 #[must_use]
 pub fn mirror_cell(grid: Grid, cell: usize) -> usize {
     grid.cells() - 1 - cell
 }
 
-/// The edge opposite (R4).
+/// The opposite edge, turned by 180 degrees (R4).
 #[must_use]
 pub fn mirror_edge(grid: Grid, edge: Edge) -> Edge {
     Edge { cell: mirror_cell(grid, beyond(grid, edge.cell, edge.towards)), towards: edge.towards }
 }
 
-/// The centre cell, where there is one (R4).
+/// The centre cell, if there is one (R4).
 #[must_use]
 pub fn centre(grid: Grid) -> Option<usize> {
     (grid.cells() % 2 == 1).then_some(grid.cells() / 2)

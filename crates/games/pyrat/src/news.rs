@@ -1,4 +1,5 @@
-//! What a turn was to one of the two, in sentences to the one who plays it. All is seen, so two views say it (R33).
+//! What a turn meant to one of the two, in sentences addressed to its player. Nothing is hidden, so two views are
+//! enough (R33).
 
 use crate::Action;
 use crate::looks::PLAYERS;
@@ -8,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 
-/// What happened between two views.
+/// The sentences for what happened between two views.
 #[must_use]
 pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
     let (me, them) = (seat.index() & 1, 1 - (seat.index() & 1));
@@ -38,7 +39,7 @@ pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
     lines
 }
 
-/// What mud did to someone.
+/// What mud did to a player.
 enum Mud {
     Into(u8),
     Out,

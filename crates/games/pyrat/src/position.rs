@@ -1,4 +1,4 @@
-//! A moment of a game in plain terms, for those who write one down: drawings, JSON, tests.
+//! A moment of a game in plain terms, for code that writes it down: drawings, JSON, tests.
 
 use crate::rules;
 use crate::state::{State, Status};
@@ -8,13 +8,13 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::grid::{Cell, Grid};
 
-/// What a state holds, in no particular size.
+/// The contents of a state, for any size of board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Position {
     /// Cells of python and rat.
     pub at: [Cell; 2],
-    /// How many coming turns of each will be ignored.
+    /// How many of the next turns of each player will be ignored.
     pub delay: [u8; 2],
     pub half: [u16; 2],
     /// The cells with cheese.
@@ -28,7 +28,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The state, its status as R18 says. Refused if it could not come up in a game (I1, I2).
+    /// The state, with the status that R18 defines. An error if it could not occur in a game (I1, I2).
     pub fn state<const W: usize>(&self, grid: Grid) -> Result<State<W>, Invalid> {
         if grid.cells() > Bits::<W>::ROOM {
             let board = format!("{}x{}", grid.width(), grid.height());

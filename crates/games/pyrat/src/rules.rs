@@ -1,4 +1,4 @@
-//! One turn. To read the rules, read [`crate::twin`]: the same turn in plain terms, held equal to this one by the tests.
+//! One turn. [`crate::twin`] is the same turn in readable form; the tests check that the two are equal.
 //!
 //! The same function runs natively, in a browser and on a GPU: integers only, no heap, no recursion, no panic,
 //! and no branch on a seat's number.
@@ -6,12 +6,12 @@
 use crate::state::{State, Status};
 use core::hint::select_unpredictable;
 
-/// What happened in a turn, as flags; events are made from it by whoever wants them.
+/// What happened in a turn, as flags; callers make events from it if they need them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Turn(pub u32);
 
 impl Turn {
-    /// The seat moved. Flags of a seat are asked for with [`Turn::of`].
+    /// The seat moved. Use [`Turn::of`] to test the flags of a seat.
     pub const MOVED: u32 = 1;
     /// The seat ran against a wall or the border.
     pub const BLOCKED: u32 = 2;
@@ -21,9 +21,9 @@ impl Turn {
     pub const LEFT_MUD: u32 = 8;
     /// The seat ate, alone or shared.
     pub const ATE: u32 = 16;
-    /// Both ate of one cheese.
+    /// Both ate from one cheese.
     pub const SHARED: u32 = 1 << 16;
-    /// The game ended.
+    /// The game ended with this turn; a flag of the whole turn.
     pub const OVER: u32 = 1 << 17;
 
     /// Whether the flag is set for a seat.
@@ -43,8 +43,8 @@ impl Turn {
 
 /// Plays one turn. `turns` is the maze's table (R3): byte d of word i is the edge from cell i in direction d.
 ///
-/// An action above 4 is a STAY (R9). A finished state is frozen (R20). No state makes it panic, be it one that can
-/// come up or not (R32).
+/// An action above 4 is a STAY (R9). A finished state does not change (R20). No state makes it panic, even one that
+/// cannot occur in a game (R32).
 #[inline(always)]
 pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, actions: [u8; 2]) -> Turn {
     if !state.status.is_running() {
@@ -75,13 +75,13 @@ const fn steps(width: u16) -> u64 {
     width as u64 | 1 << 16 | (width.wrapping_neg() as u64) << 32 | 0xFFFF << 48
 }
 
-/// A seat in transit wades on and its choice is lost; a free one takes the edge it chose, if there is one.
+/// A seat in transit continues and its choice is ignored; a free one takes the edge it chose, if there is one.
 #[inline(always)]
 fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat: usize, action: u8) -> u32 {
     let (cell, delay) = (state.pos[seat], state.delay[seat]);
     let edges = turns.get(usize::from(cell)).copied().unwrap_or(0);
     let free = delay == 0;
-    // Neither mud nor walls can be foretold, so nothing here is a branch that the processor could guess wrong.
+    // Mud and walls are unpredictable, so there is no branch here that the processor could mispredict.
     let n = select_unpredictable(free, crossing(edges, action), 0);
     let moved = (u16::from(n) + 255) >> 8; // 1 if n > 0
     let step = (steps(width) >> (16 * (action & 3))) as u16;
@@ -94,7 +94,7 @@ fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat
         | (u32::from(delay == 1) * Turn::LEFT_MUD)
 }
 
-/// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
+/// A seat that is not in transit and stands on cheese eats it; two on one cell share it (R16).
 #[inline(always)]
 fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
     let eats = [0, 1].map(|seat| (state.delay[seat] == 0) & state.cheese.contains(state.pos[seat].into()));
@@ -113,14 +113,14 @@ fn share_cheese<const W: usize>(state: &mut State<W>) -> u32 {
     (u32::from(eats[0]) * Turn::ATE) | (u32::from(eats[1]) * (Turn::ATE << 8)) | (u32::from(shared) * Turn::SHARED)
 }
 
-/// The first reason that holds ends the game (R18).
+/// Ends the game for the first reason that is true (R18).
 #[inline(always)]
 fn close_if_decided<const W: usize>(state: &mut State<W>) -> u32 {
     state.status = status_of(state);
     u32::from(!state.status.is_running()) * Turn::OVER
 }
 
-/// What R18 says of a state.
+/// The status of a state by R18.
 #[inline(always)]
 #[must_use]
 pub const fn status_of<const W: usize>(state: &State<W>) -> Status {

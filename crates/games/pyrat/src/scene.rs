@@ -1,4 +1,4 @@
-//! What a state looks like (R40).
+//! How a state is drawn (R40).
 
 use crate::event::Event;
 use crate::game::{PyRat, World};
@@ -91,7 +91,7 @@ pub(crate) fn board<const W: usize>(world: &World, state: &State<W>, events: &[E
     }
 }
 
-/// The board as both are told it (R33).
+/// The board from what both players receive (R33).
 fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     let mud = |mud: &[u16; 5]| EdgeMark { between: ends(mud), look: &MUD, label: mud[4].to_string() };
     let rat = |(who, player): (usize, &Player)| {
@@ -109,7 +109,7 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
     }
 }
 
-/// A seat that entered mud in this very step is drawn on its way; one that waits there carries its delay.
+/// A seat that entered mud in this step is drawn on its way; one that waits there shows its delay.
 fn actor<const W: usize>(world: &World, state: &State<W>, events: &[Event], seat: usize) -> Actor {
     let delay = state.delay[seat];
     let way = events.iter().find_map(|event| match *event {
@@ -133,7 +133,7 @@ fn flash<const W: usize>(world: &World, state: &State<W>, event: &Event) -> Opti
     }
 }
 
-/// What the panel counts.
+/// The numbers of the panel.
 struct Tally {
     half: [u16; 2],
     turn: u16,

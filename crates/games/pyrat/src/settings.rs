@@ -1,4 +1,4 @@
-//! What a person chooses (section 5 of the rules).
+//! The settings (section 5 of the rules).
 
 use crate::generate::MazePlan;
 use crate::maze::{self, Edge, Maze};
@@ -31,7 +31,7 @@ gridhaunt_kernel::words! {
 }
 
 impl Preset {
-    /// How many cheeses are drawn on the preset's own board (R21).
+    /// How many cheeses are drawn on the default board of the preset (R21).
     const fn cheese(self) -> usize {
         match self {
             Self::Tiny => 13,
@@ -43,7 +43,7 @@ impl Preset {
     }
 }
 
-/// Where the two begin (R29).
+/// Where the two players begin (R29).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Starts {
@@ -191,10 +191,10 @@ impl Settings {
         }
     }
 
-    /// The board.
+    /// The size of the board.
     #[must_use]
     pub fn grid(&self) -> Grid {
-        // Sides are at least 2, so there always is a board.
+        // Sides are at least 2, so there is always a board.
         Grid::new(self.width, self.height).unwrap_or(SMALLEST)
     }
 
@@ -229,7 +229,7 @@ impl Settings {
         fixed_maze(self.grid(), self.walls.as_deref(), self.mud.as_deref())
     }
 
-    /// What a drawn maze is drawn from.
+    /// The parameters of a drawn maze.
     #[must_use]
     pub fn maze_plan(&self) -> MazePlan {
         MazePlan {
@@ -275,8 +275,8 @@ fn read_mud_range(_: &Settings, value: &Value, _: &Reader<'_>) -> Result<(u8, u8
     }
 }
 
-/// A flag that is a check of a list, made only when it is written as true (R22). A list that cannot be read is reported
-/// in its turn.
+/// A flag that checks a list, and only if it is given as true (R22). A list that cannot be read is reported later, as
+/// its own error.
 fn promise(field: &str, value: &Value, holds: impl FnOnce() -> bool, words: &str) -> Result<bool, Invalid> {
     let asked = bool::read(field, value)?;
     if asked && !holds() { Err(Invalid::new(field, true, words)) } else { Ok(asked) }
@@ -298,7 +298,8 @@ fn read_symmetric(so_far: &Settings, value: &Value, given: &Reader<'_>) -> Resul
 
 fn read_cheese_count(so_far: &Settings, value: &Value, given: &Reader<'_>) -> Result<Option<u16>, Invalid> {
     let count = integer("cheese_count", value, 1, so_far.grid().cells() as u64)?;
-    // Whether the count must be even hangs on a later field; one that cannot be read is reported in its turn.
+    // Whether the count must be even depends on a later field; one that cannot be read is reported later, as its own
+    // error.
     let cheese_symmetric = given.get("cheese_symmetric").and_then(Value::as_bool);
     if count % 2 == 1 && (Settings { cheese_symmetric, ..so_far.clone() }).cheese_comes_in_pairs() {
         return Err(Invalid::new("cheese_count", count, "an even number: this board has no centre cell"));
@@ -346,7 +347,7 @@ fn read_cheese(so_far: &Settings, value: &Value, _: &Reader<'_>) -> Result<Optio
     cheese(so_far.grid(), value).map(Some)
 }
 
-/// A cell on the board from `[x,y]`.
+/// Reads a cell on the board from `[x,y]`.
 pub(crate) fn cell(grid: Grid, value: &Value) -> Option<Cell> {
     match value.as_array()?.as_slice() {
         [x, y] => cell_at(grid, x, y),
@@ -363,7 +364,7 @@ fn list<'a>(field: &str, value: &'a Value, items: &str) -> Result<&'a [Value], I
     value.as_array().map(Vec::as_slice).ok_or_else(|| Invalid::new(field, brief(value), format!("a list of {items}")))
 }
 
-/// The edge an item of `walls` or `mud` names, and the item's further numbers.
+/// The edge that an item of `walls` or `mud` names, and the remaining numbers of the item.
 fn listed_edge<'a>(grid: Grid, field: &str, item: &'a Value) -> Result<(Edge, Cell, Cell, &'a [Value]), Invalid> {
     let found = match item.as_array().map(Vec::as_slice) {
         Some([x1, y1, x2, y2, rest @ ..]) => cell_at(grid, x1, y1)
@@ -384,7 +385,7 @@ fn listed_maze(grid: Grid, given: &Reader<'_>) -> Result<MazeLists, Invalid> {
     Ok((walls, mud))
 }
 
-/// Marks an edge or cell as seen.
+/// Marks an edge or cell as seen; an error if it was seen before.
 fn once(seen: &mut [bool], index: usize, field: &str, item: &Value, expected: &str) -> Result<(), Invalid> {
     if core::mem::replace(&mut seen[index], true) {
         return Err(

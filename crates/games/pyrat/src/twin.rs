@@ -1,8 +1,9 @@
-//! The turn of [`crate::rules`] once more, to be read: pairs and sets, one sentence of the rules after the other.
+//! A second, readable implementation of the turn of [`crate::rules`]: pairs and sets, one sentence of the rules after
+//! the other.
 //!
-//! [`crate::rules::step`] is arithmetic on bytes, so that it is fast on every machine; this is the same rule as people
-//! would write it down, and the tests hold the two equal, turn by turn, events included. Nothing here knows how the
-//! engine keeps its state or its maze.
+//! [`crate::rules::step`] is arithmetic on bytes, so that it is fast on every machine. This is the same rule in the
+//! form that people would write, and the tests check that the two are equal, turn by turn, including events. Nothing
+//! here knows how the engine stores its state or its maze.
 //!
 //! ```
 //! use gridhaunt_kernel::{Game, Seat};
@@ -25,10 +26,10 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
-/// A cell as column and row; one beyond the border is a pair too.
+/// A cell as column and row; a cell off the board is a pair too.
 pub type Spot = (i32, i32);
 
-/// Where a direction leads (R6).
+/// The cell that a direction leads to (R6).
 #[must_use]
 pub fn beyond((x, y): Spot, action: Action) -> Spot {
     match action {
@@ -87,7 +88,7 @@ impl Board {
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// How many turns the way out of a cell takes; 0 if a wall or the border is in it, and for STAY (R2, R3).
+    /// How many turns the edge out of a cell takes; 0 for a wall, the border, and STAY (R2, R3).
     #[must_use]
     pub fn turns(&self, from: Spot, action: Action) -> u8 {
         let to = beyond(from, action);
@@ -102,18 +103,18 @@ fn sorted(a: Spot, b: Spot) -> [Spot; 2] {
     if a <= b { [a, b] } else { [b, a] }
 }
 
-/// One of the two (R8).
+/// One of the two players (R8).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
-    /// Where it stands; in transit, where it is going (R15).
+    /// Its cell; in transit, the cell it goes to (R15).
     pub at: Spot,
-    /// How many of its coming choices are lost.
+    /// How many of its next choices are ignored.
     pub delay: i32,
     pub half: i32,
 }
 
-/// All that changes (R8), and what of the settings a turn asks for.
+/// Everything that changes (R8), and the settings that a turn needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Plain {
@@ -151,7 +152,7 @@ impl Plain {
         }
     }
 
-    /// One turn: both go, then cheese is eaten, then the clock, then the end; a game that is over stays as it is (R20).
+    /// One turn: both move, then cheese is eaten, then the clock, then the end; a finished game does not change (R20).
     pub fn step(&mut self, board: &Board, actions: [Action; 2]) -> Vec<Event> {
         if self.over.is_some() {
             return Vec::new();
@@ -167,7 +168,7 @@ impl Plain {
         events
     }
 
-    /// Who is not in transit and stands on cheese eats it; two on one cell share it (R16).
+    /// A player that is not in transit and stands on cheese eats it; two on one cell share it (R16).
     fn eat(&mut self) -> Vec<Event> {
         let can_eat = |player: &Player| player.delay == 0 && self.cheese.contains(&player.at);
         let eaters: Vec<usize> = (0..2).filter(|&seat| can_eat(&self.players[seat])).collect();
@@ -188,7 +189,7 @@ impl Plain {
         events
     }
 
-    /// The first reason that holds ends the game (R18).
+    /// The first reason of R18 that is true, none if the game continues.
     #[must_use]
     pub fn reason(&self) -> Option<Status> {
         if self.end_on_majority && self.players.iter().any(|player| player.half > self.total) {
@@ -203,7 +204,7 @@ impl Plain {
         None
     }
 
-    /// Who has more points, none if both have the same (R19).
+    /// The player with more points, none if both have the same (R19).
     #[must_use]
     pub fn leader(&self) -> Option<Seat> {
         match self.players[0].half - self.players[1].half {
@@ -213,7 +214,7 @@ impl Plain {
         }
     }
 
-    /// The actions of a seat that do something, STAY among them (R34).
+    /// The actions of a seat that have an effect, including STAY (R34).
     #[must_use]
     pub fn effective(&self, board: &Board, seat: usize) -> Vec<Action> {
         let Player { at, delay, .. } = self.players[seat];
@@ -223,8 +224,8 @@ impl Plain {
 }
 
 impl Player {
-    /// One in transit waits and its choice is lost (R10); a free one takes the way it chose, if there is one, and is in
-    /// transit for as many turns as that takes, less one (R11). The answer is the event of R39.
+    /// A player in transit waits and its choice is ignored (R10); a free one takes the edge it chose, if there is one,
+    /// and is in transit for the turns of that edge, minus one (R11). Returns the event of R39.
     fn go(&mut self, board: &Board, seat: Seat, action: Action) -> Event {
         let at = cell(self.at);
         if self.delay > 0 {

@@ -1,4 +1,4 @@
-//! What a seat is told. All is seen: both seats get the same facts (R33).
+//! What a seat receives. Nothing is hidden: both seats get the same facts (R33).
 
 use crate::Action;
 use alloc::vec::Vec;
@@ -6,12 +6,12 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What is said once, since it never changes.
+/// The message at the start, with what never changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
     pub seat: Seat,
-    /// Cells in a row.
+    /// How many cells a row has.
     pub width: u16,
     pub height: u16,
     pub max_turns: u16,
@@ -25,25 +25,25 @@ pub struct Start {
     pub starts: [Cell; 2],
 }
 
-/// What is said each turn.
+/// The message of each turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct View {
     pub turn: u16,
     pub players: [Player; 2],
-    /// The cheese that is left, by cell index.
+    /// The remaining cheese, by cell index.
     pub cheese: Vec<Cell>,
-    /// What both chose in the turn before, STAY for a missing choice and before the first turn.
+    /// The choices of both in the previous turn, STAY for a missing choice and before the first turn.
     pub last: [Action; 2],
 }
 
-/// One of the two.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
-    /// Its cell; in transit, where it is going.
+    /// Its cell; in transit, the cell it goes to.
     pub at: Cell,
-    /// How many coming turns will be ignored.
+    /// How many of its next turns will be ignored.
     pub delay: u8,
     pub half: u16,
 }

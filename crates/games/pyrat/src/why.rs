@@ -4,7 +4,7 @@ use crate::{State, Status};
 use alloc::format;
 use alloc::string::String;
 
-/// What follows the name of who won.
+/// The words after the name of the winner.
 pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
     let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(Points);
     let score = if more == less { format!("{more} points each") } else { format!("{more} points against {less}") };
@@ -16,7 +16,7 @@ pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
     }
 }
 
-/// Half points as people write them: `3`, `3.5`.
+/// Half points in the notation of people: `3`, `3.5`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Points(u16);
 

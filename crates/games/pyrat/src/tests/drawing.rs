@@ -12,7 +12,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// Prints a game and reads it back; every part of it must be there again.
+/// Prints a game and reads it back; every part of it must be the same.
 fn comes_back<const W: usize>(world: &World, state: &State<W>) -> Result<(), TestCaseError> {
     let text = PyRat::<W>::drawing(world, state);
     let (same, again) = drawing::game::<W>(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
@@ -145,7 +145,7 @@ fn what_stands_beyond_the_last_column_is_a_comment() {
     assert_eq!(read(&format!("\n   \n{moved}")), read(bare), "and wherever the drawing stands");
 }
 
-/// What is wrong with a drawing, and where it says so.
+/// The error in a drawing, and its position.
 #[test]
 fn an_error_names_line_and_column() {
     let wide = format!("+{}\n| P\n", "---+".repeat(65));
@@ -203,7 +203,7 @@ fn an_error_names_line_and_column() {
     }
 }
 
-/// Facts that are right by themselves but not together with the rest: I2, R8.
+/// Lines that are valid alone but contradict the rest: I2, R8.
 #[test]
 fn facts_that_contradict_the_board_name_their_line() {
     let cases = [
@@ -240,7 +240,7 @@ fn more_kinds_of_mud_than_letters_come_back() {
     comes_back(&world, &state).expect("all of it can be printed and read back");
 }
 
-/// One change to a text: a character replaced, a line gone, a line twice, two lines exchanged.
+/// One change to a text: a character replaced, a line removed, a line doubled, two lines exchanged.
 #[derive(Clone, Debug)]
 enum Change {
     Replace(usize, char),
@@ -286,7 +286,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     text
 }
 
-/// Whatever the text, an answer: a game that can be printed and read back, or an error with its place.
+/// For any text the result is a game that can be printed and read back, or an error with its position.
 fn is_answered(text: &str) -> Result<(), TestCaseError> {
     match read(text) {
         Ok((maze, position)) => {

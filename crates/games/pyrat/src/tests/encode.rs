@@ -22,7 +22,7 @@ const LENSES: [Lens; 2] = [Lens::ABSOLUTE, Lens::OWN];
 
 fn bytes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize) -> Vec<u8> {
     let cells = world.grid().cells();
-    // Whatever lay in the memory before must not shine through.
+    // No old content of the memory may remain.
     let mut out = vec![0xA5; [size_of::<State<W>>(), 9 * cells, 0, 5][which]];
     PyRat::<W>::encode(world, state, seat, lens, which, Slot::U8(&mut out));
     out
@@ -40,7 +40,7 @@ fn mask(world: &World, state: &State<10>, seat: Seat, lens: Lens) -> [u8; 5] {
     out
 }
 
-/// R37 read aloud.
+/// The planes by the words of R37, computed cell by cell from the readable twin.
 fn expected_planes(board: &Board, plain: &Plain, seat: Seat, lens: Lens) -> Vec<u8> {
     let cells = (board.width * board.height) as usize;
     let turned = lens == Lens::OWN && seat == Seat(1);
@@ -106,7 +106,7 @@ fn the_lens_is_absolute_or_own() {
     }
 }
 
-/// A state in which every field tells itself apart.
+/// A state in which every field has a different value.
 fn telling<const W: usize>() -> (World, State<W>) {
     let settings = json!({
         "width": 7, "height": 5, "max_turns": 0x1234,
@@ -324,7 +324,7 @@ proptest! {
     fn an_update_leaves_what_it_need_not_touch(game in any_match(3..=9)) {
         game.each_turn::<10>(|turn| {
             let cells = turn.world.grid().cells();
-            // A turn may touch the old and new cells of both, in the planes 0 to 4.
+            // A turn may change the old and new cells of both, in planes 0 to 4.
             let touched = |state: &State<10>, cell: usize| state.pos.iter().any(|&pos| usize::from(pos) == cell);
             let mut planes = vec![0xA5; 9 * cells];
             let (lens, slot) = (Lens::ABSOLUTE, Slot::U8(&mut planes));

@@ -24,7 +24,7 @@ fn draw(plan: &MazePlan, seed: u64) -> (Maze, Report) {
     generate::maze::<128>(plan, &mut Random::stream(seed, 1))
 }
 
-/// R26: both sides of the board by 180 degrees, in coordinates.
+/// R26: the edge turned by 180 degrees, computed from coordinates.
 fn mirror_edge(grid: Grid, edge: Edge) -> Edge {
     let (at, width, height) = (grid.cell(edge.cell), usize::from(grid.width()), usize::from(grid.height()));
     let (x, y) = (width - 1 - usize::from(at.x), height - 1 - usize::from(at.y));
@@ -37,7 +37,7 @@ fn ends(maze: &Maze, edge: Edge) -> [usize; 2] {
     [a, b].map(|cell| usize::from(cell.y) * usize::from(maze.grid().width()) + usize::from(cell.x))
 }
 
-/// For every cell the least cell it hangs together with, over the edges that `open` lets through.
+/// For every cell the lowest cell that it is connected with, over the edges for which `open` is true.
 fn pieces(maze: &Maze, open: impl Fn(Edge) -> bool) -> Vec<usize> {
     let mut piece: Vec<usize> = (0..maze.grid().cells()).collect();
     fn root(piece: &mut [usize], mut cell: usize) -> usize {
@@ -60,8 +60,8 @@ fn is_one_piece(maze: &Maze, open: impl Fn(Edge) -> bool) -> bool {
 
 /// The fewest orbits of walls that must be opened, counted on the pieces of the whole board.
 ///
-/// Not symmetric: pieces less one. Symmetric: the mirror sends a piece to itself or to another. Every orbit opened
-/// joins at most two of these classes, and if no piece is its own mirror, one orbit more must join the two halves.
+/// Not symmetric: pieces minus one. Symmetric: the mirror maps a piece to itself or to another. Every opened orbit
+/// joins at most two of these classes, and if no piece is its own mirror, one more orbit must join the two halves.
 fn fewest_orbits(maze: &Maze, symmetric: bool) -> usize {
     let cells = maze.grid().cells();
     let piece = pieces(maze, |edge| maze.get(edge) > 0);
@@ -73,7 +73,7 @@ fn fewest_orbits(maze: &Maze, symmetric: bool) -> usize {
     classes.len() - usize::from(own_mirror)
 }
 
-/// Holds one drawn maze to R25, R26 and R28. The same seed without joining shows the walls before it.
+/// Checks one drawn maze against R25, R26 and R28. The same seed without joining shows the walls before it.
 fn check(plan: &MazePlan, seed: u64) {
     let name = || format!("{plan:?}, seed {seed}");
     let (maze, report) = draw(plan, seed);
@@ -136,7 +136,7 @@ fn every_kind(width: u16, height: u16) -> impl Iterator<Item = MazePlan> {
     DENSITIES.into_iter().flat_map(move |wall_density| {
         [(true, true), (true, false), (false, true), (false, false)].into_iter().enumerate().map(
             move |(i, (connected, symmetric))| {
-                // Every mud density meets every wall density on some size.
+                // Every mud density is combined with every wall density on some size.
                 let mud_density = DENSITIES[(i + usize::from(width + height)) % 4];
                 MazePlan { wall_density, mud_density, connected, symmetric, ..plan(width, height) }
             },
@@ -172,7 +172,7 @@ fn a_board_without_a_centre_is_joined_across_its_halves() {
     }
 }
 
-/// The walls opened are as few as can be, by trying every smaller set of orbits.
+/// No fewer walls would be enough: tries every smaller set of orbits.
 #[test]
 fn no_smaller_set_of_walls_would_join_the_board() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (3, 4), (4, 3)] {
@@ -237,7 +237,7 @@ fn spread(counts: &[u32]) -> f64 {
 #[test]
 fn walls_and_mud_fall_on_every_edge_alike() {
     for (symmetric, width, height) in [(false, 4, 3), (true, 4, 3), (true, 4, 4), (true, 3, 5)] {
-        // Half of the edges, exactly where it can be: no edge is favoured by rounding.
+        // Half of the edges, exactly where possible: rounding favours no edge.
         let plan = MazePlan { wall_density: 0.5, symmetric, connected: false, mud_density: 1.0, ..plan(width, height) };
         let plan = MazePlan { mud_range: (2, 6), ..plan };
         let edges: Vec<Edge> = maze::edges(plan.grid).collect();

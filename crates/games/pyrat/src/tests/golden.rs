@@ -12,7 +12,7 @@ use std::{format, vec};
 
 const GOLDEN: &str = include_str!("../../data/golden.txt");
 
-/// One scenario: its title, its `board` line as settings, its play, and the lines that must hold.
+/// One scenario: its title, its `board` line as settings, its play, and the lines that must be true.
 pub(super) struct Scenario {
     pub title: &'static str,
     pub settings: Value,
@@ -87,7 +87,7 @@ fn play_line(line: &str) -> Vec<[Action; 2]> {
     python.chars().zip(rat.chars()).map(|(python, rat)| [action(python), action(rat)]).collect()
 }
 
-/// A state as the scenarios write it: `P 2,0+3 0 R 4,0 0 left 3`.
+/// A state in the notation of the scenarios: `P 2,0+3 0 R 4,0 0 left 3`.
 fn state_line(world: &World, state: &State<10>) -> String {
     let view = PyRat::<10>::view(world, state, &[], Seat(0));
     let player = |seat: usize| {
@@ -125,7 +125,7 @@ fn every_golden_scenario_plays_as_written() {
         for &(turns, expected) in lines {
             assert_eq!(seen[turns], expected, "{title}, after {turns}");
         }
-        // What no line calls an end is none.
+        // A turn that no line calls an end is not one.
         let first_end = lines.iter().find(|(_, line)| line.contains(" end ")).map_or(usize::MAX, |&(turns, _)| turns);
         for (turns, line) in seen.iter().enumerate().take(first_end) {
             assert!(!line.contains(" end "), "{title}, after {turns}: {line}");

@@ -1,7 +1,7 @@
 //! The invariants of section 10, over random settings, seeds and play, after every turn.
 //!
-//! I10 is held in `generation`; the planes and bytes of I12 in `encode`, its drawings in `drawing`, its settings
-//! in `settings`.
+//! I10 is tested in `generation`; the planes and bytes of I12 in `encode`, its drawings in `drawing`, its settings in
+//! `settings`.
 
 use super::matches::{self, Match, Played, any_match};
 use super::mirror::{in_order, turned, turned_event};

@@ -1,4 +1,5 @@
-//! Sixteen games in the lanes of a vector against the rules one game at a time: R9, R20, R36 to R38, bit for bit.
+//! Compares sixteen games in the lanes of a vector with the rules for one game at a time: R9, R20, R36 to R38, bit by
+//! bit.
 
 use super::matches;
 use crate::encode::{Lens, is_effective, unpack};
@@ -50,7 +51,7 @@ impl Arrays {
         ]
     }
 
-    /// Writes the arrays of one seat from scratch.
+    /// Writes the arrays of one seat completely.
     fn show<const W: usize>(&mut self, game: usize, world: &World, state: &State<W>, lens: Lens) {
         for (which, slot) in self.slots().iter_mut().enumerate() {
             let len = [size_of::<State<W>>(), 9 * world.grid().cells(), 4, 5, 5][which];
@@ -99,7 +100,7 @@ impl<const W: usize> Scalar<W> {
         }
     }
 
-    /// Steps one game; a number that means nothing is no choice. Rewards and whether it ended.
+    /// Steps one game; a number that stands for no action is no choice. Returns the rewards and whether it ended.
     fn step(&mut self, game: usize, numbers: [u8; 2]) -> ([f32; 2], u8) {
         let before = self.games[game];
         let (world, mut after) = (self.world(game), before);
@@ -121,10 +122,10 @@ fn number(random: &mut Random) -> u8 {
     if random.below(8) == 0 { random.next_u64() as u8 } else { random.below(5) as u8 }
 }
 
-/// What happened in a trial, so that one in which nothing did does not pass for a good one.
+/// What happened in a trial, so that a trial in which nothing happened does not pass.
 #[derive(Default)]
 struct Seen {
-    /// Steps after which a game went on, and after which it had ended.
+    /// Steps after which a game continued, and after which it had ended.
     ended: [usize; 2],
     ate: usize,
     shared: usize,
@@ -183,7 +184,7 @@ fn plan(games: usize, vector: Vector) -> Plan {
     Plan { games, first: 3, seed: 77, worlds: 5, arrays: ARRAYS.to_vec(), vector }
 }
 
-/// Every level, both lenses, some numbers of games.
+/// Every level, both lenses, several numbers of games.
 fn trials<const W: usize>(documents: &[Value], games: &[usize], steps: usize) {
     let mut seen = Seen::default();
     for document in documents {
@@ -248,7 +249,7 @@ fn lanes_equal_the_rules_on_the_largest_boards() {
 
 #[test]
 fn a_game_that_ends_begins_anew_in_the_same_step() {
-    // One turn is a whole game: every step ends all games, and all arrays are of the next ones.
+    // One turn is a whole game: every step ends all games, and all arrays belong to the next ones.
     let document = json!({"width": 5, "height": 4, "max_turns": 1, "start": "random"});
     let mut seen = Seen::default();
     trial::<10>(&document, &plan(33, Vector::detect()), Lens::OWN, 12, &mut seen);
@@ -290,7 +291,7 @@ fn every_number_above_four_is_a_stay_in_every_lane() {
 
 #[test]
 fn a_finished_lane_is_frozen() {
-    // Every lane begins at another moment of one game, so that some end before others.
+    // Every lane begins at a different moment of one game, so that some end before others.
     let settings = json!({"width": 4, "height": 4, "cheese_count": 16, "max_turns": 30, "mud_density": 0.5});
     let (world, start) = matches::game::<10>(&settings, 2);
     let mut random = Random::new(3);
@@ -340,7 +341,7 @@ fn a_lane_knows_its_world() {
     }
 }
 
-/// The erased face makes the same flocks, and finds the size for each board.
+/// The erased interface makes the same flocks, and finds the size for each board.
 #[test]
 fn flocks_of_the_family_play_the_same_games() {
     fn hashes<const W: usize>(document: &Value, plan: &Plan, steps: usize) -> Vec<u64> {
@@ -374,7 +375,7 @@ fn flocks_of_the_family_play_the_same_games() {
     }
 }
 
-/// Two flocks of one batch play the games that one flock of all would.
+/// Two flocks of one batch play the same games as one flock of all.
 #[test]
 fn a_batch_plays_the_same_however_it_is_cut() {
     let document = json!({"preset": "tiny", "max_turns": 7});

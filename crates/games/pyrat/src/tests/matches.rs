@@ -10,22 +10,22 @@ use serde_json::json;
 use std::ops::RangeInclusive;
 use std::vec::Vec;
 
-/// Settings that must be right.
+/// Reads settings that must be valid.
 pub(super) fn settings(document: &Value) -> Settings {
     Settings::read(document).unwrap_or_else(|error| panic!("{document}: {error}"))
 }
 
-/// The game of settings that must be right.
+/// The game of settings that must be valid.
 pub(super) fn game<const W: usize>(document: &Value, seed: u64) -> (World, State<W>) {
     PyRat::<W>::new(&settings(document), seed).unwrap_or_else(|error| panic!("{document}: {error}"))
 }
 
-/// What both seats chose, as `step` takes it.
+/// The choices of both seats, in the form that `step` takes.
 pub(super) fn choices(actions: [Action; 2]) -> [(Seat, Action); 2] {
     [(Seat(0), actions[0]), (Seat(1), actions[1])]
 }
 
-/// Plays one turn and gives back its events.
+/// Plays one turn and returns its events.
 pub(super) fn step<const W: usize>(world: &World, state: &mut State<W>, actions: [Action; 2]) -> Vec<Event> {
     let mut events = Vec::new();
     PyRat::<W>::step(world, state, &choices(actions), |event| events.push(event));
@@ -75,7 +75,7 @@ pub(super) fn any_settings(side: RangeInclusive<u16>) -> impl Strategy<Value = V
     )
 }
 
-/// A match as proptest draws it: settings, seed and what both chose each turn.
+/// A match drawn by proptest: settings, seed and the choices of both in each turn.
 #[derive(Clone, Debug)]
 pub(super) struct Match {
     pub settings: Value,
@@ -83,7 +83,7 @@ pub(super) struct Match {
     pub play: Vec<[Action; 2]>,
 }
 
-/// One turn of a match, with all there is to know about it.
+/// One turn of a match, with everything there is to know about it.
 pub(super) struct Played<'a, const W: usize> {
     pub world: &'a World,
     pub before: State<W>,
@@ -93,7 +93,7 @@ pub(super) struct Played<'a, const W: usize> {
 }
 
 impl Match {
-    /// Plays the match and hands every turn to `check`, those after its end too.
+    /// Plays the match and passes every turn to `check`, including turns after its end.
     pub(super) fn each_turn<const W: usize>(
         &self,
         mut check: impl FnMut(&Played<'_, W>) -> Result<(), TestCaseError>,

@@ -31,7 +31,7 @@ fn across(grid: Grid, cell: Cell) -> Cell {
     Cell { x: grid.width() - 1 - cell.x, y: grid.height() - 1 - cell.y }
 }
 
-/// What happened, as seen in the game turned round.
+/// An event as it looks in the turned game.
 pub(super) fn turned_event(grid: Grid, event: &Event) -> Event {
     let (other, there) = (|seat: Seat| Seat(1 - seat.0), |cell| across(grid, cell));
     match *event {
@@ -53,7 +53,7 @@ pub(super) fn turned_event(grid: Grid, event: &Event) -> Event {
     }
 }
 
-/// The events of one seat each come first, seat 0 before seat 1; turning a game round swaps those two, and who ate.
+/// The events of single seats come first, seat 0 before seat 1; turning a game swaps those two, and who ate.
 pub(super) fn in_order(mut events: Vec<Event>) -> Vec<Event> {
     if events.len() >= 2 {
         events.swap(0, 1);

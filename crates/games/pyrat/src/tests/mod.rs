@@ -1,4 +1,4 @@
-//! The rules held against the rule book. [`crate::twin`] plays them a second time in the plainest way there is.
+//! Compares the rules with the rule book. [`crate::twin`] implements them a second time, as simply as possible.
 
 use gridhaunt_testing::Ledger;
 
@@ -18,6 +18,6 @@ mod suite;
 mod view;
 mod wire;
 
-/// What must not change unless someone means it to.
+/// Data that must only change on purpose.
 const LEDGER: Ledger = Ledger::at(DATA);
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

@@ -1,4 +1,4 @@
-//! Paths of joint effective actions (R34) are counted by the suite; here they are counted a second and a third time.
+//! The suite counts paths of joint effective actions (R34); here they are counted a second and a third time.
 
 use super::LEDGER;
 use crate::encode::is_effective;
@@ -8,7 +8,7 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_testing::{Count, Perft, count};
 use std::vec::Vec;
 
-/// How deep the twin follows.
+/// The depth up to which the twin counts.
 const SLOW_DEPTH: usize = 4;
 
 fn positions() -> Vec<Perft<PyRat>> {

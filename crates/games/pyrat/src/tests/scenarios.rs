@@ -1,4 +1,4 @@
-//! Scenarios: the board before and after, and what was chosen. The name of each is the rule it holds.
+//! Scenarios: the board before and after, and the choices. The name of each is the rule that it tests.
 
 use super::matches;
 use crate::Action::{self, Down, Left, Right, Stay, Up};
@@ -64,7 +64,7 @@ impl Scenario {
     }
 }
 
-/// A scenario without `ends` is one after which the game goes on.
+/// After a scenario without `ends` the game continues.
 macro_rules! scenario {
     (
         $name:ident,

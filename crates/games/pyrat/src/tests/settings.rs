@@ -1,4 +1,4 @@
-//! What a person may choose, and what they are told when it will not do: section 5, K3.
+//! Which settings are allowed, and the error messages for others: section 5, K3.
 
 use super::matches::{self, any_settings};
 use crate::generate::MazePlan;
@@ -30,7 +30,7 @@ fn refuses(cases: impl IntoIterator<Item = (Value, &'static str, &'static str, &
     }
 }
 
-/// The same, with words of their own after the field.
+/// The same, with special words after the field.
 fn refuses_saying(cases: impl IntoIterator<Item = (Value, &'static str, &'static str, &'static str)>) {
     for (document, field, expected, words) in cases {
         let error = read(&document).expect_err(&document.to_string());
@@ -164,7 +164,7 @@ fn densities_are_numbers_from_0_to_1() {
         (json!({"mud_density": 1e308}), "mud_density", "1e+308", number),
         (json!({"mud_density": "0.5"}), "mud_density", "\"0.5\"", number),
         (json!({"mud_density": null}), "mud_density", "null", number),
-        // What is not a number is null in JSON, however it was written.
+        // A value that is not a number is null in JSON, however it was written.
         (json!({"wall_density": f64::NAN}), "wall_density", "null", number),
         (json!({"mud_density": f64::INFINITY}), "mud_density", "null", number),
     ]);
@@ -513,7 +513,7 @@ fn promises_about_a_list_are_checked_only_when_written_as_true() {
         json!({"cheese": [[0, 0], [1, 1]]}),
         json!({"cheese": [[0, 0], [1, 1]], "cheese_symmetric": false}),
         json!({"cheese": [[0, 0], [1, 1], [2, 1], [1, 0]], "cheese_symmetric": true}),
-        // Nothing is listed, so these say how to draw.
+        // Nothing is listed, so these settings control the drawing.
         json!({"cheese": [[0, 0], [1, 1]], "connected": true, "symmetric": true}),
         json!({"walls": cut, "cheese_symmetric": true}),
     ] {
@@ -711,7 +711,7 @@ proptest! {
         prop_assert_eq!((start.walls.len(), start.mud.len()), (listed("walls"), listed("mud")));
         prop_assert_eq!(usize::from(start.cheese_total), listed("cheese"));
         survives(&document)?;
-        // What a seat is told is a document of settings for the same maze.
+        // The start message of a seat is a document of settings for the same maze.
         let cheese = &document["cheese"];
         let told = json!({"width": 5, "height": 4, "walls": start.walls, "mud": start.mud, "cheese": cheese});
         prop_assert_eq!(matches::game::<10>(&told, 9), (world, state));

@@ -1,4 +1,4 @@
-//! PyRat is held to the suite in every size, and to its published known answers (K2, K5).
+//! Runs the suite for PyRat in every size, and checks its published known answers (K2, K5).
 
 use super::{DATA, LEDGER, golden, matches};
 use crate::encode::is_effective;

@@ -1,4 +1,4 @@
-//! What seats, logs and viewers are shown: R33, R39, R40.
+//! What seats, logs and viewers show: R33, R39, R40.
 
 use super::matches::{self, any_match};
 use crate::event::Event;
