@@ -1,6 +1,6 @@
 //! Steps and bids.
 
-/// Where a unit may go, by number (R2).
+/// The steps of a unit, by number (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -41,7 +41,7 @@ impl Step {
         if number < 9 { Some(Self::ALL[number as usize]) } else { None }
     }
 
-    /// Its name.
+    /// The name in JSON: `stay`, or a compass direction such as `NE`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
@@ -69,7 +69,7 @@ impl Step {
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Action {
     pub step: Step,
-    /// How much it matters; the higher bid enters a contested cell (R19).
+    /// The priority; in a contest for a cell the higher bid wins (R19).
     pub bid: i32,
 }
 

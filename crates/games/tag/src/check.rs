@@ -1,4 +1,4 @@
-//! What must hold after every phase (R37).
+//! The invariants after every phase (R37).
 
 use crate::event::Team;
 use crate::ground::{Ground, unpack};
@@ -6,7 +6,7 @@ use crate::state::{End, Side, State, nowhere};
 use core::fmt;
 use gridhaunt_kernel::grid::Cell;
 
-/// What is wrong, and with whom. A unit is named by its letter.
+/// What is wrong, and with which unit. A unit is named by its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// A unit lies off the board.
@@ -15,15 +15,15 @@ pub enum Wrong {
     Shared(char, char, Cell),
     /// A survivor rests on an exit, or a killer on one barred to it.
     OnExit(char, Cell),
-    /// The four statuses do not add up to S, or overlap.
+    /// The four statuses do not add up to S, or they overlap.
     Statuses,
     /// Captures by killer do not add up to those captured.
     Captures,
     /// The round is not from 1 to the last.
     Round(u16),
-    /// Something that is not there is not 0.
+    /// The entry of a unit that does not exist is not 0.
     Leftover,
-    /// The end does not fit the rest (R26).
+    /// The end contradicts the rest (R26).
     End,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Checks a state.
+/// Checks the invariants of R37; the error says which one does not hold.
 pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<(), Wrong> {
     let code = ground.code;
     let (killers, survivors) = (usize::from(code.killers).min(N), usize::from(code.survivors).min(N));
@@ -93,7 +93,7 @@ pub fn check<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<()
     if ended { Ok(()) } else { Err(Wrong::End) }
 }
 
-/// The ids `0..count`, a bit each.
+/// The ids `0..count`, one bit for each.
 #[inline]
 #[must_use]
 pub const fn mask(count: usize) -> u16 {

@@ -35,7 +35,7 @@ pub const fn letter(side: Side, id: usize) -> char {
     }
 }
 
-/// What people call a unit: `killer A`, `survivor a`.
+/// The name of a unit for people: `killer A`, `survivor a`.
 #[must_use]
 pub fn name(side: Side, id: usize) -> String {
     format!("{} {}", phase_name(side), letter(side, id))
@@ -80,7 +80,7 @@ pub fn whole<const N: usize>(world: &World, state: &State<N>) -> String {
     canvas.under(&headline(world, state))
 }
 
-/// What a seat sees: itself as `@`, and nothing in unseen cells but exits.
+/// What a seat sees: itself as `@`, and only exits in unseen cells.
 #[must_use]
 pub fn seen<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> String {
     let eyes = Eyes::of(world, state, seat);
@@ -92,6 +92,6 @@ pub fn seen<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> Stri
         }
         canvas.put(eyes.at(), '@');
     }
-    // Who else is stranded is not told to a seat, but the end and its winner are known to all.
+    // A seat does not know which others are stranded, but every seat knows the end and the winner.
     canvas.under(&headline(world, state))
 }

@@ -27,7 +27,7 @@ gridhaunt_kernel::settings! {
 const PLANES: usize = 0;
 const NUMBERS: usize = 1;
 
-/// Planes of the whole board; a window has one more, which tells the cells on the board.
+/// Planes of the whole board; a window has one more, which marks the cells on the board.
 const PLANE_COUNT: usize = 5;
 const OWN: usize = 0;
 const ALLIES: usize = 1;
@@ -85,7 +85,8 @@ impl<const N: usize> Learn for Tag<N> {
     fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         let eyes = (Eyes::of(world, before, seat), Eyes::of(world, after, seat));
         match (which, lens.window, eyes, out) {
-            // Only what moved: a window moves as a whole, and who comes or goes changes everything.
+            // Updates only what moved: a window moves as a whole, and a unit that appears or disappears changes
+            // everything.
             (PLANES, None, (Some(old), Some(new)), Slot::U8(out)) => {
                 let side = unit_of(world, seat).0;
                 let mut planes = Planes::new(world, &new, lens, out);
@@ -158,14 +159,14 @@ impl<const N: usize> Learn for Tag<N> {
     }
 }
 
-/// Planes under the brush: of the whole board, or of a window around a unit.
+/// Planes that are being written: of the whole board, or of a window around a unit.
 struct Planes<'a> {
     out: &'a mut [u8],
     width: usize,
     height: usize,
     /// The cell of the board that the upper left corner shows, which may lie off it.
     corner: (i32, i32),
-    /// The board's own size.
+    /// The size of the board.
     board: (i32, i32),
 }
 
@@ -182,7 +183,7 @@ impl<'a> Planes<'a> {
         Self { out, width, height, corner, board }
     }
 
-    /// Sets one cell of a plane; one that is not shown changes nothing.
+    /// Sets one cell of a plane; a cell that is not shown is ignored.
     fn set(&mut self, plane: usize, cell: Cell, value: u8) {
         let (x, y) = (i32::from(cell.x) - self.corner.0, i32::from(cell.y) - self.corner.1);
         if (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y) {
@@ -190,7 +191,7 @@ impl<'a> Planes<'a> {
         }
     }
 
-    /// Sets the cells of the board from `low` to `high`, ends included, in a plane.
+    /// Sets the cells of the board from `low` to `high`, both inclusive, in a plane.
     fn fill(&mut self, plane: usize, low: (i32, i32), high: (i32, i32), value: u8) {
         let clip = |low: i32, high: i32, corner: i32, shown: usize, board: i32| {
             let (low, high) = (low.max(0).max(corner), high.min(board - 1).min(corner + shown as i32 - 1));
@@ -249,7 +250,7 @@ fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mu
     let (code, counts, at) = (&world.code, state.counts(), eyes.at());
     let (width, height) = (f32::from(code.grid.width()), f32::from(code.grid.height()));
     let all = f32::from(code.survivors);
-    // The first of equals is the one with the lower number.
+    // Among equally near exits the one with the lower number.
     let exit = world.exits.iter().copied().min_by_key(|&exit| distance(at, exit)).unwrap_or(at);
     let (side, id) = unit_of(world, seat);
     let values = [

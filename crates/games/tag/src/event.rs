@@ -1,10 +1,10 @@
-//! What happened in a step, for people (R35).
+//! The events of a step, for people (R35).
 
 use crate::Step;
 use crate::state::{End, Last, Side, Winner};
 use gridhaunt_kernel::grid::Cell;
 
-/// Something that happened, with its round.
+/// One event, with its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs, reason = "the names say it")]
@@ -15,7 +15,7 @@ pub struct Event {
     pub what: What,
 }
 
-/// One letter for a side, as the log has it.
+/// One letter for a side, as in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize))]
 pub enum Team {
@@ -35,7 +35,7 @@ impl From<Side> for Team {
 }
 
 impl Team {
-    /// Its side.
+    /// The side that the letter stands for.
     #[must_use]
     pub const fn side(self) -> Side {
         match self {
@@ -55,7 +55,7 @@ impl Team {
     }
 }
 
-/// The kinds of events, in the order in which a step tells them (R36).
+/// The kinds of events, in the order in which a step reports them (R36).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "alloc",
@@ -66,17 +66,17 @@ impl Team {
 pub enum What {
     /// A unit made no choice and stays (R14).
     NoAction { team: Team, unit: u8 },
-    /// A unit chose; it may have stayed or been refused, then `to` is `from`.
+    /// A unit chose; if it stayed or was refused, `to` is `from`.
     Move {
         team: Team,
         unit: u8,
         from: Cell,
-        /// Where it stands.
+        /// Where it stands now.
         to: Cell,
         step: Step,
         bid: i32,
     },
-    /// The wish of the move before was refused.
+    /// The wish of the previous move was refused.
     Rejected {
         team: Team,
         unit: u8,
@@ -84,7 +84,7 @@ pub enum What {
         wish: [i16; 2],
         reason: Last,
     },
-    /// A survivor is out (R24).
+    /// A survivor escaped (R24).
     Escape {
         survivor: u8,
         /// The exit.
@@ -92,7 +92,7 @@ pub enum What {
         escaped: u8,
         captured: u8,
     },
-    /// A survivor is caught (R22, R25).
+    /// A survivor was captured (R22, R25).
     Capture {
         phase: Side,
         killer: u8,
@@ -108,7 +108,7 @@ pub enum What {
         /// Survivors still in.
         r#in: u8,
     },
-    /// A survivor is left on the board (R26).
+    /// A survivor remains on the board (R26).
     Stranded {
         survivor: u8,
         /// Where.

@@ -1,4 +1,4 @@
-//! The game as the kernel sees it.
+//! The implementation of the kernel's traits.
 
 use crate::check::check;
 use crate::event::Event;
@@ -21,7 +21,7 @@ use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
 use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
 use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
 
-/// The game for at most `N` units a side. `Tag` alone holds the standard game.
+/// The game for at most `N` units on each side. `Tag` without a number is the standard game.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<const N: usize = 8>;
 
@@ -50,23 +50,23 @@ pub struct World {
     pub exits: Vec<Cell>,
     /// The exits' distance field (R3), by packed cell.
     pub field: Vec<u8>,
-    /// The spacing that drawn exits kept, none if they were given (R9).
+    /// The spacing of drawn exits, none if they were given (R9).
     pub spacing: Option<u16>,
-    /// The distances that drawn units kept, none if they were given (R9).
+    /// The distances of drawn units, none if they were given (R9).
     pub distances: Option<Distances>,
-    /// The generator as the set-up left it: nothing draws after that (R51).
+    /// The generator after the set-up: nothing draws later (R51).
     pub random: Random,
 }
 
 impl World {
-    /// What a step reads.
+    /// The part of the world that a step reads.
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground<'_> {
         Ground { code: &self.code, field: &self.field }
     }
 
-    /// The board.
+    /// The size of the board.
     #[inline]
     #[must_use]
     pub const fn grid(&self) -> Grid {
@@ -74,8 +74,8 @@ impl World {
     }
 }
 
-/// The distance field of a set of cells: the least distance to one of them, by packed cell (R3: without obstacles that
-/// is what a breadth-first search finds).
+/// The distance field of a set of cells: the smallest distance to one of them, by packed cell (R3: without obstacles it
+/// equals the result of a breadth-first search).
 #[must_use]
 pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
     let mut field = vec![u8::MAX; usize::from(grid.height()) * 256];
@@ -91,7 +91,8 @@ pub fn distance_field(grid: Grid, cells: &[Cell]) -> Vec<u8> {
     field
 }
 
-/// The code of an action: its step, and its bid in the bits above 8 so that a plain step is its own number (R12).
+/// The code of an action: its step, and its bid in the bits above 8, so that the code of a plain step is its number
+/// (R12).
 impl ActionCode for Action {
     fn code(self) -> u64 {
         self.step as u64 | u64::from(self.bid as u32) << 8
@@ -307,7 +308,7 @@ impl<const N: usize> Game for Tag<N> {
 
     fn hash(world: &World, state: &State<N>, hash: &mut StateHash) {
         let (survivors, killers) = (usize::from(world.code.survivors).min(N), usize::from(world.code.killers).min(N));
-        // Only the units there are, so that every size of state hashes alike.
+        // Only existing units, so that every size of state has the same hash.
         for &cell in state.killers[..killers].iter().chain(&state.survivors[..survivors]) {
             hash.write_u16(cell);
         }
@@ -334,7 +335,7 @@ impl<const N: usize> Game for Tag<N> {
 
     fn check(world: &World, state: &State<N>) -> Result<(), String> {
         let named = |wrong: crate::check::Wrong| {
-            // R37: the phase that was just played; a match that goes on is already in the next one.
+            // R37: the phase that was just played; a match that continues is already in the next one.
             let (round, phase) = match (state.end, state.phase) {
                 (Some(_), phase) => (state.round, phase),
                 (None, Side::Survivor) => (state.round, Side::Killer),

@@ -1,4 +1,4 @@
-//! What a step asks of the world: the board, the numbers of the settings and the exits' distance field.
+//! What a step needs of the world: the board, the numbers of the settings and the exits' distance field.
 
 use crate::Step;
 use gridhaunt_kernel::grid::{Cell, Grid};
@@ -36,12 +36,12 @@ impl Sight {
     }
 }
 
-/// The rules as the settings have them, plain and small.
+/// The settings as plain numbers for the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Code {
     pub grid: Grid,
-    /// How many survivors began, S.
+    /// How many survivors there are at the start, S.
     pub survivors: u8,
     /// How many killers there are, K.
     pub killers: u8,
@@ -50,37 +50,37 @@ pub struct Code {
     pub sight: [Sight; 2],
     /// Whether a side shares what its units see.
     pub team_vision: bool,
-    /// Whether a unit may enter a cell that one of its side leaves.
+    /// Whether a unit may enter a cell that a unit of its side leaves.
     pub follow: bool,
-    /// Whether rings may turn.
+    /// Whether rings may rotate.
     pub cycle: bool,
     /// Whether exits are barred to killers.
     pub barred: bool,
     pub priority: Priority,
-    /// Whether any number may use an exit at once.
+    /// Whether several survivors may use an exit at once.
     pub multi_escape: bool,
     /// Whether survivors win only if all escape (R28).
     pub strict: bool,
 }
 
-/// A cell as the rules hold it: row in the high byte, column in the low one.
+/// A cell as the rules store it: row in the high byte, column in the low one.
 pub type Packed = u16;
 
-/// The cell in one number.
+/// The cell as one number.
 #[inline]
 #[must_use]
 pub const fn pack(cell: Cell) -> Packed {
     cell.y << 8 | (cell.x & 0xFF)
 }
 
-/// The cell of a number.
+/// The cell with this number.
 #[inline]
 #[must_use]
 pub const fn unpack(packed: Packed) -> Cell {
     Cell { x: packed & 0xFF, y: packed >> 8 }
 }
 
-/// Chebyshev distance (R3).
+/// The Chebyshev distance: the larger of the differences in columns and rows (R3).
 #[inline]
 #[must_use]
 pub const fn distance(a: Cell, b: Cell) -> u16 {
@@ -88,7 +88,7 @@ pub const fn distance(a: Cell, b: Cell) -> u16 {
     if dx > dy { dx } else { dy }
 }
 
-/// The cell a step leads to, none off the board (R1).
+/// The cell that a step leads to, none off the board (R1).
 #[inline]
 #[must_use]
 pub const fn neighbour(grid: Grid, cell: Cell, step: Step) -> Option<Cell> {
@@ -121,7 +121,7 @@ impl Ground<'_> {
         self.to_exit(cell) == 0
     }
 
-    /// Whether a step is open (R13): it neither leaves the board nor takes a killer onto an exit barred to it.
+    /// Whether a step is open (R13): it stays on the board and does not take a killer onto an exit barred to it.
     #[must_use]
     pub fn is_open(&self, from: Cell, step: Step, killer: bool) -> bool {
         let to = neighbour(self.code.grid, from, step);

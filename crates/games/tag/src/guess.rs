@@ -11,7 +11,7 @@ use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Guess, Random};
 
 impl<const N: usize> Guess for Tag<N> {
-    /// None for a unit off the board, for a match that is over, and where there is no room for the unseen.
+    /// None for a unit off the board, for a match that is over, and where there is no room for the unseen units.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, random: &mut Random) -> Option<State<N>> {
         let me = view.at.filter(|_| view.r#in > 0)?;
         let (s, k) = (usize::from(start.survivors), usize::from(start.killers));
@@ -65,7 +65,7 @@ impl<const N: usize> Guess for Tag<N> {
     }
 }
 
-/// Statuses of the survivors: those seen and oneself are in, the others are dealt out.
+/// Statuses of the survivors: visible ones and the viewer are in, the others are assigned at random.
 fn deal(view: &View, seen: impl Iterator<Item = u8>, survivors: usize, random: &mut Random) -> Option<Vec<Status>> {
     let mut statuses = vec![Status::Captured; survivors];
     let mut unseen: Vec<usize> = (0..survivors).collect();

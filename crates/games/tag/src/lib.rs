@@ -1,9 +1,10 @@
-//! Ghost Tag (鬼抓人): killers hunt survivors who run for the exits.
+//! Ghost Tag (鬼抓人): killers hunt survivors, who run to the exits.
 //!
-//! [`rules`] is the step and nothing else: two phases a round, integers only, without heap, float or panic. [`twin`] is
-//! the same step to be read, rule by rule; the tests hold the two equal. Around them stand the set-up ([`setup`]), what a
-//! person chooses ([`settings`]), what a seat is told ([`view`]), what happened ([`event`]), JSON and text ([`wire`],
-//! [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and scenario files ([`scenario`]).
+//! [`rules`] is the step and nothing else: two phases in each round, integers only, without heap, float or panic.
+//! [`twin`] is the same step in readable form, rule by rule; the tests check that the two are equal. The other modules:
+//! the set-up ([`setup`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and
+//! text ([`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and scenario files
+//! ([`scenario`]).
 //!
 //! ```
 //! use gridhaunt_kernel::face::Face;

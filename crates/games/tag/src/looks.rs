@@ -1,11 +1,11 @@
-//! What everything looks like (R48).
+//! The looks of everything in a scene (R48).
 
 use crate::state::Side;
 use gridhaunt_kernel::scene::{Look, Shape, Tint};
 
 pub(crate) static KILLER: Look = Look::new("killer", Shape::Ghost, Tint::Red);
 pub(crate) static SURVIVOR: Look = Look::new("survivor", Shape::Runner, Tint::Blue);
-/// A survivor who was left on the board, as the legend explains it.
+/// A survivor that remained on the board, as the legend explains it.
 pub(crate) static STRANDED: Look = SURVIVOR.called("stranded");
 pub(crate) static KILLER_TRAIL: Look = Look::new("killer-trail", Shape::Disc, Tint::Red).called("killer's step");
 pub(crate) static SURVIVOR_TRAIL: Look = Look::new("survivor-trail", Shape::Disc, Tint::Blue).called("runner's step");

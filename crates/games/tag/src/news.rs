@@ -1,4 +1,5 @@
-//! What a phase was to a unit, in sentences to the one who plays it: from its views, and what was done by it or to it.
+//! What a phase meant to a unit, in sentences addressed to its player: made from its views, and from what it did or
+//! what was done to it.
 
 use crate::event::{Event, Team, What};
 use crate::ground::Sight;
@@ -23,7 +24,7 @@ pub fn concerns(start: &Start, event: &Event) -> bool {
     }
 }
 
-/// What happened between two views.
+/// The sentences for what happened between two views.
 #[must_use]
 pub fn of(start: &Start, before: &View, now: &View, own: &[Event]) -> Vec<String> {
     let me = Side::from(start.side);
@@ -35,7 +36,7 @@ pub fn of(start: &Start, before: &View, now: &View, own: &[Event]) -> Vec<String
         (captured.saturating_sub(mine(|what| matches!(what, What::Capture { .. }))), "caught"),
         (escaped.saturating_sub(mine(|what| matches!(what, What::Escape { .. }))), "safe"),
     ];
-    // Who sees all of the board knows who is gone; others know how many.
+    // A unit that sees the whole board knows which units are gone; others know only how many.
     let sees_all = now.sight == Sight::All && now.at.is_some();
     let gone: Vec<u8> = before.survivors.iter().map(|unit| unit.id).filter(|&id| !has(&now.survivors, id)).collect();
     for (many, word) in others.into_iter().filter(|(many, _)| *many > 0) {

@@ -1,6 +1,6 @@
 //! States as JSON (R10), and the setting `start`.
 //!
-//! The document of a whole state has two fields more than R10 shows, at its end: `captures` by killer, and `last` of
+//! The document of a whole state has two more fields than R10 shows, at its end: `captures` by killer, and `last` of
 //! both sides (R6). A start may leave out everything but the units.
 
 use crate::check::mask;
@@ -15,7 +15,7 @@ use gridhaunt_kernel::json::{Map, Reader, Value, brief, integer};
 use gridhaunt_kernel::{Invalid, Random};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Who is where, in plain words.
+/// The positions of all units, in plain terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Position {
@@ -24,16 +24,16 @@ pub struct Position {
     pub phase: Side,
     /// Cells of the killers, by id.
     pub killers: Vec<Cell>,
-    /// Status of the survivors, by id; the cell counts for those that are in.
+    /// Status of the survivors, by id; the cell only matters for those that are in.
     pub survivors: Vec<(Status, Cell)>,
     /// How the match ended.
     pub over: Option<(Winner, End)>,
     pub captures: Vec<u8>,
-    /// What came of the latest choice of every survivor and every killer, by [`Side`].
+    /// The result of the latest choice of every survivor and every killer, by [`Side`].
     pub last: [Vec<Option<Last>>; 2],
 }
 
-/// The board a position is read for.
+/// The board that a position is read for.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Place<'a> {
@@ -53,7 +53,7 @@ const WHOLE: [&str; 12] = [
 const SIDES: [&str; 2] = ["survivor", "killer"];
 
 impl Position {
-    /// Reads the setting `start`: a match that goes on, R10's fields or a whole state.
+    /// Reads the setting `start`: a match that is not over, with the fields of R10 or a whole state.
     pub fn read_start(document: &Value, place: &Place<'_>) -> Result<Self, Invalid> {
         let read = Reader::new("", document, &WHOLE)?;
         let mut position = Self::read_units(&read, place)?;
@@ -81,7 +81,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Captures and `last`, which R10 does not show.
+    /// Reads captures and `last`, which R10 does not show.
     fn read_rest(&mut self, read: &Reader<'_>) -> Result<(), Invalid> {
         if let Some(value) = read.get("captures") {
             self.read_captures(value)?;
@@ -155,7 +155,7 @@ impl Position {
                 Some(slot) => *slot = Some((status, Cell::default())),
             }
         }
-        // As many slots as ids that all differ: none is left empty.
+        // As many slots as distinct ids, so none is left empty.
         let killers: Vec<Cell> = placed.into_iter().flatten().collect();
         let survivors: Vec<(Status, Cell)> = statuses.into_iter().flatten().collect();
         let captured = survivors.iter().filter(|(status, _)| *status == Status::Captured).count();
@@ -177,7 +177,7 @@ impl Position {
         }
     }
 
-    /// How the match stands by R26 and R28.
+    /// The end of the match by R26 and R28, none if it continues.
     fn end(&self, place: &Place<'_>) -> Result<Option<(Winner, End)>, Invalid> {
         let counts = self.counts();
         if counts.stranded > 0 && (counts.inside > 0 || self.round != place.max_rounds) {
@@ -192,7 +192,7 @@ impl Position {
         Ok(end.map(|end| (Winner::of(counts, place.strict), end)))
     }
 
-    /// The fields that tell the end must tell the truth.
+    /// The fields about the end must be correct.
     fn check_end(&self, read: &Reader<'_>) -> Result<(), Invalid> {
         let truth: [(&str, Value); 3] = [
             ("over", self.over.is_some().into()),
@@ -291,7 +291,7 @@ impl Position {
     }
 }
 
-/// R10 and nothing more, as the setting `start` takes it.
+/// Writes R10 and nothing more, in the form of the setting `start`.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(10))?;
@@ -336,7 +336,7 @@ fn wrong_id(field: &str, id: u8, count: usize) -> Invalid {
     Invalid::new(field, id, format!("an id 0..={}", count.max(1) - 1))
 }
 
-/// Units with their cells, by id.
+/// Reads units with their cells, by id.
 fn by_id(read: &Reader<'_>, field: &str, grid: Grid) -> Result<Vec<(u8, Cell)>, Invalid> {
     let expected = "an object of ids and cells";
     let value = read.need(field, expected)?;

@@ -1,8 +1,7 @@
-//! One step: the phase of one side. To read the rules, read [`crate::twin`]: the same phase in plain terms, held equal to
-//! this one by the tests.
+//! One step: the phase of one side. [`crate::twin`] is the same phase in readable form; the tests check that the two
+//! are equal.
 //!
-//! A quick look tells whether any two units come into each other's way; only then does `resolve_conflicts` go through
-//! the stages.
+//! A quick test finds out whether any two units conflict; only then does `resolve_conflicts` go through the stages.
 
 use crate::action::{Action, Step};
 use crate::check::{check, mask};
@@ -14,8 +13,8 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Grid;
 use gridhaunt_kernel::resolve::{Manners, Refusal, Unit, resolve};
 
-/// Plays one phase (R11). A match that is over stays as it is. No state makes it panic, be it one that can come up or not; in debug
-/// builds a state that breaks R37 does.
+/// Plays one phase (R11). A match that is over does not change. No state makes it panic, even one that cannot occur in
+/// a match, except that debug builds panic on a state that breaks R37.
 #[inline]
 pub fn step<const N: usize>(
     ground: &Ground<'_>,
@@ -47,7 +46,7 @@ pub fn step<const N: usize>(
     close_phase(ground, state, side, &mut log);
 }
 
-/// R37 between a phase and its end: all but what the end itself decides.
+/// R37 between a phase and its end: everything except what the end itself decides.
 fn check_units<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> Result<(), crate::check::Wrong> {
     match check(ground, state) {
         Err(crate::check::Wrong::End) => Ok(()),
@@ -77,7 +76,7 @@ fn move_side<const N: usize>(
     let bounds = Bounds::of(code.grid);
     let mut walk = |unit: usize, step: Step| {
         let (to, outside) = bounds.walk(cells[unit], step);
-        // Borders cannot be foretold, so this is no branch that the processor could guess wrong.
+        // Borders are unpredictable, so this is not a branch that the processor could mispredict.
         cells[unit] = select_unpredictable(outside, cells[unit], to);
         last[unit] = outside.then_some(Last::OutOfBounds); // R16
     };
@@ -88,7 +87,7 @@ fn move_side<const N: usize>(
     } else {
         for &(seat, action) in choices {
             let unit = usize::from(seat.0.wrapping_sub(first));
-            // Only those whose phase it is choose, and the first choice of a seat counts (R14).
+            // Only units of the side whose phase it is choose, and the first choice of a seat counts (R14).
             if unit < N && waiting >> unit & 1 == 1 {
                 waiting &= !(1 << unit);
                 walk(unit, action.step);
@@ -105,7 +104,7 @@ fn move_side<const N: usize>(
     tell_moves(state, side, choices, first, waiting, active, &origins, log);
 }
 
-/// Whether every unit of a side is on the board and has one choice, by id: then there is nothing to look up.
+/// Whether every unit of a side is on the board and has one choice, by id: then nothing needs to be looked up.
 #[inline(always)]
 fn is_orderly(choices: &[(Seat, Action)], first: u8, count: u8, active: u16) -> bool {
     let mut orderly = active == mask(count.into()) && choices.len() == usize::from(count);
@@ -127,7 +126,7 @@ impl Bounds {
         Self(u32::from(grid.height() - 1) << 16 | u32::from(grid.width() - 1))
     }
 
-    /// Where a step leads, and whether that is off the board (R1, R2).
+    /// The cell that a step leads to, and whether it is off the board (R1, R2).
     #[inline(always)]
     fn walk(self, from: Packed, step: Step) -> (Packed, bool) {
         const SIGNS: u32 = 0x8000_8000;
@@ -143,20 +142,21 @@ impl Bounds {
         };
         let from = u32::from(from);
         let to = ((from | from << 8) & 0x00FF_00FF).wrapping_add(WAYS[step as usize]);
-        // A half that is below 0, or beyond the corner, has its sign set in one of the two; a borrow only adds to that.
+        // A half that is below 0, or beyond the corner, has its sign set in one of the two; a borrow can only set more
+        // signs.
         let outside = (to | self.0.wrapping_sub(to)) & SIGNS != 0;
         ((to | to >> 8) as Packed, outside)
     }
 }
 
-/// Whether one cell is wanted by two units, or the origin of one by another: only then there is something to resolve.
+/// Whether two units want one cell, or one wants the origin of another: only then is there something to resolve.
 ///
-/// Those that are not there stand [`nowhere`]; that one may seem to stand there on the largest boards costs a longer look
-/// and nothing else.
+/// Units that do not exist are at [`nowhere`]. On the largest boards a real unit may seem to be there; that only costs
+/// a longer test.
 #[inline(always)]
 fn any_clash<const N: usize>(origins: &[Packed; N], wishes: &[Packed; N], count: usize) -> bool {
-    // Compares that hardly ever hold and are foretold. Lanes would need fewer, but a vector cannot be loaded before
-    // the single cells just stored into it have left the processor's store buffer.
+    // These comparisons are almost always false and well predicted. Vector lanes would need fewer, but a vector cannot
+    // be loaded before the single cells just stored into it have left the processor's store buffer.
     let mut i = 1;
     while i < count.min(N) {
         let (origin, wish) = (origins[i], wishes[i]);
@@ -172,15 +172,15 @@ fn any_clash<const N: usize>(origins: &[Packed; N], wishes: &[Packed; N], count:
     false
 }
 
-/// What a unit chose: its seat's first choice (R14).
+/// The action of a unit: its seat's first choice (R14).
 #[inline]
 fn choice_of(choices: &[(Seat, Action)], first: u8, unit: usize) -> Action {
     let seat = usize::from(first) + unit;
     choices.iter().find(|(other, _)| other.index() == seat).map_or(Step::Stay.into(), |&(_, action)| action)
 }
 
-/// Stages 1 to 5 for a side whose units come into each other's way. They stand on their wishes; those that are refused
-/// go back to their origins.
+/// Stages 1 to 5 for a side whose units conflict. The units are already on the cells they want; those that are refused
+/// return to their origins.
 #[cold]
 #[inline(never)]
 fn resolve_conflicts<const N: usize>(
@@ -236,7 +236,8 @@ fn resolve_conflicts<const N: usize>(
     }
 }
 
-/// How far a unit is from its goal (R19): the nearest survivor on the board for a killer, the nearest exit for a survivor.
+/// The distance of a unit to its goal (R19): for a killer the nearest survivor on the board, for a survivor the nearest
+/// exit.
 fn to_goal<const N: usize>(ground: &Ground<'_>, state: &State<N>, side: Side, origin: Packed) -> u16 {
     match side {
         Side::Survivor => ground.to_exit(origin).into(),
@@ -247,7 +248,7 @@ fn to_goal<const N: usize>(ground: &Ground<'_>, state: &State<N>, side: Side, or
     }
 }
 
-/// Tells choices and refusals by id (R36).
+/// Reports choices and refusals by id (R36).
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "it reads what the move was made from")]
 fn tell_moves<const N: usize>(
@@ -265,7 +266,7 @@ fn tell_moves<const N: usize>(
         Side::Killer => &state.killers,
         Side::Survivor => &state.survivors,
     };
-    // Loops of a known length: they are nothing where nobody listens.
+    // Loops of a known length: the compiler removes them if nothing is logged.
     for i in (0..N).filter(|i| waiting >> i & 1 == 1) {
         log(What::NoAction { team, unit: i as u8 });
     }
@@ -281,10 +282,10 @@ fn tell_moves<const N: usize>(
     }
 }
 
-/// Whether any killer stands where a survivor does.
+/// Whether any killer is on the cell of a survivor.
 #[inline(always)]
 fn any_meet<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> bool {
-    // Over all killers there could be, which costs less than to count them; see `any_clash` for why not in lanes.
+    // Over all possible killers, which costs less than counting them; see `any_clash` for why not in lanes.
     let mut s = 0;
     while s < usize::from(ground.code.survivors).min(N) {
         let cell = state.survivors[s];
@@ -298,7 +299,7 @@ fn any_meet<const N: usize>(ground: &Ground<'_>, state: &State<N>) -> bool {
     false
 }
 
-/// Captures #1 (R22): a survivor on a killer's cell is captured, by the killers' ids.
+/// Captures #1 (R22): a survivor on a killer's cell is captured, in the order of the killers' ids.
 #[inline(always)]
 fn capture_by_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>, log: &mut impl FnMut(What)) {
     let killers = mask(usize::from(ground.code.killers).min(N));
@@ -313,7 +314,7 @@ fn capture_by_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>,
     }
 }
 
-/// Captures #2 (R25): a survivor still on a killer's cell is captured, by the survivors' ids.
+/// Captures #2 (R25): a survivor still on a killer's cell is captured, in the order of the survivors' ids.
 #[inline(always)]
 fn capture_on_killers<const N: usize>(state: &mut State<N>, ground: &Ground<'_>, log: &mut impl FnMut(What)) {
     let killers = mask(usize::from(ground.code.killers).min(N));
@@ -345,13 +346,13 @@ fn capture<const N: usize>(
     log(What::Capture { phase, killer, survivor, at, escaped: counts.escaped, captured: counts.captured });
 }
 
-/// Takes a survivor off the board.
+/// Removes a survivor from the board.
 fn leave<const N: usize>(state: &mut State<N>, survivor: usize) {
     state.inside &= !(1 << survivor);
     state.survivors[survivor] = nowhere(Side::Survivor, survivor);
 }
 
-/// Escapes (R24): a survivor on an exit is out, whoever else stands there.
+/// Escapes (R24): a survivor on an exit is out, even if others stand there.
 #[inline(always)]
 fn escape<const N: usize>(ground: &Ground<'_>, state: &mut State<N>, log: &mut impl FnMut(What)) {
     let mut left = state.inside;

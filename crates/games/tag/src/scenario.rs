@@ -1,4 +1,4 @@
-//! Scenario files (R38): one JSON object a line, each a start, steps and what must come of them.
+//! Scenario files (R38): one JSON object on each line, with a start, steps and the expected result.
 
 use crate::event::{Event, What};
 use crate::game::{Tag, World};
@@ -29,7 +29,7 @@ pub static TOOL: Tool = Tool {
 
 const FIELDS: [&str; 7] = ["id", "note", "config", "before", "steps", "after", "events"];
 
-/// Runs every line of the console, each in its turn.
+/// Runs every line of the console, one after the other.
 fn run(console: &mut dyn Console) -> Verdict {
     let mut verdict = Verdict::Fine;
     let mut number = 0;
@@ -61,14 +61,14 @@ fn run(console: &mut dyn Console) -> Verdict {
     verdict
 }
 
-/// What serde says, without a place that counts lines of its own.
+/// The message of serde with its column; its line number is left out, because it does not match the lines of the file.
 fn trouble(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or(&text);
     format!("no JSON: {text} at column {}", error.column())
 }
 
-/// One scenario.
+/// One line of a scenario file: settings with a start, the steps, and what is expected after them.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     id: String,
@@ -78,14 +78,14 @@ pub struct Scenario {
     events: Option<Vec<Map<String, Value>>>,
 }
 
-/// What came of a scenario.
+/// The result of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Nothing was expected: the state and the events, a line each.
+    /// Nothing was expected: the state and the events, one line each.
     Told(Vec<String>),
-    /// `ok ID`.
+    /// All expectations were met: `ok ID`.
     Held(String),
-    /// `FAIL ID: field: want …, got …`.
+    /// An expectation failed: `FAIL ID: field: want …, got …`.
     Failed(String),
 }
 
@@ -147,7 +147,7 @@ impl Scenario {
         Ok(Self { id, settings, steps, after, events })
     }
 
-    /// Plays the steps and holds the end against what is expected.
+    /// Plays the steps and compares the end with what is expected.
     pub fn play(&self) -> Result<Report, Invalid> {
         let (world, mut state) = Tag::<16>::new(&self.settings, 0)?;
         let mut events: Vec<Event> = Vec::new();
@@ -179,8 +179,7 @@ impl Scenario {
         }
     }
 
-    /// What was expected first and did not come, in words: of the state and of every event only the fields that are
-    /// given count.
+    /// The first expectation that was not met, in words; of the state and of every event only the given fields count.
     fn missed(&self, end: &Value, events: &[Event]) -> Option<String> {
         if let Some(missed) = self.after.as_ref().and_then(|after| differs("", after, end)) {
             return Some(missed);
@@ -201,7 +200,7 @@ impl Scenario {
     }
 }
 
-/// The first field of `want` that `got` has not, or has otherwise.
+/// The first field of `want` that is missing in `got` or different there.
 fn differs(outer: &str, want: &Map<String, Value>, got: &Value) -> Option<String> {
     want.iter().find_map(|(field, want)| match got.get(field) {
         None => Some(format!("{outer}{field}: want {want}, got no such field")),
@@ -210,7 +209,7 @@ fn differs(outer: &str, want: &Map<String, Value>, got: &Value) -> Option<String
     })
 }
 
-/// The JSON of something of this game, which holds string keys and whole numbers only: that cannot fail.
+/// The JSON of a value of this game; it has only string keys and whole numbers, so this cannot fail.
 fn json(thing: &impl Serialize) -> Value {
     serde_json::to_value(thing).unwrap_or(Value::Null)
 }
@@ -236,7 +235,7 @@ fn settings(read: &Reader<'_>, phase: Option<Side>) -> Result<Settings, Invalid>
     }
     config.insert("start".to_string(), Value::Object(before));
     Settings::read(&Value::Object(config)).map_err(|mut error| {
-        // The start is called `before` here.
+        // In these files the start is called `before`.
         error.field = match error.field.strip_prefix("start") {
             Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("before{rest}"),
             _ => format!("config.{}", error.field),

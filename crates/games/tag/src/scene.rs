@@ -1,4 +1,4 @@
-//! What a state looks like (R48).
+//! How a state is drawn (R48).
 
 use crate::action::Action;
 use crate::drawing::{letter, name};
@@ -31,7 +31,7 @@ impl<const N: usize> Picture for Tag<N> {
         Key::new(Sign::Flash, &looks::ESCAPE),
     ];
 
-    /// A round has two phases to look at.
+    /// A round shows two phases.
     const PACE: f64 = 4.0;
 
     fn scene(world: &World, state: &State<N>, events: &[Event]) -> Scene {
@@ -63,7 +63,7 @@ impl<const N: usize> Picture for Tag<N> {
         news::of(start, before, now, own)
     }
 
-    /// One frame a round (R49): 0 the set-up, then the board after each round.
+    /// One frame for each round (R49): 0 is the set-up, then the board after each round.
     fn frame(_world: &World, state: &State<N>, _steps: u64) -> u64 {
         match (state.end, state.phase) {
             (None, Side::Killer) => u64::from(state.round) - 1,
@@ -118,7 +118,7 @@ const fn exit(at: &Cell) -> Thing {
     Thing { at: *at, look: &looks::EXIT }
 }
 
-/// The cells a seat sees; none if it is gone.
+/// The cells that a seat sees; none if it has left the board.
 fn sight<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> Vec<Tile> {
     let Some(eyes) = Eyes::of(world, state, seat) else { return Vec::new() };
     let cells = (0..world.grid().cells()).map(|index| world.grid().cell(index));
@@ -160,7 +160,7 @@ fn flash(what: &What) -> Option<Flash> {
     }
 }
 
-/// How many got away and how many were taken, of all; `stranded` counts against the survivors too.
+/// How many escaped and how many were captured, of all; `stranded` also counts against the survivors.
 fn standings(counts: Counts, all: u8, killers: u8, strict: bool) -> Vec<Row> {
     let bar = |side: Side, units: u8, word, n: u8, seats| {
         let label = if units == 1 { name(side, 0) } else { format!("{}s", looks::of(side).name) };

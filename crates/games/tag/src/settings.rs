@@ -1,4 +1,4 @@
-//! What a person chooses (section 10 of the rules).
+//! The settings (section 10 of the rules).
 
 use crate::ground::{Code, Priority, Sight};
 use crate::position::{Place, Position, Whole, cell};
@@ -137,7 +137,7 @@ impl Serialize for Sight {
 }
 
 impl gridhaunt_kernel::settings::Settings for Settings {
-    /// Room for all: as many cells as units and exits. A start has shown already that its units fit.
+    /// Checks that there are enough cells for all units and exits. A given start was already checked.
     fn cross_check(&self) -> Result<(), Invalid> {
         let [survivors, killers, exits] = self.counts().map(usize::from);
         let (wanted, cells) = (survivors + killers + exits, self.grid().cells());
@@ -189,14 +189,13 @@ const SMALLEST: Grid = match Grid::new(3, 3) {
 };
 
 impl Settings {
-    /// The board.
+    /// The size of the board.
     #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::new(self.width, self.height).unwrap_or(SMALLEST)
     }
 
-    /// How many survivors begin, S, how many killers there are, K, and how many exits: as the lists say where they are
-    /// given.
+    /// The number of survivors at the start, S, of killers, K, and of exits: from the lists where these are given.
     #[must_use]
     pub fn counts(&self) -> [u8; 3] {
         let [survivors, killers] = match &self.start {
@@ -206,13 +205,13 @@ impl Settings {
         [survivors, killers, self.exits.as_ref().map_or(self.exit_count, |exits| exits.len() as u8)]
     }
 
-    /// The distances that drawn units keep.
+    /// The minimum distances of drawn units.
     #[must_use]
     pub const fn distances(&self) -> Distances {
         Distances { exit: self.d_exit_min, enemy: self.d_enemy_min, ally: self.d_ally_min }
     }
 
-    /// The rules as these settings have them.
+    /// These settings as numbers for the rules.
     #[must_use]
     pub fn code(&self) -> Code {
         let [survivors, killers, _] = self.counts();
@@ -232,14 +231,14 @@ impl Settings {
         }
     }
 
-    /// Who wants room, in words.
+    /// The units and exits that need room, in words.
     fn crowd(&self) -> alloc::string::String {
         let some = |n: u8, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
         let [survivors, killers, exits] = self.counts();
         format!("{}, {} and {}", some(survivors, "survivor"), some(killers, "killer"), some(exits, "exit"))
     }
 
-    /// The error of a set-up that finds no room, however relaxed (R9).
+    /// The error for a set-up that finds no room, even with relaxed distances (R9).
     #[must_use]
     pub fn no_room(&self) -> Invalid {
         let (width, height) = (self.grid().width(), self.grid().height());

@@ -1,4 +1,4 @@
-//! Where everybody begins (R7 to R9).
+//! Where all units begin (R7 to R9).
 
 use crate::ground::distance;
 use alloc::vec::Vec;
@@ -8,18 +8,18 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 /// After this many refused draws for one thing the distances are relaxed (R9).
 pub const PATIENCE: u32 = 10_000;
 
-/// The three distances of units (R8): to exits, to the other side, to one's own side.
+/// The three minimum distances of units (R8): to exits, to the other side, to their own side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Distances {
     pub exit: u16,
     /// To every unit of the other side.
     pub enemy: u16,
-    /// To every unit of one's own side.
+    /// To every unit of its own side.
     pub ally: u16,
 }
 
-/// Relaxing does not go below these (R9).
+/// Distances are never relaxed below these (R9).
 pub const LEAST: Distances = Distances { exit: 1, enemy: 2, ally: 1 };
 
 /// One cell anywhere on the board: x, then y (R7, R50).
@@ -44,13 +44,13 @@ fn on_border(grid: Grid, random: &mut Random) -> Cell {
     }
 }
 
-/// Draws a cell that is fit, none after too many that are not.
+/// Draws a cell for which `fit` is true, none after too many failures.
 fn draw(mut cell: impl FnMut() -> Cell, fit: impl Fn(Cell) -> bool) -> Option<Cell> {
     (0..PATIENCE).map(|_| cell()).find(|&cell| fit(cell))
 }
 
-/// Draws exits at least `spacing` apart, relaxing where there is no room; the answer is the exits and the spacing
-/// used, none if there is no room at all (R7, R9).
+/// Draws exits at least `spacing` apart, and relaxes the spacing where there is no room; returns the exits and the
+/// spacing used, none if there is no room at all (R7, R9).
 pub fn draw_exits(
     grid: Grid,
     count: usize,
@@ -68,7 +68,7 @@ pub fn draw_exits(
     })
 }
 
-/// The units of both sides and the distances they keep.
+/// The units of both sides and the distances they were drawn with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Units {
@@ -79,7 +79,8 @@ pub struct Units {
     pub distances: Distances,
 }
 
-/// Draws survivors, then killers, relaxing where there is no room; none if there is no room at all (R8, R9).
+/// Draws survivors, then killers, and relaxes the distances where there is no room; none if there is no room at all
+/// (R8, R9).
 pub fn draw_units(
     grid: Grid,
     exits: &[Cell],

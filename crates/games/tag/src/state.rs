@@ -1,4 +1,4 @@
-//! All that changes in a match, as plain numbers.
+//! Everything that changes in a match, as plain numbers.
 
 use crate::ground::Packed;
 use gridhaunt_kernel::Random;
@@ -13,7 +13,7 @@ pub enum Side {
     Killer = 1,
 }
 
-/// Whether a survivor plays, or how it left (R6).
+/// Whether a survivor is in play, or how it left (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
@@ -28,7 +28,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Its word.
+    /// The status in lower case, as in JSON: `in`, `escaped`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ pub enum End {
 }
 
 impl End {
-    /// Its name.
+    /// The name in JSON and in results: `board_empty` or `time_limit`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl End {
     }
 }
 
-/// Why a unit's latest choice came to nothing, or that there was none (R14, R16 to R20, R33).
+/// Why a unit's latest choice had no effect, or that there was none (R14, R16 to R20, R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
@@ -72,12 +72,12 @@ pub enum Last {
     OutOfBounds = 1,
     /// The wish was an exit barred to killers.
     ForbiddenCell = 2,
-    /// Two wanted each other's cells.
+    /// Two units wanted each other's cells.
     Swap = 3,
-    /// A ring wanted to turn.
+    /// A ring of units wanted to rotate.
     Cycle = 4,
     Contested = 5,
-    /// One that stays stood there.
+    /// A unit that stays stood there.
     Blocked = 6,
     /// There was no choice.
     NoAction = 7,
@@ -95,7 +95,7 @@ impl Last {
         Self::NoAction,
     ];
 
-    /// Its name.
+    /// The name in JSON and in the log, in snake case: `out_of_bounds`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -110,10 +110,10 @@ impl Last {
     }
 }
 
-/// The state (R6) of a match with at most `N` units a side, `N` up to 16.
+/// The state (R6) of a match with at most `N` units on each side, `N` up to 16.
 ///
-/// What is not there is always the same, so that equal states are equal bytes: `last` of ids beyond a side is
-/// none and their captures are 0, their cells and those of survivors that are gone are [`nowhere`].
+/// Unused entries always have the same value, so that equal states are equal bytes: for ids beyond a side `last` is
+/// none and captures are 0; their cells, and those of survivors that have left, are [`nowhere`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -121,29 +121,29 @@ pub struct State<const N: usize> {
     pub killers: [Packed; N],
     /// Cells of the survivors that are in.
     pub survivors: [Packed; N],
-    /// What came of the latest choices of survivors and of killers, by [`Side`].
+    /// The results of the latest choices of survivors and of killers, by [`Side`].
     pub last: [[Option<Last>; N]; 2],
     pub captures: [u8; N],
-    /// Ids of the survivors that are in, a bit each.
+    /// Ids of the survivors that are in, one bit for each.
     pub inside: u16,
-    /// Of those that escaped.
+    /// Ids of those that escaped.
     pub escaped: u16,
-    /// Of those that were captured.
+    /// Ids of those that were captured.
     pub captured: u16,
-    /// Of those that were stranded.
+    /// Ids of those that were stranded.
     pub stranded: u16,
     /// The round, from 1.
     pub round: u16,
     /// Whose phase it is.
     pub phase: Side,
-    /// Why the match ended, none while it goes on.
+    /// Why the match ended, none while it continues.
     pub end: Option<End>,
     /// The generator, as the set-up left it (R51).
     pub random: Random,
 }
 
-/// The cell of a unit that is not there. All differ, and stand far from each other and from the upper rows of the
-/// largest boards; on smaller boards they lie off it.
+/// The cell of a unit that does not exist. All of them differ, and are far from each other and from the upper rows of
+/// the largest boards; on smaller boards they lie off the board.
 #[inline]
 #[must_use]
 pub const fn nowhere(side: Side, id: usize) -> Packed {
@@ -151,7 +151,7 @@ pub const fn nowhere(side: Side, id: usize) -> Packed {
     255 << 8 | column
 }
 
-/// The cells of a side that is not there.
+/// The cells of a side without units.
 #[must_use]
 pub fn nobody<const N: usize>(side: Side) -> [Packed; N] {
     core::array::from_fn(|id| nowhere(side, id))
@@ -160,7 +160,7 @@ pub fn nobody<const N: usize>(side: Side) -> [Packed; N] {
 const _: () = assert!(size_of::<State<8>>() == 88);
 
 impl<const N: usize> State<N> {
-    /// What has become of a survivor.
+    /// The status of a survivor.
     #[must_use]
     pub fn status(&self, survivor: usize) -> Status {
         let is = |set: u16| survivor < 16 && set >> survivor & 1 == 1;
@@ -188,7 +188,7 @@ impl<const N: usize> State<N> {
     }
 }
 
-/// How many survivors are where (R27).
+/// How many survivors have each status (R27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Counts {
@@ -198,7 +198,7 @@ pub struct Counts {
     pub stranded: u8,
 }
 
-/// Who won (R28).
+/// The winning side, or a draw (R28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
@@ -209,7 +209,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// Who wins under `strict`, or under `score`.
+    /// The winner under `strict`, or under `score`.
     #[must_use]
     pub const fn of(counts: Counts, strict: bool) -> Self {
         let Counts { escaped, captured, stranded, .. } = counts;
@@ -226,7 +226,7 @@ impl Winner {
         }
     }
 
-    /// How it reads: `killers win`.
+    /// The words for people: `killers win`.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -236,7 +236,7 @@ impl Winner {
         }
     }
 
-    /// Its name.
+    /// The name in JSON: `survivors`, `killers` or `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

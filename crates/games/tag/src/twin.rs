@@ -1,10 +1,10 @@
-//! The phase of [`crate::rules`] once more, to be read: pairs, lists and tables, one sentence of the rules after the
-//! other.
+//! A second, readable implementation of the phase of [`crate::rules`]: pairs, lists and tables, one sentence of the
+//! rules after the other.
 //!
-//! [`crate::rules::step`] moves packed cells without a branch and looks for conflicts only where two units come into each
-//! other's way; this is the same rule as people would write it down, and the tests hold the two equal, step by step, events
-//! included. Nothing here knows how the engine keeps its state, and conflicts are resolved here, stage by stage, without the
-//! kernel's resolver.
+//! [`crate::rules::step`] moves packed cells without a branch and resolves conflicts only where there are any. This is
+//! the same rule in the form that people would write, and the tests check that the two are equal, step by step,
+//! including events. Nothing here knows how the engine stores its state, and conflicts are resolved here, stage by
+//! stage, without the kernel's resolver.
 //!
 //! ```
 //! use gridhaunt_kernel::{Game, Seat};
@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
-/// A cell as column and row; one off the board is a pair too.
+/// A cell as column and row; a cell off the board is a pair too.
 type Spot = (i32, i32);
 
 fn spot(cell: Cell) -> Spot {
@@ -44,7 +44,7 @@ fn cell((x, y): Spot) -> Cell {
     Cell { x: x as u16, y: y as u16 }
 }
 
-/// Where a step leads (R2).
+/// The cell that a step leads to (R2).
 fn beyond((x, y): Spot, step: Step) -> Spot {
     match step {
         Step::Stay => (x, y),
@@ -59,12 +59,12 @@ fn beyond((x, y): Spot, step: Step) -> Spot {
     }
 }
 
-/// How many steps two cells are apart (R3).
+/// The distance of two cells in steps (R3).
 fn apart(a: Spot, b: Spot) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
-/// What of the settings a phase asks for.
+/// The settings that a phase needs.
 #[derive(Clone, Debug)]
 pub struct Law {
     width: i32,
@@ -99,13 +99,13 @@ impl Law {
     }
 }
 
-/// All that changes (R6).
+/// Everything that changes (R6).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plain {
     round: u16,
     phase: Side,
     killers: Vec<Spot>,
-    /// What has become of each, and where those are that are in.
+    /// The status of each survivor, and the cells of those that are in.
     survivors: Vec<(Status, Option<Spot>)>,
     last: BTreeMap<(Side, usize), Last>,
     captures: Vec<u8>,
@@ -141,7 +141,7 @@ impl Plain {
     }
 
     /// The phase of one side (R11). The killers move, then capture (R21); the survivors move, then escape, then are
-    /// captured where they stand on a killer (R23). Then the phase is closed. A match that is over stays as it is.
+    /// captured where they stand on a killer (R23). Then the phase ends. A match that is over does not change.
     pub fn step(&mut self, law: &Law, choices: &[(Seat, Action)]) -> Vec<Event> {
         if self.over.is_some() {
             return Vec::new();
@@ -160,8 +160,8 @@ impl Plain {
         told.into_iter().map(|what| Event { round, what }).collect()
     }
 
-    /// The first choice of each unit counts, who has none stays (R14); conflicts are resolved (R16 to R20); who is not
-    /// refused moves.
+    /// The first choice of each unit counts, a unit without one stays (R14); conflicts are resolved (R16 to R20); units
+    /// that are not refused move.
     fn go(&mut self, law: &Law, choices: &[(Seat, Action)]) -> Vec<What> {
         let side = self.phase;
         let team = if side == Side::Killer { Team::K } else { Team::S };
@@ -205,7 +205,8 @@ impl Plain {
         told
     }
 
-    /// Who is refused, and why: a stage after the other; each finds whom to refuse and then refuses them.
+    /// Which units are refused, and why, stage by stage; each stage first finds the units to refuse and then refuses
+    /// them.
     fn resolve(
         &self,
         law: &Law,
@@ -222,7 +223,8 @@ impl Plain {
             movers.retain(|id| !whom.contains(id));
         };
 
-        // Stage 1 (R16): a wish off the board, onto a barred exit or, where nobody may follow, onto a cell that is taken.
+        // Stage 1 (R16): a wish off the board, onto a barred exit or, where following is forbidden, onto an occupied
+        // cell.
         let on_board = |(x, y): Spot| (0..law.width).contains(&x) && (0..law.height).contains(&y);
         let outside: Vec<usize> = movers.iter().copied().filter(|&id| !on_board(wish(id))).collect();
         refuse(&mut movers, &outside, Last::OutOfBounds);
@@ -241,7 +243,7 @@ impl Plain {
             refuse(&mut movers, &following, Last::Blocked);
         }
 
-        // Stage 2 (R17): two that want each other's cells.
+        // Stage 2 (R17): two units that want each other's cells.
         refuse(&mut movers, &swapping, Last::Swap);
 
         // Stage 3 (R18): rings of three and more.
@@ -253,7 +255,7 @@ impl Plain {
             refuse(&mut movers, &ring, Last::Cycle);
         }
 
-        // Stage 4 (R19): of several that want one cell, one goes first.
+        // Stage 4 (R19): of several units that want one cell, one has priority.
         let mut by_cell: BTreeMap<Spot, Vec<usize>> = BTreeMap::new();
         movers.iter().for_each(|&id| by_cell.entry(wish(id)).or_default().push(id));
         let mut losers = Vec::new();
@@ -280,7 +282,8 @@ impl Plain {
         }
         refuse(&mut movers, &losers, Last::Contested);
 
-        // Stage 5 (R20): who wants the cell of one that stays is blocked, and so stays too, until nothing changes.
+        // Stage 5 (R20): a unit that wants the cell of one that stays is blocked, and so it stays too, until nothing
+        // changes.
         loop {
             let stays = |id: usize| !movers.contains(&id);
             let blocked: Vec<usize> =
@@ -292,7 +295,7 @@ impl Plain {
         }
     }
 
-    /// What a side runs for (R19).
+    /// The cells that a side runs to (R19).
     fn goals(&self, law: &Law, side: Side) -> Vec<Spot> {
         match side {
             Side::Killer => self.survivors.iter().filter_map(|(_, at)| *at).collect(),
@@ -304,7 +307,7 @@ impl Plain {
         self.survivors[survivor] = (how, None);
     }
 
-    /// In the killer phase a survivor on a killer's cell is captured, by the killers' ids (R22).
+    /// In the killer phase a survivor on a killer's cell is captured, in the order of the killers' ids (R22).
     fn first_captures(&mut self) -> Vec<What> {
         let mut told = Vec::new();
         for killer in 0..self.killers.len() {
@@ -316,7 +319,7 @@ impl Plain {
         told
     }
 
-    /// In the survivor phase a survivor that stands on a killer's cell is captured, by the survivors' ids (R25).
+    /// In the survivor phase a survivor on a killer's cell is captured, in the order of the survivors' ids (R25).
     fn second_captures(&mut self) -> Vec<What> {
         let mut told = Vec::new();
         for survivor in 0..self.survivors.len() {
@@ -335,7 +338,7 @@ impl Plain {
         What::Capture { phase, killer: killer as u8, survivor: survivor as u8, at: cell(at), escaped, captured }
     }
 
-    /// A survivor on an exit is out, whoever else stands there (R24).
+    /// A survivor on an exit is out, even if others stand there (R24).
     fn escapes(&mut self, law: &Law) -> Vec<What> {
         let mut told = Vec::new();
         for survivor in 0..self.survivors.len() {
@@ -347,8 +350,8 @@ impl Plain {
         told
     }
 
-    /// The match ends when no survivor is in, or after the last round (R26); those who are still in are stranded (R27),
-    /// and the numbers decide who wins (R28). Else the other side's phase comes.
+    /// The match ends when no survivor is in, or after the last round (R26); survivors that are still in are stranded
+    /// (R27), and the numbers decide who wins (R28). Otherwise the phase of the other side follows.
     fn end(&mut self, law: &Law) -> Vec<What> {
         let mut told = Vec::new();
         let reason = if self.count(Status::In) == 0 {
@@ -389,7 +392,7 @@ fn there((id, at): (usize, Option<Spot>)) -> Option<(usize, Spot)> {
     at.map(|at| (id, at))
 }
 
-/// R18: from a mover on to the unit whose origin it wants, as long as that is a mover too.
+/// R18: follows a moving unit to the unit whose origin it wants, as long as that one moves too.
 fn comes_back(
     start: usize,
     movers: &[usize],

@@ -1,4 +1,4 @@
-//! What a seat is told (R31 to R33).
+//! What a seat receives (R31 to R33).
 
 use crate::game::World;
 use crate::ground::{Sight, distance, unpack};
@@ -8,20 +8,20 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// What is said once, since it never changes (R32): everything public but the board's units.
+/// The message at the start, with what never changes (R32): everything public except the units on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
     pub seat: Seat,
     pub side: Team,
-    /// One's own id.
+    /// Its own id.
     pub id: u8,
-    /// How many survivors begin, S.
+    /// How many survivors there are at the start, S.
     pub survivors: u8,
     /// How many killers there are, K.
     pub killers: u8,
     pub max_rounds: u16,
-    /// Cells in a row.
+    /// How many cells a row has.
     pub width: u16,
     pub height: u16,
     /// The exits, by number.
@@ -32,15 +32,15 @@ pub struct Start {
     pub killer_sight: Sight,
     /// Whether a side shares what its units see.
     pub team_vision: bool,
-    /// Whether a unit may enter a cell that one of its side leaves.
+    /// Whether a unit may enter a cell that a unit of its side leaves.
     pub follow: bool,
-    /// Whether rings may turn.
+    /// Whether rings may rotate.
     pub cycle: bool,
     /// Whether exits are barred to killers.
     pub barred: bool,
     /// Who enters a contested cell: `score`, `id` or `distance`.
     pub priority: Priority,
-    /// Whether any number may use an exit at once.
+    /// Whether several survivors may use an exit at once.
     pub multi_escape: bool,
     /// Whether survivors win only if all escape.
     pub strict: bool,
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Sight {
     }
 }
 
-/// A side, as views name it.
+/// A side, with its name in views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -103,7 +103,7 @@ impl From<Team> for Side {
     }
 }
 
-/// A unit that is seen.
+/// A visible unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// Its id.
@@ -112,7 +112,7 @@ pub struct Seen {
     pub at: Cell,
 }
 
-/// The word that every view begins with.
+/// The value of `type` in every view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum ViewKind {
@@ -124,35 +124,35 @@ pub enum ViewKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct View {
-    /// Always `tag-view`.
+    /// The value is always `tag-view`.
     pub r#type: ViewKind,
     pub side: Team,
-    /// One's own id.
+    /// Its own id.
     pub id: u8,
     pub status: Status,
-    /// One's own cell, none off the board.
+    /// Its own cell, none off the board.
     pub at: Option<Cell>,
     pub round: u16,
     /// Whose phase it is.
     pub phase: Side,
     pub max_rounds: u16,
-    /// Cells in a row.
+    /// How many cells a row has.
     pub width: u16,
     pub height: u16,
     /// The exits, by number.
     pub exits: Vec<Cell>,
-    /// How far one sees.
+    /// How far it sees.
     pub sight: Sight,
-    /// The killers one sees, by id, without oneself.
+    /// The visible killers, by id, without itself.
     pub killers: Vec<Seen>,
-    /// The survivors one sees, by id, without oneself.
+    /// The visible survivors, by id, without itself.
     pub survivors: Vec<Seen>,
     /// How many survivors are in.
     pub r#in: u8,
     pub escaped: u8,
     /// How many were captured.
     pub captured: u8,
-    /// What came of one's latest choice, if not what one chose.
+    /// Why its latest choice had no effect, none if it had.
     pub last: Option<Last>,
 }
 
@@ -176,7 +176,7 @@ pub struct Eyes<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Eyes<'a, N> {
-    /// The eyes of a seat, none off the board.
+    /// The sight of a seat, none off the board.
     #[must_use]
     pub fn of(world: &'a World, state: &'a State<N>, seat: Seat) -> Option<Self> {
         let (side, id) = unit_of(world, seat);
@@ -199,7 +199,7 @@ impl<'a, const N: usize> Eyes<'a, N> {
         self.world.code.sight[self.side as usize]
     }
 
-    /// Calls `each` with every cell whose surroundings are seen: its own, and with shared vision its whole side's.
+    /// Calls `each` with every cell from which the unit sees: its own, and with shared vision those of its whole side.
     pub fn watchers(&self, mut each: impl FnMut(Cell)) {
         if self.world.code.team_vision {
             units(self.world, self.state, self.side).for_each(|(_, cell)| each(cell));

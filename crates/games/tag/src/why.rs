@@ -5,7 +5,7 @@ use crate::state::{Counts, End, State};
 use alloc::format;
 use alloc::string::String;
 
-/// What follows the name of the side that won (R26 to R28).
+/// The words after the name of the side that won (R26 to R28).
 pub(crate) fn why<const N: usize>(world: &World, state: &State<N>) -> String {
     let (Counts { escaped, captured, stranded, .. }, all) = (state.counts(), world.code.survivors);
     let time = match state.end {

@@ -1,6 +1,6 @@
 //! Ghost Tag in JSON and as lines of text.
 //!
-//! A state is R10's document with `captures` and `last` at its end; an action is its step's number or name, or
+//! A state is the document of R10 with `captures` and `last` at its end; an action is its step's number or name, or
 //! `[step,bid]`.
 
 use crate::drawing;
@@ -18,7 +18,7 @@ use gridhaunt_kernel::json::{Value, brief, integer};
 use gridhaunt_kernel::{Game, Invalid, Outcome, Seat, Wire};
 
 impl World {
-    /// What a position is read for.
+    /// The board that a position is read for.
     #[must_use]
     pub fn place(&self) -> Place<'_> {
         let code = &self.code;
@@ -80,7 +80,7 @@ impl<const N: usize> Wire for Tag<N> {
         lines(world, before, events, Voice::Plain)
     }
 
-    /// R35: with the letters alone.
+    /// R35: the lines with letters only.
     fn log(world: &World, before: &State<N>, events: &[Event]) -> Vec<String> {
         lines(world, before, events, Voice::Log)
     }
@@ -98,7 +98,7 @@ impl<const N: usize> Wire for Tag<N> {
     }
 }
 
-/// An action: `3`, `"E"`, `[3,250]` (R12).
+/// Reads an action: `3`, `"E"`, `[3,250]` (R12).
 pub fn read_action(value: &Value) -> Result<Action, Invalid> {
     let step = |value: &Value| match value {
         Value::String(name) => Step::ALL.into_iter().find(|step| step.name().eq_ignore_ascii_case(name)),
@@ -114,12 +114,12 @@ pub fn read_action(value: &Value) -> Result<Action, Invalid> {
     action.ok_or_else(|| Invalid::new("action", brief(value), "a step 0..=8, its name, or [step,bid]"))
 }
 
-/// For whom a line is.
+/// Whom a line is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voice {
     /// For the text log: letters and the code of the end (R35).
     Log,
-    /// For whoever looks at a match: names.
+    /// For spectators of a match: names.
     Plain,
 }
 
@@ -142,7 +142,7 @@ fn lines<const N: usize>(world: &World, before: &State<N>, events: &[Event], voi
                 let at = units(world, before, team.side()).find(|&(id, _)| id == usize::from(unit)).map(|(_, at)| at);
                 lines.push(format!("{} {} no choice", voice.name(team, unit), at.unwrap_or_default()));
             }
-            // R35: a refusal stands in place of its move.
+            // R35: a refusal replaces its move.
             (What::Move { team, unit, from, step, .. }, Some(What::Rejected { reason, .. })) => {
                 events.next();
                 lines.push(format!("{} {from} {} refused: {}", voice.name(team, unit), step.name(), reason.name()));

@@ -69,7 +69,7 @@ fn the_end_names_its_winner() {
 #[test]
 fn a_survivors_own_view() {
     let (world, state) = example(100);
-    // b at (3,3) sees two far: killer A on its exit, and not C.
+    // b at (3,3) has a sight of 2: it sees killer A on its exit, and not C.
     let expected = [
         "round 12/100, in 2, escaped 1, captured 0",
         "        >",
@@ -86,7 +86,7 @@ fn a_survivors_own_view() {
 #[test]
 fn a_killers_own_view_hides_the_exit_under_it() {
     let (world, state) = example(100);
-    // A at (4,4) sees three far: columns 1 to 7 and rows 1 to 5.
+    // A at (4,4) has a sight of 3: columns 1 to 7 and rows 1 to 5.
     let expected = [
         "round 12/100, in 2, escaped 1, captured 0",
         "        >",

@@ -33,7 +33,7 @@ fn length(world: &World, lens: Lens) -> usize {
 }
 
 fn planes<const N: usize>(world: &World, state: &State<N>, seat: Seat, lens: Lens) -> Vec<u8> {
-    // Whatever lay in the memory before must not shine through.
+    // No old content of the memory may remain.
     let mut out = vec![0xA5; length(world, lens)];
     Tag::<N>::encode(world, state, seat, lens, PLANES, Slot::U8(&mut out));
     out
@@ -109,7 +109,7 @@ fn planes_of_a_window_by_hand() {
 .##\n.##\n.##\n
 .##\n.##\n.##";
     assert_eq!(drawn(&planes(&world, &state, Seat(0), window(1)), 3, 3), survivor.trim());
-    // Around A at (1,0), which sees 1 far: columns -1 to 3, rows -2 to 2.
+    // Around A at (1,0), whose sight is 1: columns -1 to 3, rows -2 to 2.
     let killer = "
 .....\n.....\n..#..\n.....\n.....\n
 .....\n.....\n.....\n.....\n.....\n
@@ -188,7 +188,7 @@ fn numbered_actions_are_steps_without_a_bid() {
     assert_eq!(Tag::<8>::numbered(&world, &state, Seat(0), WHOLE, 1 << 20), None);
 }
 
-/// R45 read aloud.
+/// The planes by the words of R45, computed cell by cell.
 fn expected_planes<const N: usize>(world: &World, state: &State<N>, seat: Seat, lens: Lens) -> Vec<u8> {
     let position = Position::of(&world.code, state);
     let (side, id) = unit_of(world, seat);

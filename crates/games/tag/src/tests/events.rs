@@ -1,4 +1,4 @@
-//! Events in JSON and as lines of text, and the order in which a step tells them: R35, R36; actions in JSON: R12.
+//! Events in JSON and as lines of text, and the order in which a step reports them: R35, R36; actions in JSON: R12.
 
 use super::matches::{self, spoken};
 use super::settings::any_json;
@@ -146,7 +146,7 @@ fn every_reason_winner_and_end_has_its_name() {
     }
 }
 
-/// Where a kind stands in a step: `no_action`, then moves with their refusals, then the rest as in the table.
+/// The position of a kind in a step: `no_action`, then moves with their refusals, then the rest as in the table.
 fn place(what: &What) -> (usize, u8) {
     match *what {
         What::NoAction { unit, .. } => (0, unit),

@@ -1,4 +1,4 @@
-//! Both ways of R3 agree: the least distance, and breadth-first search; and so does the engine's own.
+//! Both definitions of R3 agree: the smallest distance, and breadth-first search; the engine's field is equal to both.
 
 use crate::game::distance_field;
 use crate::ground::{Packed, pack};

@@ -1,7 +1,7 @@
 //! The invariants of section 17, after each step of many crowded matches.
 //!
-//! Those of the resolver are held in the kernel, those of views in `views`, of the set-up in `setup`, both ways of R3 in
-//! `field`.
+//! Those of the resolver are tested in the kernel, those of views in `views`, of the set-up in `setup`, both
+//! definitions of R3 in `field`.
 
 use super::matches::{self, Played, all_seats};
 use crate::check::{Wrong, check};
@@ -20,7 +20,7 @@ use std::format;
 use std::string::ToString;
 use std::vec::Vec;
 
-/// The cells of the side that moved, before and after its move, before anybody left.
+/// The cells of the side that moved, before and after its move, before any unit left.
 fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
     let mut moves: HashMap<u8, (Cell, Cell)> = HashMap::new();
     for (id, at) in units(played.world, &played.before, played.before.phase) {
@@ -77,7 +77,7 @@ fn a_unit_goes_where_it_wished_or_stays_with_a_reason() {
                 let last = &Position::of(&played.world.code, &played.after).last[side as usize];
                 assert_eq!(last[usize::from(id)], Some(reason));
             }
-            // Who still is on the board stands where it went.
+            // A unit that is still on the board stands where it moved.
             let now = units(played.world, &played.after, side).find(|(other, _)| *other == usize::from(id));
             assert!(now.is_none_or(|(_, at)| at == to));
         }
@@ -233,7 +233,7 @@ fn every_seat_to_choose_may_take_any_step_in_every_state() {
 
 // Symmetry: only bot order has a favoured direction.
 
-/// One of the eight ways to mirror or turn a board.
+/// One of the eight symmetries of a board.
 #[derive(Clone, Copy, Debug)]
 struct Turn(u8);
 

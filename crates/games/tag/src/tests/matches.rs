@@ -32,7 +32,7 @@ pub(super) fn cell(x: u16, y: u16) -> Cell {
     Cell { x, y }
 }
 
-/// Settings with more of them, the later winning.
+/// Settings with further ones added; of two with the same name the later counts.
 pub(super) fn with(mut settings: Value, more: Value) -> Value {
     let Value::Object(more) = more else { panic!("{more} is no object") };
     settings.as_object_mut().expect("an object").extend(more);
@@ -47,9 +47,9 @@ fn one_of<T: Copy>(random: &mut Random, list: &[T]) -> T {
     list[random.index(list.len())]
 }
 
-/// Settings of every kind with a crowded start: a small board, some survivors gone already, late rounds too.
+/// Settings of every kind with a crowded start: a small board, some survivors already gone, sometimes a late round.
 ///
-/// `most` is the most units a side may have.
+/// `most` is the maximum number of units on each side.
 pub(super) fn crowded(random: &mut Random, most: u64) -> Value {
     let (width, height) = (3 + random.below(5), 3 + random.below(5));
     let mut cells: Vec<[u64; 2]> = (0..height).flat_map(|y| (0..width).map(move |x| [x, y])).collect();
@@ -93,8 +93,8 @@ pub(super) fn crowded(random: &mut Random, most: u64) -> Value {
     })
 }
 
-/// Choices for any seats in any order: most choose once, some not at all, some twice, some although it is not their
-/// turn. Units like to go where one of their side stands and to exits, so that they come into each other's way.
+/// Choices for any seats in any order: most choose once, some not at all, some twice, some when it is not their turn.
+/// Units prefer cells where a unit of their side stands, and exits, so that there are many conflicts.
 pub(super) fn wild_choices<const N: usize>(
     random: &mut Random,
     world: &World,
@@ -126,7 +126,7 @@ pub(super) fn wild_choices<const N: usize>(
     choices
 }
 
-/// The same crowd in a corner of a board whose sides are as long as sides get, some of them.
+/// The same crowd in a corner of a board, of which some sides have the maximum length.
 pub(super) fn in_a_corner(random: &mut Random, most: u64) -> Value {
     let mut document = crowded(random, most);
     for (axis, side) in ["width", "height"].into_iter().enumerate() {
@@ -147,12 +147,12 @@ pub(super) fn in_a_corner(random: &mut Random, most: u64) -> Value {
     document
 }
 
-/// Plays crowded matches at random to their ends and hands every step to `check`.
+/// Plays crowded matches at random to their ends and passes every step to `check`.
 pub(super) fn each_step<const N: usize>(games: u64, key: u64, check: impl FnMut(&Played<'_, N>)) {
     each_step_of(crowded, games, key, check);
 }
 
-/// The same for matches of another kind.
+/// The same for other kinds of matches.
 pub(super) fn each_step_of<const N: usize>(
     kind: fn(&mut Random, u64) -> Value,
     games: u64,
@@ -172,7 +172,7 @@ pub(super) fn each_step_of<const N: usize>(
     }
 }
 
-/// One step of a match, with all there is to know about it.
+/// One step of a match, with everything there is to know about it.
 pub(super) struct Played<'a, const N: usize> {
     pub document: &'a Value,
     pub world: &'a World,
@@ -182,7 +182,7 @@ pub(super) struct Played<'a, const N: usize> {
     pub events: Vec<Event>,
 }
 
-/// A board drawn as R47 draws it, and the units on it. Rows are given with their y.
+/// A board in the notation of R47, and the units on it. Rows are given with their y.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Picture {
     pub exits: Vec<Cell>,

@@ -1,4 +1,4 @@
-//! The rules held against the rule book. [`crate::twin`] plays them a second time in the plainest way there is.
+//! Compares the rules with the rule book. [`crate::twin`] implements them a second time, as simply as possible.
 
 mod matches;
 
@@ -18,5 +18,5 @@ mod twin;
 mod views;
 mod wire;
 
-/// Files of what must not change unless someone means it to.
+/// Files with data that must only change on purpose.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

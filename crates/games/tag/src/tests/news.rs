@@ -1,4 +1,4 @@
-//! What a unit is told of a phase, and what not.
+//! The sentences for a unit about a phase, and what they must not contain.
 
 use super::matches::{self, spoken, step};
 use crate::event::Event;
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::string::String;
 use std::vec::Vec;
 
-/// What a seat is told of a step: of its events those that concern it.
+/// The sentences for a seat about a step, from the events that concern it.
 fn told(world: &World, before: &State<8>, after: &State<8>, events: &[Event], seat: u8) -> Vec<String> {
     let seat = Seat(seat);
     let view = |state| Tag::<8>::view(world, state, &[], seat);

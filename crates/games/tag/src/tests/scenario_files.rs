@@ -25,7 +25,7 @@ fn run_one(scenario: &Value) -> (Verdict, String) {
     (verdict, said[0].clone())
 }
 
-/// T01 with more fields, or others.
+/// T01 with additional or different fields.
 fn t01(more: Value) -> Value {
     let scenario = json!({
         "id": "T01", "config": {"width": 9, "height": 9, "exits": [[8, 8]]},

@@ -1,8 +1,8 @@
-//! Scenarios: the board before and after, and what was chosen. Those of section 15 stand as the rule book draws
-//! them; the name of each other one is the rule it holds.
+//! Scenarios: the board before and after, and the choices. Those of section 15 are copied from the rule book; every
+//! other one has the name of the rule that it tests.
 //!
-//! Such a scenario is a name, perhaps settings, the boards side by side, then line by line: `>` what was chosen in a
-//! phase, `:` what is told besides plain moves, `%` the line above the board.
+//! Such a scenario is a name, optional settings, the boards side by side, then line by line: `>` the choices of a
+//! phase, `:` the reported events except plain moves, `%` the line above the board.
 
 use super::matches::{self, Picture, spoken, with};
 use crate::drawing::headline;
@@ -53,7 +53,7 @@ pub(super) fn boards(id: &str) -> [Vec<(u16, &'static str)>; 2] {
     found
 }
 
-/// A board as R47 prints it, empty where no row is drawn.
+/// A board in the notation of R47, empty where no row is drawn.
 fn printed(width: usize, height: u16, rows: &[(u16, &str)]) -> String {
     let row =
         |y: u16| rows.iter().find(|(at, _)| *at == y).map_or_else(|| ".".repeat(width), |(_, row)| row.to_string());
@@ -65,7 +65,7 @@ fn board(world: &World, state: &State<8>) -> String {
     text.split_once('\n').map(|(_, board)| board.to_string()).expect("a line stands above the board")
 }
 
-/// What the log tells besides moves that were made and checks that passed.
+/// The lines of the log, without successful moves and passed checks.
 fn told(world: &World, state: &mut State<8>, choices: &str) -> Vec<String> {
     let before = *state;
     let events = matches::step(world, state, &spoken(world, choices));
@@ -204,7 +204,7 @@ fn a_resumed_scenario_goes_on_as_if_never_left() {
     }
 }
 
-/// The match of a board, in the phase of those who choose first.
+/// The match of a board, in the phase of the side that chooses first.
 fn begin(rows: &[&str], mut settings: Value, choices: &str) -> (World, State<8>) {
     let picture = Picture::of((0u16..).zip(rows.iter().copied()));
     let phase = match choices.chars().next() {
@@ -254,7 +254,7 @@ fn units_go_where_they_may() {
     play_all(include_str!("scenarios/moves.txt"), 12);
 }
 
-/// R14.
+/// Tests R14.
 #[test]
 fn seats_without_a_choice_and_choices_that_do_not_count() {
     play_all(include_str!("scenarios/choices.txt"), 6);
@@ -266,7 +266,7 @@ fn units_get_in_each_others_way() {
     play_all(include_str!("scenarios/conflicts.txt"), 39);
 }
 
-/// R22 to R25.
+/// Tests R22 to R25.
 #[test]
 fn captures_and_escapes() {
     play_all(include_str!("scenarios/catches.txt"), 8);

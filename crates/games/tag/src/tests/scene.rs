@@ -1,4 +1,4 @@
-//! What a state looks like, and which frame it belongs to: R48, R49.
+//! How a state is drawn, and which frame it belongs to: R48, R49.
 
 use super::matches::{self, cell, spoken};
 use crate::event::Event;
@@ -142,7 +142,7 @@ fn the_sight_of_the_chosen_unit_is_tinted() {
         assert!(tiles.iter().all(|tile| tile.look.name == "sight"));
         tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()
     };
-    // b at (3,2) sees two far: columns 1 to 4 of every row. A at (0,0) sees columns 0 to 3.
+    // b at (3,2) has a sight of 2: columns 1 to 4 of every row. A at (0,0) sees columns 0 to 3.
     let columns = |from: u16, to: u16| (0..3).flat_map(|y| (from..=to).map(move |x| cell(x, y))).collect::<Vec<_>>();
     assert_eq!(tinted(1), columns(1, 4));
     assert_eq!(tinted(3), columns(0, 3));
@@ -176,7 +176,7 @@ fn a_frame_is_a_round_and_the_first_is_the_set_up() {
         frames.push(Tag::<8>::frame(&world, &state, 0));
     }
     assert_eq!(frames, [0, 1, 1, 2, 2, 3, 3]);
-    // A round of which only the killer phase was played is a frame too.
+    // A round in which only the killer phase was played is a frame too.
     let (world, mut state) = matches::game::<8>(&document, 0);
     for (choices, frame) in [("A SE", 1), ("a NW", 1), ("A SE", 2), ("a stay", 2), ("A SE", 3)] {
         matches::step(&world, &mut state, &spoken(&world, choices));

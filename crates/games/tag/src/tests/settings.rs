@@ -1,4 +1,4 @@
-//! What a person may choose, and what they are told when it will not do: section 10, R10, K3.
+//! Which settings are allowed, and the error messages for others: section 10, R10, K3.
 
 use super::matches::{self, with};
 use crate::ground::{Priority, Sight};
@@ -13,7 +13,7 @@ use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// The words of the error that this document gives, from reading it or from making a match of it.
+/// The error message for this document, from reading it or from making a match.
 fn words(document: &Value) -> String {
     match Settings::read(document) {
         Err(error) => error.to_string(),
@@ -210,7 +210,7 @@ fn room_comes_last_and_counts_units_and_exits() {
             "survivors: 1 survivor, 1 killer and 11 exits do not fit on 12 cells",
         ),
     ]);
-    // Exits alone may find no room too: 10 cells of the border are not 11.
+    // Exits alone may find no room too: the border has fewer cells than are needed.
     let border = json!({"width": 4, "height": 4, "exit_count": 13, "exit_placement": "border", "survivors": 1,
         "killers": 1});
     refuses([(border, "survivors: no room for 1 survivor, 1 killer and 13 exits on 4 by 4")]);
@@ -358,7 +358,7 @@ fn any_field() -> impl Strategy<Value = (String, Value)> {
     (name, prop_oneof![3 => near, 1 => any_json()])
 }
 
-/// Whatever is read comes back from its own text, and begins a match that holds and can be stepped.
+/// A document that can be read also reads back from its own text, and begins a valid match that can be stepped.
 fn survives(document: &Value) -> Result<(), TestCaseError> {
     let settings = match Settings::read(document) {
         Ok(settings) => settings,

@@ -1,4 +1,4 @@
-//! Where everybody begins: R7 to R9, R50, R51, R53 and R59, held against a second, slow way of drawing.
+//! Where all units begin: R7 to R9, R50, R51, R53 and R59, compared with a second, slow implementation of the drawing.
 
 use super::matches::{self, with};
 use crate::position::Position;
@@ -16,7 +16,7 @@ use std::vec::Vec;
 
 type Spot = (i64, i64);
 
-/// The kernel's generator once more, from the words of K1.
+/// A second implementation of the kernel's generator, from the text of K1.
 struct Dice {
     key: u64,
     counter: u64,
@@ -56,7 +56,7 @@ fn apart(a: Spot, b: Spot) -> i64 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
-/// What is drawn, and by which distances.
+/// What was drawn, and with which distances.
 #[derive(Debug, PartialEq)]
 struct Drawn {
     exits: Vec<Spot>,
@@ -68,7 +68,7 @@ struct Drawn {
     counter: u64,
 }
 
-/// What to draw.
+/// The settings of a drawing: the board, the exits, the units and their distances.
 #[derive(Clone, Debug)]
 struct Order {
     width: i64,
@@ -109,7 +109,7 @@ impl Order {
         (x, y)
     }
 
-    /// R7 and R9.
+    /// R7 and R9: draws exits, and reduces the spacing where there is no room.
     fn draw_exits(&self, dice: &mut Dice) -> Option<(Vec<Spot>, i64)> {
         let border = self.border_cells();
         assert_eq!(border.len() as i64, 2 * (self.width + self.height) - 4);
@@ -140,7 +140,7 @@ impl Order {
         None
     }
 
-    /// R8 and R9.
+    /// R8 and R9: draws survivors, then killers, and reduces the distances where there is no room.
     fn draw_units(&self, exits: &[Spot], dice: &mut Dice) -> Option<(Vec<Spot>, Vec<Spot>, [i64; 3])> {
         let mut distances = self.distances;
         'again: loop {
@@ -205,7 +205,7 @@ fn drawn(world: &World, state: &State<16>) -> Drawn {
     }
 }
 
-/// Draws both ways; the answer is what came of it.
+/// Draws with both implementations and returns the result, which must be the same.
 fn both_ways(order: &Order, seed: u64) -> Option<Drawn> {
     let settings = Settings::read(&order.document()).expect("settings");
     let slow = order.draw(seed);
@@ -230,7 +230,7 @@ fn both_ways(order: &Order, seed: u64) -> Option<Drawn> {
     slow
 }
 
-/// The distances used hold.
+/// Checks the distances that were used.
 fn keeps_its_distances(drawn: &Drawn) {
     let [to_exit, to_enemy, to_ally] = drawn.distances;
     let pairs = |a: &[Spot], b: &[Spot], least: i64, same: bool| {
@@ -324,14 +324,14 @@ fn exits_relax_one_by_one_after_ten_thousand_refusals() {
     let drawn = both_ways(&order, 5).expect("room");
     let spacing = drawn.spacing.expect("drawn");
     assert!(spacing <= 4, "{drawn:?}");
-    // Each of the spacings given up cost one exit that was taken and 10,000 that were not, two numbers each.
+    // Each abandoned spacing cost one accepted exit and 10,000 rejected ones, two numbers each.
     assert!(drawn.counter >= (7 - spacing as u64) * 20_002, "{drawn:?}");
     assert!(drawn.counter < (7 - spacing as u64) * 20_002 + 1000, "{drawn:?}");
 }
 
 #[test]
 fn units_relax_together_down_to_their_least() {
-    // A single survivor cannot be 9 from an exit in the middle of 9 by 9; 4 is the most there is.
+    // A single survivor cannot be 9 from an exit in the middle of 9 by 9; 4 is the maximum.
     let order = Order {
         width: 9,
         height: 9,

@@ -1,4 +1,4 @@
-//! Ghost Tag is held to the suite in both sizes, and to its published known answers (K2, K5).
+//! Runs the suite for Ghost Tag in both sizes, and checks its published known answers (K2, K5).
 
 use super::{DATA, matches};
 use crate::ground::{distance, neighbour};
@@ -33,7 +33,7 @@ fn corners() -> Vec<Value> {
     ]
 }
 
-/// The matches that are written down, step by step.
+/// The matches that are recorded step by step.
 fn written() -> [(&'static str, Value); 4] {
     [
         (
@@ -68,7 +68,7 @@ fn written() -> [(&'static str, Value); 4] {
     ]
 }
 
-/// Survivors like the way to an exit and killers the way to a survivor, half of the time; the rest is drawn.
+/// Half of the time survivors move towards an exit and killers towards a survivor; otherwise the choice is random.
 fn lively(world: &World, state: &State<8>, random: &mut Random) -> Vec<(Seat, Action)> {
     let seats = Tag::<8>::phase(world, state).seats();
     let goals: Vec<Cell> = match state.phase {

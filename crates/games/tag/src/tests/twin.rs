@@ -1,4 +1,4 @@
-//! Every step of many matches, by the rules and by their readable twin.
+//! Compares every step of many matches, played by the rules and by their readable twin.
 
 use super::matches;
 use crate::Tag;

@@ -1,4 +1,4 @@
-//! What a seat is told, what is kept from it, and states that fit what it knows: R31 to R34.
+//! What a seat receives, what is hidden from it, and states that fit what it knows: R31 to R34.
 
 use super::matches::{self, all_seats, cell, spoken, with};
 use crate::position::Position;
@@ -78,7 +78,7 @@ fn statuses_are_told_by_their_names() {
     assert_eq!(view(&world, &state, Seat(3)).at, Some(cell(0, 0)), "killers stay on the board");
 }
 
-/// Whom the first of a side sees, as (killers, survivors).
+/// The units that the first unit of a side sees, as (killers, survivors).
 fn seen(document: &Value, seat: Seat) -> (Vec<u8>, Vec<u8>) {
     let (world, state) = matches::game::<8>(document, 0);
     let view = view(&world, &state, seat);
@@ -170,7 +170,7 @@ fn in_sight(world: &World, state: &State<8>, seat: Seat, at: Cell) -> bool {
     })
 }
 
-/// The same match with everything changed that the seat may not know.
+/// The same match with everything changed that the seat does not know.
 fn with_the_hidden_changed(world: &World, state: &State<8>, seat: Seat, random: &mut Random) -> State<8> {
     let mut position = Position::of(&world.code, state);
     let (side, id) = unit_of(world, seat);
@@ -194,7 +194,7 @@ fn with_the_hidden_changed(world: &World, state: &State<8>, seat: Seat, random: 
             taken.insert(at);
         }
     }
-    // Who else is in or gone: the counts stay.
+    // Which of the others are in or gone may change; the counts stay the same.
     let mut statuses: Vec<Status> = others.iter().map(|&other| position.survivors[other].0).collect();
     random.shuffle(&mut statuses);
     let mut free: Vec<Cell> = (0..world.grid().cells()).map(|index| world.grid().cell(index)).collect();
@@ -260,7 +260,7 @@ fn the_start_tells_settings_and_exits_and_no_unit() {
 
 // R34.
 
-/// R34 read aloud, for a seat on the board of a match that goes on.
+/// A guess by the words of R34, for a seat on the board of a match that continues.
 fn slow_guess(world: &World, view: &View, seat: Seat, random: &mut Random) -> Option<Position> {
     let (s, k) = (usize::from(world.code.survivors), usize::from(world.code.killers));
     let (side, id) = unit_of(world, seat);
@@ -285,7 +285,7 @@ fn slow_guess(world: &World, view: &View, seat: Seat, random: &mut Random) -> Op
         survivors[picked] = Some((Status::Escaped, Cell::default()));
     }
     list.into_iter().for_each(|other| survivors[other] = Some((Status::Captured, Cell::default())));
-    // "those that R31 does not show": from oneself, or with shared vision from all of one's side.
+    // "those that R31 does not show": from the unit itself, or with shared vision from all units of its side.
     let mut eyes = vec![me];
     if world.code.team_vision {
         let list = if side == Side::Killer { &view.killers } else { &view.survivors };

@@ -68,7 +68,7 @@ fn a_state_that_could_not_be_is_refused() {
         ),
     ];
     for (field, value, words) in cases {
-        // Captures and `last` that no longer fit are not what a case is about.
+        // Captures and `last` that no longer fit are removed, because a case is not about them.
         let mut document = document.clone();
         let fields = document.as_object_mut().expect("an object");
         fields.retain(|name, _| !["captures", "last"].contains(&name.as_str()));
