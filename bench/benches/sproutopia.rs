@@ -13,7 +13,7 @@ use std::time::Duration;
 type Player = Box<dyn Bot<Start, View, Action>>;
 type Choices = [(Seat, Action); 4];
 
-/// What is played, and by whom.
+/// Which bots play the measured games.
 #[derive(Clone, Copy, PartialEq)]
 enum Who {
     Random,

@@ -261,7 +261,7 @@ pub struct Plan {
     pub seed: u64,
     /// How many worlds the shelf holds.
     pub worlds: usize,
-    /// The arrays to write, as indices into all that the game offers ([`all_encodings`]).
+    /// The arrays to write, as indices into the arrays that the game offers ([`all_encodings`]).
     pub arrays: Vec<usize>,
     /// What the processor offers.
     pub vector: Vector,

@@ -30,7 +30,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opposite side.
+    /// The opposite side: sentinels for ghosts, ghosts for sentinels.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

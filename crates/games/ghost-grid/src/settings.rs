@@ -114,7 +114,7 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         let preset = given.get("preset").map(|value| Preset::read("preset", value)).transpose()?;
         let mut base = Self::of(preset.unwrap_or(Preset::Default));
         if given.get("turn_factor").is_some() {
-            base.max_turns = None; // A factor goes over the preset's last turn.
+            base.max_turns = None; // A given factor replaces the preset's last turn.
         }
         Ok(base)
     }

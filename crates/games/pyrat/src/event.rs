@@ -7,7 +7,7 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use serde::{Deserialize, Serialize};
 
-/// One event.
+/// One event of a turn: what a seat did, what it ate, or that the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields say what they are")]

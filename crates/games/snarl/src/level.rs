@@ -147,18 +147,18 @@ impl<'a> Fields<'a> {
         value.as_object().map(Self).ok_or_else(|| Invalid::new("", brief(value), format!("{what}, an object")))
     }
 
-    /// An optional field.
+    /// The value of an optional field, none if it is absent.
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a Value> {
         self.0.get(name)
     }
 
-    /// A required field.
+    /// The value of a required field; the error says that `what` is missing.
     pub fn need(self, name: &str, what: &str) -> Result<&'a Value, Invalid> {
         self.get(name).ok_or_else(|| Invalid::new(name, "missing", what).says(format!("missing, need {what}")))
     }
 
-    /// A required point.
+    /// A required field that holds a point, `[row,column]`.
     pub fn point(self, name: &str) -> Result<Point, Invalid> {
         Point::read(self.need(name, "a point")?).map_err(|error| error.within(name))
     }

@@ -73,7 +73,7 @@ impl Pieces {
         }
     }
 
-    /// Adds received bytes.
+    /// Adds received bytes after those that still wait.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.start);
         self.seen -= self.start;

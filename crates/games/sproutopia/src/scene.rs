@@ -135,7 +135,7 @@ fn panel_of<R: Complete>(start: &Start, view: &View, seat: Seat) -> Vec<Row> {
     let (own, ticks) = (seat.index() % SEATS, start.number("max_ticks"));
     let bar = |(i, &percent): (usize, &u8)| {
         let note = if i == own { holding::<R>(view.cells, view.points) } else { String::new() };
-        let standing = (percent, R::among_equals(i)); // R55, as far as a farmer is told it
+        let standing = (percent, R::among_equals(i)); // R55, as far as a farmer knows it
         (standing, Bar { note, ..bar(i, percent, percent.into(), 100.0) })
     };
     let mut rows: Vec<Row> = Bar::standings(view.percents.iter().enumerate().map(bar).collect()).collect();

@@ -160,7 +160,7 @@ impl Position {
         let survivors: Vec<(Status, Cell)> = statuses.into_iter().flatten().collect();
         let captured = survivors.iter().filter(|(status, _)| *status == Status::Captured).count();
         let mut captures = vec![0; k];
-        captures[0] = captured as u8; // R10: those that are not told.
+        captures[0] = captured as u8; // R10: those that are not listed.
         let last = [vec![None; s], vec![None; k]];
         let mut position = Self { round, phase, killers, survivors, over: None, captures, last };
         position.over = position.end(place)?;

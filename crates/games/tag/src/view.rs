@@ -103,7 +103,7 @@ impl From<Team> for Side {
     }
 }
 
-/// A visible unit.
+/// A unit that the viewer sees, with its id and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// Its id.

@@ -318,7 +318,7 @@ fn shown(world: &World, state: &State, seat: Seat) -> (Value, String, Vec<u8>, V
     let View::PlayerView(mine) = &view else { panic!("seat {seat} is a player") };
     let moves = mine.sight.legal();
     assert!(!Snarl::phase(world, state).asks(seat) || moves.iter().eq(legal(world, state, seat)));
-    // Levels of one's own making have their number and their round in common.
+    // Given levels have the same number and the same round.
     (json_of(&view), Snarl::drawing_for(world, state, seat), square, numbers, mask, legal(world, state, seat))
 }
 

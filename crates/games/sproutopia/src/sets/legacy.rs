@@ -130,7 +130,7 @@ impl RuleSet for Legacy {
         u64::from(gain.inside).pow(2) / 100 * 100
     }
 
-    /// All of F(U).
+    /// Gains all of F(U), even land and homes of others.
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.lands[i].0[y]))

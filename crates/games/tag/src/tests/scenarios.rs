@@ -80,7 +80,7 @@ fn told(world: &World, state: &mut State<8>, choices: &str) -> Vec<String> {
     lines
 }
 
-/// `(id, settings, start, play, what is told, the line above the board)`.
+/// `(id, settings, start, play, the reported events, the line above the board)`.
 type Row = (&'static str, Value, Value, &'static [&'static str], &'static [&'static str], &'static str);
 
 fn rows() -> Vec<Row> {
@@ -254,7 +254,7 @@ fn units_go_where_they_may() {
     play_all(include_str!("scenarios/moves.txt"), 12);
 }
 
-/// Tests R14.
+/// Tests R14, for both sides.
 #[test]
 fn seats_without_a_choice_and_choices_that_do_not_count() {
     play_all(include_str!("scenarios/choices.txt"), 6);

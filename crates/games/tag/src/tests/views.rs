@@ -96,7 +96,7 @@ fn line_up(more: Value) -> Value {
 
 #[test]
 fn sight_is_a_square_with_its_border() {
-    // Survivor 0 at (11,10) sees 2 far, killer 0 at (10,10) sees everybody, or 3 far where that is asked for, corners too.
+    // Survivor 0 at (11,10) has a sight of 2; killer 0 at (10,10) sees everything, or has a sight of 3, corners included.
     assert_eq!(seen(&line_up(json!({})), Seat(0)), (vec![0, 1, 2], vec![1]));
     assert_eq!(seen(&line_up(json!({})), Seat(4)), (vec![1, 2, 3], vec![0, 1, 2, 3]));
     assert_eq!(seen(&line_up(json!({"killer_sight": 3})), Seat(4)), (vec![1, 2], vec![0, 1]));

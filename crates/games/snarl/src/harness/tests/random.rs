@@ -20,7 +20,7 @@ fn good(command: Command) -> Value {
     }
 }
 
-/// Unusual values.
+/// Values that an implementation may not expect, such as huge numbers and wrong types.
 fn odd() -> impl Strategy<Value = Value> {
     let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
     let fixed = [
