@@ -24,7 +24,7 @@ pub struct Tool {
     pub example: &'static str,
     /// Its flags: `d_exit_min` is `--d-exit-min`. A [`FieldKind::Flag`](gridhaunt_kernel::settings::FieldKind::Flag) takes no value.
     pub flags: &'static [Field],
-    /// The kind of file it reads, or standard input if the user names no file; none if it reads nothing.
+    /// The name of its input file in the help; none if it reads nothing. Without a file it reads standard input.
     pub reads: Option<&'static str>,
     /// Runs it with the given flags.
     pub run: Run,

@@ -36,7 +36,7 @@ pub type Make<Settings, Start, View, Action> =
 /// A bot that can be requested by name.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct BotEntry<Settings, Start, View, Action> {
-    /// The name that selects it, as in `greedy`; unique within the game.
+    /// The name that selects it, as in `greedy`.
     pub name: &'static str,
     /// How it plays, in a sentence.
     pub about: &'static str,

@@ -40,7 +40,7 @@ pub enum Information {
 pub enum Chance {
     /// Only the set-up is drawn.
     SetUp,
-    /// Draws go on during play.
+    /// Draws continue during play.
     Ongoing,
 }
 

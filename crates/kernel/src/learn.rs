@@ -22,7 +22,7 @@ pub enum Dtype {
 /// One array that a seat can observe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// The name that selects it; unique among the encodings of a game.
+    /// The name that selects it among the encodings of a game.
     pub name: &'static str,
     /// The type of its numbers.
     pub dtype: Dtype,

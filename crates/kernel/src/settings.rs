@@ -273,10 +273,10 @@ pub fn as_given<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<Value>
     Ok(Some(value.clone()))
 }
 
-/// A seed as a flag: the kind and the reader.
+/// The kind of a seed given as a flag; [`read_seed`] reads it.
 pub const SEED: FieldKind = FieldKind::Schema(r#"{"description":"an integer 0..2^64"}"#);
 
-/// Reads the flag `seed`.
+/// Reads the flag `seed`: a number or its text, up to 64 bits.
 pub fn read_seed<S>(_: &S, value: &Value, _: &Reader<'_>) -> Result<Option<u64>, Invalid> {
     u64_from("seed", value).map(Some)
 }

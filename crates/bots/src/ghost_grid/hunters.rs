@@ -25,7 +25,7 @@ fn hunt(view: &View, way: impl FnOnce(&SentinelView) -> Way) -> Action {
 enum Way {
     To(u8),
     Stay,
-    /// It has nowhere to go.
+    /// It has no destination.
     Rest,
 }
 
@@ -35,7 +35,7 @@ impl Way {
     }
 }
 
-/// Recharges beside another, else waits.
+/// Recharges if another sentinel is in the node, otherwise waits.
 fn rest(view: &SentinelView) -> Action {
     let partner = view.allies.iter().any(|ally| ally.node == view.me.node);
     if partner && view.me.energy < view.capacity { Action::Recharge } else { Action::Wait }

@@ -25,7 +25,7 @@ pub enum Action {
         /// How many copies.
         copies: u8,
     },
-    /// A sentinel gains energy from another sentinel in its node.
+    /// A sentinel gains energy while another sentinel is in its node.
     Recharge,
     /// A sentinel takes all loot that lies in its node, and is frozen.
     Recover,

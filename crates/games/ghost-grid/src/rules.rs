@@ -348,7 +348,7 @@ pub fn post(ground: &Ground<'_>, board: &mut Board<'_>) -> (Seat, u8) {
     (seat, node)
 }
 
-/// A sentinel beside another gains energy (R23).
+/// A sentinel gains energy while another is in its node (R23).
 fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
     for sentinel in orders.busy.iter() {
         if orders.chosen[sentinel.index()] != Some(Action::Recharge) {

@@ -169,7 +169,7 @@ pub struct Tally {
     pub turn: u32,
     /// Whose phase it is.
     pub phase: Side,
-    /// Why it ended, none while it goes on.
+    /// Why it ended, none while it continues.
     pub end: Option<End>,
     /// Natives ever in play.
     pub natives: u8,

@@ -76,7 +76,7 @@ gridhaunt_kernel::words! {
     }
 }
 
-/// Declares a number up to a bound, or one of some words, which stand for what a rule decides.
+/// Declares a type that is a number up to a bound, or one of several words for values that a rule decides.
 macro_rules! number_or_word {
     ($($(#[$meta:meta])* $name:ident { $number:ident($type:ty) up to $most:literal, $($(#[$about:meta])* $value:ident = $word:literal),+ }
         $schema:literal)+) => {$(

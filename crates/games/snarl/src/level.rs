@@ -153,7 +153,7 @@ impl<'a> Fields<'a> {
         self.0.get(name)
     }
 
-    /// The value of a required field; the error says that `what` is missing.
+    /// The value of a required field; the error says that it is missing and that `what` is needed.
     pub fn need(self, name: &str, what: &str) -> Result<&'a Value, Invalid> {
         self.get(name).ok_or_else(|| Invalid::new(name, "missing", what).says(format!("missing, need {what}")))
     }

@@ -21,7 +21,7 @@ pub enum Wrong {
     Captures,
     /// The round is not from 1 to the last.
     Round(u16),
-    /// The entry of a unit that does not exist is not 0.
+    /// The entry of a unit that is not on the board does not have its fixed value.
     Leftover,
     /// The end contradicts the rest (R26).
     End,

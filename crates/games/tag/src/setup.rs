@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use gridhaunt_kernel::Random;
 use gridhaunt_kernel::grid::{Cell, Grid};
 
-/// After this many refused draws for one thing the distances are relaxed (R9).
+/// After this many refused draws for one exit or unit the distances are relaxed (R9).
 pub const PATIENCE: u32 = 10_000;
 
 /// The three minimum distances of units (R8): to exits, to the other side, to their own side.

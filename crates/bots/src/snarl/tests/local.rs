@@ -100,7 +100,7 @@ impl Console for Script {
     }
 }
 
-/// Wrong moves, a locked exit, the key, exits, one who is caught: won on the second level.
+/// Wrong moves, a locked exit, the key, exits, a caught player: won on the second level.
 const GAME: &str = "up\n5 5\n[1, 11]\nw\n\nee\n1 7\n[1,9]\nee\nn\nw\ne\nnull\n";
 
 fn flags() -> Value {

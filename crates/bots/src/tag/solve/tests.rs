@@ -150,7 +150,7 @@ fn the_widest_boards_are_solved() {
     assert_eq!((open.worst, open.best), (63, 32));
 }
 
-/// Where the killers can stand after their phase, by sections 3 and 4 of the rules, from every choice of steps and bids.
+/// Where the killers can stand after their phase, by sections 3 and 4 of the rules, for every choice of steps and bids.
 fn killer_phase(board: &Board, killers: &[Cell]) -> BTreeSet<Vec<Cell>> {
     let wishes = |from: Cell| {
         let closed = |to: Cell| board.barred && board.exits.contains(&to);

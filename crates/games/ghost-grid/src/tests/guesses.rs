@@ -12,7 +12,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::vec::Vec;
 
-/// Who is where in a guess: by seat the node, the energy and the loot, and what lies in nodes.
+/// The contents of a guess: the node, energy and loot of each seat, and the loot in nodes.
 #[derive(Debug, Default, PartialEq)]
 struct Picture {
     turned: BTreeSet<u64>,

@@ -111,7 +111,8 @@ fn base_energy_is_the_mean_rounded_up() {
     assert_eq!(energy(json!({"energy_pct": 101})), (9, 27));
     assert_eq!(energy(json!({"energy_pct": 1, "sentinel_energy_mult": 10})), (1, 10));
     assert_eq!(energy(json!({"energy_pct": 1000, "sentinel_energy_mult": 1})), (80, 80));
-    // Starts 0 and 1, goals 6 and 7 of section 14: 11, 12, 12, 11 by the cheapest ways, so 46 over 4 pairs, or 22 over 2.
+    // Starts 0 and 1, goals 6 and 7 of section 14: 11, 12, 12, 11 by the cheapest paths, so 46 over 4 pairs, or 22 over
+    // 2.
     let tiny = |more| matches::game(&with(json!({"preset": "tiny"}), more), 0).0.code.base;
     assert_eq!(tiny(json!({})), 12);
     assert_eq!(tiny(json!({"energy_average": "nearest"})), 11);

@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::vec::Vec;
 
-/// Compares every turn with its readable twin, state, outcome and events: edges (R3), moves (R10, R11), the order of a turn
-/// (R12 to R14), cheese (R16), the end (R18 to R20).
+/// Compares every turn with its readable twin, state, outcome and events: edges (R3), moves (R10, R11), the order of a
+/// turn (R12 to R14), cheese (R16), the end (R18 to R20).
 fn equals_the_twin<const W: usize>(game: &Match) -> Result<(), TestCaseError> {
     let (world, start) = matches::game::<W>(&game.settings, game.seed);
     let board = Board::of(&world.maze);

@@ -107,7 +107,7 @@ proptest! {
     }
 
     /// Of an ended level, exits + ejects + stranded are the players placed. Level numbers go up by one, after an exit;
-    /// the game is won exactly if somebody exited the last level; no level outlasts `max_rounds`.
+    /// the game is won exactly if a player exited the last level; no level outlasts `max_rounds`.
     #[test]
     fn levels_end_and_follow_each_other(key: u64) {
         let mut stranded = 0;
@@ -146,8 +146,8 @@ proptest! {
         });
     }
 
-    /// The seat to choose has a legal action; a player always may stay; an adversary may stay exactly if it can do nothing
-    /// else.
+    /// The seat that chooses has a legal action; a player may always stay; an adversary may stay exactly if it can do
+    /// nothing else.
     #[test]
     fn there_is_always_something_to_do(key: u64) {
         play(key, |now| {
@@ -172,8 +172,8 @@ proptest! {
         });
     }
 
-    /// A player moves at most two steps, over traversable tiles, a zombie one, a ghost one unless it teleports, and then it
-    /// lands on floor. Actors that do not act do not move; the generator changes only by R42.
+    /// A player moves at most two steps, over traversable tiles, a zombie one, a ghost one unless it teleports, and
+    /// then it lands on floor. Actors that do not act do not move; the generator changes only by R42.
     #[test]
     fn only_the_one_who_acts_moves_and_not_far(key: u64) {
         play(key, |now| {

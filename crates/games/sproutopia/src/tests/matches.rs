@@ -162,7 +162,7 @@ impl<R: Complete> Table<R> {
         self
     }
 
-    /// Puts a thing on the board.
+    /// Puts a power-up on the board.
     pub(super) fn lay(&mut self, at: Cell, kind: PowerKind) {
         let thing = Thing { at, kind };
         if kind.is_super() {

@@ -201,7 +201,7 @@ fn a_state_that_could_not_be_is_refused() {
     ];
     for (pointer, value, words) in cases {
         let error = Sproutopia::<Official>::read_state(&world, &changed(&document, pointer, value.clone()));
-        // The error in the form that the caller sees who begins a match from it.
+        // The error in the form that a caller sees when it begins a match from the document.
         let error = error.expect_err(words).within("state").to_string();
         let words = if words.starts_with("state: ") { words.into() } else { format!("state.{words}") };
         assert_eq!(error, words, "{pointer} {value}");

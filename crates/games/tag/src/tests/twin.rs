@@ -9,8 +9,8 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Random};
 use std::collections::HashMap;
 
-/// Compares every step of many matches with the twin, state, events and outcome: seats (R5), choices (R14), conflicts (R15
-/// to R20), captures and escapes (R21 to R25) and the end (R26 to R28).
+/// Compares every step of many matches with the twin, state, events and outcome: seats (R5), choices (R14), conflicts
+/// (R15 to R20), captures and escapes (R21 to R25) and the end (R26 to R28).
 fn equals_the_twin<const N: usize>(kind: fn(&mut Random, u64) -> Value, games: u64, key: u64) -> HashMap<Last, u32> {
     let mut reasons = HashMap::new();
     matches::each_step_of::<N>(kind, games, key, |played| {

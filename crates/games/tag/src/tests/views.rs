@@ -96,7 +96,8 @@ fn line_up(more: Value) -> Value {
 
 #[test]
 fn sight_is_a_square_with_its_border() {
-    // Survivor 0 at (11,10) has a sight of 2; killer 0 at (10,10) sees everything, or has a sight of 3, corners included.
+    // Survivor 0 at (11,10) has a sight of 2; killer 0 at (10,10) sees everything, or has a sight of 3, corners
+    // included.
     assert_eq!(seen(&line_up(json!({})), Seat(0)), (vec![0, 1, 2], vec![1]));
     assert_eq!(seen(&line_up(json!({})), Seat(4)), (vec![1, 2, 3], vec![0, 1, 2, 3]));
     assert_eq!(seen(&line_up(json!({"killer_sight": 3})), Seat(4)), (vec![1, 2], vec![0, 1]));
@@ -111,7 +112,7 @@ fn sight_is_a_square_with_its_border() {
 #[test]
 fn a_team_sees_what_any_of_it_sees() {
     let shared = line_up(json!({"vision_sharing": "team", "survivor_sight": 1, "killer_sight": 0}));
-    // Survivors 0 to 3 see 1 far: 0 sees A; nobody else is near a killer; all of a side see each other.
+    // Survivors 0 to 3 have a sight of 1: 0 sees A; no other is near a killer; all units of a side see each other.
     assert_eq!(seen(&shared, Seat(0)), (vec![0], vec![1, 2, 3]));
     assert_eq!(seen(&shared, Seat(2)), (vec![0], vec![0, 1, 3]));
     assert_eq!(seen(&shared, Seat(4)), (vec![1, 2, 3], vec![]));
