@@ -401,7 +401,7 @@ pub fn schema<S: Declared>(title: &str) -> Value {
 /// - `shown "drawn"`, the default in words, where its value is not informative
 /// - `without "walls" "mud"`: the field may not appear together with one of these
 /// - `read path`, a function that computes the value from the fields read so far, the given value, and the whole
-/// document
+///   document
 ///
 /// After the fields, `beside { … }` holds fields of the struct that have no name in a document.
 ///
