@@ -1,12 +1,13 @@
-//! How many connections the system lets a server have.
+//! How many connections the operating system allows a server, from its limit on open file descriptors.
 
-/// What a server needs besides connections: threads, files, pipes, the terminal.
+/// Descriptors that a server needs for other things than connections: the runtime, files, pipes, the terminal.
 const OWN: usize = 64;
 
-/// However few descriptors there are, so many strangers may come: without any, nobody could register.
+/// The least number of strangers that are allowed, even if descriptors are scarce: without any, nobody could register.
 const LEAST: usize = 16;
 
-/// How many connections may be for strangers if there were enough descriptors for `most`, and `kept` are for others.
+/// How many connections strangers may have: `most`, or fewer if the descriptor limit is low. `kept` descriptors are
+/// reserved for other connections.
 #[must_use]
 pub fn for_strangers(most: usize, kept: usize) -> usize {
     share(limit(), most, kept)
@@ -16,7 +17,7 @@ fn share(limit: usize, most: usize, kept: usize) -> usize {
     limit.saturating_sub(OWN + kept).clamp(LEAST.min(most), most)
 }
 
-/// How many descriptors this process may have.
+/// The soft limit on open descriptors of this process (`RLIMIT_NOFILE`).
 #[cfg(unix)]
 fn limit() -> usize {
     use rustix::process::{Resource, getrlimit};

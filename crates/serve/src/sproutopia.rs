@@ -1,9 +1,10 @@
 //! Sproutopia over SignalR (sections 13 and 14 of its rules): a server that bots of the challenge join unchanged.
 //!
-//! Bytes come in at a [`door`], become a [`connection`] with [`frame`]s of records, and those [`incoming`] calls of a
-//! [`hub`], which knows who plays ([`registration`]) and what arrived. A [`hosted`] match takes that, tick by tick of its
-//! [`clock`], and answers with [`state`]s. [`server`] puts it all together; [`logs`] and [`import`] speak the formats of
-//! the reference engine.
+//! [`door`] answers HTTP requests and upgrades them to WebSockets. Each socket becomes a [`connection`], whose
+//! [`frame`]s contain records; [`incoming`] parses the records as calls to a [`hub`]. The hub knows who plays
+//! ([`registration`]) and which commands have arrived. A [`hosted`] match takes these commands at each tick of its
+//! [`clock`] and sends [`state`]s back. [`server`] puts it all together; [`logs`] and [`import`] write and read the
+//! formats of the reference engine.
 
 pub mod calendar;
 pub mod callers;

@@ -1,15 +1,15 @@
-//! Moments as the reference engine writes them, all in UTC.
+//! Dates and times in the formats of the reference engine, all in UTC.
 
 use jiff::Timestamp;
 use std::time::{Duration, SystemTime};
 
-/// `yyMMddHHmmss`, before the names of log files (§14).
+/// `yyMMddHHmmss`, the prefix of the names of log files (§14).
 #[must_use]
 pub fn prefix(time: SystemTime) -> String {
     written(time, "%y%m%d%H%M%S")
 }
 
-/// `yyyy-MM-ddTHH:mm:ss.fffZ`.
+/// `yyyy-MM-ddTHH:mm:ss.fffZ`, the time stamp of log lines (§14).
 #[must_use]
 pub fn iso(time: SystemTime) -> String {
     written(time, "%Y-%m-%dT%H:%M:%S.%3fZ")
@@ -21,7 +21,7 @@ pub fn american(time: SystemTime) -> String {
     written(time, "%m/%d/%Y %H:%M:%S +00:00")
 }
 
-/// What the calendar does not reach is the start of 1970.
+/// Formats a time; a time before 1970, or one too late for the calendar, is written as the start of 1970.
 fn written(time: SystemTime, form: &str) -> String {
     Timestamp::try_from(time).unwrap_or_default().max(Timestamp::UNIX_EPOCH).strftime(form).to_string()
 }

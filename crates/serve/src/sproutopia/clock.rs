@@ -1,15 +1,15 @@
-//! When ticks are due (W10), and how far from that they were played.
+//! When ticks are due (W10), and how late they were played.
 
 use std::fmt;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// An absolute schedule: a late tick moves no other.
+/// An absolute schedule: a late tick does not delay the ticks after it.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// When the tick after the last one that was played without waiting is due.
+    /// When the tick `first` is due: the start, or the time of the last tick that was played early.
     origin: Instant,
-    /// The number of that tick.
+    /// The number of the tick that `origin` belongs to.
     first: u32,
     rate: Duration,
     lateness: Vec<Duration>,
@@ -28,36 +28,36 @@ impl Clock {
         self.origin + self.rate * tick.saturating_sub(self.first)
     }
 
-    /// A tick was played now, because it was due.
+    /// Records that a tick was played now because it was due.
     pub fn played(&mut self, tick: u32, now: Instant) {
         self.lateness.push(now.saturating_duration_since(self.due(tick)));
     }
 
-    /// A tick was played now without waiting; the next is due after a whole pause.
+    /// Records that a tick was played early; the next is due one whole tick rate after `now`.
     pub fn rushed(&mut self, tick: u32, now: Instant) {
         (self.origin, self.first) = (now, tick);
     }
 
-    /// How late the ticks were that were waited for.
+    /// How late each tick was, without the ticks that were played early.
     #[must_use]
     pub fn lateness(self) -> Vec<Duration> {
         self.lateness
     }
 }
 
-/// How late ticks were.
+/// How late ticks were: percentiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Jitter {
-    /// Half of them at most so much.
+    /// The 50th percentile.
     pub median: Duration,
-    /// Ninety-nine of a hundred.
+    /// The 99th percentile.
     pub p99: Duration,
     pub most: Duration,
 }
 
 impl Jitter {
-    /// Of ticks that were so late.
+    /// Computes the percentiles; all are zero if there were no ticks.
     #[must_use]
     pub fn of(lateness: impl IntoIterator<Item = Duration>) -> Self {
         let mut sorted: Vec<Duration> = lateness.into_iter().collect();

@@ -1,4 +1,4 @@
-//! One socket: the handshake, then reading and writing side by side until either ends (W4 to W7).
+//! One socket: the handshake, then reading and writing at the same time until either ends (W4 to W7).
 
 use super::crowd::Guest;
 use super::frame::Records;
@@ -24,31 +24,31 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 type Socket = WebSocketStream<Metered>;
 
-/// A frame may bring several records, but not more than this.
+/// The most bytes of a frame, which may contain several records.
 pub const MOST_BYTES_OF_A_FRAME: usize = 2 << 20;
 
-/// After so many records of one frame others have their turn.
+/// After so many records of one frame the task yields, so that other connections are served too.
 const RECORDS_AT_ONCE: usize = 64;
 
-/// How long who floods is not heard.
+/// How long reading pauses after a client has sent too many commands.
 const DEAF: Duration = Duration::from_millis(1);
 
-/// How long the other side may take to close after the last record. Closing before that could take from it what it has
-/// not read yet.
+/// How long to wait for the client to close after the last record. If the server closed first, the client could lose
+/// records that it has not read yet.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// How long connections are waited for.
+/// The time limits of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For the first record.
+    /// For the first record of a client, and for the header of each HTTP request.
     pub handshake: Duration,
-    /// For a registration after that.
+    /// For a registration after the handshake.
     pub registration: Duration,
-    /// For a record to be sent to one who does not read.
+    /// For sending records to a client that does not read.
     pub sending: Duration,
-    /// Between two signs of life (W6).
+    /// The interval between two pings (W6).
     pub ping: Duration,
-    /// After the end of the match (W10).
+    /// How long connections stay open after the end of the match (W10).
     pub farewell: Duration,
 }
 
@@ -64,7 +64,7 @@ impl Default for Patience {
     }
 }
 
-/// What sockets may take.
+/// The buffer sizes and message limits of sockets.
 #[must_use]
 pub fn limits() -> WebSocketConfig {
     WebSocketConfig::default()
@@ -75,7 +75,7 @@ pub fn limits() -> WebSocketConfig {
         .max_frame_size(Some(MOST_BYTES_OF_A_FRAME))
 }
 
-/// Keeps a connection until it ends.
+/// Serves a connection until it ends.
 pub async fn keep(socket: Socket, peer: SocketAddr, room: &dyn Room, guest: &Guest, patience: &Patience) {
     let (mut to, mut from) = socket.split();
     let mut records = Records::default();
@@ -117,11 +117,11 @@ pub async fn keep(socket: Socket, peer: SocketAddr, room: &dyn Room, guest: &Gue
             End::Late => Some(CLOSE),
             End::Left | End::Gone => None,
         });
-        // What else it sends is read for nothing, so that it can hear why.
+        // What the client still sends is read and ignored, so that it can receive the reason.
         let drain = async {
             while let Some(Ok(_)) = from.next().await {}
             if end == End::Broken {
-                pending::<()>().await; // It can still read, although it is not read any more.
+                pending::<()>().await; // The client can still read, although nothing is read from it any more.
             }
         };
         tokio::select! {
@@ -131,7 +131,7 @@ pub async fn keep(socket: Socket, peer: SocketAddr, room: &dyn Room, guest: &Gue
     }
 }
 
-/// A connection in a room, until it is dropped.
+/// A connection in a room; it leaves the room when this value is dropped.
 struct Inside<'a> {
     room: &'a dyn Room,
     id: ConnectionId,
@@ -149,7 +149,7 @@ impl Drop for Inside<'_> {
     }
 }
 
-/// Waits until somebody who could have registered has not done so in time.
+/// Returns when the time for a registration is over and the client has not registered; otherwise never.
 async fn stays_a_stranger(room: &dyn Room, guest: &Guest, limit: Duration) {
     sleep(limit).await;
     if !room.is_for_players() || guest.plays() {
@@ -157,7 +157,7 @@ async fn stays_a_stranger(room: &dyn Room, guest: &Guest, limit: Duration) {
     }
 }
 
-/// Reads the first record (W5): its error if it is a bad one, none if the connection is gone.
+/// Reads the first record (W5). The inner error is the answer to a bad handshake; `None` if the connection is gone.
 async fn greet(from: &mut SplitStream<Socket>, records: &mut Records) -> Option<Result<(), String>> {
     loop {
         match records.next_record() {
@@ -168,7 +168,7 @@ async fn greet(from: &mut SplitStream<Socket>, records: &mut Records) -> Option<
     }
 }
 
-/// The next frame that brings anything, text or not; none once the connection is gone.
+/// The bytes of the next text or binary frame; `None` once the connection is gone.
 async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Error>> {
     loop {
         match from.next().await? {
@@ -180,15 +180,15 @@ async fn next_frame(from: &mut SplitStream<Socket>) -> Option<Result<Vec<u8>, Er
     }
 }
 
-/// How reading ended.
+/// Why reading ended; decides which message closes the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// There is nobody to tell anything.
+    /// The connection is gone, so no message can be sent.
     Gone,
     Left,
-    /// It said what is no message, or more than a stranger may.
+    /// The client sent something that is not a message, or more bytes than a stranger may.
     Broken,
-    /// It has not registered in time.
+    /// The client has not registered in time.
     Late,
 }
 
@@ -235,7 +235,7 @@ async fn read(
         }
         match next_frame(from).await {
             Some(Ok(bytes)) => records.push(&bytes),
-            // What is no text in a text frame is broken JSON too; any other error leaves nobody to tell.
+            // Invalid UTF-8 in a text frame counts as broken JSON; after any other error no message can be sent.
             Some(Err(Error::Utf8(_) | Error::Capacity(_))) => return End::Broken,
             Some(Err(Error::Io(error))) if error.kind() == TOO_MUCH => return End::Broken,
             Some(Err(_)) | None => return End::Gone,
@@ -243,14 +243,14 @@ async fn read(
     }
 }
 
-/// Closes as who has nothing more to say: without a code some clients take it for an accident.
+/// Closes with code 1000 (normal): without a code some clients treat the close as an error.
 async fn close(to: &mut SplitSink<Socket, Message>) -> Result<(), Error> {
     let frame = CloseFrame { code: CloseCode::Normal, reason: Utf8Bytes::default() };
     to.send(Message::Close(Some(frame))).await?;
     to.close().await
 }
 
-/// Writes until the outbox is closed and empty, with a sign of life now and then (W6), and says goodbye.
+/// Sends records, and pings (W6), until the outbox is closed and empty; then closes the socket.
 async fn write(mut to: SplitSink<Socket, Message>, outbox: &Outbox, patience: &Patience) -> Result<(), Error> {
     let mut ping = interval_at(Instant::now() + patience.ping, patience.ping);
     let mut batch = Vec::new();

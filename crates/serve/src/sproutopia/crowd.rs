@@ -1,4 +1,4 @@
-//! Connections that play nothing yet. There may be many, but not so many that nobody else gets in.
+//! Strangers: connections that do not play yet. Their number is limited, so that they cannot keep players out.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,19 +7,20 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// How many strangers there may be at once at one server, if the system has room for them; of more the oldest are closed.
+/// How many strangers one server has at most, if there are enough descriptors; when there are more, the oldest are
+/// closed.
 pub const MOST_STRANGERS: usize = 512;
 
-/// How many bytes a stranger may send.
+/// How many bytes a stranger may send before it is disconnected.
 pub const MOST_BYTES_OF_A_STRANGER: usize = 64 << 10;
 
-/// How many who were told to leave may still be there when the next comes in.
+/// How many closing connections may still be open when the next one is admitted.
 const MOST_LEAVING: usize = 4;
 
-/// How long they are waited for. They leave at once, unless all threads are busy.
+/// How long to wait for closing connections. They close at once, unless all threads are busy.
 const LEAVING: Duration = Duration::from_millis(100);
 
-/// All strangers of a server, the oldest first.
+/// All strangers of a server, in order of arrival.
 #[derive(Debug)]
 pub struct Crowd {
     most: usize,
@@ -27,18 +28,18 @@ pub struct Crowd {
     exit: Arc<Exit>,
 }
 
-/// Those who were told to leave.
+/// Counts the connections that were asked to close and are still open.
 #[derive(Debug, Default)]
 struct Exit {
     leaving: AtomicUsize,
     left: Notify,
 }
 
-/// A connection, as long as it is held.
+/// A connection; it counts as open until this value is dropped.
 #[derive(Debug)]
 pub struct Guest {
     plays: AtomicBool,
-    /// How many bytes it has sent, as far as they are counted.
+    /// How many bytes it has sent; not counted any more once it plays.
     received: AtomicUsize,
     told_to_leave: AtomicBool,
     crowded_out: Notify,
@@ -46,13 +47,14 @@ pub struct Guest {
 }
 
 impl Crowd {
-    /// Nobody is there; later at most so many strangers.
+    /// An empty crowd that admits at most `most` strangers at once.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { most, strangers: Mutex::default(), exit: Arc::default() }
     }
 
-    /// Lets somebody in; who has been a stranger for longest makes room, and is waited for.
+    /// Admits a connection. If there are too many strangers, the oldest is closed, and this waits a short time for
+    /// that.
     pub async fn admit(&self) -> Arc<Guest> {
         let guest = Arc::new(Guest::new(self.exit.clone()));
         {
@@ -74,7 +76,7 @@ impl Crowd {
         guest
     }
 
-    /// The system has no room for another connection: the oldest stranger makes some.
+    /// Closes the oldest stranger, because the system has no descriptor for another connection.
     pub fn make_room(&self) {
         Self::send_out_oldest(&mut self.lock());
     }
@@ -106,28 +108,28 @@ impl Guest {
         }
     }
 
-    /// It plays, and need never make room again.
+    /// Marks it as a player: it is never closed to make room for others.
     pub fn stays(&self) {
         self.plays.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it plays.
+    /// Whether it has been marked as a player, by [`stays`](Self::stays).
     #[must_use]
     pub fn plays(&self) -> bool {
         self.plays.load(Ordering::Relaxed)
     }
 
-    /// Counts bytes; whether a stranger may send so many.
+    /// Counts received bytes; returns whether it is still within the limit of a stranger.
     pub fn receives(&self, bytes: usize) -> bool {
         self.plays() || self.received.fetch_add(bytes, Ordering::Relaxed) + bytes <= MOST_BYTES_OF_A_STRANGER
     }
 
-    /// Counts from the beginning.
+    /// Sets the count of received bytes back to zero.
     pub fn forget_received(&self) {
         self.received.store(0, Ordering::Relaxed);
     }
 
-    /// Waits until it has to make room.
+    /// Waits until it has to close to make room for others.
     pub async fn crowded_out(&self) {
         self.crowded_out.notified().await;
     }

@@ -1,4 +1,4 @@
-//! The way in over HTTP (W2, W3): negotiation, and the sockets of the hub.
+//! The HTTP requests of clients (W2, W3): negotiation, and the upgrade to a WebSocket.
 
 use super::connection::{Patience, keep, limits};
 use super::crowd::{Guest, MOST_BYTES_OF_A_STRANGER};
@@ -28,13 +28,13 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
-/// The path of the hub of bots, in any letter case.
+/// The path of the hub of bots, in lower case; requests may use any letter case.
 const HUB: &str = "/runnerhub";
 
 /// The path of the hub of onlookers (W14).
 const GALLERY: &str = "/visualiserhub";
 
-/// Where the connections of a match go.
+/// The hubs of a match.
 #[derive(Clone, Debug)]
 pub struct Rooms {
     /// The hub of bots.
@@ -44,7 +44,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// The room of a path, and what follows in the path.
+    /// The room for a path, and the rest of the path.
     fn find<'a>(&self, path: &'a str) -> Option<(&dyn Room, &'a str)> {
         if let Some(rest) = path.strip_prefix(HUB) {
             return Some((&*self.hub, rest));
@@ -56,10 +56,10 @@ impl Rooms {
 
 type Answer = Response<Full<Bytes>>;
 
-/// A socket to be, and the room it leads to.
+/// A pending upgrade to a WebSocket, and the room that it leads to.
 type Upgrade<'a> = (OnUpgrade, &'a dyn Room);
 
-/// Serves a connection until it ends, or has to make room for others.
+/// Serves a connection until it ends or is closed to make room for others.
 pub async fn serve(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &Arc<Guest>, patience: &Patience) {
     tokio::select! {
         () = attend(stream, peer, rooms, guest, patience) => {}
@@ -67,9 +67,9 @@ pub async fn serve(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &A
     }
 }
 
-/// Answers requests, and if one of them asks for it keeps a socket.
+/// Answers HTTP requests; after an upgrade, serves the WebSocket.
 async fn attend(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &Arc<Guest>, patience: &Patience) {
-    // States are small and urgent: waiting to send more at once would only make them late.
+    // States are small and urgent: Nagle's algorithm would delay them.
     let _ = stream.set_nodelay(true);
     let upgrade: Mutex<Option<Upgrade<'_>>> = Mutex::new(None);
     let service = service_fn(|request| {
@@ -89,7 +89,7 @@ async fn attend(stream: TcpStream, peer: SocketAddr, rooms: &Rooms, guest: &Arc<
     keep(socket, peer, room, guest, patience).await;
 }
 
-/// Answers a request; what it is upgraded to goes to `upgrade`.
+/// Answers a request; if it asks for an upgrade, that is stored in `upgrade`.
 fn answer<'a>(mut request: Request<Incoming>, rooms: &'a Rooms, upgrade: &Mutex<Option<Upgrade<'a>>>) -> Answer {
     let path = request.uri().path().trim_end_matches('/').to_ascii_lowercase();
     let query = request.uri().query().unwrap_or("");
@@ -127,7 +127,8 @@ fn plain(status: StatusCode, text: impl Into<Bytes>) -> Answer {
     answer
 }
 
-/// The answer that makes a socket of a connection; none if that was not asked for. No extension is ever accepted.
+/// The answer that upgrades a connection to a WebSocket; `None` if the request does not ask for that. Extensions are
+/// never accepted.
 fn accept(headers: &HeaderMap) -> Option<Answer> {
     let says = |name: HeaderName, word: &str| {
         let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
@@ -145,7 +146,7 @@ fn accept(headers: &HeaderMap) -> Option<Answer> {
     Some(answer)
 }
 
-/// What a browser asks before it asks.
+/// The answer to the preflight request (CORS) of a browser.
 fn preflight(asked: &HeaderMap) -> Answer {
     let mut answer = plain(StatusCode::NO_CONTENT, "");
     let headers = answer.headers_mut();
@@ -157,7 +158,7 @@ fn preflight(asked: &HeaderMap) -> Answer {
     answer
 }
 
-/// Any origin may come (W2). Clients send credentials along, and then the origin must be told by name.
+/// Adds CORS headers that allow any origin (W2). Clients send credentials, so the header must name the origin.
 fn open_to_all(asked: &HeaderMap, answer: &mut Answer) {
     let headers = answer.headers_mut();
     match asked.get(ORIGIN) {

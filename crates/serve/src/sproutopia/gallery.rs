@@ -1,4 +1,5 @@
-//! The hub of onlookers (W14), who see everything and can hold and stop the match. It is there only where it is asked for.
+//! The hub of onlookers (W14), who see everything and can pause and stop the match. It exists only if the server was
+//! started with `--visualiser`.
 
 use super::calendar::iso;
 use super::callers::Callers;
@@ -30,18 +31,18 @@ pub struct Gallery {
 struct Shared {
     callers: Callers,
     paused: bool,
-    /// How many ticks may be played although it is paused.
+    /// How many ticks may still be played while the match is paused.
     steps: u32,
 }
 
 impl Gallery {
-    /// Nobody looks on yet; whoever does can stop the match with `stop`.
+    /// A hub without connections. `StopGame` cancels `stop`.
     #[must_use]
     pub fn new(stop: CancellationToken) -> Self {
         Self { stop, ..Self::default() }
     }
 
-    /// Waits until the next tick may be played; whether there was anything to wait for.
+    /// Waits until the next tick may be played; returns whether the match was paused.
     pub async fn let_pass(&self) -> bool {
         let mut waited = false;
         loop {
@@ -60,7 +61,7 @@ impl Gallery {
         }
     }
 
-    /// Shows a board to all, if there is anybody.
+    /// Sends a board to all onlookers; `board` is called only if there are any.
     pub fn show(&self, names: &[Name], board: impl FnOnce() -> Full, now: SystemTime) {
         if self.lock().callers.is_empty() {
             return;
@@ -71,18 +72,18 @@ impl Gallery {
         self.lock().callers.iter().for_each(|outbox| outbox.show(state.clone()));
     }
 
-    /// Tells all that the match is over.
+    /// Sends `GameComplete` to all onlookers.
     pub fn end(&self, seed: u64, tick: u32) {
         let record = invocation("GameComplete", format_args!("{seed},{tick}"));
         self.lock().callers.iter().for_each(|outbox| outbox.say(record.clone()));
     }
 
-    /// Closes all connections.
+    /// Closes all connections, with a close message as the last record.
     pub fn close(&self) {
         self.lock().callers.iter().for_each(|outbox| outbox.close(Some(CLOSE)));
     }
 
-    /// Does what is asked.
+    /// Executes a call; the error is the text of its completion.
     fn obey(&self, call: &Call) -> Result<(), String> {
         let target = &call.target;
         let known = ["PauseGame", "ContinueGame", "StepIntoGame", "StopGame"];
@@ -134,7 +135,7 @@ impl Room for Gallery {
     }
 }
 
-/// The same with keys that begin with a small letter.
+/// The same value with the first letter of every key in lower case.
 fn in_camel_case(value: Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -8,13 +8,13 @@ use uuid::Uuid;
 pub struct Guid(Uuid);
 
 impl Guid {
-    /// One that nobody has.
+    /// A new random token.
     #[must_use]
     pub fn fresh() -> Self {
         Self(Uuid::new_v4())
     }
 
-    /// The same for the same number, for farmers of whom no token is known.
+    /// A token made from a number, always the same for the same number, for farmers whose token is not known.
     #[must_use]
     pub const fn numbered(number: u64) -> Self {
         Self(Uuid::from_u64_pair(0x4000, (0x8 << 60) | number))

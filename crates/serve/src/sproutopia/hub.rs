@@ -1,4 +1,5 @@
-//! One match as its connections see it: who is there, what they said since the last tick, and what they are told.
+//! The hub between a match and its connections: who is connected, which commands arrived since the last tick, and what
+//! is sent to the bots.
 
 use super::callers::Callers;
 use super::incoming::{Call, Wish};
@@ -23,34 +24,34 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// What holds for all who talk to a hub.
+/// The facts and limits that are the same for all connections of a hub.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The number of the match.
+    /// The number of the match, from 1.
     pub game: usize,
-    /// What is told about it.
+    /// What the bots are sent about it.
     pub facts: Facts,
-    /// The command that a number is under the rules of the match, if it is one (R8).
+    /// The command that a number stands for under the rules of the match, if any (R8).
     pub command: fn(i64) -> Option<Action>,
-    /// How many commands of a farmer are kept for one tick. Of more than these the game could never play one.
+    /// How many commands of a farmer are kept for one tick. The game could never play more than these.
     pub most_commands: u32,
-    /// How long farmers whose connections are gone are waited for, if no other is connected.
+    /// How long to wait for farmers to reconnect when none is connected.
     pub patience: Duration,
 }
 
-/// How many more commands of a farmer are kept after each tick, as many as the longest queue of official holds (§11).
-/// Without it a flood would fill the record.
+/// How many more commands of a farmer are accepted after each tick: the size of the longest queue of the official rules
+/// (§11). Without this limit a flood of commands would fill the record.
 pub const ROOM_A_TICK: u32 = 64;
 
-/// How many commands of a farmer are kept for one tick in any case.
+/// The usual limit on the commands of a farmer that are kept for one tick.
 pub const MOST_COMMANDS: u32 = 1000;
 
-/// The meeting point of a match and its connections.
+/// Connects a match with its bots.
 #[derive(Debug)]
 pub struct Hub {
     terms: Terms,
     shared: Mutex<Shared>,
-    /// Told when the match may have something to do.
+    /// Notified when the match may have something to do.
     woken: Notify,
     reports: mpsc::Sender<Report>,
 }
@@ -62,11 +63,11 @@ struct Shared {
     callers: Callers,
     /// The commands since the last tick, in order of arrival.
     arrivals: Vec<(Seat, Action)>,
-    /// How many more of each seat are kept.
+    /// How many more commands are accepted, by seat.
     room: Vec<u32>,
-    /// Who has sent a command since its last state.
+    /// The seats that have sent a command since their last state.
     answered: SeatSet,
-    /// When the last connection of a farmer was lost; none while there is one, and if there never was.
+    /// When the last connection of a farmer was lost; `None` while one is connected, or if there never was one.
     deserted: Option<Instant>,
     refusals: Refusals,
 }
@@ -79,7 +80,7 @@ enum Stage {
 }
 
 impl Hub {
-    /// A hub nobody talks to yet.
+    /// A hub without connections.
     #[must_use]
     pub fn new(terms: Terms, registration: Registration, reports: mpsc::Sender<Report>) -> Self {
         let room = vec![terms.most_commands; registration.farmers().len()];
@@ -97,7 +98,7 @@ impl Hub {
         Self { terms, shared: Mutex::new(shared), woken: Notify::new(), reports }
     }
 
-    /// What follows from a registration (W10, W11).
+    /// Sends and reports what follows from a successful registration (W10, W11).
     fn seat(&self, shared: &mut Shared, how: Registered, outbox: &Outbox) {
         let game = self.terms.game;
         shared.deserted = None;
@@ -121,7 +122,7 @@ impl Hub {
         }
     }
 
-    /// A command for a farmer that may be spoken for.
+    /// Queues a command for a farmer that the connection may control.
     fn command(&self, shared: &mut Shared, seat: Seat, action: i64) -> Heard {
         shared.answered = shared.answered.with(seat);
         if shared.have_answered(self.terms.patience) {
@@ -136,7 +137,7 @@ impl Hub {
         Heard::Fine
     }
 
-    /// Waits until every seat is taken; the answer is who sits there.
+    /// Waits until every seat is taken; returns the farmers by seat.
     pub async fn gathered(&self) -> Vec<Farmer> {
         loop {
             {
@@ -149,7 +150,7 @@ impl Hub {
         }
     }
 
-    /// How many bots came of how many that are awaited.
+    /// How many bots have registered, and how many are needed.
     #[must_use]
     pub fn came(&self) -> (usize, usize) {
         self.lock().registration.came()
@@ -160,17 +161,17 @@ impl Hub {
         self.until(|shared| shared.have_answered(self.terms.patience)).await;
     }
 
-    /// Waits until no farmer is connected, nor waited for any more (W10).
+    /// Waits until no farmer is connected and the time to reconnect is over (W10).
     pub async fn deserted(&self) {
         self.until(|shared| shared.is_deserted(self.terms.patience)).await;
     }
 
-    /// Waits until nobody is connected at all.
+    /// Waits until no connection is open.
     pub async fn empty(&self) {
         self.until(|shared| shared.callers.is_empty()).await;
     }
 
-    /// Takes what arrived since the last tick.
+    /// Takes the commands that arrived since the last tick, in order of arrival.
     #[must_use]
     pub fn take(&self) -> Vec<(Seat, Action)> {
         let mut shared = self.lock();
@@ -179,18 +180,18 @@ impl Hub {
         take(&mut shared.arrivals)
     }
 
-    /// Adds what a bot of the house chose.
+    /// Adds the command of a built-in bot.
     pub fn arrive(&self, seat: Seat, action: Action) {
         self.lock().arrivals.push((seat, action));
     }
 
-    /// The seats to whom a state can be shown.
+    /// The seats that have a connection to which a state can be sent.
     #[must_use]
     pub fn viewers(&self) -> SeatSet {
         self.lock().registration.connected()
     }
 
-    /// Shows farmers their states.
+    /// Sends farmers their states.
     pub fn show(&self, states: Vec<(Seat, Utf8Bytes)>) {
         let mut shared = self.lock();
         shared.answered = SeatSet::NONE;
@@ -202,14 +203,14 @@ impl Hub {
         }
     }
 
-    /// Tells all that the match is over (W8).
+    /// Sends `EndGame` to all: the match is over (W8).
     pub fn end(&self, seed: u64, tick: u32) {
         let mut shared = self.lock();
         shared.stage = Stage::Over;
         shared.say_to_all(&end_game(seed, tick));
     }
 
-    /// Tells all that there is no match any more (W8).
+    /// Sends `Disconnect` with a reason to all: there is no match any more (W8).
     pub fn fail(&self, why: &str) {
         let mut shared = self.lock();
         shared.stage = Stage::Over;
@@ -248,7 +249,8 @@ impl Hub {
         }
     }
 
-    /// Tells that a registration is refused: whoever runs the server, and the client, whichever way it called (W12).
+    /// Reports a refused registration to the operator of the server and to the client, whether or not it asked for a
+    /// completion (W12).
     fn refuse(&self, shared: &mut Shared, by: ConnectionId, call: &Call, error: &str, reason: &str) {
         if let Some(outbox) = shared.callers.get(by) {
             match &call.id {
@@ -257,7 +259,7 @@ impl Hub {
                 None => {}
             }
             if reason == FULL {
-                outbox.say(disconnect(FULL)); // Also to who is answered, as bots expect it.
+                outbox.say(disconnect(FULL)); // Also after a completion, as bots expect it.
             }
         }
         let (Some(untold), Some(peer)) = (shared.refusals.another(Instant::now()), shared.callers.peer(by)) else {
@@ -269,7 +271,8 @@ impl Hub {
         self.report(Report::Refused { game: self.terms.game, peer, who, why: reason.into(), untold });
     }
 
-    /// Tells whoever runs the server, if there is room: no client can fill memory with it.
+    /// Sends a report to the operator of the server. It is dropped if the channel is full, so no client can fill the
+    /// memory.
     fn report(&self, report: Report) {
         let _ = self.reports.try_send(report);
     }
@@ -303,7 +306,7 @@ impl Room for Hub {
         self.woken.notify_one();
     }
 
-    /// W7.
+    /// Executes a call of a client and answers it if it has an id (W7).
     fn hear(&self, by: ConnectionId, call: &Call) -> Heard {
         let wish = Wish::read(call);
         let mut shared = self.lock();
@@ -366,7 +369,8 @@ impl Room for Hub {
 }
 
 impl Shared {
-    /// Whether every connected farmer has sent a command since its last state; with none, whether none is waited for.
+    /// Whether every connected farmer has sent a command since its last state; if none is connected, whether the match
+    /// is deserted.
     fn have_answered(&self, patience: Duration) -> bool {
         match self.registration.connected() {
             SeatSet::NONE => self.is_deserted(patience),
@@ -374,7 +378,7 @@ impl Shared {
         }
     }
 
-    /// Whether no farmer is connected, and who left last is waited for no longer.
+    /// Whether no farmer is connected and the time to reconnect is over.
     fn is_deserted(&self, patience: Duration) -> bool {
         self.registration.connected().is_empty() && self.deserted.is_none_or(|since| since.elapsed() >= patience)
     }

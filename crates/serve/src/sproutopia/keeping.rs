@@ -1,4 +1,4 @@
-//! What is kept of matches: replays and logs, where a person wants them.
+//! Writes the replays and logs of matches to the files and folders that flags name.
 
 use super::logs::{self, Name, Wanted};
 use super::orders::Orders;
@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where to keep what.
+/// Where the replays and logs are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keeping {
     record: Option<Place>,
@@ -26,26 +26,26 @@ enum Place {
     Folder(PathBuf),
 }
 
-/// Why nothing can be kept.
+/// Why the replays or logs cannot be written.
 #[derive(Debug)]
 pub(super) enum Unkept {
-    /// It cannot be kept so.
+    /// The flags contradict each other: several matches and one file.
     Invalid(Invalid),
-    /// The place cannot be written.
+    /// The file or folder cannot be written; the text is the error message.
     Unwritable(String),
 }
 
-/// What was kept of a match.
+/// What was written for a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// Where its record is.
+    /// The path of its record, if one was written.
     pub(super) record: Option<String>,
-    /// Whether all is there that was wanted.
+    /// Whether everything that was asked for has been written.
     pub(super) is_whole: bool,
 }
 
 impl Keeping {
-    /// Makes sure that all can be kept, before anything starts.
+    /// Checks that everything can be written, before the server starts.
     pub(super) fn prepare(orders: &Orders) -> Result<Self, Unkept> {
         let matches = orders.config.matches;
         let record = match orders.record.as_deref() {
@@ -71,14 +71,14 @@ impl Keeping {
         Ok(Self { record, logs: orders.logs.clone().map(PathBuf::from), wanted, matches })
     }
 
-    /// Keeps a match. What cannot be kept is complained about.
+    /// Writes the record and the logs of a match, and reports errors on the console.
     pub(super) fn keep(&self, game: usize, played: &Played, console: &mut dyn Console) -> Kept {
         let path = match &self.record {
             None => None,
             Some(Place::File(path)) => Some(path.clone()),
             Some(Place::Folder(folder)) => {
                 let name = format!("sproutopia-{}", played.seed);
-                // A name of its own; if it cannot be written, the console says why below.
+                // A unique name; if it cannot be written, the console reports the error below.
                 let kept = file::keep(folder, &name, "jsonl", &played.record);
                 Some(kept.unwrap_or_else(|_| folder.join(format!("{name}.jsonl"))).display().to_string())
             }
@@ -112,7 +112,7 @@ impl Keeping {
     }
 }
 
-/// Makes the folder that a flag names, and a file in it that goes away again; else why not.
+/// Creates the folder that a flag names and checks that a file can be created in it; the error is a message.
 pub(super) fn writable(flag: &str, path: &str) -> Result<(), String> {
     let folder = Path::new(path);
     let probe = fs::create_dir_all(folder).and_then(|()| Whole::create(&folder.join("probe")).map(drop));

@@ -1,4 +1,5 @@
-//! Where matches listen (W1): one loopback address each, so that bots that know only one port find them all.
+//! Binds the addresses of matches (W1): one loopback address each, so that bots that know only one port can reach every
+//! match.
 
 use crate::trouble::Trouble;
 use gridhaunt_kernel::Invalid;
@@ -6,16 +7,17 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 
-/// The room for what was sent and not yet read. Who reads slowly should see new states soon, not all the old ones.
+/// The size of the socket's send buffer in bytes. It is small so that a slow reader gets new states soon, instead of
+/// many old ones.
 const SENDING: u32 = 64 << 10;
 
-/// How many connections may wait to be accepted.
+/// How many connections may wait to be accepted (the backlog of `listen`).
 const BACKLOG: u32 = 1024;
 
-/// The address of each match, with the listeners there.
+/// Binds the address of each match and returns it with its listeners.
 ///
 /// # Errors
-/// An address that cannot be had.
+/// An address that cannot be bound.
 pub async fn listen(
     address: Option<&str>,
     port: u16,
@@ -45,7 +47,7 @@ fn alone((address, listener): (SocketAddr, TcpListener)) -> Place {
     (address, vec![listener])
 }
 
-/// IPv4, and IPv6 where there is such a thing.
+/// Binds 127.0.0.1, and `::1` where the machine has IPv6.
 fn at_both_loopbacks(port: u16) -> Result<Place, Trouble> {
     let (address, first) = at(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
     match at(SocketAddr::from((Ipv6Addr::LOCALHOST, address.port()))) {
@@ -57,7 +59,7 @@ fn at_both_loopbacks(port: u16) -> Result<Place, Trouble> {
     }
 }
 
-/// All addresses of a host.
+/// Binds all addresses of a host, all on the same port.
 async fn at_host(host: &str, port: u16) -> Result<Place, Trouble> {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let found: Vec<SocketAddr> = match bare.parse::<IpAddr>() {

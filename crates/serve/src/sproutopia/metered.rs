@@ -1,4 +1,4 @@
-//! A stream from which a stranger can send only so much.
+//! A stream that limits how many bytes a stranger can send.
 
 use super::crowd::Guest;
 use std::io;
@@ -8,10 +8,10 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// The error of who has sent more than a stranger may.
+/// The kind of the read error when a stranger has sent too many bytes.
 pub const TOO_MUCH: io::ErrorKind = io::ErrorKind::QuotaExceeded;
 
-/// A connection whose bytes are counted.
+/// A TCP stream that counts received bytes.
 #[derive(Debug)]
 pub struct Metered {
     stream: TcpStream,
@@ -19,7 +19,7 @@ pub struct Metered {
 }
 
 impl Metered {
-    /// Counts what comes from this guest.
+    /// Wraps a stream; its bytes are counted for `guest`.
     #[must_use]
     pub const fn new(stream: TcpStream, guest: Arc<Guest>) -> Self {
         Self { stream, guest }

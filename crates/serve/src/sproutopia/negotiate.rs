@@ -1,4 +1,4 @@
-//! Which transport to take (W2): WebSockets and nothing else.
+//! Negotiation of the transport (W2): WebSockets is the only one offered.
 
 use uuid::Uuid;
 

@@ -1,21 +1,21 @@
-//! What waits to be sent to one connection. Whoever puts something in never waits; who does not read loses old states and
-//! nothing else (W10).
+//! The queue of records to be sent to one connection. Adding a record never blocks. A client that does not read misses
+//! old states, but no other records (W10).
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// How many states wait at most; of more the oldest are lost.
+/// How many states the queue holds at most; when there are more, the oldest are dropped.
 pub const MOST_STATES: usize = 16;
 
-/// Who has so many other records waiting is heard no further until it reads.
+/// Back-pressure: while so many other records wait, nothing is read from the client.
 const MOST_OTHERS: usize = 256;
 
-/// How many records are sent at once. States in it are no longer replaced by newer ones.
+/// How many records are sent at once. A state that has been taken for sending is not dropped any more.
 const BATCH: usize = 4;
 
-/// The records that wait for a connection.
+/// The records that wait to be sent to a connection.
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
@@ -37,17 +37,17 @@ enum RecordKind {
 }
 
 impl Outbox {
-    /// Puts in a record that must arrive.
+    /// Adds a record that is never dropped.
     pub fn say(&self, record: Utf8Bytes) {
         self.put(RecordKind::Other, record);
     }
 
-    /// Puts in the state of a tick, which newer ones may replace.
+    /// Adds the state of a tick, which is dropped if too many newer ones follow.
     pub fn show(&self, state: Utf8Bytes) {
         self.put(RecordKind::State, state);
     }
 
-    /// Ends it with a last record: what is in it is still sent.
+    /// Closes the queue with a last record. Records that are already in it are still sent; later ones are ignored.
     pub fn close(&self, last: Option<Utf8Bytes>) {
         let mut waiting = self.lock();
         if !waiting.closed {
@@ -58,7 +58,7 @@ impl Outbox {
         self.news.notify_one();
     }
 
-    /// Waits for records and takes the oldest of them; false once it is closed and all were taken.
+    /// Waits for records and takes the oldest of them; returns false once the queue is closed and empty.
     pub async fn take(&self, batch: &mut Vec<Utf8Bytes>) -> bool {
         loop {
             let closed = {
@@ -80,7 +80,7 @@ impl Outbox {
         }
     }
 
-    /// Waits until so few records wait that more may be asked for.
+    /// Waits until the queue is short enough that the client's next record may be read (back-pressure).
     pub async fn room(&self) {
         loop {
             {

@@ -1,4 +1,4 @@
-//! Takes the connections of a match until it is closed.
+//! Accepts the connections of a match until it is closed.
 
 use super::connection::Patience;
 use super::crowd::Crowd;
@@ -10,27 +10,27 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long to wait before accepting again after the system refused.
+/// The pause after `accept` failed.
 const REFUSED: Duration = Duration::from_millis(50);
 
-/// Where the connections of a match come in.
+/// Accepts the connections of a match.
 #[derive(Clone, Debug)]
 pub(super) struct Reception {
     pub(super) rooms: Rooms,
-    /// Who else is there.
+    /// The strangers of the whole server.
     pub(super) crowd: Arc<Crowd>,
-    /// How long they are waited for.
+    /// The time limits of connections.
     pub(super) patience: Patience,
-    /// Where their tasks are counted.
+    /// The tracker of the connections' tasks.
     pub(super) tasks: TaskTracker,
-    /// No more are taken.
+    /// Cancelled when no more connections are accepted.
     pub(super) closing: CancellationToken,
-    /// Those that are there end.
+    /// Cancelled when the open connections have to end.
     pub(super) closed: CancellationToken,
 }
 
 impl Reception {
-    /// Takes connections in a task of its own.
+    /// Starts a task that accepts connections.
     pub(super) fn open(&self, listener: TcpListener) {
         let receive = self.clone().receive(listener);
         self.tasks.spawn(self.closing.clone().run_until_cancelled_owned(receive));
@@ -39,7 +39,7 @@ impl Reception {
     async fn receive(self, listener: TcpListener) {
         loop {
             let Ok((stream, peer)) = listener.accept().await else {
-                // Mostly there are no descriptors left, and a player may want one.
+                // The usual cause is that no descriptors are left, and a player may need one.
                 self.crowd.make_room();
                 sleep(REFUSED).await;
                 continue;

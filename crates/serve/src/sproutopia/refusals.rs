@@ -1,12 +1,12 @@
-//! Refused registrations are told to whoever runs the server, but never so many that they hide all else.
+//! Limits how often refused registrations are reported, so that they do not hide the other output of the server.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How many are told in one second.
+/// How many refusals are reported in one second at most.
 pub const TOLD_A_SECOND: u32 = 8;
 
-/// How many were told lately, and how many were not.
+/// Counts the refusals that were reported in this second, and those that were not reported.
 #[derive(Debug, Default)]
 pub struct Refusals {
     since: Option<Instant>,
@@ -15,7 +15,7 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Another one: how many before it were not told, none if it is not to be told either.
+    /// Counts another refusal. Returns `None` if it must not be reported, else how many before it were not reported.
     pub fn another(&mut self, now: Instant) -> Option<u64> {
         if self.since.is_none_or(|since| now.duration_since(since) >= Duration::from_secs(1)) {
             (self.since, self.told) = (Some(now), 0);

@@ -1,38 +1,38 @@
-//! What a server tells whoever runs it.
+//! What a server reports to its operator.
 
 use super::played::Played;
 use gridhaunt_kernel::Seat;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// One thing to tell, with the number of its match, from 1.
+/// One report, with the number of its match, from 1.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Report {
-    /// Connections are taken there.
+    /// The match accepts connections at this address.
     Listening { game: usize, address: SocketAddr },
     Joined {
         game: usize,
         seat: Seat,
-        /// What it is called.
+        /// Its nickname.
         nick: String,
     },
     /// A registration was refused.
     Refused {
         game: usize,
-        /// Where it came from.
+        /// The address of the client.
         peer: SocketAddr,
-        /// What it said who it is, with nothing that would steer a terminal.
+        /// The nickname and token that it gave, without control characters.
         who: String,
         why: String,
-        /// How many were refused before it and not told, since there were too many.
+        /// How many refusals before it were not reported, because there were too many.
         untold: u64,
     },
-    /// The connection of a farmer is gone.
+    /// A farmer lost its connection.
     Left {
         game: usize,
         seat: Seat,
-        /// How long the match waits before it is played to its end; none while others are connected.
+        /// How long the match waits for it before the rest is played; `None` while others are connected.
         waits: Option<Duration>,
     },
     /// A farmer has a connection again.
@@ -45,13 +45,13 @@ pub enum Report {
     Tick {
         game: usize,
         tick: u32,
-        /// The last there can be.
+        /// The last possible tick.
         of: u32,
     },
     /// A match is over.
     Ended {
         game: usize,
-        /// How, and its record.
+        /// The result and the record.
         played: Box<Played>,
     },
     /// A match was not played.

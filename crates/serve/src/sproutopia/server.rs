@@ -1,4 +1,4 @@
-//! A server: matches side by side, each with an address of its own (W1, W10).
+//! A server: matches that run at the same time, each at its own address (W1, W10).
 
 use super::config::Config;
 use super::connection::Patience;
@@ -38,13 +38,13 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long connections may take to close once they were told to.
+/// How long connections may take to close after the close message.
 const CLOSING: Duration = Duration::from_secs(2);
 
-/// How many reports wait before they are lost, but for those of ends, which wait.
+/// The capacity of the channel of reports. When it is full, most reports are dropped; starts, ends and failures wait.
 const REPORTS: usize = 1024;
 
-/// What all are told when somebody stops the match.
+/// The reason that all clients receive when the match is stopped.
 const STOPPED: &str = "The match was stopped.";
 
 /// How a server ended.
@@ -53,40 +53,40 @@ const STOPPED: &str = "The match was stopped.";
 pub enum Ending {
     /// All matches were played.
     Played,
-    /// A match had not enough bots.
+    /// A match did not have enough bots.
     Failed,
     Stopped,
 }
 
-/// A server that listens.
+/// A server that is bound to its addresses and not yet running.
 pub struct Server {
     config: Arc<Config>,
     hosts: Vec<Host>,
     tasks: TaskTracker,
 }
 
-/// A match that listens.
+/// A match and its listeners.
 struct Host {
     hosted: Either,
     terms: Terms,
     registration: Registration,
     listeners: Vec<TcpListener>,
     address: SocketAddr,
-    /// The tokens of the programs that are started for it, by seat.
+    /// The tokens of the bot programs that are started for it, by seat.
     tokens: Vec<Guid>,
 }
 
-/// A match of one set of rules or the other.
+/// A match under either set of rules.
 enum Either {
     Official(Hosted<Official>),
     Legacy(Hosted<Legacy>),
 }
 
 impl Server {
-    /// Checks what is to be done, then listens.
+    /// Checks the configuration, then binds the addresses.
     ///
     /// # Errors
-    /// What cannot be played, or an address that cannot be had.
+    /// An invalid configuration, or an address that cannot be bound.
     pub async fn bind(config: Config) -> Result<Self, Trouble> {
         let registry = gridhaunt_bots::registry();
         let face = registry.find(Sproutopia::<Official>::INFO.name)?;
@@ -127,7 +127,7 @@ impl Server {
         self.hosts.iter().map(|host| host.address).collect()
     }
 
-    /// The tasks of its matches and connections, which tell how many of them live.
+    /// The tracker of the tasks of its matches and connections, which counts those that still run.
     #[must_use]
     pub const fn tasks(&self) -> &TaskTracker {
         &self.tasks
@@ -159,7 +159,7 @@ impl Server {
     }
 }
 
-/// A server that runs, for tests and for programs that bring their own runtime.
+/// A running server, for tests and for programs that have their own runtime.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Running {
     /// Where each match listens.
@@ -172,7 +172,7 @@ pub struct Running {
 /// Starts a server on the runtime of the caller.
 ///
 /// # Errors
-/// What cannot be played, or an address that cannot be had.
+/// An invalid configuration, or an address that cannot be bound.
 pub async fn start(config: Config) -> Result<Running, Trouble> {
     let server = Server::bind(config).await?;
     let (sender, reports) = mpsc::channel(REPORTS);
@@ -181,7 +181,7 @@ pub async fn start(config: Config) -> Result<Running, Trouble> {
     Ok(Running { addresses, reports, stop, ending })
 }
 
-/// Makes a match and the bots of the house.
+/// Makes a match and its built-in bots.
 fn make<R: Complete>(
     config: &Config,
     opened: &dyn Opened,
@@ -209,13 +209,13 @@ fn make<R: Complete>(
 }
 
 impl Host {
-    /// How many descriptors it needs: a farmer that comes back may have an old connection beside its new one, and a
-    /// program has its pipes.
+    /// How many descriptors it needs: a farmer that reconnects may still have its old connection open, and a program
+    /// has pipes.
     fn descriptors(&self) -> usize {
         self.listeners.len() + 2 * self.registration.farmers().len() + 4 * self.tokens.len()
     }
 
-    /// The match from its first connection to its last.
+    /// Runs the match, from the first connection until the last is closed.
     async fn host(
         self,
         config: Arc<Config>,
@@ -226,7 +226,7 @@ impl Host {
     ) -> Ending {
         let Self { hosted, terms, registration, listeners, address, tokens } = self;
         let game = terms.game;
-        let stop = stop.child_token(); // An onlooker stops one match, not the server.
+        let stop = stop.child_token(); // `StopGame` of an onlooker stops one match, not the server.
         let hub = Arc::new(Hub::new(terms, registration, reports.clone()));
         let gallery = config.visualiser.then(|| Arc::new(Gallery::new(stop.clone())));
         let reception = Reception {
@@ -276,7 +276,7 @@ impl Host {
     }
 }
 
-/// Waits until a program has failed that should have brought a bot; the answer tells which and how.
+/// Waits until one of the bot programs fails; returns a message that says which one and how.
 async fn first_failure(programs: &mut [Program]) -> String {
     let failures = programs.iter_mut().enumerate().map(|(seat, program)| {
         Box::pin(async move {
@@ -287,7 +287,7 @@ async fn first_failure(programs: &mut [Program]) -> String {
     if failures.is_empty() { pending().await } else { select_all(failures).await.0 }
 }
 
-/// What holds for all who talk to the hub of a match.
+/// The facts and limits for the hub of a match.
 fn terms<R: Complete>(hosted: &Hosted<R>, config: &Config) -> Terms {
     let settings = &hosted.settings;
     let facts = Facts {
@@ -299,13 +299,13 @@ fn terms<R: Complete>(hosted: &Hosted<R>, config: &Config) -> Terms {
         window: settings.player_window_size,
     };
     let patience = if config.resume { config.reconnect } else { Duration::ZERO };
-    // R7: a queue without a bound is played to the end of the match at most.
+    // R7: of an unbounded queue at most one command per tick is played.
     let longest = if settings.rules == Rules::Legacy { facts.max_ticks } else { 0 };
     let most_commands = longest.max(MOST_COMMANDS);
     Terms { game: hosted.number, facts, command: R::command, most_commands, patience }
 }
 
-/// Why a match was not begun, in the words of W10.
+/// The reason why a match did not start, in the words of W10.
 fn why_not(ending: Ending, (came, awaited): (usize, usize)) -> String {
     match ending {
         Ending::Stopped => STOPPED.into(),
@@ -313,7 +313,7 @@ fn why_not(ending: Ending, (came, awaited): (usize, usize)) -> String {
     }
 }
 
-/// Tells all that a match is over, and gives them time to leave (W10).
+/// Tells all clients that the match is over, and gives them time to disconnect (W10).
 async fn say_goodbye(
     hub: &Hub,
     gallery: Option<&Gallery>,

@@ -1,4 +1,4 @@
-//! What a farmer is shown after a tick (W9), written straight from its view.
+//! The state that a farmer is sent after a tick (W9), written directly from its view.
 
 use super::calendar::{american, span};
 use super::outgoing::record;
@@ -19,12 +19,12 @@ pub struct States {
 }
 
 impl States {
-    /// For a match of these farmers.
+    /// A writer for a match of these farmers, whose ids are in the order of seats.
     pub fn new(ids: impl IntoIterator<Item = impl Display>, rules: Rules, tick_rate: Duration) -> Self {
         Self { keys: ids.into_iter().map(|id| format!("\"{id}\":")).collect(), rules, tick_rate }
     }
 
-    /// The time that all states of a tick tell.
+    /// The `elapsedTime` of all states of a tick: official, the time since tick 1; v2024.0.8, the date and time `now`.
     #[must_use]
     pub fn elapsed(&self, tick: u32, now: SystemTime) -> String {
         match self.rules {
@@ -33,7 +33,7 @@ impl States {
         }
     }
 
-    /// The record that shows a view.
+    /// The `ReceiveBotState` record for a view.
     #[must_use]
     pub fn write(&self, view: &View, elapsed: &str) -> Utf8Bytes {
         let mut text = String::with_capacity(1 << 12);
