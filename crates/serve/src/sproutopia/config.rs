@@ -1,4 +1,4 @@
-//! What a server is to do, as a program says it.
+//! The configuration of a server.
 
 use super::connection::Patience;
 use super::hosted::Pace;
@@ -7,39 +7,39 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value};
 use std::time::Duration;
 
-/// How long a lost farmer is waited for where built-in bots fill the other seats, unless something else is said.
+/// The default time to wait for a farmer to reconnect when built-in bots fill the other seats.
 pub const PATIENCE_BESIDE_BUILT_IN_BOTS: Duration = Duration::from_secs(10);
 
-/// What a server is to do.
+/// The configuration of a server.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Config {
     /// The settings of its matches (§11).
     pub settings: Map<String, Value>,
-    /// The seed of the first match; each has the next.
+    /// The seed of the first match; each further match has the next number.
     pub seed: u64,
-    /// How many seats are for bots that connect. Without it all are, or one where the house fills the others.
+    /// How many seats are for bots that connect; by default all, or one if built-in bots fill the others.
     pub remote: Option<usize>,
-    /// The bot of the house on the other seats.
+    /// The built-in bot on the other seats.
     pub fill: Option<BotSpec>,
     pub pace: Pace,
-    /// Where it listens; the loopback addresses if nothing is said.
+    /// The address to listen on; by default the loopback addresses.
     pub address: Option<String>,
-    /// On which port; 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// How many matches it plays side by side.
+    /// How many matches are played at the same time.
     pub matches: usize,
-    /// Whether a farmer whose connection is gone can be taken over by a new one (W11).
+    /// Whether a new connection may take over a farmer that lost its connection (W11).
     pub resume: bool,
-    /// How long farmers that lost their connection are waited for when no other is connected, if they can come back.
+    /// How long to wait for farmers to reconnect when none is connected, if `resume` is set.
     pub reconnect: Duration,
-    /// How long it waits for enough bots.
+    /// How long to wait for enough bots.
     pub bot_timeout: Duration,
-    /// Programs that it starts, one for each of the first seats (W13).
+    /// The bot programs to start, one for each of the first seats (W13).
     pub programs: Vec<String>,
-    /// How long connections are waited for.
+    /// The time limits of connections.
     pub patience: Patience,
-    /// Whether onlookers may come, who can hold and stop a match (W14).
+    /// Whether onlookers may connect, who can pause and stop a match (W14).
     pub visualiser: bool,
 }
 
@@ -65,7 +65,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How many of so many seats are for bots that connect.
+    /// How many of the `seats` are for bots that connect.
     pub(super) fn remote_seats(&self, seats: usize) -> Result<usize, Invalid> {
         let programs = self.programs.len();
         let usual = if self.fill.is_some() { programs.max(1).min(seats) } else { seats };

@@ -1,4 +1,5 @@
-//! Records on the wire (W4): JSON texts, each ended by one byte. A frame may bring several, a record may span frames.
+//! Records on the wire (W4): JSON texts, each ended by one byte. A frame may contain several records, and a record may
+//! span several frames.
 
 /// The byte that ends a record.
 pub const END: u8 = 0x1E;
@@ -6,22 +7,22 @@ pub const END: u8 = 0x1E;
 /// The most bytes a record may have.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// A record grew longer than any may be.
+/// The error for a record of more than [`MOST_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
-/// What has come in and has not been read as records yet.
+/// Received bytes that have not been read as records yet.
 #[derive(Debug, Default)]
 pub struct Records {
     bytes: Vec<u8>,
     /// Where the next record begins.
     start: usize,
-    /// How far there is no end of it.
+    /// Up to where the end of that record has been searched and not found.
     searched: usize,
 }
 
 impl Records {
-    /// Adds what a frame brought.
+    /// Adds the bytes of a frame.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.start);
         self.searched -= self.start;
@@ -29,10 +30,10 @@ impl Records {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next whole record without its end; none until more comes.
+    /// The next complete record without its end byte; `None` until more bytes arrive.
     ///
     /// # Errors
-    /// The record is longer than any may be, whether or not its end has come.
+    /// The record is too long, even if it is not complete yet.
     pub fn next_record(&mut self) -> Result<Option<&[u8]>, TooLong> {
         let end = self.bytes[self.searched..].iter().position(|&byte| byte == END).map(|at| self.searched + at);
         let stop = end.unwrap_or(self.bytes.len());

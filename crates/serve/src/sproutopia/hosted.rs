@@ -1,4 +1,4 @@
-//! One match: it waits for its bots, ticks, shows, records and ends (W10).
+//! One match: plays its ticks, sends the states and writes the record (W10).
 
 use super::clock::Clock;
 use super::gallery::Gallery;
@@ -34,12 +34,12 @@ const REPORT: Duration = Duration::from_millis(200);
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Pace {
     RealTime,
-    /// When every connected farmer has sent a command, at the latest by the clock.
+    /// When every connected farmer has sent a command, at the latest when the tick is due.
     Lockstep,
 }
 
 impl Pace {
-    /// Waits until a tick is to be played.
+    /// Waits until a tick has to be played, or the match is stopped.
     async fn wait(self, hub: &Hub, clock: &Clock, tick: u32, stop: &CancellationToken) -> Now {
         let nobody_waits = async {
             match self {
@@ -61,12 +61,12 @@ impl Pace {
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Hosted<R: Complete> {
     pub number: usize,
-    /// Its settings as they were written, for the record.
+    /// Its settings as JSON, for the record.
     pub document: Value,
     pub settings: Settings,
     pub seed: u64,
     pub game: Match<TypedSession<Sproutopia<R>>>,
-    /// The bots of the house.
+    /// The built-in bots.
     pub house: Company,
     pub pace: Pace,
 }
@@ -74,9 +74,9 @@ pub struct Hosted<R: Complete> {
 /// Why a tick is played now.
 enum Now {
     Due,
-    /// There is nobody to wait for.
+    /// No bot has to be waited for.
     Ready,
-    /// The match is stopped instead.
+    /// The tick is not played: the match is stopped.
     Stopped,
 }
 
@@ -155,7 +155,7 @@ impl<R: Complete> Hosted<R> {
         }
     }
 
-    /// Shows every farmer that has a connection its state (W9).
+    /// Sends every connected farmer its state (W9).
     fn show(&self, hub: &Hub, states: &States, tick: u32, now: SystemTime) {
         let (elapsed, session) = (states.elapsed(tick, now), self.game.session());
         let view = |seat: Seat| view(&session.world().ground, session.state(), seat);
@@ -166,7 +166,7 @@ impl<R: Complete> Hosted<R> {
         Full::new(&self.game.session().world().ground, self.game.session().state())
     }
 
-    /// Bots of the house choose at once, in the rotation of the next tick (R11).
+    /// Asks the built-in bots for their commands, in the rotation of the next tick (R11).
     fn ask_house(&mut self, hub: &Hub) {
         let session = self.game.session();
         if self.house.is_empty() || session.phase().is_over() {

@@ -1,4 +1,4 @@
-//! A replay from the input log of the reference engine (§14).
+//! Makes a replay from the input log of the reference engine (§14).
 
 use super::guid::Guid;
 use gridhaunt_arena::Match;
@@ -9,13 +9,13 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_sproutopia::Action;
 
-/// The seed where none is given.
+/// The default seed.
 pub const SEED: u64 = 12345;
 
-/// The rules where none are given.
+/// The default rules.
 pub const RULES: &str = "v2024.0.8";
 
-/// What an input log tells.
+/// The contents of an input log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// The nicknames in order of registration.
@@ -25,7 +25,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Reads a log; lines that fit no form are skipped.
+    /// Reads a log; lines in an unknown format are skipped.
     #[must_use]
     pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Self {
         let (mut ids, mut inputs, mut waiting) = (Vec::new(), Self::default(), Vec::new());
@@ -55,7 +55,7 @@ impl Inputs {
         inputs
     }
 
-    /// Plays the log; the answer is the record of that, how many ticks it has, and whether it is over after them.
+    /// Plays the log; returns the record, the number of its ticks, and whether the match is over after them.
     ///
     /// # Errors
     /// Settings or a seed that cannot be played.
@@ -81,7 +81,7 @@ impl Inputs {
                 break;
             }
             let seated = choices.iter().copied().filter(|(seat, _)| seat.index() < session.seats());
-            // What these rules do not know was never a command (R8).
+            // A code that is no command under these rules is ignored (R8).
             let (choices, others): (Vec<_>, Vec<_>) = seated.partition(|&(seat, code)| session.allows(seat, code));
             let refused: Vec<_> = others.iter().map(|&(seat, code)| Refused { seat, wanted: Some(code) }).collect();
             game.step(&choices, &refused);

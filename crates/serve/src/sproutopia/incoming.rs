@@ -1,4 +1,4 @@
-//! What clients say (W5, W7), read in any letter case.
+//! Parses the messages of clients (W5, W7); keys and method names may have any letter case.
 
 use super::guid::Guid;
 use gridhaunt_kernel::json::{Map, Value};
@@ -7,7 +7,7 @@ use gridhaunt_sproutopia::Action;
 /// The newest version of the protocol that a client may name (W5).
 const NEWEST_VERSION: i64 = 2;
 
-/// A record that is no message at all.
+/// The error for a record that is not a message: not a JSON object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
 
@@ -38,21 +38,21 @@ pub fn read_handshake(record: &[u8]) -> Result<(), String> {
 pub enum Incoming {
     /// A call of a method.
     Call(Call),
-    /// A call that asks for a stream, which no method gives.
+    /// A streaming call, which no method supports.
     Stream(Call),
     Close,
-    /// Nothing that needs doing.
+    /// A message that needs no action.
     Other,
 }
 
-/// A call of a method.
+/// A call of a method of the hub.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Call {
-    /// What its answer is to carry; without it there is none.
+    /// The `invocationId` of the answer; a call without it is not answered.
     pub id: Option<Value>,
     pub target: String,
-    /// What is given to it.
+    /// The arguments, not checked yet.
     pub arguments: Vec<Value>,
 }
 
@@ -60,7 +60,7 @@ impl Incoming {
     /// Reads a record after the first.
     ///
     /// # Errors
-    /// It is no JSON object.
+    /// The record is not a JSON object.
     pub fn read(record: &[u8]) -> Result<Self, Broken> {
         let Ok(Value::Object(mut fields)) = serde_json::from_slice(record) else { return Err(Broken) };
         Ok(match get(&fields, "type").and_then(whole) {
@@ -87,37 +87,37 @@ impl Call {
     }
 }
 
-/// What a bot asks for.
+/// A call whose arguments have been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Wish {
     Register {
-        /// Its token, and from then on its id.
+        /// Its token, which becomes its id.
         token: Guid,
-        /// What it likes to be called.
+        /// The nickname it asks for.
         nick: Option<String>,
     },
     Command {
-        /// The number of the action, any at all.
+        /// The number of the action, not checked.
         action: i64,
-        /// For which farmer; none for the only one of the connection.
+        /// The id of the farmer; `None` for the only farmer of the connection.
         bot: Option<Guid>,
     },
-    /// To hear about the match.
+    /// Asks for the game information.
     Info {
-        /// On behalf of which farmer.
+        /// The id of the farmer that asks.
         bot: Guid,
     },
 }
 
 impl Wish {
-    /// Whether a call asks to play, well or badly.
+    /// Whether a call is a registration, valid or not.
     #[must_use]
     pub fn is_registration(call: &Call) -> bool {
         call.target.eq_ignore_ascii_case(REGISTER)
     }
 
-    /// Reads what a call asks for.
+    /// Checks the method and the arguments of a call.
     ///
     /// # Errors
     /// The text of the completion (W12).
@@ -140,7 +140,7 @@ const REGISTER: &str = "Register";
 
 type Bind = fn(&[Value]) -> Result<Wish, &'static str>;
 
-/// Every method, with the number of its arguments and how they are read.
+/// Every method, with the number of its arguments and the function that reads them.
 const METHODS: [(&str, usize, Bind); 3] =
     [(REGISTER, 2, register), ("SendPlayerCommand", 1, command), ("GetGameInfo", 1, info)];
 
@@ -174,14 +174,14 @@ fn guid(value: &Value) -> Option<Guid> {
     value.as_str().and_then(Guid::parse)
 }
 
-/// The number of an action: a number, its digits, or a name.
+/// The number of an action, which may be given as a number, as digits in a text, or as a name.
 fn action(value: &Value) -> Option<i64> {
     let Value::String(text) = value else { return whole(value) };
     let text = text.trim();
     Action::from_word(text).map(|action| i64::from(action as u8)).or_else(|| text.parse().ok())
 }
 
-/// A whole number, however it is written.
+/// A whole number, in any notation: `5.0` and `5e0` are 5.
 fn whole(value: &Value) -> Option<i64> {
     let real = |value: &Value| value.as_f64().filter(|real| real.fract() == 0.0 && real.abs() < 9e15);
     value.as_i64().or_else(|| real(value).map(|real| real as i64))

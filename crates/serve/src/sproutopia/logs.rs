@@ -1,4 +1,4 @@
-//! The log files of the reference engine (§14), made from a record of a match.
+//! Writes the log files of the reference engine (§14) from the record of a match.
 
 pub mod diff;
 pub mod end;
@@ -26,17 +26,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// A farmer as logs know it.
+/// How a farmer is named in logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// Its id.
     pub id: Guid,
-    /// What it is called.
+    /// Its nickname.
     pub nick: String,
 }
 
 impl Name {
-    /// The farmers of a record, which tells no ids.
+    /// The farmers of a record. A record contains no ids, so they are made from the seat numbers.
     #[must_use]
     pub fn of_record(replay: &Replay) -> Vec<Self> {
         let name = |(seat, nick): (usize, &String)| Self { id: Guid::numbered(seat as u64), nick: nick.clone() };
@@ -44,20 +44,20 @@ impl Name {
     }
 }
 
-/// Which logs are wanted beside inputs and end.
+/// Which logs to write besides those of inputs and of the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Wanted {
     pub full: bool,
-    /// What changed from state to state.
+    /// The log of changes from state to state.
     pub diff: bool,
 }
 
-/// Why there are no logs.
+/// Why the logs cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// The record does not re-run.
+    /// The record cannot be replayed.
     #[error(transparent)]
     Differs(#[from] Differs),
     /// It is a record of another game.
@@ -68,7 +68,7 @@ pub enum Trouble {
     Io(#[from] io::Error),
 }
 
-/// Writes the logs of a match into a folder. `times` tell when ticks were played; who does not know gives none.
+/// Writes the logs of a match into a folder. `times` are the times of the ticks; it is empty if they are not known.
 ///
 /// # Errors
 /// The record cannot be played, or a file cannot be written.
@@ -82,7 +82,7 @@ pub fn write(
     if replay.header.game != Sproutopia::<Official>::INFO.name {
         return Err(Trouble::Foreign(replay.header.game.clone()));
     }
-    // Settings that cannot be read are named when the match is set up.
+    // Settings that cannot be read cause an error when the match is set up.
     match Settings::read(&replay.header.settings).map_or(Rules::Official, |settings| settings.rules) {
         Rules::Official => write_under::<Official>(replay, names, times, wanted, folder),
         Rules::Legacy => write_under::<Legacy>(replay, names, times, wanted, folder),
@@ -147,7 +147,7 @@ fn line(file: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     file.write_all(b"\n")
 }
 
-/// The outcome of a seat.
+/// The outcome of a seat; `None` if the match is not over.
 fn standing(session: &dyn Session, seat: Seat) -> Option<Standing> {
     session.outcome()?.seats.get(seat.index()).copied()
 }

@@ -1,4 +1,4 @@
-//! What a person asks of a server: flags, a file of settings, and the environment of the reference engine (W13).
+//! Reads the configuration of a server from flags, a settings file and the environment of the reference engine (W13).
 
 use super::config::{Config, PATIENCE_BESIDE_BUILT_IN_BOTS};
 use super::hosted::Pace;
@@ -81,17 +81,17 @@ pub(super) const FLAGS: &[Field] = &[
     field_of::<Flags>("logs"),
 ];
 
-/// What is asked of a server, and what is to be kept of its matches.
+/// The configuration of a server, and where its records and logs are written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Orders {
-    /// What it is to do.
+    /// The configuration of the server.
     pub(super) config: Config,
     /// Where the replay goes.
     pub(super) record: Option<String>,
     pub(super) logs: Option<String>,
-    /// Whether they tell every state whole.
+    /// Whether to write the log of complete states.
     pub(super) full_log: bool,
-    /// Whether they tell what changed.
+    /// Whether to write the log of changes.
     pub(super) diff_log: bool,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn of_file(path: &str, text: &str) -> Result<Map<String, Value>, Inva
 }
 
 impl Orders {
-    /// Reads what is asked. `now` is a seed for who names none.
+    /// Reads the configuration. `now` is the seed if none is given.
     pub(super) fn read(
         flags: &Map<String, Value>,
         environment: &[(String, String)],
@@ -174,12 +174,12 @@ impl Orders {
     }
 }
 
-/// Whether a setting says no, as JSON does or as the reference engine does.
+/// Whether a setting is false: the JSON value, or the text in any letter case as the reference engine accepts it.
 fn is_false(value: &Value) -> bool {
     value.as_bool() == Some(false) || value.as_str().is_some_and(|word| word.eq_ignore_ascii_case("false"))
 }
 
-/// A flag that may be given several times, as texts.
+/// The values of a flag that may be given several times, as texts.
 fn items(value: Option<&Value>) -> Vec<String> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
     match value {
@@ -189,8 +189,8 @@ fn items(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// The settings of all sources, and which of the game's were given. Each layer goes over those before: the environment,
-/// the file, `--config`, flags.
+/// The settings from all sources, and those of the game that were given. Each source overrides those before it: the
+/// environment, the file, `--config`, flags.
 pub(super) fn settings(
     flags: &Map<String, Value>,
     environment: &[(String, String)],
@@ -208,7 +208,7 @@ pub(super) fn settings(
     layers.push(of_flags(flags)?);
     let mut all = Map::new();
     for layer in layers {
-        // Names in any spelling become those of the rule book, so that one layer goes over another.
+        // Names in any spelling are replaced by those of the rule book, so that one source can override another.
         let layer = Value::Object(layer);
         if let Value::Object(named) = Settings::read(&layer)?.written(&layer) {
             all.extend(named);
@@ -235,7 +235,7 @@ fn of_flags(flags: &Map<String, Value>) -> Result<Map<String, Value>, Invalid> {
     Ok(layer)
 }
 
-/// `GameSettings__Name=value`, as the reference engine reads it.
+/// The settings in environment variables of the form `GameSettings__Name=value`, as the reference engine reads them.
 fn of_environment(environment: &[(String, String)]) -> Map<String, Value> {
     const PREFIX: &str = "GameSettings__";
     let named = environment.iter().filter_map(|(name, value)| {

@@ -1,4 +1,4 @@
-//! What the server says (W5 to W8, W12): whole records, made once and shared by all who hear them.
+//! The messages of the server (W5 to W8, W12): complete records, made once and shared by all receivers.
 
 use super::frame::END;
 use gridhaunt_kernel::json::Value;
@@ -8,30 +8,30 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 /// The answer to a good handshake (W5).
 pub const WELCOME: Utf8Bytes = Utf8Bytes::from_static("{}\u{1e}");
 
-/// A sign of life (W6).
+/// The ping message (W6).
 pub const PING: Utf8Bytes = Utf8Bytes::from_static("{\"type\":6}\u{1e}");
 
-/// The server closes (W10).
+/// The close message of a normal end (W10).
 pub const CLOSE: Utf8Bytes = Utf8Bytes::from_static("{\"type\":7}\u{1e}");
 
-/// The server closes, since what it heard was no message (W7).
+/// The close message after the client sent something that is not a message (W7).
 pub const CLOSE_BROKEN: Utf8Bytes =
     Utf8Bytes::from_static("{\"type\":7,\"error\":\"Connection closed with an error.\"}\u{1e}");
 
-/// The reason told to who comes too late (W12).
+/// The reason for a refusal when all seats are taken (W12).
 pub const FULL: &str = "Maximum number of bots exceeded";
 
-/// The reason told to who comes with a token that somebody plays with (W12).
+/// The reason for a refusal when another connection plays with the token (W12).
 pub const IN_USE: &str = "Token already in use";
 
-/// Ends a record.
+/// Makes a record of a JSON text: appends the byte that ends it (W4).
 #[must_use]
 pub fn record(mut text: String) -> Utf8Bytes {
     text.push(char::from(END));
     text.into()
 }
 
-/// A text as JSON writes it.
+/// A text as a JSON string, with quotes and escapes.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     Value::from(text).to_string()
@@ -43,7 +43,7 @@ pub fn handshake_error(why: &str) -> Utf8Bytes {
     record(format!(r#"{{"error":{}}}"#, quoted(why)))
 }
 
-/// The answer to a call that asked for one (W7).
+/// The completion of a call that has an `invocationId` (W7).
 #[must_use]
 pub fn completion(id: &Value, result: Result<(), &str>) -> Utf8Bytes {
     record(match result {
@@ -52,31 +52,31 @@ pub fn completion(id: &Value, result: Result<(), &str>) -> Utf8Bytes {
     })
 }
 
-/// A call of a client's method; the arguments are JSON already.
+/// A call of a method of the client; `arguments` must be JSON, separated by commas.
 #[must_use]
 pub fn invocation(target: &str, arguments: impl Display) -> Utf8Bytes {
     record(format!(r#"{{"type":1,"target":"{target}","arguments":[{arguments}]}}"#))
 }
 
-/// W8.
+/// `Registered`: the registration succeeded, with the id of the farmer (W8).
 #[must_use]
 pub fn registered(id: impl Display) -> Utf8Bytes {
     invocation("Registered", format_args!("\"{id}\""))
 }
 
-/// W8.
+/// `Disconnect`: the client has to leave, with the reason as a text (W8).
 #[must_use]
 pub fn disconnect(why: &str) -> Utf8Bytes {
     invocation("Disconnect", quoted(why))
 }
 
-/// W8: the true seed, as many bits of it as clients read.
+/// `EndGame` (W8): the true seed, reduced to the bits that clients can read.
 #[must_use]
 pub fn end_game(seed: u64, tick: u32) -> Utf8Bytes {
     invocation("EndGame", format_args!("{},{tick}", seed & 0x7FFF_FFFF))
 }
 
-/// What everybody may know of a match (W8), but for the farmers.
+/// The public facts of a match (W8), without the farmers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Facts {
@@ -86,13 +86,13 @@ pub struct Facts {
     /// The height of the board.
     pub rows: u8,
     pub cols: u8,
-    /// The seed, where it is no secret; else 0 (R48).
+    /// The seed, or 0 if it is secret (R48).
     pub seed: u64,
-    /// How far farmers see.
+    /// The size of the window that farmers see, in cells.
     pub window: u8,
 }
 
-/// W8.
+/// `ReceiveGameInformation`: the public facts of a match and the ids of its farmers by seat (W8).
 #[must_use]
 pub fn game_information<I: Display>(facts: &Facts, ids: impl IntoIterator<Item = (usize, I)>) -> Utf8Bytes {
     let Facts { max_ticks, tick_rate, rows, cols, seed, window } = facts;
@@ -109,7 +109,7 @@ pub fn game_information<I: Display>(facts: &Facts, ids: impl IntoIterator<Item =
     )
 }
 
-/// W12: what a hub says of a call that it understood and could not do.
+/// W12: the error text of a call that was valid and failed.
 #[must_use]
 pub fn unexpected(method: &str, what: &str) -> String {
     format!("An unexpected error occurred invoking '{method}' on the server. {what}")

@@ -1,4 +1,4 @@
-//! What came of a match.
+//! The result of a match.
 
 use super::clock::Jitter;
 use super::guid::Guid;
@@ -11,40 +11,40 @@ pub struct Played {
     pub seed: u64,
     /// How many ticks were played.
     pub ticks: u32,
-    /// Why it ended; none if it was stopped.
+    /// Why it ended; `None` if it was stopped.
     pub reason: Option<String>,
-    /// Who played, by seat.
+    /// The results of the farmers, by seat.
     pub standings: Vec<Standing>,
-    /// The record, which re-runs to the same hashes.
+    /// The record, with which the match can be replayed and verified.
     pub record: String,
     /// When each tick was played.
     pub times: Vec<SystemTime>,
-    /// How late the ticks were that the clock called for.
+    /// How late the ticks were, without those that were played early.
     pub lateness: Vec<Duration>,
     /// How long it took from the first tick to the last.
     pub took: Duration,
 }
 
 impl Played {
-    /// How late ticks were.
+    /// The percentiles of the lateness of ticks.
     #[must_use]
     pub fn jitter(&self) -> Jitter {
         Jitter::of(self.lateness.iter().copied())
     }
 }
 
-/// How a farmer did.
+/// The result of a farmer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Its id.
     pub id: Guid,
-    /// What it is called.
+    /// Its nickname.
     pub nick: String,
-    /// Its place, from 1; none if the match was stopped.
+    /// Its rank, from 1; `None` if the match was stopped.
     pub rank: Option<u8>,
     /// How many cells it owned.
     pub cells: u32,
-    /// How many of a hundred that is (R51).
+    /// Its share of the board in percent (R51).
     pub percent: u8,
     /// Its tie-break points in hundredths (R54).
     pub points: u64,

@@ -13,19 +13,20 @@ use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-/// How long it has to end by itself.
+/// How long a program has to exit by itself before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A program that runs. Dropping it kills it.
+/// A running program. Dropping this value kills it.
 #[derive(Debug)]
 pub struct Program {
     child: Option<Child>,
-    /// The number of its group, until that was ended.
+    /// The id of its process group, until that has been stopped.
     group: Option<u32>,
 }
 
 impl Program {
-    /// Starts it in a group of its own, with the environment of the challenge; what it writes is reported.
+    /// Starts a program in a new process group, with the environment variables of the challenge. Its output is
+    /// reported.
     #[must_use]
     pub fn start(
         command: &str,
@@ -56,7 +57,8 @@ impl Program {
         Self { group: child.id(), child: Some(child) }
     }
 
-    /// Waits until it has failed; the answer is how. One that ended well may have left another running in its place.
+    /// Waits until the program fails; returns how. An exit with status 0 is no failure: the program may have started
+    /// another that still runs.
     pub async fn failed(&mut self) -> String {
         let Some(child) = &mut self.child else { return "it cannot be started".into() };
         match child.wait().await {
@@ -66,7 +68,7 @@ impl Program {
         }
     }
 
-    /// Ends it and all that it started.
+    /// Stops the program and all processes that it started.
     pub async fn stop(mut self) {
         let (Some(child), Some(group)) = (&mut self.child, self.group.take()) else { return };
         signal(group, Signal::Please);
@@ -102,11 +104,11 @@ fn signal(group: u32, how: Signal) {
     }
 }
 
-/// Elsewhere only the program itself is ended, when it is dropped.
+/// On other systems only the program itself is killed, when it is dropped.
 #[cfg(not(unix))]
 fn signal(_: u32, _: Signal) {}
 
-/// How a bot on this machine reaches a server that listens there.
+/// The address under which a bot on this machine reaches a server that listens on `address`.
 fn host(address: IpAddr) -> String {
     match address {
         address if address.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
@@ -115,7 +117,7 @@ fn host(address: IpAddr) -> String {
     }
 }
 
-/// A program that never ends its line is told in parts of so many bytes.
+/// Longer lines of a program are reported in parts of so many bytes.
 const MOST_LINE: usize = 16 << 10;
 
 async fn listen(from: impl AsyncRead + Unpin, game: usize, seat: Seat, reports: mpsc::Sender<Report>) {

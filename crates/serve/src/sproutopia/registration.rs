@@ -8,23 +8,23 @@ use gridhaunt_kernel::{Seat, SeatSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 
-/// What a seat is before anybody comes.
+/// Whom a seat is for, before the first registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chair {
-    /// For whoever comes first.
+    /// For the next bot that registers.
     Open,
     /// For the bot with this token (W10).
     Kept(Guid),
-    /// For a bot of the house.
+    /// For a built-in bot, with its nickname.
     House(String),
 }
 
 /// Who plays a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Farmer {
-    /// Its token, and its id.
+    /// The token it registered with, which is also its id.
     pub id: Guid,
-    /// What it is called.
+    /// Its nickname.
     pub nick: String,
     keeper: Keeper,
 }
@@ -36,36 +36,36 @@ enum Keeper {
     Gone,
 }
 
-/// What came of a registration.
+/// The result of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registered {
-    /// It has a seat.
+    /// The bot gets a seat.
     New(Seat),
-    /// It had one already, on the same connection.
+    /// The bot had registered already, on the same connection.
     Again(Seat),
-    /// It has its seat back (W11).
+    /// The bot gets its seat back on a new connection (W11).
     Resumed(Seat),
 }
 
-/// Why there is no seat.
+/// Why a registration is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Refused {
     Full,
-    /// Somebody else plays with this token.
+    /// Another connection plays with this token.
     InUse,
 }
 
-/// Whether a connection may speak for a farmer.
+/// Whether a connection may control a farmer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Voice {
     Own(Seat),
-    /// It may from now on (W11).
+    /// It takes the farmer over and may control it from now on (W11).
     Resumed(Seat),
-    /// The farmer is another's.
+    /// Another connection controls the farmer.
     Another,
-    /// There is no such farmer.
+    /// No farmer has this id.
     Unknown,
 }
 
@@ -77,11 +77,12 @@ pub struct Registration {
     resume: bool,
 }
 
-/// The most characters of a nickname that are kept.
+/// How many characters of a nickname are kept.
 pub const MOST_OF_NICK: usize = 64;
 
 impl Registration {
-    /// Seats nobody sits on yet but bots of the house. `resume` lets a new connection take over a farmer whose own is gone.
+    /// Seats that are free, except for those of built-in bots. With `resume` a new connection may take over a farmer
+    /// that lost its connection.
     #[must_use]
     pub fn new(chairs: Vec<Chair>, resume: bool) -> Self {
         let house = |chair: &Chair| match chair {
@@ -95,7 +96,7 @@ impl Registration {
     /// Gives a connection a seat.
     ///
     /// # Errors
-    /// There is none for it.
+    /// All seats are taken, or another connection plays with this token.
     pub fn register(&mut self, id: Guid, nick: Option<&str>, by: ConnectionId) -> Result<Registered, Refused> {
         match self.voice(id, by, true) {
             Voice::Own(seat) => return Ok(Registered::Again(seat)),
@@ -107,15 +108,15 @@ impl Registration {
         let mut seats = self.chairs.iter().zip(&self.farmers);
         let open = || seats.position(|(chair, farmer)| *chair == Chair::Open && farmer.is_none());
         let seat = kept.or_else(open).ok_or(Refused::Full)?;
-        // A terminal must not obey what a bot calls itself.
+        // A nickname must not contain characters that control a terminal.
         let nick: String = nick.unwrap_or("").chars().filter(|&sign| !steers(sign)).take(MOST_OF_NICK).collect();
         let nick = if nick.trim().is_empty() { format!("farmer {seat}") } else { nick };
         self.farmers[seat] = Some(Farmer { id, nick, keeper: Keeper::Connection(by) });
         Ok(Registered::New(Seat(seat as u8)))
     }
 
-    /// Whether a connection may speak for the farmer with this id; `anew` where it may also take it over although it plays
-    /// another one.
+    /// Whether a connection may control the farmer with this id. It takes over a farmer that lost its connection, if
+    /// that is allowed; if it already plays another farmer, only with `anew`.
     pub fn voice(&mut self, id: Guid, by: ConnectionId, anew: bool) -> Voice {
         let resume = self.resume && (anew || self.kept_by(by).next().is_none());
         let found = self.farmers.iter_mut().enumerate().find_map(|(seat, farmer)| {
@@ -132,14 +133,14 @@ impl Registration {
         }
     }
 
-    /// The farmer of a connection; none also if it has several.
+    /// The farmer of a connection; `None` if it has no farmer or several.
     #[must_use]
     pub fn only(&self, by: ConnectionId) -> Option<Seat> {
         let mut own = self.kept_by(by);
         own.next().filter(|_| own.next().is_none())
     }
 
-    /// A connection is gone; its farmers play on without it.
+    /// Releases the farmers of a closed connection and returns their seats; the farmers stay in the match.
     pub fn leave(&mut self, by: ConnectionId) -> Vec<Seat> {
         let left: Vec<Seat> = self.kept_by(by).collect();
         for farmer in self.farmers.iter_mut().flatten().filter(|farmer| farmer.keeper == Keeper::Connection(by)) {
@@ -154,27 +155,27 @@ impl Registration {
         self.farmers.iter().all(Option::is_some)
     }
 
-    /// Who plays, by seat.
+    /// The farmers by seat; `None` for a free seat.
     #[must_use]
     pub fn farmers(&self) -> &[Option<Farmer>] {
         &self.farmers
     }
 
-    /// How many bots came of how many that are awaited.
+    /// How many bots have registered, and how many are needed.
     #[must_use]
     pub fn came(&self) -> (usize, usize) {
         let awaited = || self.chairs.iter().zip(&self.farmers).filter(|(chair, _)| !matches!(chair, Chair::House(_)));
         (awaited().filter(|(_, farmer)| farmer.is_some()).count(), awaited().count())
     }
 
-    /// The seats that are played through a connection now.
+    /// The seats that have a connection now.
     #[must_use]
     pub fn connected(&self) -> SeatSet {
         let seats = (0..self.farmers.len()).filter(|&seat| self.keeper(Seat(seat as u8)).is_some());
         SeatSet::from_bits(seats.fold(0, |bits, seat| bits | 1 << seat))
     }
 
-    /// The connection of a farmer.
+    /// The connection of a farmer; `None` if it is lost, or for a built-in bot.
     #[must_use]
     pub fn keeper(&self, seat: Seat) -> Option<ConnectionId> {
         match self.farmers.get(seat.index())?.as_ref()?.keeper {

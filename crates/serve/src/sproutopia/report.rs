@@ -22,7 +22,7 @@ pub enum Report {
         game: usize,
         /// The address of the client.
         peer: SocketAddr,
-        /// The nickname and token that it gave, without control characters.
+        /// The nickname and token that it gave, with control characters escaped.
         who: String,
         why: String,
         /// How many refusals before it were not reported, because there were too many.

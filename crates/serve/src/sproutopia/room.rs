@@ -1,4 +1,4 @@
-//! Where the calls of connections go: the hub of bots, or that of onlookers.
+//! The interface of connections to a hub: that of bots, or that of onlookers.
 
 use super::incoming::Call;
 use super::outbox::Outbox;
@@ -6,25 +6,25 @@ use super::registration::ConnectionId;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// How what was said was taken.
+/// What a connection has to do after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Heard {
     Fine,
-    /// The caller plays from now on.
+    /// The caller has a seat from now on.
     Seated,
-    /// It is more than can be of use.
+    /// The caller has sent too many commands, and reading from it should pause.
     TooMuch,
 }
 
-/// A meeting point of connections.
+/// A hub that connections can enter.
 pub trait Room: Send + Sync {
-    /// A connection whose handshake is done.
+    /// Adds a connection after its handshake and returns its number.
     fn enter(&self, outbox: Arc<Outbox>, peer: SocketAddr) -> ConnectionId;
-    /// Whether who comes in is to register, and else has to leave.
+    /// Whether connections have to register in time, or else are closed.
     fn is_for_players(&self) -> bool;
-    /// A connection is gone.
+    /// Removes a closed connection.
     fn leave(&self, id: ConnectionId);
-    /// A connection calls a method.
+    /// Executes a call of a connection.
     fn hear(&self, by: ConnectionId, call: &Call) -> Heard;
 }

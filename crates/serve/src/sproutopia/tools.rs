@@ -89,10 +89,10 @@ pub static EXPORT: Tool = Tool {
     run: export,
 };
 
-/// How often to look whether somebody pressed Ctrl-C.
+/// How often to check whether Ctrl-C was pressed.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How many reports wait to be told.
+/// The capacity of the channel of reports.
 const REPORTS: usize = 1024;
 
 fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
@@ -154,12 +154,12 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     }
 }
 
-/// Tells a person what happens.
+/// Prints the reports of the server.
 struct Desk {
     keeping: Keeping,
-    /// The last tick of each match that was told, and the last there can be.
+    /// The last reported tick of each match, and its last possible tick.
     ticks: Vec<(u32, u32)>,
-    /// Whether all that was to be kept could be written.
+    /// Whether all records and logs could be written.
     all_kept: bool,
 }
 
@@ -211,7 +211,7 @@ impl Desk {
     }
 }
 
-/// The result for programs.
+/// The result of a match as JSON.
 fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
     let jitter = played.jitter();
     let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
@@ -229,7 +229,7 @@ fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
         "late_ms": {"p50": ms(jitter.median), "p99": ms(jitter.p99), "most": ms(jitter.most)}})
 }
 
-/// The result for people.
+/// The result of a match as lines of text.
 fn lines(game: usize, played: &Played, record: Option<&str>) -> Vec<String> {
     let how = match &played.reason {
         Some(reason) => format!("over after {} ticks ({reason})", played.ticks),
@@ -258,10 +258,10 @@ fn file_of(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Map<
     }
 }
 
-/// The most that is read of a log or a replay.
+/// How many bytes of a log or a replay are read at most.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Hands over the lines of a console, and a little more than [`MOST_BYTES`] at most.
+/// Calls `each` with the lines of the input; stops after the line that exceeds [`MOST_BYTES`].
 fn read_lines(console: &mut dyn Console, mut each: impl FnMut(&str)) {
     let mut bytes = 0;
     while bytes <= MOST_BYTES

@@ -1,4 +1,4 @@
-//! `_diff.log`: what changed since the line before; the first line tells everything.
+//! `_diff.log`: the changes since the previous line; the first line contains the complete state.
 
 use super::Name;
 use super::full::Location;
@@ -7,10 +7,10 @@ use gridhaunt_sproutopia::full::{Farmer, Full};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What became of a cell that is nobody's any more.
+/// The value of a cell that has no owner, or no trail, any more.
 const NOBODY: u8 = 255;
 
-/// One line.
+/// One line of the log; maps contain only the entries that changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Line {
@@ -29,7 +29,7 @@ pub struct Line {
     super_power_ups: BTreeMap<String, u8>,
 }
 
-/// Tells what changed from state to state.
+/// Computes the changes from state to state.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     before: Line,
@@ -58,7 +58,7 @@ impl Changes {
     }
 }
 
-/// What is new or another; what is no longer there becomes `gone`.
+/// The entries that are new or different. An entry that was removed gets the value `gone`, or is left out.
 fn changed<T: Copy + PartialEq>(
     before: &BTreeMap<String, T>,
     mut now: BTreeMap<String, T>,
@@ -70,7 +70,7 @@ fn changed<T: Copy + PartialEq>(
     now
 }
 
-/// Everything there is.
+/// The line of a complete state, from which nothing is left out.
 fn whole(stamp: &str, names: &[Name], board: &Full) -> Line {
     let each = |of: &dyn Fn(&Farmer) -> u8| {
         let farmers = names.iter().zip(&board.farmers);

@@ -1,4 +1,4 @@
-//! `…_endGame.json`: who won.
+//! `…_endGame.json`: the final ranking.
 
 use super::{Name, standing};
 use gridhaunt_kernel::Seat;
@@ -29,7 +29,7 @@ struct Player {
 }
 
 impl End {
-    /// The end of a match; none if it is not over.
+    /// The end of a match; `None` if it is not over.
     #[must_use]
     pub fn new(seed: u64, names: &[Name], session: &dyn Session) -> Option<Self> {
         let ranks: Vec<u8> =
@@ -51,7 +51,7 @@ impl End {
     }
 }
 
-/// R56: who shares a rank shares the mean of their places.
+/// R56: farmers with the same rank each get the mean of the points of their places.
 fn match_points(ranks: &[u8], rank: u8) -> f64 {
     let sharing = ranks.iter().filter(|&&other| other == rank).count();
     ranks.len() as f64 - f64::from(rank) + 1.0 - (sharing as f64 - 1.0) / 2.0

@@ -1,4 +1,4 @@
-//! `_full.log`: every state whole.
+//! `_full.log`: every state, complete.
 
 use super::Name;
 use gridhaunt_kernel::grid::Cell;
@@ -6,7 +6,7 @@ use gridhaunt_sproutopia::full::Full;
 use gridhaunt_sproutopia::view::Thing;
 use serde::Serialize;
 
-/// One state.
+/// One line of the log: the complete state after a tick, as JSON with keys in PascalCase.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Line {
@@ -47,7 +47,7 @@ struct PowerUp {
     r#type: u8,
 }
 
-/// A cell as logs write it.
+/// A cell in the format of the logs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Location {

@@ -1,21 +1,21 @@
-//! `_inputs.log`: who registered, what was commanded, and when the ticks were.
+//! `_inputs.log`: the registrations, the commands and the times of the ticks.
 
 use super::Name;
 use gridhaunt_sproutopia::Action;
 
-/// A farmer registers.
+/// The line of a registration, with the id and nickname of the farmer.
 #[must_use]
 pub fn register(stamp: &str, name: &Name) -> String {
     format!("{stamp} Information - Register,{},{}", name.id, name.nick)
 }
 
-/// A tick is played.
+/// The line of a tick; it follows the commands that the tick plays.
 #[must_use]
 pub fn tick(stamp: &str, tick: u32) -> String {
     format!("{stamp} Information - Tick,{tick}")
 }
 
-/// A farmer was told something; none for a command that is never queued (R8).
+/// The line of a command; `None` for one that is never queued (R8).
 #[must_use]
 pub fn command(stamp: &str, name: Option<&Name>, code: u64) -> Option<String> {
     let action = u8::try_from(code).ok().and_then(Action::from_u8).filter(|action| *action != Action::None)?;
