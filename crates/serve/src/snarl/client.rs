@@ -1,4 +1,4 @@
-//! The player's side of the wire.
+//! The client: a player's side of the connection.
 
 use super::heard::Heard;
 use super::messages::{Message, Word, line};
@@ -18,51 +18,51 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// A server that sends so much that is no complete value is not followed any further.
+/// The client disconnects when a value of the server is not complete after so many bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// How long to wait before the same request is answered again: at first so long, each time twice as long.
+/// The pause before the same request is answered a second time. It doubles each further time.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
-/// And never longer.
+/// The limit up to which the pause before a repeated answer doubles.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// How often a mind is asked whether it has had enough.
+/// How often a mind is asked whether to leave.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Who decides for a client.
+/// Decides for a client: a bot or a person.
 pub trait Mind {
-    /// The name to play under; `refused` is the one that was not accepted. None to leave.
+    /// The name to play under; `refused` is the name that was not accepted. `None` to leave.
     fn name(&mut self, refused: Option<Name>) -> Option<Name>;
     /// Called once, when the first level starts.
     fn start(&mut self, start: &Start);
-    /// What to do. None to leave, or once `settled` tells that nobody waits for it any more.
+    /// The next move. `None` to leave, or when `settled` returns true: the server does not wait for the move any more.
     fn choose(&mut self, view: PlayerView, settled: &dyn Fn() -> bool) -> Option<Action>;
-    /// Whether a person decides, who knows better than to say the same again and again.
+    /// Whether a person decides. A person does not repeat the same answer at high speed, so no pauses are needed.
     fn is_person(&self) -> bool {
         false
     }
-    /// Sees what is known after an update.
+    /// Called with the view after each update.
     fn see(&mut self, view: &PlayerView) {
         let _ = view;
     }
-    /// Hears everything, after it is known and before it is answered.
+    /// Called with every message of the server, after the view includes it and before it is answered.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }
-    /// Whether to leave at once.
+    /// Whether to disconnect at once.
     fn has_enough(&mut self) -> bool {
         false
     }
 }
 
-/// How it ended for a client.
+/// How the game ended for a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Farewell {
     /// The game was played to its end.
     Played(Played),
-    /// The server closed the connection before that; why, as far as that is known.
+    /// The server closed the connection before that; the text is the reason, as far as it is known.
     Closed(String),
     Left,
 }
@@ -78,14 +78,14 @@ impl Client {
     /// Connects to a server.
     ///
     /// # Errors
-    /// There is none, or it cannot be reached.
+    /// The server cannot be reached.
     pub async fn connect(address: &str, port: u16) -> io::Result<Self> {
         let stream = TcpStream::connect((address, port)).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, pieces: Pieces::new(Words::Known(Word::WRITTEN)) })
     }
 
-    /// The next thing the server says; none once it has closed. What was read is kept if this is not waited for.
+    /// The next message of the server; `None` once it has closed. It is safe to cancel: received bytes are kept.
     ///
     /// # Errors
     /// The connection failed.
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    /// Says one value.
+    /// Sends one value as a line.
     ///
     /// # Errors
     /// The connection failed.
@@ -113,7 +113,7 @@ impl Client {
         self.stream.write_all(line(value).as_bytes()).await
     }
 
-    /// Plays a game: answers every request with what the mind decides, until the server closes.
+    /// Plays a game: answers every request with the decision of the mind, until the server closes.
     ///
     /// # Errors
     /// The connection failed before the game was over.
@@ -128,7 +128,7 @@ impl Client {
                     false => continue,
                 },
             };
-            // Once the last word is said it does not matter how the other side closes.
+            // After the result it does not matter how the server closes.
             let heard = match (heard, game.result.take()) {
                 (Ok(Some(heard)), result) => {
                     game.result = result;
@@ -146,7 +146,8 @@ impl Client {
                 Heard::Word(Word::Name) => match mind.name(game.name()) {
                     Some(name) => {
                         let refused = game.outlook.replace(Outlook::new(name)).is_some();
-                        // Our servers send notices to who asks for them; what others say of such an answer is not known.
+                        // Our servers send notices to clients that ask for them; other servers may not accept such an
+                        // answer.
                         match game.is_ours && !refused {
                             true => self.say(&Player { r#type: "player", name, notices: true }).await,
                             false => self.say(&name).await,
@@ -158,18 +159,18 @@ impl Client {
                     self.say(&Move { r#type: "move", to: None }).await // What was wished for was refused.
                 }
                 Heard::Word(Word::Move) => {
-                    // A server that waits for a move says nothing: whatever comes means that the turn is over.
+                    // A server that waits for a move sends nothing: if anything arrives, the turn is over.
                     let settled = || self.stream.peek(&mut [0]).now_or_never().is_some();
                     match game.choose(mind, &settled) {
                         Some(to) => self.say(&Move { r#type: "move", to }).await,
-                        // One look is not enough here: what came while a line was waited for may not be noticed yet.
+                        // Wait a moment here: bytes that arrived while a line was typed may not be noticed yet.
                         None if timeout(PATIENCE, self.stream.peek(&mut [0])).await.is_ok() => Ok(()),
                         None => return Ok(Farewell::Left),
                     }
                 }
                 _ => Ok(()),
             };
-            // Who has been dropped can still read what was said before that.
+            // If the server has disconnected this client, what it sent before that can still be read.
             drop(answered);
         }
     }
@@ -188,21 +189,21 @@ struct Player {
     notices: bool,
 }
 
-/// A game as far as it was heard.
+/// The game as far as the messages so far tell.
 #[derive(Default)]
 struct Following {
     outlook: Option<Outlook>,
-    /// Whether the server is one of ours.
+    /// Whether the server is a Gridhaunt server.
     is_ours: bool,
-    /// How often the same was asked with nothing new between.
+    /// How often the same request came with nothing new in between.
     asked: u32,
-    /// When a move was last asked for, until anything follows from the answer.
+    /// When a move was last asked for; `None` once the server has reacted to the answer.
     turn: Option<Instant>,
-    /// Why the server says that it closes.
+    /// The reason for closing that the server gave.
     why: Option<String>,
     level: usize,
     started: bool,
-    /// Whether somebody left the last level by its exit, so that the game is won if it ends now (R27).
+    /// Whether a player left the last level by its exit, so that the game is won if it ends now (R27).
     somebody_out: bool,
     result: Option<Played>,
 }
@@ -212,14 +213,14 @@ impl Following {
         self.outlook.as_ref().map(Outlook::name)
     }
 
-    /// Waits before the same is answered again, so that a misunderstanding is no storm.
+    /// Waits before the same request is answered again, so that a misunderstanding does not cause a flood of messages.
     async fn pause(&self) {
         if let Some(again) = self.asked.checked_sub(2) {
             sleep((FIRST_PAUSE * 2_u32.saturating_pow(again.min(10))).min(LONGEST_PAUSE)).await;
         }
     }
 
-    /// Why the connection may have been closed.
+    /// The probable reason why the connection was closed.
     fn why_closed(&self) -> String {
         match (&self.why, self.turn, &self.outlook) {
             (Some(why), ..) => why.clone(),
@@ -270,9 +271,9 @@ impl Following {
         }
     }
 
-    /// Where to go, null for staying.
+    /// The destination of the next move, inside `None` for staying; outside `None` to leave.
     fn choose(&mut self, mind: &mut impl Mind, settled: &dyn Fn() -> bool) -> Option<Option<Point>> {
-        // A server that asks before it has told anything is answered with staying.
+        // If the server asks for a move before it has described the level, the answer is to stay.
         let Some(view) = self.outlook.as_ref().filter(|_| self.started).map(Outlook::view) else { return Some(None) };
         let at = view.sight.position;
         let (rows, columns) = mind.choose(view, settled)?.offset();

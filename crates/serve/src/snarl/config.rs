@@ -1,4 +1,4 @@
-//! What a server is to do, as a program and as a person says it.
+//! The configuration of a server, and the flags that set it.
 
 use super::messages::Quotes;
 use super::terms::Terms;
@@ -91,28 +91,28 @@ fn read_retries(_: &Flags, value: &Value, _: &Reader<'_>) -> Result<Option<u32>,
     }
 }
 
-/// What a server is to do.
+/// The configuration of a server.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Config {
     pub address: String,
-    /// On which port; 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// The settings of its games but `players` and `names`; without `max_rounds` there is no last round.
+    /// The settings of its games, without `players` and `names`; without `max_rounds` there is no last round.
     pub settings: Map<String, Value>,
     /// How many players are enough for a game, 1 to 4.
     pub clients: u8,
     /// How long a registration waits for another connection, and a connection for a name.
     pub wait: Duration,
-    /// The match seed of the first game; each game has the next.
+    /// The match seed of the first game; each further game has the next number.
     pub seed: u64,
-    /// What players are held to.
+    /// The limits and formats for players.
     pub terms: Terms,
-    /// How many games it plays; 0 until it is stopped.
+    /// How many games it plays; 0 for any number until it is stopped.
     pub games: u64,
     /// How many games may run at once, at least 1.
     pub parallel: usize,
-    /// Whether totals are told after each game.
+    /// Whether the totals are sent after each game.
     pub leaderboard: bool,
     /// Whether boards are reported.
     pub observe: bool,
@@ -127,7 +127,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// What the flags ask for; the levels and the seed are for the caller to add.
+    /// The configuration from flags; the caller has to add the levels and the seed.
     pub(super) fn of(flags: &Flags) -> Self {
         let usual = if flags.classic { Terms::classic() } else { Terms::default() };
         let terms = Terms {
@@ -158,7 +158,7 @@ impl Config {
         }
     }
 
-    /// The settings of a game of these players.
+    /// The settings of a game with these players.
     pub(super) fn settings_for(&self, names: Vec<Value>) -> Value {
         let mut document = self.settings.clone();
         document.entry("max_rounds").or_insert(0.into()); // Section 11.

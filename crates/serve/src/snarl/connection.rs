@@ -1,7 +1,8 @@
-//! One connection of a server: a task that reads answers into a queue and sends lines from another.
+//! One connection of a server: a task that reads answers into one queue and sends lines from another queue.
 //!
-//! Both queues are bounded, and neither side waits for the other. Who sends more than is asked for is read no further
-//! until it is (R60); who does not read is lost once a line cannot be sent in time (R62), and nobody else waits for it.
+//! Both queues are bounded, and neither direction waits for the other. When a client sends more answers than it was
+//! asked for, reading stops until they are needed (R60, back-pressure). A client that does not read loses its
+//! connection when a line cannot be sent in time (R62); other clients do not wait for it.
 
 use super::http;
 use super::messages::Answer;
@@ -18,32 +19,32 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 
-/// A bare word that nothing follows for so long has ended (R60).
+/// A bare word is complete when nothing follows it for so long (R60).
 pub const SILENCE: Duration = Duration::from_millis(250);
 
-/// Who sends so much that is no complete value is lost (R62).
+/// A connection is lost when a value is not complete after so many bytes (R62).
 pub const MOST_BYTES: usize = 64 << 10;
 
-/// How many answers wait to be asked for before reading pauses.
+/// The capacity of the queue of answers; reading pauses when it is full.
 const ANSWERS: usize = 64;
 
-/// How many lines wait to be sent before the one who says them does. A round makes fewer than this.
+/// The capacity of the queue of lines; [`Connection::say`] waits when it is full. A round produces fewer lines.
 const LINES: usize = 1024;
 
 /// How many waiting lines are sent at once.
 const BATCH: usize = 64;
 
-/// How long the last lines may take once the connection was given up.
+/// How long sending the last lines may take after the [`Connection`] was dropped.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// How long the other side may take to close after the last line. Closing before that could take from it what it has
-/// not read yet.
+/// How long to wait for the client to close after the last line. If the server closed first, the client could lose
+/// lines that it has not read yet.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// How a connection is written to.
+/// How lines are sent over a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    /// How long a line may take; none for no limit.
+    /// How long sending a line may take; `None` for no limit.
     pub sending: Option<Duration>,
     /// The pause after each line.
     pub gap: Duration,
@@ -51,7 +52,7 @@ pub struct Manner {
     pub newline: bool,
 }
 
-/// The server's end of a connection. Dropping it sends what was said and closes.
+/// The server's end of a connection. Dropping it sends the lines that still wait and closes the connection.
 #[derive(Debug)]
 pub struct Connection {
     answers: mpsc::Receiver<Answer>,
@@ -60,7 +61,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over a stream in a task of its own. A line that cannot be sent in time loses the connection.
+    /// Starts a task that reads from and writes to a stream. The connection is lost when a line cannot be sent in time.
     pub fn open(stream: TcpStream, manner: Manner, tasks: &TaskTracker) -> Self {
         let (answered, answers) = mpsc::channel(ANSWERS);
         let (lines, said) = mpsc::channel(LINES);
@@ -69,7 +70,7 @@ impl Connection {
         Self { answers, lines, loss }
     }
 
-    /// Whether the connection was closed or has gone past a limit (R62).
+    /// Whether the connection was closed or exceeded a limit (R62).
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.lines.is_closed()
@@ -86,21 +87,21 @@ impl Connection {
         self.lines.closed().await;
     }
 
-    /// Says a line; nothing happens if the connection is lost.
+    /// Queues a line for sending; does nothing if the connection is lost.
     pub async fn say(&self, line: String) {
         let Err(full) = self.lines.try_send(line) else { return };
         let mpsc::error::TrySendError::Full(line) = full else { return };
-        // The task itself gives up on a line that takes too long, so this ends with it or with room for one more.
+        // The task ends when a line takes too long, so this waits until there is room, or until the task ends.
         let _ = self.lines.send(line).await;
     }
 
-    /// The next answer, in the order in which they came; none if the connection is lost.
+    /// The next answer, in order of arrival; `None` if the connection is lost.
     pub async fn answer(&mut self) -> Option<Answer> {
         self.answers.recv().await
     }
 }
 
-/// Reads and sends until either ends. Everything the task holds goes with it.
+/// Reads and sends until either ends. The task owns the stream, which is closed when it ends.
 async fn keep(
     mut stream: TcpStream,
     manner: Manner,
@@ -108,7 +109,7 @@ async fn keep(
     mut lines: mpsc::Receiver<String>,
     lost: Arc<OnceLock<Loss>>,
 ) {
-    // Small lines are answered one by one: waiting to send more at once would only slow the game.
+    // Small lines are answered one by one: Nagle's algorithm would only slow the game.
     let _ = stream.set_nodelay(true);
     let (mut from, mut to) = stream.split();
     let say = async {
@@ -132,7 +133,7 @@ async fn keep(
         why = close => why,
     };
     let _ = lost.set(why);
-    // In this order: who hears that no answer will come finds the connection lost.
+    // In this order: when `answer` returns `None`, `is_lost` is already true.
     drop(lines);
     drop(answers);
     if why == Loss::Http {
@@ -151,7 +152,7 @@ async fn read(from: &mut ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Re
     let mut pieces = Pieces::new(Words::Run);
     let mut buffer = [0; 4096];
     let mut unfinished = 0;
-    // What came first, until it is known to be no request.
+    // The first bytes, until it is known that they are not an HTTP request.
     let mut opening = Some(Vec::new());
     while unfinished < MOST_BYTES {
         let room = buffer.len().min(MOST_BYTES - unfinished);
@@ -193,18 +194,18 @@ async fn read(from: &mut ReadHalf<'_>, answers: &mpsc::Sender<Answer>) -> io::Re
     Ok(Loss::TooMuch)
 }
 
-/// Hands an answer on as soon as there is room for it; an error if the other side closes before that.
+/// Queues an answer as soon as there is room; an error if the client closes before that.
 async fn hand(from: &ReadHalf<'_>, answers: &mpsc::Sender<Answer>, piece: &Piece) -> io::Result<()> {
     tokio::select! {
         biased;
-        // Once the connection was given up nobody asks any more, and what still comes is read for nothing.
+        // After the `Connection` was dropped nobody needs answers, and what still arrives is read and ignored.
         room = answers.reserve() => room.map_or((), |room| room.send(Answer::read(piece))),
         hung_up = hung_up(from) => return Err(hung_up),
     }
     Ok(())
 }
 
-/// Waits until the other side closes, although there is more to read before that.
+/// Waits until the client closes, even if there are unread bytes before that.
 async fn hung_up(from: &ReadHalf<'_>) -> io::Error {
     loop {
         match from.ready(Interest::READABLE).await {
@@ -215,7 +216,7 @@ async fn hung_up(from: &ReadHalf<'_>) -> io::Error {
     }
 }
 
-/// Sends lines until all are said, then closes this direction (R59).
+/// Sends all lines, then closes this direction (R59).
 async fn send(to: &mut WriteHalf<'_>, manner: Manner, lines: &mut mpsc::Receiver<String>) -> io::Result<()> {
     let at_once = if manner.gap.is_zero() { BATCH } else { 1 };
     let mut batch = Vec::with_capacity(at_once);
@@ -251,7 +252,7 @@ mod tests {
     use std::io::{Read, Write};
     use tokio::net::TcpListener;
 
-    /// Both ends: ours, and a plain socket.
+    /// Both ends of a connection: a [`Connection`], and a plain socket.
     async fn pair(sending: Option<Duration>) -> (Connection, std::net::TcpStream, TaskTracker) {
         manners(Manner { sending, gap: Duration::ZERO, newline: true }).await
     }
@@ -317,7 +318,7 @@ mod tests {
             theirs.read_to_string(&mut heard).unwrap();
             assert_eq!(heard, http::ANSWER);
         }
-        // Who is called so may play.
+        // A player may have this name.
         let (mut ours, mut theirs, _) = pair(None).await;
         theirs.write_all(b"GET").unwrap();
         assert_eq!(ours.answer().await, name("GET"));
@@ -353,7 +354,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn sixty_four_kib_without_a_value_are_the_end() {
-        // A value may take all of that and no byte more, wherever it begins in what is read.
+        // A value may have exactly that many bytes and not one more, wherever it begins in the stream.
         for (filler, taken) in [(MOST_BYTES - 2, true), (MOST_BYTES - 1, false)] {
             let (mut ours, mut theirs, tasks) = pair(None).await;
             let long = format!("[1,1]\"{}\"", "a".repeat(filler));

@@ -1,4 +1,4 @@
-//! What a client hears: everything it knows, and no complaint about the rest (R60, R61).
+//! The messages that a client receives. Unknown ones are ignored, without an error (R60, R61).
 
 use super::messages::{Message, Word, liberal_point};
 use gridhaunt_kernel::json::Value;
@@ -8,31 +8,32 @@ use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::pieces::Piece;
 use gridhaunt_snarl::view::{ActorPosition, Layout};
 
-/// One thing a server said.
+/// One message of a server.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// A request or a result.
     Word(Word),
     /// What the player sees now.
     Update(Box<Seen>),
-    /// Anything else that is known.
+    /// Any other known message.
     Message(Message),
-    /// Something to pass over.
+    /// A message to ignore.
     Unknown,
 }
 
-/// What an update tells, as far as it can be read: a field that is missing or odd costs nothing else.
+/// The contents of an update, as far as they can be read: a field that is missing or invalid does not affect the
+/// others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// The tiles of the square.
+    /// The tiles of the square that the player sees.
     pub layout: Option<Layout>,
-    /// Where the player stands; none inside for one who is not in the level.
+    /// The position of the player; inside `None` if the player is not in the level.
     pub position: Option<Option<Point>>,
     /// Key and exit in the square.
     pub objects: Vec<Object>,
     /// Other actors in it.
     pub actors: Vec<ActorPosition>,
-    /// What happened; none if nothing did.
+    /// What happened; `None` if nothing did.
     pub message: Option<String>,
 }
 
@@ -70,7 +71,7 @@ impl Seen {
     }
 }
 
-/// A row of codes, which may be texts.
+/// A row of tile codes as numbers; the server may have sent texts.
 fn numbers(row: &Value) -> Value {
     let number = |code: &Value| match code.as_str().and_then(|text| text.trim().parse::<u8>().ok()) {
         Some(code) => code.into(),
@@ -84,14 +85,14 @@ fn object(value: &Value) -> Option<Object> {
     Some(Object { kind, position: liberal_point(value.get("position")?)? })
 }
 
-/// Other servers may call their actors what they like, or nothing: their names are made to fit.
+/// Reads an actor. Other servers may use any names for actors, or none: they are changed to valid names.
 fn actor(value: &Value) -> Option<ActorPosition> {
     let kind: ActorKind = serde_json::from_value(value.get("type")?.clone()).ok()?;
     let name = fit(value.get("name").and_then(Value::as_str).unwrap_or_default());
     Some(ActorPosition { kind, name, position: liberal_point(value.get("position")?)? })
 }
 
-/// A name without what a name may not have.
+/// Makes a valid name of a text: without other characters than letters and digits, at most 32 of them.
 pub(super) fn fit(text: &str) -> Name {
     let plain: String = text.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
     Name::parse(&plain).unwrap_or_else(|| Name::numbered("nameless", 1))

@@ -13,32 +13,32 @@ use gridhaunt_snarl::{Action, Event, Snarl};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-/// A game and those who play it.
+/// A game and the connections of its players.
 pub struct Hosted {
     game: u64,
     crawl: Crawl,
     terms: Terms,
     observe: bool,
-    /// By seat; none for a player who is lost (R62).
+    /// By seat; `None` for a player who is lost (R62).
     connections: Vec<Option<Connection>>,
-    /// Who wants notices, by seat.
+    /// Whether the player wants notices, by seat.
     notices: Vec<bool>,
-    /// Why players are lost, by seat.
+    /// Why players were lost, by seat.
     losses: Vec<Loss>,
     reports: mpsc::Sender<Report>,
 }
 
-/// What a player's turn came to.
+/// The result of asking a player for a move.
 enum Choice {
     Made(Action),
-    /// It had no good answer, and stays (R21).
+    /// The player gave no valid answer and stays (R21).
     Stays,
-    /// It is lost (R24).
+    /// The player is lost (R24).
     Forfeits,
 }
 
 impl Hosted {
-    /// Seats the guests at a game that was made for as many.
+    /// Gives the guests the seats of a game that was made for as many players.
     #[must_use]
     pub fn new(
         game: u64,
@@ -54,7 +54,7 @@ impl Hosted {
         Self { game, crawl, terms, observe, connections, notices, losses, reports }
     }
 
-    /// Plays to the end. The connections stay open for what is said after it.
+    /// Plays to the end. The connections stay open for the messages after it.
     pub async fn play(&mut self) -> Played {
         self.start_level().await;
         self.show().await;
@@ -76,13 +76,13 @@ impl Hosted {
         result
     }
 
-    /// The record of the game so far, if it is recorded.
+    /// The record of the game so far; `None` if it is not recorded.
     #[must_use]
     pub fn record(&self) -> Option<String> {
         self.crawl.record()
     }
 
-    /// Says something to all who are still connected.
+    /// Sends a message to all players who are still connected.
     pub async fn say_to_all(&mut self, message: &Message) {
         let line = line(message);
         for connection in self.connections.iter().flatten() {
@@ -90,7 +90,7 @@ impl Hosted {
         }
     }
 
-    /// A player's turn (R57, phase 3).
+    /// Plays a player's turn (R57, phase 3).
     async fn turn(&mut self, seat: Seat) {
         self.announce(seat).await;
         let choice = self.ask(seat).await;
@@ -109,7 +109,7 @@ impl Hosted {
         self.tell(Some(seat), &events).await;
     }
 
-    /// Asks for a move until there is a good one, or no more patience (R20 to R23, R62).
+    /// Asks for a move until the answer is valid or a limit is reached (R20 to R23, R62).
     async fn ask(&mut self, seat: Seat) -> Choice {
         let place = &mut self.connections[seat.index()];
         let Some(connection) = place.as_mut() else { return Choice::Forfeits };
@@ -156,7 +156,7 @@ impl Hosted {
         Choice::Forfeits
     }
 
-    /// Tells those who want to know whose turn it is.
+    /// Sends a notice of whose turn it is.
     async fn announce(&mut self, seat: Seat) {
         if !self.notices.contains(&true) {
             return;
@@ -169,7 +169,7 @@ impl Hosted {
         }
     }
 
-    /// Tells everybody what an act of this player, or of an adversary, did (R57, phases 3 and 4).
+    /// Sends everybody the effects of an act of this player, or of an adversary (R57, phases 3 and 4).
     async fn tell(&mut self, mover: Option<Seat>, events: &[Event]) {
         let (mut message, mut level_goes_on) = (None, true);
         for event in events {
@@ -199,7 +199,7 @@ impl Hosted {
         }
     }
 
-    /// R57, phase 2.
+    /// Sends the start of a level to all, then an update to those who are in it (R57, phase 2).
     async fn start_level(&mut self) {
         let (world, state) = (self.crawl.world(), self.crawl.state());
         let players = state.inside(&world.ground()).map(|(seat, _)| self.name(seat)).collect();
@@ -207,7 +207,7 @@ impl Hosted {
         self.update(None).await;
     }
 
-    /// What everybody in the level sees now, by seat, and what the act just made did.
+    /// Sends each player in the level what it sees now, by seat, with a text of what happened.
     async fn update(&mut self, message: Option<String>) {
         let (world, state) = (self.crawl.world(), self.crawl.state());
         let inside = state.players.iter().zip(&self.connections).enumerate();
@@ -219,14 +219,14 @@ impl Hosted {
         }
     }
 
-    /// R57, phase 4.
+    /// Sends the end of a level to all: who took the key, who left by the exit and who was expelled (R57, phase 4).
     async fn end_level(&mut self, key: Option<Seat>, exits: Order, ejects: Order) {
         let key = key.map(|seat| self.name(seat));
         let (exits, ejects) = (self.names(exits), self.names(ejects));
         self.say_to_all(&Message::EndLevel { key, exits, ejects }).await;
     }
 
-    /// All players by rank (R28).
+    /// The result of the game, with all players by rank (R28).
     fn result(&self) -> Played {
         let state = self.crawl.state();
         let score = |entry: &RosterEntry| PlayerScore {
@@ -253,7 +253,7 @@ impl Hosted {
         }
     }
 
-    /// Reports what happened to a player, and says it for the others.
+    /// Reports what happened to a player; returns the text for the other players.
     async fn happened(&mut self, seat: Seat, what: Deed) -> String {
         let (game, name) = (self.game, self.crawl.world().player_name(seat));
         if what == Deed::Disconnected {
@@ -268,7 +268,7 @@ impl Hosted {
         format!("Player {name} {}.", what.words())
     }
 
-    /// The whole board, for whoever observes.
+    /// Reports the whole board, if the server was started with `--observe`.
     async fn show(&mut self) {
         if self.observe {
             let (world, state) = (self.crawl.world(), self.crawl.state());
@@ -282,7 +282,7 @@ impl Hosted {
     }
 }
 
-/// The word for what a player's act did to it (R18).
+/// The word for the effect of a player's act on the player (R18).
 fn result_word(event: &Event) -> Option<Word> {
     match event {
         Event::Expelled { .. } => Some(Word::Eject),

@@ -1,14 +1,14 @@
-//! Browsers and scanners that knock at the wrong door: who speaks HTTP is no player.
+//! Detects HTTP requests: browsers and port scanners that connect to the wrong server.
 
-/// The beginnings of requests. A name is followed by none of these.
+/// How requests begin: a method and the start of a target. A player's name is never followed by such a target.
 const METHODS: [&str; 10] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PRI"];
 const TARGETS: [&str; 3] = ["/", "*", "http"];
 
-/// What they are told.
+/// The answer to an HTTP request.
 pub(super) const ANSWER: &str = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: 60\r\n\
     Connection: close\r\n\r\nThis is a Snarl server. It speaks JSON over TCP, not HTTP.\r\n";
 
-/// Whether what came first is a request; none if more has to come before that can be said.
+/// Whether the first bytes are a request; `None` if more bytes are needed to decide.
 pub(super) fn is_request(first: &[u8]) -> Option<bool> {
     let mut open = false;
     for method in METHODS {

@@ -1,4 +1,4 @@
-//! Where the records of games go.
+//! Writes the records of games to a file or a folder.
 
 use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_console::Console;
@@ -14,8 +14,8 @@ pub(super) enum Keeping {
 }
 
 impl Keeping {
-    /// Makes sure that records can be kept, before anybody plays; 0 games are any number. Inside, why the place cannot be
-    /// written.
+    /// Checks that records can be written, before the server starts; 0 games mean any number. The inner error says why
+    /// the file or folder cannot be written.
     pub(super) fn prepare(path: &str, games: u64) -> Result<Result<Self, String>, Invalid> {
         let is_folder = path.ends_with(['/', '\\']) || Path::new(path).is_dir();
         if !is_folder && games != 1 {
@@ -34,12 +34,12 @@ impl Keeping {
         })
     }
 
-    /// Keeps the record of a game, and tells where.
+    /// Writes the record of a game, and prints its path.
     pub(super) fn keep(&self, seed: u64, record: &str, console: &mut dyn Console) {
         let path = match self {
             Self::File(path) => path.clone(),
             Self::Folder(folder) => {
-                // A name of its own; if it cannot be written, the console says why below.
+                // A unique name; if it cannot be written, the console reports the error below.
                 let (folder, name) = (Path::new(folder), format!("snarl-{seed}"));
                 let kept = file::keep(folder, &name, "jsonl", record);
                 kept.unwrap_or_else(|_| folder.join(format!("{name}.jsonl"))).display().to_string()

@@ -1,4 +1,4 @@
-//! What all finished games of a server add up to (R63).
+//! The totals of all finished games of a server (R63).
 
 use super::messages::{Message, PlayerScore, TotalScore};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl Leaderboard {
     #[must_use]
     pub fn message(&self) -> Message {
         let mut scores: Vec<TotalScore> = self.totals.values().cloned().collect();
-        // The map is in the order of names, and this sort keeps it among equals.
+        // The map is sorted by name, and this stable sort keeps that order among equals.
         scores.sort_by_key(|total| std::cmp::Reverse((total.exits, total.keys)));
         Message::Leaderboard { scores }
     }

@@ -20,27 +20,27 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How many connections may be without a name at once; of more the oldest are closed.
+/// How many connections may be without a name at once; when there are more, the oldest are closed.
 pub const MOST_NAMELESS: usize = 256;
 
-/// How long to wait before accepting again after the system refused.
+/// The pause after `accept` failed.
 const REFUSED: Duration = Duration::from_millis(50);
 
-/// How long those who were asked for a name have it to themselves, if they are enough for the game. Who comes with them
-/// then waits for the next registration instead of being closed when this one ends.
+/// If enough clients for the game have been asked for a name, no further connection is accepted for so long. A client
+/// that connects in this time waits for the next registration, instead of being closed when this one ends.
 pub const COURTESY: Duration = Duration::from_millis(20);
 
-/// What those who have a name are told when there will be no game.
+/// The reason that clients with a name receive when there will be no game.
 const STOPPED: &str = "the server takes no more players";
 
-/// Somebody who has given a good name.
+/// A client whose name was accepted.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Guest {
     pub name: Name,
-    /// The way to them.
+    /// Its connection.
     pub connection: Connection,
-    /// Whether they want notices.
+    /// Whether it wants notices.
     pub notices: bool,
 }
 
@@ -54,21 +54,21 @@ pub enum Gathering {
     Stopped,
 }
 
-/// One registration.
+/// One registration: accepts connections and asks for names until there are enough players for a game.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Lobby<'a> {
-    /// Where connections come from.
+    /// The socket that accepts connections.
     pub listener: &'a TcpListener,
-    /// What players are held to.
+    /// The limits and formats for players.
     pub terms: &'a Terms,
     /// How many players are enough.
     pub clients: usize,
-    /// How long to wait for another one after each that comes.
+    /// How long to wait for another connection after each one.
     pub wait: Duration,
-    /// How many may be without a name at once.
+    /// How many connections may be without a name at once.
     pub nameless: usize,
-    /// Where the tasks of connections are counted.
+    /// The tracker of the connections' tasks.
     pub tasks: &'a TaskTracker,
     pub stop: &'a CancellationToken,
 }
@@ -99,7 +99,7 @@ impl Lobby<'_> {
                         Ok(answer) => answer,
                         Err(gone) => {
                             if gone == Gone::Http && newest == Some(caller.came) {
-                                newest = caller.before; // As if it had never come.
+                                newest = caller.before; // As if it had never connected.
                             }
                             self.report(&caller, gone, reports).await;
                             continue;
@@ -116,7 +116,7 @@ impl Lobby<'_> {
                 }
                 accepted = self.accept(newest, guests.len() + nameless) => {
                     if accepted.is_err() || nameless >= self.nameless {
-                        // Who has said nothing for longest makes room.
+                        // The connection that has waited longest without a name is closed to make room.
                         let oldest = iter::from_fn(|| nameless_since.pop_front()).find_map(|caller| caller.upgrade());
                         oldest.into_iter().for_each(|caller| caller.notify_one());
                     }
@@ -148,7 +148,7 @@ impl Lobby<'_> {
         if guests.is_empty() { Gathering::Nobody } else { Gathering::Players(guests) }
     }
 
-    /// Another connection; `here` are those who have a name or are asked for one.
+    /// Accepts another connection; `here` is the number of clients that have a name or are asked for one.
     async fn accept(&self, newest: Option<Instant>, here: usize) -> io::Result<(TcpStream, SocketAddr)> {
         if let Some(newest) = newest.filter(|_| here >= self.clients) {
             sleep_until(newest + COURTESY).await;
@@ -156,7 +156,7 @@ impl Lobby<'_> {
         self.listener.accept().await
     }
 
-    /// Waits until nobody else has come for long enough; for ever if nobody has come at all.
+    /// Waits until no new connection has come for the whole `wait`; for ever if there was none at all.
     async fn waited(&self, newest: Option<Instant>) {
         match newest {
             Some(newest) => sleep_until(newest + self.wait).await,
@@ -164,7 +164,7 @@ impl Lobby<'_> {
         }
     }
 
-    /// Tells those who want to know who is there.
+    /// Sends a notice of who has registered.
     async fn notify(&self, guests: &[Guest], newest: Option<Instant>) {
         let left = newest.map_or(self.wait, |newest| (newest + self.wait).saturating_duration_since(Instant::now()));
         let players = guests.iter().map(|guest| guest.name.to_string()).collect();
@@ -175,7 +175,7 @@ impl Lobby<'_> {
         }
     }
 
-    /// Tells whoever runs the server why somebody is no player, if that may be a surprise.
+    /// Reports to the operator of the server why a client was turned away, if that may be unexpected.
     async fn report(&self, caller: &Caller, gone: Gone, reports: &mpsc::Sender<Report>) {
         let why = match gone {
             Gone::Http => "speaks HTTP, and is no player".to_string(),
@@ -189,15 +189,15 @@ impl Lobby<'_> {
     }
 }
 
-/// Why there is no answer.
+/// Why a client gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gone {
-    /// It left, or broke.
+    /// It disconnected, or the connection failed.
     Left,
     Http,
     /// It took too long.
     Late,
-    /// It had to make room.
+    /// It was closed to make room for others.
     CrowdedOut,
 }
 
@@ -205,19 +205,19 @@ enum Gone {
 struct Caller {
     connection: Connection,
     peer: SocketAddr,
-    /// How many bad answers are left.
+    /// How many invalid answers are left before it is closed.
     tries: u32,
     came: Instant,
-    /// When the connection before it came.
+    /// When the connection before it was accepted.
     before: Option<Instant>,
-    /// When it must have given a good one.
+    /// When it must have given a valid name.
     deadline: Instant,
-    /// Told when it has to make room for others.
+    /// Notified when it has to close to make room for others.
     crowded_out: Arc<Notify>,
 }
 
 impl Caller {
-    /// What it answers.
+    /// Waits for its answer to the request for a name, or for the reason why there is none.
     async fn answer(mut self) -> (Self, Result<Answer, Gone>) {
         let answer = tokio::select! {
             answer = timeout_at(self.deadline, self.connection.answer()) => match answer {
@@ -231,7 +231,7 @@ impl Caller {
         (self, answer)
     }
 
-    /// Asks again, if it has tries left.
+    /// Asks again after an invalid name; `None`, which closes the connection, if no tries are left.
     async fn refused(mut self, terms: &Terms, notices: bool) -> Option<Self> {
         self.tries = self.tries.saturating_sub(1);
         if self.tries == 0 {
@@ -246,7 +246,7 @@ impl Caller {
     }
 }
 
-/// Which of them left first; never if nobody does.
+/// Waits until one of the guests disconnects; returns its index.
 async fn first_lost(guests: &[Guest]) -> usize {
     if guests.is_empty() {
         return pending().await;

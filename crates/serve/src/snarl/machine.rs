@@ -1,4 +1,4 @@
-//! A bot at a client.
+//! A bot that decides for a client.
 
 use super::client::Mind;
 use gridhaunt_bots::snarl::player;
@@ -15,7 +15,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The bot with this name; `random` is all the chance it has.
+    /// The bot with this name; `random` is its only source of random numbers.
     ///
     /// # Errors
     /// There is no such bot.
@@ -26,7 +26,7 @@ impl Machine {
 }
 
 impl Mind for Machine {
-    /// Its own name; if that is refused, with a number behind it.
+    /// Its own name; if that is refused, the name with a number after it.
     fn name(&mut self, refused: Option<Name>) -> Option<Name> {
         if refused.is_none() {
             return Some(self.name);

@@ -1,4 +1,4 @@
-//! What is said over the wire (R58): written exactly, read tolerantly (R61).
+//! The messages of the protocol (R58): written exactly, read tolerantly (R61).
 
 use gridhaunt_kernel::json::Value;
 use gridhaunt_snarl::level::Point;
@@ -7,7 +7,7 @@ use gridhaunt_snarl::pieces::Piece;
 use gridhaunt_snarl::view::PlayerUpdate;
 use serde::{Deserialize, Serialize};
 
-/// The words that go alone: two requests and five results (R58).
+/// The messages of a single word: two requests and five results (R58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Word {
     /// Asks for a name.
@@ -16,29 +16,29 @@ pub enum Word {
     Move,
     /// The move was made.
     Ok,
-    /// It took the key.
+    /// The move took the key.
     Key,
-    /// It led out of the level.
+    /// The move led out of the level.
     Exit,
     /// The player was expelled.
     Eject,
-    /// It is not allowed, or was not understood.
+    /// The move is not allowed, or was not understood.
     Invalid,
 }
 
 impl Word {
-    /// All seven as they are written, in the order of the enumeration.
+    /// All seven words as they are sent, in the order of the enumeration.
     pub const WRITTEN: &'static [&'static str] = &["name", "move", "OK", "Key", "Exit", "Eject", "Invalid"];
 
     const ALL: [Self; 7] = [Self::Name, Self::Move, Self::Ok, Self::Key, Self::Exit, Self::Eject, Self::Invalid];
 
-    /// As it is written.
+    /// The word as it is sent, without quotes.
     #[must_use]
     pub const fn written(self) -> &'static str {
         Self::WRITTEN[self as usize]
     }
 
-    /// The word that is written so.
+    /// The word with this spelling; `None` if there is none.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|word| word.written() == text)
@@ -58,7 +58,7 @@ gridhaunt_kernel::words! {
 }
 
 impl Quotes {
-    /// The line that says a word.
+    /// The line that sends a word.
     #[must_use]
     pub fn line(self, word: Word) -> String {
         match self {
@@ -68,12 +68,12 @@ impl Quotes {
     }
 }
 
-/// What a server says besides words and player-updates.
+/// The messages of a server besides words and player-updates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Message {
-    /// To each connection, first of all.
+    /// The first message to each connection.
     Welcome { info: String },
     StartLevel {
         /// Its number, from 1.
@@ -87,10 +87,10 @@ pub enum Message {
         /// Who took the key.
         #[serde(default)]
         key: Option<String>,
-        /// Who left by the exit, in the order of happening.
+        /// Who left by the exit, in order of time.
         #[serde(default)]
         exits: Vec<String>,
-        /// Who was expelled, forfeits too, in the order of happening.
+        /// Who was expelled or forfeited, in order of time.
         #[serde(default)]
         ejects: Vec<String>,
     },
@@ -99,29 +99,29 @@ pub enum Message {
         /// All players, best first (R28).
         #[serde(default)]
         scores: Vec<PlayerScore>,
-        /// Whether it is won, where that is told.
+        /// Whether it was won; `None` if the server does not send that.
         #[serde(default, rename = "game-won", skip_serializing_if = "Option::is_none")]
         game_won: Option<bool>,
     },
-    /// What all games since the server started add up to (R63).
+    /// The totals of all games since the server started (R63).
     Leaderboard {
         /// All names, best first.
         scores: Vec<TotalScore>,
     },
-    /// A notice: who is there before the game starts.
+    /// A notice: who has registered before the game starts.
     Lobby {
-        /// Those whose names were accepted.
+        /// The names that were accepted.
         players: Vec<String>,
-        /// How many are enough.
+        /// How many players are enough.
         clients: usize,
-        /// After how long the game starts with whoever is there, unless somebody else connects.
+        /// After how many seconds the game starts with these players, unless another client connects.
         seconds: u64,
     },
     /// A notice: whose turn it is.
     Turn {
         /// The player who is asked.
         player: String,
-        /// How long that player has; none without a limit.
+        /// How many seconds that player has; `None` without a limit.
         seconds: Option<u64>,
     },
     /// A notice: the server closes this connection.
@@ -143,7 +143,7 @@ pub struct PlayerScore {
     pub keys: u32,
 }
 
-/// What a name did in all games.
+/// The totals of a name in all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "total-score")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -158,37 +158,37 @@ pub struct TotalScore {
     pub keys: u64,
 }
 
-/// What a player in the level sees, and what the act just made did (R58).
+/// What a player in the level sees, and the effect of the last act (R58).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Update {
     #[serde(flatten)]
     pub update: PlayerUpdate,
-    /// What happened; none if nothing did.
+    /// What happened; `None` if nothing did.
     pub message: Option<String>,
 }
 
 /// One value as a line (R59).
 pub fn line(value: &impl Serialize) -> String {
-    // Texts, whole numbers and lists alone: this cannot fail.
+    // Only texts, whole numbers and lists: this cannot fail.
     let mut line = serde_json::to_string(value).unwrap_or_default();
     line.push('\n');
     line
 }
 
-/// What a server makes of something it received: a name, a move, both (a bare `null`) or neither (R61).
+/// How a server understands a received value: as a name, a move, both (a bare `null`) or neither (R61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Answer {
-    /// What it is as a name.
+    /// The value as a name.
     pub name: Option<Name>,
-    /// What it is as a move: a destination, or none for staying.
+    /// The value as a move: a destination, or inside `None` for staying.
     pub to: Option<Option<Point>>,
-    /// Whether notices are wanted, which only who asks for them is sent.
+    /// Whether the client asks for notices, which are sent only on request.
     pub notices: bool,
 }
 
 impl Answer {
-    /// Reads a piece of the stream. What is no answer at all is malformed (R62).
+    /// Reads a piece of the stream. A piece that is neither a name nor a move is malformed (R62).
     #[must_use]
     pub fn read(piece: &Piece) -> Self {
         match piece {
@@ -217,7 +217,7 @@ fn point(value: &Value) -> Option<Option<Point>> {
     if value.is_null() { Some(None) } else { liberal_point(value).map(Some) }
 }
 
-/// A point whose numbers may be texts, or have a fraction of nothing.
+/// A point whose numbers may be texts, or be written with a zero fraction (`5.0`).
 pub(super) fn liberal_point(value: &Value) -> Option<Point> {
     let number = |part: &Value| match part {
         Value::String(text) => text.trim().parse().map_or(Value::Null, |number: i64| number.into()),

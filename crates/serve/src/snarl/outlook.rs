@@ -1,4 +1,4 @@
-//! What a client knows of the game: the view of R64 as far as the wire tells it (R61).
+//! What a client knows about the game: the view of R64, as far as the protocol transmits it (R61).
 
 use super::heard::{Heard, Seen, fit};
 use super::messages::{Message, Word};
@@ -18,7 +18,7 @@ pub struct Outlook {
     round: u32,
     exit_locked: bool,
     sight: Sight,
-    /// Whether the last word was that a move is not allowed, so that the next request is of the same turn.
+    /// Whether the last word was `Invalid`, so that the next request belongs to the same turn.
     asked_again: bool,
     roster: Vec<RosterEntry>,
     /// The roster when the level began.
@@ -26,7 +26,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// What a player of this name knows before the game.
+    /// What a player with this name knows before the game.
     #[must_use]
     pub fn new(me: Name) -> Self {
         Self {
@@ -41,13 +41,13 @@ impl Outlook {
         }
     }
 
-    /// Whose outlook it is.
+    /// The name of the player.
     #[must_use]
     pub const fn name(&self) -> Name {
         self.me
     }
 
-    /// Takes in what was heard.
+    /// Updates the knowledge with a message.
     pub fn hear(&mut self, heard: &Heard) {
         match heard {
             Heard::Word(word) => self.hear_word(*word),
@@ -76,7 +76,7 @@ impl Outlook {
         }
     }
 
-    /// What is not told stays as it was, but for a square that belongs to another place.
+    /// Applies an update. What it does not contain stays as it was, except for a square seen from another position.
     fn see(&mut self, seen: &Seen) {
         let position = seen.position.unwrap_or(self.sight.position);
         match &seen.layout {
@@ -103,7 +103,7 @@ impl Outlook {
         self.asked_again = word == Word::Invalid;
     }
 
-    /// `Player bo found the key.`; what happens to oneself is told by a word of its own.
+    /// Reads a text such as `Player bo found the key.`; what happens to this player comes as a [`Word`] instead.
     fn hear_message(&mut self, message: &str) {
         let deeds = [Deed::FoundKey, Deed::Expelled, Deed::Exited, Deed::Disconnected];
         for deed in deeds.into_iter().filter(|deed| message.contains(deed.words())) {
@@ -132,12 +132,12 @@ impl Outlook {
     fn start_level(&mut self, level: usize, players: &[String]) {
         self.level = u8::try_from(level).unwrap_or(u8::MAX);
         (self.round, self.exit_locked) = (0, true);
-        // Who is not placed any more has forfeited (R24).
+        // Players who are not placed any more have forfeited (R24).
         self.roster.iter_mut().for_each(|entry| entry.status = Status::Forfeited);
         self.enter(players);
     }
 
-    /// Who is in the level; oneself, if nobody is named.
+    /// Marks who is in the level; only this player, if no names are given.
     fn enter(&mut self, players: &[String]) {
         let alone = [self.me.to_string()];
         let players = if players.is_empty() { &alone[..] } else { players };

@@ -1,4 +1,4 @@
-//! What a server tells whoever runs it: the lines of R56 and R57.
+//! What a server reports to its operator: the lines of R56 and R57.
 
 use super::connection::MOST_BYTES;
 use super::messages::{Message, PlayerScore, line};
@@ -7,17 +7,17 @@ use gridhaunt_snarl::name::Name;
 use std::fmt;
 use std::net::SocketAddr;
 
-/// One thing to tell, with the game it belongs to, from 1.
+/// One report, with the number of its game, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Report {
-    /// Connections are taken there.
+    /// The server accepts connections at this address.
     Listening(SocketAddr),
     /// A name was accepted.
     Joined { game: u64, name: Name },
-    /// A connection is no player's.
+    /// A client does not become a player.
     TurnedAway {
-        /// Where it came from.
+        /// The address of the client.
         peer: SocketAddr,
         why: String,
     },
@@ -25,10 +25,10 @@ pub enum Report {
     Lost {
         game: u64,
         name: Name,
-        /// Why, as a sentence goes on after the name.
+        /// Why, as the rest of a sentence that begins with the name.
         why: String,
     },
-    /// What may help whoever runs the server.
+    /// Advice for the operator of the server.
     Hint(&'static str),
     /// Something happened to a player.
     Happened { game: u64, name: Name, what: Deed },
@@ -37,7 +37,7 @@ pub enum Report {
         game: u64,
         /// Level, round and exit.
         heading: String,
-        /// A row a line.
+        /// One line for each row.
         text: String,
     },
     /// A game is over.
@@ -46,7 +46,7 @@ pub enum Report {
     Recorded { game: u64, seed: u64, record: String },
     /// A game could not be played.
     Refused { game: u64, why: String },
-    /// What all games add up to, when the server ends.
+    /// The totals of all games, when the server ends.
     Leaderboard(Message),
 }
 
@@ -54,18 +54,18 @@ pub enum Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Deed {
-    /// It took the key.
+    /// The player took the key.
     FoundKey,
     Expelled,
-    /// It left the level.
+    /// The player left the level.
     Exited,
-    /// It was left in the level.
+    /// The player was still in the level when it ended.
     Stranded,
     Disconnected,
 }
 
 impl Deed {
-    /// In the words of the wire (R58).
+    /// The words of the protocol for it (R58).
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -78,15 +78,15 @@ impl Deed {
     }
 }
 
-/// Why a connection is lost (R23, R62).
+/// Why a connection was lost (R23, R62).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Loss {
-    /// It was closed, or broke.
+    /// It was closed, or failed.
     Closed,
-    /// It sent too much that is no complete value.
+    /// The client sent too many bytes without completing a value.
     TooMuch,
-    /// It did not read what it was sent.
+    /// The client did not read in time.
     Unread,
     Http,
     /// Its player gave no answer in time.
@@ -96,7 +96,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// As a sentence goes on after the name.
+    /// The reason as the rest of a sentence that begins with the name.
     #[must_use]
     pub fn words(self, terms: &Terms) -> String {
         let limit = terms.turn_timeout.unwrap_or_default().as_secs_f64();
@@ -132,7 +132,7 @@ impl fmt::Display for Played {
     }
 }
 
-/// A line for each player, best first; equal ones share a rank (R28).
+/// Writes a line for each player, best first; equal players have the same rank (R28).
 fn standings(f: &mut fmt::Formatter<'_>, scores: &[PlayerScore]) -> fmt::Result {
     for score in scores {
         let rank = 1 + scores.iter().filter(|other| (other.exits, other.keys) > (score.exits, score.keys)).count();

@@ -1,4 +1,4 @@
-//! A server: registrations one after the other, games side by side (R57, R63).
+//! A server: registrations one after the other, games at the same time (R57, R63).
 
 use super::config::Config;
 use super::hosted::Hosted;
@@ -23,13 +23,13 @@ use tokio_util::task::TaskTracker;
 pub enum Ending {
     /// All games were played.
     Played,
-    /// Nobody came to its only game.
+    /// Nobody registered for its only game.
     Nobody,
-    /// It was stopped; what ran was played to its end.
+    /// It was stopped; running games were played to their end.
     Stopped,
 }
 
-/// A server that listens.
+/// A server that is bound to its address and not yet running.
 #[derive(Debug)]
 pub struct Server {
     config: Config,
@@ -39,10 +39,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Checks what is to be done, then listens.
+    /// Checks the configuration, then binds the address.
     ///
     /// # Errors
-    /// Settings that cannot be played by as many players as are enough, or a port that cannot be had.
+    /// Settings that are invalid for `clients` players, or an address that cannot be bound.
     pub async fn bind(config: Config) -> Result<Self, Trouble> {
         let names = (1..=config.clients).map(|number| format!("player{number}").into()).collect();
         Settings::read(&config.settings_for(names))?;
@@ -52,20 +52,20 @@ impl Server {
         Ok(Self { config, listener, address, tasks: TaskTracker::new() })
     }
 
-    /// Where it listens.
+    /// The address it listens on, with the real port if the configuration says 0.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The tasks of its games and connections, which tell how many of them live.
+    /// The tracker of the tasks of its games and connections, which counts those that still run.
     #[must_use]
     pub const fn tasks(&self) -> &TaskTracker {
         &self.tasks
     }
 
-    /// Plays until all games are played or it is stopped, and returns once the last task has ended. Games wait for
-    /// whoever has asked for reports and does not read them.
+    /// Plays until all games are played or it is stopped, and returns once the last task has ended. If the receiver
+    /// does not read the reports, games wait (back-pressure).
     pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
         let Self { config, listener, address, tasks } = self;
         let config = Arc::new(config);
@@ -115,7 +115,7 @@ impl Server {
     }
 }
 
-/// One game from its first level to the last word.
+/// Plays one game, from its first level to the last message.
 async fn play(
     config: &Config,
     game: u64,
@@ -151,7 +151,7 @@ async fn play(
     }
 }
 
-/// The totals, also after a game that failed while it held them: each is added whole.
+/// Locks the totals. A poisoned lock is no problem: a game is added completely or not at all.
 fn totals(leaderboard: &Mutex<Leaderboard>) -> MutexGuard<'_, Leaderboard> {
     leaderboard.lock().unwrap_or_else(PoisonError::into_inner)
 }

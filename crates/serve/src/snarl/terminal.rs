@@ -15,41 +15,41 @@ use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::view::{PlayerView, Start};
 use std::time::Duration;
 
-/// Somebody at a terminal.
+/// The mind of a client at a terminal.
 pub(super) struct AtTerminal<'a> {
     console: &'a mut dyn Console,
     bot: Option<Machine>,
-    /// The name that was wished for, then the one that is played under.
+    /// The name that was asked for; later the name that was accepted.
     name: Option<Name>,
     seat: Seat,
     seen: Seen,
-    /// What was known last.
+    /// The last view.
     last: Option<PlayerView>,
     /// How the level was left.
     left: String,
 }
 
 impl<'a> AtTerminal<'a> {
-    /// A bot plays, or whoever sits there.
+    /// With a bot, or with the person at the terminal if `bot` is `None`.
     pub(super) fn new(console: &'a mut dyn Console, bot: Option<Machine>, name: Option<Name>) -> Self {
         Self { console, bot, name, seat: Seat(0), seen: Seen::default(), last: None, left: String::new() }
     }
 
-    /// Leaves the last that was seen on the screen until a key is pressed.
+    /// Keeps the last view on the screen until a key is pressed.
     pub(super) fn stay(&mut self, what: &str) {
         if let Some(view) = self.last.as_ref().filter(|_| self.bot.is_none()) {
             leave(self.console, view, self.seat, &self.seen, &format!("{what} {}", self.left));
         }
     }
 
-    /// Tells the result, and leaves it on the screen with the last that was seen.
+    /// Prints the result, and keeps it on the screen with the last view.
     pub(super) fn tell(&mut self, result: &Played) {
         let lines: Vec<String> = result.to_string().lines().map(|line| shown(line).into_owned()).collect();
         lines.iter().for_each(|line| self.console.say(line));
         self.stay(lines.first().map_or("", String::as_str));
     }
 
-    /// By whom one was expelled, as far as one could see.
+    /// Says who expelled the player, as far as the player could see.
     fn expelled(&self) -> String {
         match &self.seen.hunters_beside()[..] {
             [] => "You were expelled.".into(),
@@ -61,7 +61,7 @@ impl<'a> AtTerminal<'a> {
         }
     }
 
-    /// Whose turn it is: a person has a clock, or learns for whom to wait.
+    /// Shows whose turn it is: to a person its own clock, or the name of the player to wait for.
     fn hear_turn(&mut self, player: &str, seconds: Option<u64>) {
         if self.name.is_some_and(|name| name.as_str() == player) {
             self.console.time_left(seconds.map(Duration::from_secs));
@@ -120,7 +120,7 @@ impl Mind for AtTerminal<'_> {
             Heard::Update(update) => {
                 update.message.iter().for_each(|message| self.console.say(shown(message).trim_end_matches('.')));
             }
-            // Who leaves the level is shown nothing more of it.
+            // A player who leaves the level gets no more updates of it.
             Heard::Word(Word::Exit) => {
                 self.left = "You left by the exit.".into();
                 self.say_deed(Deed::Exited);

@@ -58,10 +58,10 @@ pub static CLIENT: Tool = Tool {
     run: join,
 };
 
-/// How often to look whether somebody pressed Ctrl-C.
+/// How often to check whether Ctrl-C was pressed.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How many lines wait to be written before games wait for them.
+/// The capacity of the channel of reports; games wait when it is full.
 const REPORTS: usize = 1024;
 
 fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
@@ -87,7 +87,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
     console.complain(&format!("seed {seed}")); // Whoever wants the same games again needs it.
     let stop = CancellationToken::new();
     let stopping = stop.clone();
-    // It waits for input that may never come, so nobody waits for it.
+    // The thread waits for input that may never come, so it is not joined.
     std::thread::spawn(move || {
         if until_exit(io::stdin().lock()) {
             stopping.cancel();
@@ -133,12 +133,12 @@ fn tell(console: &mut dyn Console, report: &Report) {
     }
 }
 
-/// Whether the line `exit` came before the end (R63).
+/// Reads lines; returns true at the line `exit`, false at the end of the input (R63).
 fn until_exit(input: impl BufRead) -> bool {
     input.split(b'\n').map_while(Result::ok).any(|line| line.trim_ascii() == b"exit")
 }
 
-/// What went wrong outside of what a person wrote (R56: exit status 1).
+/// Prints an error that is not the user's mistake (R56: exit status 1).
 fn failed(console: &mut dyn Console, why: &str) -> Verdict {
     console.complain(why);
     Verdict::Wanting
