@@ -1,5 +1,5 @@
-//! What can follow on a command line: commands and flags as they are defined, and the games, bots, settings, experiments
-//! and files there are. The scripts for shells ask for it with every press of the key (`gridhaunt complete`).
+//! Completion of command lines: commands and flags as they are defined, and the existing games, bots, settings,
+//! experiments and files. The completion scripts of shells call `gridhaunt complete` each time the tab key is pressed.
 
 mod files;
 mod line;
@@ -11,11 +11,11 @@ use clap::{Arg, Command};
 use gridhaunt_kernel::registry::Registry;
 use values::Values;
 
-/// A word that can stand where the cursor is.
+/// A possible completion of the word at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) word: String,
-    /// What it is, in a sentence.
+    /// A description of it, in a sentence.
     pub(crate) about: String,
 }
 
@@ -24,7 +24,7 @@ impl Candidate {
         Self { word: word.into(), about: about.into() }
     }
 
-    /// The same behind what stands before it in its word.
+    /// The same candidate with a prefix: the part of the word that is already complete.
     fn behind(self, before: &str) -> Self {
         Self { word: format!("{before}{}", self.word), about: self.about }
     }
@@ -43,10 +43,10 @@ pub(crate) fn candidates(mut command: Command, registry: &Registry, words: &[Str
     found
 }
 
-/// Where on the line the cursor has come to.
+/// The position in the command line after some words.
 struct Place<'a> {
     command: &'a Command,
-    /// The commands on the way: `["replay", "verify"]`.
+    /// The commands so far: `["replay", "verify"]`.
     names: Vec<&'a str>,
     operands: Vec<&'a str>,
     /// The flag whose value comes next.
@@ -60,7 +60,7 @@ fn takes_value(arg: &Arg) -> bool {
 }
 
 impl<'a> Place<'a> {
-    /// Goes past a word that is complete.
+    /// Processes a complete word.
     fn pass(&mut self, word: &'a str) {
         if self.waiting.take().is_some() {
             return;
@@ -87,7 +87,7 @@ impl<'a> Place<'a> {
         self.command.get_arguments().find(|arg| arg.get_long() == Some(name))
     }
 
-    /// The first of some short flags that takes a value, and what stands behind it.
+    /// In a group of short flags, the first that takes a value, and the text after it.
     fn short<'w>(&self, letters: &'w str) -> Option<(&'a Arg, &'w str)> {
         letters.char_indices().find_map(|(at, letter)| {
             let arg = self.command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
@@ -128,7 +128,7 @@ impl<'a> Place<'a> {
         if found.is_empty() && typed.is_empty() && !self.bare { self.flags(&values) } else { found }
     }
 
-    /// The flags of the command; of the settings of games those that this game has.
+    /// The flags of the command, including only those settings that this game has.
     fn flags(&self, values: &Values<'_>) -> Vec<Candidate> {
         let flags = self.command.get_arguments().filter(|arg| values.setting(arg).is_some() || !arg.is_hide_set());
         let flags =

@@ -1,4 +1,4 @@
-//! With whose eyes a board is seen.
+//! From whose point of view a board is shown.
 
 use crate::failure::Failure;
 use gridhaunt_kernel::face::{Session, Span};
@@ -7,14 +7,14 @@ use gridhaunt_kernel::{Scene, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Eye {
     Whole,
-    /// All of it, what a seat sees marked.
+    /// The whole board, with the cells that a seat sees marked.
     Marked(Seat),
-    /// What a seat knows.
+    /// Only what a seat knows.
     Known(Seat),
 }
 
 impl Eye {
-    /// What `--seat` and `--knows` ask for, of which at most one is given.
+    /// The point of view from `--seat` or `--knows`, of which at most one is given.
     pub(crate) fn of(seat: Option<&str>, knows: Option<&str>, session: &dyn Session) -> Result<Self, Failure> {
         Ok(match (seat, knows) {
             (_, Some(word)) => Self::Known(find_seat("--knows", word, session)?),
@@ -23,7 +23,7 @@ impl Eye {
         })
     }
 
-    /// The seat whose eyes they are, if they are a seat's.
+    /// The seat, unless it is the point of view of a spectator.
     pub(crate) const fn seat(self) -> Option<Seat> {
         match self {
             Self::Whole => None,
@@ -31,7 +31,7 @@ impl Eye {
         }
     }
 
-    /// What they see of a match.
+    /// The scene of a match from this point of view.
     pub(crate) fn scene(self, session: &dyn Session, span: Span) -> Scene {
         match self {
             Self::Whole => session.scene(span, None),
@@ -41,7 +41,7 @@ impl Eye {
     }
 }
 
-/// The one seat that a number, its name or the name of its role stands for.
+/// The only seat with this number, name or role.
 pub(crate) fn find_seat(flag: &str, word: &str, session: &dyn Session) -> Result<Seat, Failure> {
     match seats_called(flag, word, session, |_| true)?[..] {
         [seat] => Ok(seat),
@@ -54,12 +54,12 @@ pub(crate) fn find_seat(flag: &str, word: &str, session: &dyn Session) -> Result
     }
 }
 
-/// The seat in play that a number, its name or the name of its role stands for; of a role with several seats the first.
+/// The seat in play with this number, name or role; the first if a role has several seats.
 pub(crate) fn find_seat_in_play(flag: &str, word: &str, session: &dyn Session) -> Result<Seat, Failure> {
     Ok(seats_called(flag, word, session, |seat| session.took_part(seat))?[0])
 }
 
-/// The seats that a number, their name or the name of their role stands for, those of that name first; there is one.
+/// The seats with this number, name or role, those with the name first; never empty.
 fn seats_called(
     flag: &str,
     word: &str,

@@ -1,24 +1,24 @@
-//! How a command can fail, and the exit code that says so.
+//! How a command can fail, and its exit code.
 
 use crate::input;
 use std::io;
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The answer is no: a replay differs.
+    /// A negative result: a replay does not verify.
     Finding(String),
-    /// The command cannot be understood or an input is wrong.
+    /// The command line or an input is wrong.
     Usage(String),
     /// Disk, terminal or network failed.
     Infrastructure(String),
     Interrupted(String),
-    /// Whoever read the output has gone.
+    /// The reader of the output has closed the pipe.
     Gone,
 }
 
 impl Failure {
-    /// The exit code: 1 negative finding, 2 usage, 4 infrastructure, 130 interrupted. 3 is kept for "inconclusive".
+    /// The exit code: 1 negative finding, 2 usage, 4 infrastructure, 130 interrupted. 3 is reserved for "inconclusive".
     pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::Gone => 0,
@@ -29,7 +29,7 @@ impl Failure {
         }
     }
 
-    /// What to tell, if anything.
+    /// The error message, if there is one.
     pub(crate) fn message(&self) -> Option<&str> {
         match self {
             Self::Finding(text) | Self::Usage(text) | Self::Infrastructure(text) | Self::Interrupted(text) => {
@@ -39,7 +39,7 @@ impl Failure {
         }
     }
 
-    /// The same failure, with a word on how it can be helped.
+    /// The same failure, with advice added to the message.
     pub(crate) fn advising(self, advice: &str) -> Self {
         let advised = |text: String| format!("{text}; {advice}");
         match self {
@@ -51,7 +51,7 @@ impl Failure {
         }
     }
 
-    /// A failure to read a file that somebody named.
+    /// A failure to read a file that the user named.
     pub(crate) fn reading(path: &std::path::Path, error: &io::Error) -> Self {
         let text = format!("{}: {error}", input::name(path));
         match error.kind() {
@@ -63,13 +63,13 @@ impl Failure {
         }
     }
 
-    /// A failure to write a file; a folder that is missing or read-only is named.
+    /// A failure to write a file; the message names a missing or read-only folder.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
         let missing = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
         let there = path.ancestors().skip(1).find(|folder| folder.is_dir());
         let name = there.map_or("this folder".into(), |folder| format!("the folder {}", folder.display()));
         let why = match (error.kind(), missing) {
-            // Whoever read what goes to standard output has gone.
+            // The reader of standard output has closed the pipe.
             (io::ErrorKind::BrokenPipe, _) => return Self::Gone,
             (io::ErrorKind::NotFound, Some(folder)) => format!("there is no folder {}", folder.display()),
             (io::ErrorKind::PermissionDenied, _) => format!("you may not write to {name} ({error})"),

@@ -5,14 +5,14 @@ use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Field;
 
-/// What the flag of a setting is called inside clap, apart from every flag of the command.
+/// The id of a setting's flag inside clap, different from the id of every flag of the command.
 fn id(field: &Field) -> String {
     format!("{SETTING}{}", field.name)
 }
 
 const SETTING: &str = "setting.";
 
-/// The name of the setting, of what its flag is called inside clap.
+/// The name of the setting, from the id of its flag inside clap; `None` for other flags.
 pub(crate) fn name(id: &str) -> Option<&str> {
     id.strip_prefix(SETTING)
 }
@@ -28,8 +28,8 @@ fn all(registry: &Registry) -> Vec<&'static Field> {
     all
 }
 
-/// The command with every setting of every game as a flag of one of its subcommands. Whether the game that is played
-/// has the setting is checked where settings are. A flag that the subcommand has by itself stays what it is.
+/// Adds every setting of every game as a flag to the subcommand `name`. Whether the game that is played has the setting
+/// is checked later, together with the other settings. A flag that the subcommand already has is not replaced.
 pub(crate) fn with_flags(command: Command, name: &str, registry: &Registry) -> Command {
     let globals: Vec<String> = command.get_arguments().filter_map(|arg| arg.get_long().map(String::from)).collect();
     command.mut_subcommand(name, |subcommand| {

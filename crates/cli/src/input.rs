@@ -9,12 +9,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// The settings file, if any, with the `key=value` flags put over it.
+/// The settings of the file, if any, overridden by the `key=value` flags.
 pub(crate) fn settings(file: Option<&Path>, flags: &[String]) -> Result<Value, Failure> {
     settings_over(Map::new(), file, flags)
 }
 
-/// The settings file and the flags, put over other settings.
+/// The given settings, overridden by the file and then by the flags.
 pub(crate) fn settings_over(
     mut settings: Map<String, Value>,
     file: Option<&Path>,
@@ -32,7 +32,7 @@ pub(crate) fn settings_over(
     Ok(Value::Object(settings))
 }
 
-/// The value of a setting as a person types it: JSON or a word, or with `@FILE` what is in that file, read the same way.
+/// The value of a setting as a person types it: JSON or a word; or `@FILE`, which stands for the contents of a file.
 pub(crate) fn value(key: &str, word: &str) -> Result<Value, Failure> {
     let Some(file) = word.strip_prefix('@') else { return Ok(plain_value(word)) };
     let wrong = |what: &str| Failure::Usage(format!("{key}: @{file}: {what}"));
@@ -44,7 +44,7 @@ pub(crate) fn value(key: &str, word: &str) -> Result<Value, Failure> {
     Ok(plain_value(text.trim_end_matches(['\r', '\n'])))
 }
 
-/// Why the text of a file could not be read, in words.
+/// The message for a file whose text could not be read.
 pub(crate) fn why_not(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".into(),
@@ -55,7 +55,7 @@ pub(crate) fn why_not(error: &io::Error) -> String {
     }
 }
 
-/// The most that a file of settings, the value of one, or a line may take.
+/// The most bytes of a settings file, of the file with a value, or of a line.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// The text of a file that a person wrote.
@@ -75,10 +75,11 @@ pub(crate) fn read_named(path: &Path) -> io::Result<String> {
     if text.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(text) }
 }
 
-/// How packed records begin.
+/// The first bytes of compressed records.
 const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// A record as a stream: that of a file, or standard input where the name is `-`, packed if it begins so.
+/// Opens a record as a stream: a file, or standard input if the name is `-`. Compressed records are detected by their
+/// first bytes.
 pub(crate) fn open_record(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if path != Path::new("-") {
         return file::open(path);
@@ -87,12 +88,12 @@ pub(crate) fn open_record(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if input.fill_buf()?.starts_with(&ZSTD) { file::unpack(input) } else { Ok(Box::new(input)) }
 }
 
-/// What to call a file in front of what is wrong with it.
+/// The name of a file at the beginning of an error message.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }
 
-/// The error of more than [`MOST_BYTES`].
+/// The error for more than [`MOST_BYTES`].
 pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {} MiB", MOST_BYTES >> 20))
 }

@@ -1,7 +1,6 @@
 //! The `gridhaunt` command: parse, call, print.
 //!
-//! [`main`] is the whole command line for any list of games, so that a game which lies outside this repository has it
-//! too:
+//! [`main`] is the whole command line for any list of games, so that a game outside this repository can use it too:
 //!
 //! ```no_run
 //! use gridhaunt::Registry;
@@ -37,7 +36,7 @@ use gridhaunt_kernel::shown::shown;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the command line of this process with these games; the answer is what the process should exit with.
+/// Runs the command line of this process with these games; returns the exit code of the process.
 #[must_use]
 pub fn main(registry: Registry) -> ExitCode {
     match run(&registry) {
@@ -51,7 +50,7 @@ pub fn main(registry: Registry) -> ExitCode {
     }
 }
 
-/// The whole command line as it is read: commands, tools, and the settings of games as flags.
+/// The definition of the whole command line: commands, tools, and the settings of games as flags.
 fn command(registry: &Registry) -> clap::Command {
     ["play", "bench", "experiment"]
         .into_iter()
@@ -64,12 +63,12 @@ fn run(registry: &Registry) -> Result<(), Failure> {
         let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
         return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
     }
-    // What is no tool is one of the commands that every game has.
+    // If it is not a tool, it is one of the commands that every game has.
     let args = args::Args::read(&matches, registry);
     commands::run(registry, &args)
 }
 
-/// Reads the command line, or tells what is wrong with it and ends. The words that are wrong are told as they may be shown.
+/// Parses the command line; if it is wrong, prints the error and exits. Control characters in the error are escaped.
 fn parse(mut command: clap::Command) -> clap::ArgMatches {
     let given: Vec<OsString> = std::env::args_os().collect();
     command.try_get_matches_from_mut(&given).unwrap_or_else(|error| {

@@ -1,4 +1,4 @@
-//! Who plays whom, in few words: equal neighbours are counted, and so are equals of a side.
+//! A short text of who plays whom: neighbouring seats with the same bot are counted, and so are those on the same side.
 
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_arena::sides::Sides;
@@ -12,7 +12,7 @@ struct Party<'a> {
     seats: usize,
 }
 
-/// Two seats are always named one by one. Where there is but one side the order of seats tells something, so only
+/// Groups seats. Two seats are always named one by one. If there is only one side, the order of seats matters, so only
 /// neighbours are counted.
 fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
     let sided = sides.by_seat().iter().any(|&side| side != sides.by_seat()[0]);
@@ -30,7 +30,7 @@ fn parties<'a>(bots: &[&'a str], sides: &Sides) -> Vec<Party<'a>> {
     parties
 }
 
-/// `greedy against random`, `score x3 against chase x2, lurk`: of those who have come into play.
+/// `greedy against random`, `score x3 against chase x2, lurk`: only seats that took part.
 pub(crate) fn words(bots: &[String], session: &dyn Session) -> String {
     let there: Vec<usize> = (0..bots.len()).filter(|&seat| session.took_part(Seat(seat as u8))).collect();
     let bots: Vec<&str> = there.iter().map(|&seat| bots[seat].as_str()).collect();
@@ -55,7 +55,7 @@ fn words_of(bots: &[&str], sides: &Sides) -> String {
     words
 }
 
-/// `greedy-random`, `score-x3-chase-x3`; of very mixed matches the beginning.
+/// `greedy-random`, `score-x3-chase-x3`; cut off if there are many different bots.
 pub(crate) fn file_part(bots: &[&str], sides: &Sides) -> String {
     let name = |party: &Party<'_>| match party.seats {
         1 => party.bot.to_string(),
@@ -64,15 +64,15 @@ pub(crate) fn file_part(bots: &[&str], sides: &Sides) -> String {
     parties(bots, sides).iter().take(4).map(name).collect::<Vec<_>>().join("-")
 }
 
-/// The seats that one bot plays for one side, which fare alike in most games.
+/// The seats that one bot plays for one side; in most games they have the same results.
 pub(crate) struct Group {
-    /// Their one name: that of the seat, or of the side where they are several.
+    /// The name of the seat, or of the side if there are several seats.
     pub(crate) name: String,
     pub(crate) bot: String,
     pub(crate) seats: Vec<usize>,
 }
 
-/// Seats by side and bot, in seat order, as far as they are counted.
+/// Groups seats by side and bot, in seat order; only those for which `counts` is true.
 pub(crate) fn groups(session: &dyn Session, bots: &[BotSpec], counts: impl Fn(usize) -> bool) -> Vec<Group> {
     let mut groups: Vec<(usize, Group)> = Vec::new();
     for (seat, bot) in bots.iter().enumerate().filter(|(seat, _)| counts(*seat)) {

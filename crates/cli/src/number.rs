@@ -19,7 +19,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
     u64::try_from(number).map_err(|_| format!("{text} is not in {range:?}"))
 }
 
-/// The number that a text stands for, if it is whole; one that is very large is any number beyond 64 bits.
+/// The value of a text, if it is a whole number; for a very large one, some number beyond 64 bits.
 fn exact(text: &str) -> Option<i128> {
     let (sign, size) = text.strip_prefix('-').map_or((1, text), |size| (-1, size));
     let (digits, power) = size.split_once(['e', 'E']).unwrap_or((size, "0"));

@@ -11,20 +11,20 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether standard output carries a file that was asked for, so that results go to standard error.
+/// Whether a file is written to standard output, so that results go to standard error.
 static ASIDE: AtomicBool = AtomicBool::new(false);
 
-/// Whether results are seen on a terminal.
+/// Whether results go to a terminal.
 fn on_terminal() -> bool {
     if ASIDE.load(Ordering::Relaxed) { io::stderr().is_terminal() } else { io::stdout().is_terminal() }
 }
 
-/// How to print.
+/// The output options of a command: tables or JSON lines, Unicode or ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Output {
     /// JSON lines instead of tables.
     pub(crate) json: bool,
-    /// What was asked for.
+    /// The value of `--format`.
     pub(crate) format: Format,
     pub(crate) ascii: bool,
 }
@@ -42,13 +42,13 @@ impl Output {
         }
     }
 
-    /// The same, where standard output is for a file that was asked for and results go to standard error.
+    /// The same options, with results on standard error, because a file is written to standard output.
     pub(crate) fn aside(self) -> Self {
         ASIDE.store(true, Ordering::Relaxed);
         Self::new(self.format, self.ascii)
     }
 
-    /// How boards are drawn among the results.
+    /// The style of boards in the results.
     pub(crate) fn style(self) -> Style {
         let terminal = on_terminal();
         let kind = std::env::var("TERM").ok().filter(|_| terminal).unwrap_or_default();
@@ -59,16 +59,16 @@ impl Output {
     }
 }
 
-/// Columns and rows of the terminal, each if it is known: some terminals say 0.
+/// Columns and rows of the terminal, each if it is known: some terminals report 0.
 pub(crate) fn size() -> (Option<usize>, Option<usize>) {
     let known = |cells: u16| Some(usize::from(cells)).filter(|&cells| cells > 0);
     crossterm::terminal::size().map_or((None, None), |(columns, rows)| (known(columns), known(rows)))
 }
 
-/// Terminals that have nothing but ASCII, whatever the locale says.
+/// Terminals that show only ASCII, whatever the locale is.
 const OLD_TERMINALS: [&str; 7] = ["dumb", "ansi", "vt52", "vt100", "vt102", "vt220", "vt320"];
 
-/// Unicode where the locale says so, if it says anything, and the terminal can.
+/// Unicode if the terminal supports it and the locale, if it is set, is UTF-8; otherwise ASCII.
 fn charset(terminal: &str, locale: Option<&str>) -> Charset {
     let has_unicode = |locale: &str| locale.to_ascii_uppercase().replace('-', "").contains("UTF8");
     if OLD_TERMINALS.contains(&terminal) || !locale.is_none_or(has_unicode) { Charset::Ascii } else { Charset::Unicode }
@@ -79,7 +79,7 @@ fn locale() -> Option<String> {
     names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
 
-/// A bar on standard error for long work, if somebody sees it.
+/// A progress bar on standard error, if that is a terminal.
 pub(crate) fn progress(many: u64, of: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -87,7 +87,7 @@ pub(crate) fn progress(many: u64, of: &str) -> ProgressBar {
     ProgressBar::new(many).with_style(bar_style(of))
 }
 
-/// A bar with how many are done, how many a second, and how long the rest takes.
+/// A progress bar with the count, the rate per second and the remaining time.
 pub(crate) fn bar_style(of: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(&format!(
         "{{bar:40}} {{human_pos}}/{{human_len}} {of}, {{rate}} a second, {{eta}} left"
@@ -98,22 +98,23 @@ pub(crate) fn bar_style(of: &str) -> ProgressStyle {
     style.map_or_else(|_| ProgressStyle::default_bar(), |style| style.with_key("rate", rate))
 }
 
-/// `12,345`, or `1.7` where that says more.
+/// A rate as `12,345`, or as `1.7` below 10.
 fn rate(rate: f64) -> String {
     if rate < 10.0 { format!("{rate:.1}") } else { HumanCount(rate.round() as u64).to_string() }
 }
 
-/// Prints lines; a reader that has gone ends the program quietly. Nothing in them steers the terminal.
+/// Prints lines with control characters escaped. If the reader has closed the pipe, the error ends the program without
+/// a message.
 pub(crate) fn line(text: impl std::fmt::Display) -> io::Result<()> {
     put(&shown_lines(&text.to_string()))
 }
 
-/// Prints a board as it was drawn, its colours included: the drawer has seen to what names it holds.
+/// Prints a board with its colour codes. Control characters in names have been escaped when it was drawn.
 pub(crate) fn board(drawn: &str) -> io::Result<()> {
     put(drawn)
 }
 
-/// Prints to where results go.
+/// Prints to standard output, or to standard error if a file is written to standard output.
 fn put(lines: &str) -> io::Result<()> {
     if ASIDE.load(Ordering::Relaxed) {
         writeln!(io::stderr().lock(), "{lines}")
@@ -127,7 +128,7 @@ pub(crate) fn place(path: &Path) -> String {
     if is_stdout(path) { "standard output".into() } else { path.display().to_string() }
 }
 
-/// The name of a file as JSON: its text, or where it is no UTF-8 what can be shown of it and its bytes.
+/// The name of a file as JSON: a text; if it is not UTF-8, its readable form and its bytes.
 pub(crate) fn path(path: &Path) -> Value {
     match path.to_str() {
         Some(text) => text.into(),
@@ -139,12 +140,12 @@ pub(crate) fn path(path: &Path) -> Value {
     }
 }
 
-/// Prints a line for whoever looks on; there is nobody to tell that it failed. Nothing in it steers the terminal.
+/// Prints a line to standard error with control characters escaped; errors are ignored.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", shown_lines(line));
 }
 
-/// Prints a table with aligned columns; columns of numbers stand right.
+/// Prints a table with aligned columns; columns of numbers are aligned right.
 pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     let one_line = |row: &Vec<String>| row.iter().map(|cell| shown(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(one_line).collect();
@@ -169,12 +170,12 @@ pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     Ok(())
 }
 
-/// `12.50 ± 0.31`.
+/// An estimate and half the width of its interval, as `12.50 ± 0.31`.
 pub(crate) fn plus_minus(estimate: Estimate) -> String {
     format!("{:.2} ± {:.2}", estimate.value, estimate.high - estimate.value)
 }
 
-/// `52.3 % [49.1, 55.5]`.
+/// A share and its interval in percent, as `52.3 % [49.1, 55.5]`.
 pub(crate) fn percent(estimate: Estimate) -> String {
     let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|share| 100.0 * share);
     format!("{value:.1} % [{low:.1}, {high:.1}]")

@@ -1,8 +1,8 @@
-//! How fast a match is shown unless asked.
+//! The default speed at which a match is shown.
 
 use gridhaunt_kernel::face::Session;
 
-/// Steps a second at which the frames of a match, as far as it has been played, come at the pace of its game.
+/// The steps per second at which the frames of a match, as far as it has been played, follow the pace of its game.
 pub(crate) fn steps_a_second(session: &dyn Session) -> f64 {
     session.pace() * (session.steps().max(1) as f64 / session.frame().max(1) as f64)
 }

@@ -1,4 +1,4 @@
-//! Kinds of pictures, by the names of their files.
+//! Kinds of pictures, chosen by the extension of the file name.
 
 use crate::args::Drawing;
 use crate::failure::Failure;
@@ -15,17 +15,17 @@ pub(crate) enum PictureKind {
     Svg,
 }
 
-/// What pictures are made for.
+/// What the pictures are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// To be looked at one by one.
+    /// Single pictures.
     Picture(PictureKind),
-    /// To be shown one after another, drawn as PNG.
+    /// The frames of a film, drawn as PNG.
     Film,
 }
 
-/// How large a cell is unless asked, where a board has more cells a side than so many: what is looked at shows sprites as
-/// long as it fits a screen, a film is small.
+/// The default size of a cell in pixels (second number) on boards with more cells on a side than the first number.
+/// Single pictures show sprites as long as they fit a screen; films are small.
 const LARGE: [(u16, u32); 2] = [(80, 8), (32, 16)];
 const LARGE_FILM: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
@@ -39,7 +39,7 @@ impl PictureKind {
 }
 
 impl Form {
-    /// How large a cell is unless asked.
+    /// The default size of a cell in pixels.
     pub(crate) fn usual_cell(self, scene: &Scene) -> u32 {
         let small = match self {
             Self::Picture(PictureKind::Png) => small_cell(&scene.board, LARGE),
@@ -49,7 +49,7 @@ impl Form {
         small.unwrap_or(32)
     }
 
-    /// How large a cell can be.
+    /// The allowed sizes of a cell in pixels.
     const fn cells(self) -> RangeInclusive<u32> {
         match self {
             Self::Picture(PictureKind::Svg) => 8..=256,
@@ -58,7 +58,7 @@ impl Form {
     }
 }
 
-/// How a scene is drawn.
+/// The options for drawing a scene.
 pub(crate) fn options(form: Form, drawing: &Drawing, scene: &Scene) -> Result<Options, Failure> {
     let (usual, range) = (form.usual_cell(scene), form.cells());
     let (cell, asked) = match (drawing.cell, drawing.scale) {
@@ -75,14 +75,14 @@ pub(crate) fn options(form: Form, drawing: &Drawing, scene: &Scene) -> Result<Op
     Ok(Options { cell, dark: drawing.dark })
 }
 
-/// The cell of a board that is drawn small unless asked. The numbers on a graph are to be read at every size.
+/// The default cell size of a large board. Graphs are never drawn small, because their numbers must stay readable.
 fn small_cell(board: &Board, sizes: [(u16, u32); 2]) -> Option<u32> {
     let Board::Grid(board) = board else { return None };
     let side = board.grid.width().max(board.grid.height());
     sizes.into_iter().find(|&(most, _)| side > most).map(|(_, cell)| cell)
 }
 
-/// What stands before a number in a name, its least digits, and what stands behind it.
+/// Splits a name at its `%d` or `%03d`: the text before, the least number of digits, and the text after.
 pub(crate) fn split_number(name: &str) -> Option<(&str, usize, &str)> {
     let (before, rest) = name.split_once('%')?;
     let (digits, after) = rest.split_once('d')?;

@@ -1,4 +1,4 @@
-//! The whole terminal: where a match is watched or played, and where a tool is.
+//! The full-screen terminal, in which a match is watched or played and tools run.
 
 mod board;
 mod events;
@@ -26,33 +26,33 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The terminal while it shows one page; given back as it was, whatever happens.
+/// The terminal in full-screen mode; it is restored in any case, even after a panic.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     area: Rect,
 }
 
-/// What somebody did at the terminal.
+/// An input event of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     Key(KeyCode),
-    /// Pressed a key together with shift, where that is another key.
+    /// A key together with shift, for keys where that makes a difference.
     Shift(KeyCode),
-    /// Clicked somewhere, or went on with the button down.
+    /// A click, or a movement with the button down.
     Click(Position),
-    /// Turned the wheel: down, or else up.
+    /// The mouse wheel: true for down, false for up.
     Wheel(bool),
-    /// Ended the input: Ctrl-D.
+    /// The end of the input: Ctrl-D.
     End,
     Stop,
-    /// Made the window larger or smaller.
+    /// The size of the window changed.
     Resize,
 }
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 impl Screen {
-    /// Whether there is somebody to see it and to press keys.
+    /// Whether input and output are a terminal.
     pub(crate) fn is_possible() -> bool {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
@@ -73,13 +73,13 @@ impl Screen {
         terminal::enable_raw_mode()?;
         OPEN.store(true, Ordering::SeqCst);
         let screen = Self { terminal, area };
-        // A terminal without a second screen, or one that does not empty it, still has on it what was there before.
+        // A terminal without an alternate screen, or one that does not clear it, still shows the old text.
         let clear = terminal::Clear(terminal::ClearType::All);
         execute!(io::stdout(), terminal::EnterAlternateScreen, clear, event::EnableMouseCapture, cursor::Hide)?;
         Ok(screen)
     }
 
-    /// Draws a page over the one before: only what differs is written, and all at once, so that nothing flickers.
+    /// Draws a page over the previous one: only the differences are written, all at once, so that nothing flickers.
     pub(crate) fn draw(&mut self, page: impl FnOnce(&mut Canvas<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), terminal::BeginSynchronizedUpdate)?;
         if area() != self.area {
@@ -90,7 +90,7 @@ impl Screen {
         execute!(self.terminal.backend_mut(), terminal::EndSynchronizedUpdate)
     }
 
-    /// What somebody does next, none if that takes longer than `wait`.
+    /// The next input; `None` if there is none within `wait`.
     pub(crate) fn input(&self, wait: Duration) -> io::Result<Option<Input>> {
         if !event::poll(wait)? {
             return Ok(None);
@@ -99,7 +99,7 @@ impl Screen {
     }
 }
 
-/// The cells of the terminal; those of old ones if they are not told.
+/// The size of the terminal in cells; 80 by 24 if it is not known.
 fn area() -> Rect {
     let (columns, rows) = output::size();
     let cells = |known: Option<usize>, usual: u16| known.and_then(|known| u16::try_from(known).ok()).unwrap_or(usual);
@@ -112,16 +112,16 @@ impl Drop for Screen {
     }
 }
 
-/// Whether the terminal is a screen now.
+/// Whether the terminal is in full-screen mode now.
 pub(crate) fn is_open() -> bool {
     OPEN.load(Ordering::SeqCst)
 }
 
-/// Gives the terminal back as it was, if it is a screen.
+/// Restores the terminal, if it is in full-screen mode.
 pub(crate) fn give_back() {
     if OPEN.swap(false, Ordering::SeqCst) {
-        // There is nobody to tell that it failed.
-        // Where there is no second screen the next line goes below what was shown.
+        // Errors are ignored: they cannot be reported any more.
+        // Without an alternate screen the next line goes below the page.
         let below = cursor::MoveTo(0, area().height.saturating_sub(1));
         let _ = execute!(io::stdout(), event::DisableMouseCapture, below, cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
@@ -129,7 +129,7 @@ pub(crate) fn give_back() {
     }
 }
 
-/// Where an arrow points on the page: columns to the right, rows down.
+/// The direction of an arrow key: columns to the right, rows down.
 const fn way(code: KeyCode) -> Option<(i32, i32)> {
     Some(match code {
         KeyCode::Left => (-1, 0),
@@ -140,7 +140,7 @@ const fn way(code: KeyCode) -> Option<(i32, i32)> {
     })
 }
 
-/// What an event means, if anything.
+/// The input that an event of the terminal stands for, if any.
 fn meaning(event: &Event) -> Option<Input> {
     let KeyEvent { code, modifiers, .. } = match event {
         Event::Resize(..) => return Some(Input::Resize),
@@ -164,7 +164,7 @@ fn meaning(event: &Event) -> Option<Input> {
             _ => None,
         };
     }
-    // A letter says by itself whether it is large.
+    // A letter is already upper or lower case.
     let shift = modifiers.contains(KeyModifiers::SHIFT) && !matches!(code, KeyCode::Char(_) | KeyCode::BackTab);
     Some(if shift { Input::Shift(code) } else { Input::Key(code) })
 }

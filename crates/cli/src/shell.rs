@@ -3,13 +3,13 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
-/// Words as one command.
+/// Joins words to one command line, with quotes where they are needed.
 pub(crate) fn command(words: impl IntoIterator<Item: AsRef<OsStr>>) -> String {
     words.into_iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as any POSIX shell reads it back, byte for byte, in letters that every terminal shows: what is no UTF-8 and what
-/// would steer the terminal is printed by the shell itself.
+/// Quotes a word so that any POSIX shell reads it back byte for byte. Bytes that are not UTF-8, and control characters,
+/// are written as `printf` escapes, so that they do not reach the terminal.
 pub(crate) fn quoted(word: &OsStr) -> String {
     let mut quoted = String::new();
     let (mut plain, mut strange) = (String::new(), Vec::new());

@@ -1,10 +1,10 @@
-//! Where a file that was asked for goes: under its name, whole or not at all, or to standard output.
+//! Writes output files: to standard output, or under their name, where a file is complete or does not exist.
 
 use gridhaunt_arena::file::Whole;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::Path;
 
-/// Whether a name stands for standard output: `-`, or `-.png` where the ending says what is written.
+/// Whether a name stands for standard output: `-`, or `-.png`, where the extension says what is written.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     let name = path.as_os_str().as_encoded_bytes();
     name == b"-" || (name.starts_with(b"-.") && path.file_name() == Some(path.as_os_str()))

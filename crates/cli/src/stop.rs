@@ -1,4 +1,4 @@
-//! Ctrl-C: long work stops at the next good place and keeps what is done.
+//! Ctrl-C: long work stops at the next safe point and keeps what is done.
 
 use crate::screen;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static ASKING: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
 
-/// How long a screen has to be closed: if its terminal is gone, nobody will.
+/// How long to wait for the screen to be closed; if its terminal is gone, that never happens.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
@@ -26,13 +26,13 @@ pub(crate) fn flag() -> &'static AtomicBool {
                 }
             }
         });
-        // Without a handler Ctrl-C ends the program, which is no worse than usual.
+        // Without a handler Ctrl-C ends the program, which is the usual behaviour.
         let _ = listen;
     });
     &STOP
 }
 
-/// Waits for a line that somebody types: nobody looks at the flag meanwhile, so Ctrl-C ends the program at once.
+/// Waits for typed input. The flag is not checked meanwhile, so Ctrl-C ends the program at once.
 pub(crate) fn while_asking<T>(wait: impl FnOnce() -> T) -> T {
     ASKING.store(true, Ordering::Relaxed);
     let answer = wait();

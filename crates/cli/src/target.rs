@@ -1,4 +1,4 @@
-//! What `-o` asks for, by the ending of the name: the one list of endings there is.
+//! What `-o` writes, chosen by the extension of the file name. This is the only list of extensions.
 
 use crate::args::Drawing;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// What a match becomes.
+/// What a match is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Record,
@@ -36,13 +36,13 @@ const SERIES: &str = "a picture of every frame: a folder, which is made if it is
 const STDOUT: &str =
     "the replay to standard output; -.svg, -.gif and so on is that form of it. Results then go to standard error";
 
-/// What names can end in, with words on each, after a sentence.
+/// A sentence, followed by all extensions with a description of each.
 pub(crate) fn help(sentence: &str) -> String {
     let endings = ENDINGS.iter().map(|(ending, _, about)| format!("\n  {ending:<10}  {about}"));
     format!("{sentence}\n{}\n  {:<10}  {SERIES}\n  {:<10}  {STDOUT}", endings.collect::<String>(), "/", "-")
 }
 
-/// What a name asks for.
+/// What to write, according to a file name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Record,
@@ -57,7 +57,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// What a name asks for; an error if that is nothing, or if a flag would change nothing.
+    /// What a name stands for; an error if the extension is unknown, or if a flag would have no effect.
     pub(crate) fn of(out: &Path, drawing: &Drawing) -> Result<Self, Failure> {
         let target = Self::by_name(out).ok_or_else(|| {
             let known: Vec<&str> = ENDINGS.iter().map(|(ending, ..)| *ending).collect();
@@ -78,7 +78,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Whether this goes to standard output, where it can go there.
+    /// Whether this goes to standard output; an error if it cannot be written there.
     pub(crate) fn is_for_stdout(&self, out: &Path) -> Result<bool, Failure> {
         if !is_stdout(out) {
             return Ok(false);
@@ -115,7 +115,7 @@ impl Target {
         })
     }
 
-    /// A flag that would change nothing is an error.
+    /// Returns an error if a flag would have no effect.
     fn check(&self, drawing: &Drawing) -> Result<(), Failure> {
         let given = flags(drawing).into_iter().find(|(_, use_of, given)| *given && !use_of.serves(self.class()));
         let Some((flag, use_of, _)) = given else { return Ok(()) };
@@ -149,7 +149,7 @@ impl Target {
     }
 }
 
-/// Whether a name has a number such as `%03d`, as far as it can be read.
+/// Whether a name contains a number such as `%03d`; bytes that are not UTF-8 are ignored.
 fn has_number(out: &Path) -> bool {
     out.file_name().is_some_and(|name| split_number(&name.to_string_lossy()).is_some())
 }
@@ -164,7 +164,7 @@ enum Class {
     Page,
 }
 
-/// The kind of picture that a name asks for, if it asks for one.
+/// The kind of picture that a name stands for, if any.
 pub(crate) fn picture_kind(name: &str) -> Option<PictureKind> {
     match Form::of(Path::new(name))? {
         Form::Picture(kind) => Some(kind),
@@ -189,7 +189,7 @@ impl Form {
     }
 }
 
-/// What a flag is of use for.
+/// For which outputs a flag has an effect.
 #[derive(Clone, Copy)]
 enum Use {
     Boards,
@@ -209,7 +209,7 @@ impl Use {
     }
 }
 
-/// Every flag, what it is of use for, and whether it is given.
+/// Every flag, for which outputs it has an effect, and whether it is given.
 fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 12] {
     [
         ("--step", Use::Boards, drawing.step.is_some()),
@@ -227,7 +227,7 @@ fn flags(drawing: &Drawing) -> [(&'static str, Use, bool); 12] {
     ]
 }
 
-/// The first flag that is given, where nothing is drawn.
+/// The first flag that is given, for the error message when nothing is drawn.
 pub(crate) fn first_given(drawing: &Drawing) -> Option<&'static str> {
     flags(drawing).into_iter().find(|(_, _, given)| *given).map(|(flag, ..)| flag)
 }
@@ -240,12 +240,12 @@ pub(crate) struct Series {
     digits: usize,
     after: String,
     pub(crate) kind: PictureKind,
-    /// Whether the names are ours and not those that somebody chose.
+    /// Whether the names are the default ones and not chosen by the user.
     ours: bool,
 }
 
 impl Series {
-    /// Several pictures if the name has a `%d`, or a `%03d` for three digits and more.
+    /// A series of pictures if the name contains `%d`, or `%03d` for at least three digits.
     fn of(out: &Path, kind: PictureKind) -> Option<Self> {
         let name = out.file_name()?.to_str()?;
         let (before, digits, after) = split_number(name)?;
@@ -253,7 +253,7 @@ impl Series {
         Some(Self { folder, before: before.into(), digits, after: after.into(), kind, ours: false })
     }
 
-    /// Removes what an earlier film left in the folder: pictures whose names are ours, and nothing else.
+    /// Removes the pictures of an earlier series from the folder: only files with default names.
     pub(crate) fn clear(&self) -> io::Result<()> {
         if !self.ours {
             return Ok(());
@@ -267,7 +267,7 @@ impl Series {
         Ok(())
     }
 
-    /// Whether a file is called as one of these pictures is.
+    /// Whether a file name is one of this series.
     fn names(&self, name: &str) -> bool {
         let number = name.strip_prefix(&self.before).and_then(|rest| rest.strip_suffix(&self.after));
         let number = number.and_then(|digits| digits.parse().ok());

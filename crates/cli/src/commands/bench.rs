@@ -1,4 +1,4 @@
-//! `bench`: how fast the rules, a batch and the making of games are, with spread.
+//! `bench`: the speed of the rules, of a batch and of setting up games, with spread.
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -51,7 +51,7 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
     Ok(())
 }
 
-/// `123 M`, `45.6 k`.
+/// A speed with three digits and a unit prefix, such as `123 M` or `45.6 k`.
 fn human(speed: f64) -> String {
     match speed {
         s if s >= 1e9 => format!("{:.2} G", s / 1e9),
@@ -61,20 +61,20 @@ fn human(speed: f64) -> String {
     }
 }
 
-/// Something that is measured: does a piece of work and says how many units it was.
+/// Something that is measured: does a piece of work and returns how many units it was.
 type Work<'a> = Box<dyn FnMut() -> Result<u64, Invalid> + 'a>;
 
-/// What came of it.
+/// The result of one measurement.
 struct Measured {
     what: String,
     unit: &'static str,
-    /// What a game takes, where there is a batch of them.
+    /// The memory of a game in bytes, for batches.
     bytes: Option<u64>,
-    /// A second, from the slowest round to the fastest.
+    /// Units per second, sorted from the slowest round to the fastest.
     speeds: Vec<f64>,
 }
 
-/// Every measurement in turn, round after round, so that a slow moment of the machine hits all alike.
+/// Runs every measurement in turn, round after round, so that a slow moment of the machine affects all of them.
 fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let games = args.games as usize;
     let mut works: Vec<(String, &'static str, Option<u64>, Work<'_>)> = Vec::new();
@@ -157,7 +157,7 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
     Ok(works.into_iter().zip(speeds).map(measured).collect())
 }
 
-/// The memory of each batch. All of them are there at the same time: together they must fit, with the actions.
+/// The memory of each batch in bytes. All batches exist at the same time, so together they must fit, with the actions.
 fn memory(opened: &dyn Opened, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
     let each = plans.iter().map(|options| Batch::bytes(opened, options)).collect::<Result<Vec<u64>, _>>()?;
     let games = plans.first().map_or(0, |options| options.games);
@@ -166,10 +166,10 @@ fn memory(opened: &dyn Opened, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
     Ok(each)
 }
 
-/// How many steps of actions there are before the first comes again.
+/// For how many steps actions are drawn; after that they repeat.
 const RING: usize = 61;
 
-/// Random actions, drawn before the clock runs.
+/// Random actions, drawn before the measurement starts.
 fn action_ring(opened: &dyn Opened, games: usize) -> Vec<Vec<u8>> {
     let mut random = Random::new(1);
     let count = games * opened.seats();

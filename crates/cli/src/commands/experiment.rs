@@ -36,7 +36,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let played = run.play(stop, &|| progress.inc(1));
     progress.finish_and_clear();
     played?;
-    // A file that cannot be written costs the file, not the result.
+    // If a file cannot be written, the result is printed all the same.
     let unwritten = files.write(&plan, &run).err();
     tell(&plan, &run, &files, began.elapsed(), output)?;
     if let Some(failure) = run.lost().map(unwritable).or(unwritten) {
@@ -64,7 +64,7 @@ impl From<RunError> for Failure {
     }
 }
 
-/// A file of results that cannot be written.
+/// The failure when the file of results cannot be written.
 fn unwritable(error: &LedgerError) -> Failure {
     match error {
         LedgerError::Io { path, error } => {
@@ -74,10 +74,10 @@ fn unwritable(error: &LedgerError) -> Failure {
     }
 }
 
-/// The most damaged lines that are named one by one.
+/// How many damaged lines are reported one by one at most.
 const MOST_NAMED: usize = 10;
 
-/// Names what was damaged in the file of results, and says at once that there is none.
+/// Reports the damaged lines of the file of results, or that the file cannot be used.
 fn tell_damage(path: &Path, run: &Run<'_>) {
     if let Some(lost) = run.lost().map(unwritable) {
         let why = lost.message().unwrap_or_default().to_string();
@@ -112,7 +112,7 @@ fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
     Ok(output::table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?)
 }
 
-/// What was asked for: a study, a file or a game, with the flags put over it.
+/// The experiment to run: a study, a file or a game, overridden by the flags.
 fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, Failure> {
     let path = Path::new(name);
     let mut recipe = if let Some((game, study)) = study(registry, name) {
@@ -149,7 +149,7 @@ fn over(recipe: &mut Recipe, settings: Map<String, Value>) -> Result<(), Failure
     Ok(())
 }
 
-/// Where everything goes.
+/// The paths of the output files; `None` for those that were not asked for.
 struct Files {
     games: PathBuf,
     json: Option<PathBuf>,
@@ -160,7 +160,7 @@ struct Files {
 }
 
 impl Files {
-    /// Names the files, and makes sure that they can be written before anything is played.
+    /// Chooses the paths, and checks them before anything is played.
     fn new(args: &Experiment, plan: &Plan) -> Result<Self, Failure> {
         let within = |given: &Option<PathBuf>, name: &str| {
             given.clone().or_else(|| args.out.as_ref().map(|folder| folder.join(name)))
@@ -228,7 +228,8 @@ impl Files {
     }
 }
 
-/// A file must be called what it is; `-` is standard output, but no terminal for what is no text.
+/// Checks that the extension fits the contents. `-` is standard output, which must not be a terminal unless the
+/// contents are text.
 fn check_ending(flag: &str, path: Option<&Path>, endings: &str) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let wrong = |why: &str| {
@@ -250,7 +251,7 @@ fn check_ending(flag: &str, path: Option<&Path>, endings: &str) -> Result<(), Fa
     }
 }
 
-/// Writes a whole file, if one was asked for.
+/// Writes a file if its flag was given.
 fn put(path: &Option<PathBuf>, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let write = || {
@@ -261,7 +262,7 @@ fn put(path: &Option<PathBuf>, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -
     write().map_err(|error| Failure::writing(path, &error))
 }
 
-/// `experiments/tag-sight-1a2b3c4d.jsonl`: another plan is another file.
+/// `experiments/tag-sight-1a2b3c4d.jsonl`: every plan has its own file.
 fn default_path(plan: &Plan) -> PathBuf {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
     let name: String = plan.name.chars().take(60).map(plain).collect();
@@ -274,7 +275,7 @@ fn progress(plan: &Plan, done: u64) -> ProgressBar {
     }
     let arms = plan.arms.len() as u64;
     let bar = ProgressBar::new(plan.games * arms).with_style(bar_style("games"));
-    // What was on file says nothing about the speed.
+    // Games that were loaded from the file do not count for the speed.
     let bar = bar.with_position(done * arms);
     bar.reset_eta();
     bar
@@ -312,7 +313,7 @@ fn tell(plan: &Plan, run: &Run<'_>, files: &Files, took: Duration, output: Outpu
     Ok(())
 }
 
-/// The same command once more, without what would start over.
+/// The same command again, without the flags that would start from the beginning.
 fn resume_command(args: impl Iterator<Item = OsString>) -> String {
     let rest = args.skip(1).filter(|word| word != "--fresh");
     shell::command(std::iter::once("gridhaunt".into()).chain(rest))

@@ -51,7 +51,7 @@ fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
     Ok(table(&rows)?)
 }
 
-/// A word of a game's nature.
+/// A property of a game's nature as a word.
 fn word(game: &dyn Face, key: &str) -> String {
     serde_json::to_value(game.info())
         .ok()
@@ -71,7 +71,7 @@ fn options(fields: &[Field]) -> Vec<Value> {
     fields.iter().map(option).collect()
 }
 
-/// All that there is to know about a game, as one object.
+/// The whole description of a game, as one JSON object.
 fn card(game: &dyn Face) -> Value {
     let bot = |bot: gridhaunt_kernel::face::BotCard| json!({"name": bot.name, "about": bot.about, "options": options(bot.options)});
     let tool = |tool: &Tool| json!({"name": tool.name, "about": tool.about, "example": tool.example, "flags": options(tool.flags)});
@@ -147,7 +147,7 @@ fn show(game: &dyn Face) -> Result<(), Failure> {
     Ok(line(format!("\nThe JSON Schema of the settings: gridhaunt games show {} --schema", info.name))?)
 }
 
-/// A list under a title, if there is anything in it.
+/// Prints a list under a title, unless it is empty.
 fn section<'a>(title: &str, entries: impl Iterator<Item = (String, &'a str)>) -> Result<(), Failure> {
     let rows: Vec<Vec<String>> = entries.map(|(call, about)| vec![format!("  {call}"), about.into()]).collect();
     if rows.is_empty() {

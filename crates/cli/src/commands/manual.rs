@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// A script that asks the program what can follow; for shells that have none of ours, one that knows commands and flags.
+/// Prints the completion script of a shell. It calls this program for candidates; for shells without such a script, a
+/// generated one that knows only commands and flags.
 pub(crate) fn completions(registry: &Registry, shell: Shell) -> Result<(), Failure> {
     let script: Cow<'_, [u8]> = match shell {
         Shell::Bash => include_bytes!("../completion/gridhaunt.bash").into(),
@@ -24,7 +25,7 @@ pub(crate) fn completions(registry: &Registry, shell: Shell) -> Result<(), Failu
     Ok(std::io::stdout().lock().write_all(&script)?)
 }
 
-/// What can follow on a line, a word and what it is on each line.
+/// Prints the candidates for a command line, one per line: the word and its description.
 pub(crate) fn complete(registry: &Registry, line: &str, breaks: &str) -> Result<(), Failure> {
     let line = Line::read(line);
     let settled = line.settled(breaks);

@@ -59,7 +59,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let human = args.human.as_deref().map(|word| find_seat_in_play("--human", word, first.as_ref())).transpose()?;
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
     check_screen(args)?;
-    // Wrong bots and options are told before anything is played.
+    // Wrong bots and options are reported before anything is played.
     for places in 0..if args.rotate { seats.len() } else { 1 } {
         let mut seats = seats.clone();
         seats.rotate_right(places);
@@ -85,7 +85,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let (replay, unsaved) = or_none(save(&arena, args, &target, seed, &shown.game, record.as_deref()));
     let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
-    // A file that cannot be written costs the file, not the result.
+    // If a file cannot be written, the result is printed all the same.
     let undrawn = match shown.game.session().outcome() {
         Some(outcome) => {
             let (drawn, undrawn) = or_none(stop::while_asking(draw));
@@ -94,7 +94,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
             undrawn
         }
         None => {
-            // Whoever pressed Ctrl-C does not wait for a film.
+            // After Ctrl-C no film is made, because that takes long.
             let undrawn = if shown.left == Left::Stopped { None } else { or_none(draw()).1 };
             shown.tell(arena.info.name, seed, replay.as_deref(), output)?;
             undrawn
@@ -103,15 +103,15 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     unsaved.or(undrawn).map_or(Ok(()), Err)
 }
 
-/// What there is, or why there is nothing.
+/// Splits a result into the value and the failure.
 fn or_none<T>(made: Result<Option<T>, Failure>) -> (Option<T>, Option<Failure>) {
     made.map_or_else(|failure| (None, Some(failure)), |made| (made, None))
 }
 
-/// How many games are tried before the first that cannot begin says why.
+/// How many seeds are tried before the error of the first one is reported.
 const TRIES: u64 = 100;
 
-/// The first game of a run that can begin, by its seed: a lone bad seed does not end the others.
+/// The first seed of a run that makes a match, and that match. A single bad seed does not end the run.
 fn first_to_begin(arena: &Arena<'_>, args: &Play, seed: u64) -> Result<(u64, Box<dyn Session>), Invalid> {
     if args.done >= args.games {
         return Err(Invalid::new("--done", args.done, format!("0..={}", args.games - 1)));
@@ -125,7 +125,7 @@ fn first_to_begin(arena: &Arena<'_>, args: &Play, seed: u64) -> Result<(u64, Box
     })
 }
 
-/// Whether a screen can be shown, if one is asked for.
+/// Checks that a screen is possible, if one is asked for.
 fn check_screen(args: &Play) -> Result<(), Failure> {
     let flag = match args {
         Play { human: Some(_), .. } => "--human",
@@ -142,7 +142,7 @@ fn check_screen(args: &Play) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What `-o` asks for: the replay, if it is not given.
+/// What `-o` writes; the replay, if the flag is not given.
 fn target(args: &Play) -> Result<Target, Failure> {
     let Some(out) = &args.out else {
         return match first_given(&args.drawing) {
@@ -161,7 +161,8 @@ fn target(args: &Play) -> Result<Target, Failure> {
     Ok(target)
 }
 
-/// Draws a match if that is what `-o` asks for, and tells where. One that was left is drawn as far as it went.
+/// Draws a match if `-o` asks for a picture, film or page, and prints the path. An unfinished match is drawn as far as
+/// it was played.
 fn draw<'a>(
     args: &'a Play,
     target: &Target,
@@ -173,12 +174,12 @@ fn draw<'a>(
     Ok(Some(out))
 }
 
-/// A seed that a person can type.
+/// A random seed, short enough to type.
 fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
-/// Tells a result; `replay` is where the replay is, and its seal.
+/// Prints the result; `replay` is the path of the replay and its seal.
 fn one(
     arena: &Arena<'_>,
     game: &Match,
@@ -224,7 +225,7 @@ fn one(
     Ok(())
 }
 
-/// What everybody has: sides whose seats have the same in one, the others seat by seat.
+/// The scores: one entry for a side whose seats all have the same score, otherwise one for each seat.
 fn scores(arena: &Arena<'_>, session: &dyn Session, outcome: &Outcome) -> String {
     let points = |seat: usize| outcome.points(Seat(seat as u8));
     let took_part = |seat: usize| session.took_part(Seat(seat as u8));
@@ -241,10 +242,10 @@ fn scores(arena: &Arena<'_>, session: &dyn Session, outcome: &Outcome) -> String
     format!("{} {all}", scores.join(", ")).trim_end().to_string()
 }
 
-/// What a score counts that has a sign of its own.
+/// The unit of a score that is written with the sign `%`.
 const PERCENT: &str = "percent";
 
-/// Writes the record, by default into `replays/`.
+/// Writes the record, by default into the folder `replays/`.
 fn save(
     arena: &Arena<'_>,
     args: &Play,
@@ -268,7 +269,7 @@ fn save(
     file::keep(folder, &file_name(arena, seed, game.session()), "jsonl", record).map(Some).map_err(unwritable)
 }
 
-/// Removes what programs that were killed left half written in a folder, and says so.
+/// Removes incomplete files of killed programs from a folder, and reports that.
 fn sweep(folder: Option<&Path>) {
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for path in file::sweep(folder) {
@@ -276,7 +277,7 @@ fn sweep(folder: Option<&Path>) {
     }
 }
 
-/// Nobody asked for the replay, so it is said how to do without.
+/// Adds how to play without writing a replay, because the user did not ask for one.
 fn elsewhere(failure: Failure) -> Failure {
     failure.advising("-o NAME.jsonl writes the replay elsewhere, --no-replay writes none")
 }
@@ -334,17 +335,17 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     Ok(())
 }
 
-/// What came of a run.
+/// The result of a run.
 struct Ran<'a> {
     tally: Tally,
     crowd: Crowd<'a>,
     skipped: Skipped,
     took: Duration,
-    /// The seal of their file, if that could be written.
+    /// The seal of the file of records, if it could be written.
     seal: Option<String>,
 }
 
-/// Games whose seed makes no match.
+/// Games that could not be set up with their seed.
 #[derive(Default)]
 struct Skipped {
     games: u64,
@@ -353,7 +354,7 @@ struct Skipped {
 }
 
 impl Skipped {
-    /// How many are told by their seeds.
+    /// How many are reported with their seeds.
     const NAMED: usize = 5;
 
     fn add(&mut self, missed: Missed) {
@@ -367,7 +368,7 @@ impl Skipped {
         self.named.iter().map(|missed| missed.seed.to_string()).collect()
     }
 
-    /// Which were left out and why, if any were.
+    /// A message with the games that were left out and the reasons; `None` if there were none.
     fn words(&self, of: u64) -> Option<String> {
         let first = self.named.first()?;
         let more = if self.games > self.named.len() as u64 { ", …" } else { "" };
@@ -376,7 +377,7 @@ impl Skipped {
     }
 }
 
-/// Who came into play in many matches, and which side won how often.
+/// Which seats took part in many matches, and how often each side won.
 struct Crowd<'a> {
     first: &'a dyn Session,
     took_part: Vec<bool>,
@@ -387,7 +388,7 @@ impl<'a> Crowd<'a> {
     fn new(arena: &Arena<'_>, first: &'a dyn Session) -> Self {
         let sides = Sides::of(first);
         let there = arena.info.sides.iter().enumerate().filter(|&(side, _)| sides.seats_of(side) > 0);
-        // Bots that go round the table sit on every seat.
+        // With `--rotate` every bot plays on every seat.
         let took_part = vec![arena.rotate; first.seats()];
         Self { first, took_part, wins: there.map(|(_, side)| (side.name, 0)).collect() }
     }
@@ -443,7 +444,7 @@ fn report(
     for group in lineup::groups(first, arena.seats, |seat| crowd.took_part[seat]) {
         let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
         let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);
-        // Seats that fared alike to the last game are one side, and one row.
+        // If all seats of a side have exactly the same results, the side is one row.
         let alike = seats.iter().all(|(_, seat)| fares(seat) == fares(&seats[0].1));
         let shown = if alike { &seats[..1] } else { &seats[..] };
         for (number, seat) in shown {

@@ -44,12 +44,12 @@ pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> R
     }
 }
 
-/// One match of a file.
+/// Loads one match of a file; `which` counts from 1.
 pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
     load_with_lines(path, which, |_| {})
 }
 
-/// One match of a file; `keep` is given its lines.
+/// Loads one match of a file, and calls `keep` with its lines.
 fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<Replay, Failure> {
     let unreadable = |error| Failure::reading(path, &error);
     match find(input::open_record(path).map_err(unreadable)?, which, keep).map_err(unreadable)? {
@@ -60,7 +60,7 @@ fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<R
     }
 }
 
-/// What is shown: a record, which is played again, or a match that was just played and filmed.
+/// The source of what is shown: a record, which is replayed, or a match that was just played.
 #[derive(Clone, Copy)]
 pub(crate) enum Shown<'a> {
     Record(&'a Registry, &'a Replay),
@@ -82,7 +82,8 @@ impl Shown<'_> {
         }
     }
 
-    /// Goes through a match up to a step, or to the first step that differs. At the last step the end must be right too.
+    /// Replays a match up to a step, or to the first step that differs. At the last step the recorded end is checked
+    /// too.
     fn up_to(
         self,
         step: Option<usize>,
@@ -102,7 +103,7 @@ impl Shown<'_> {
         };
         let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
         each(rerun.game.session())?;
-        // Asked for the end, one is told what cannot be read there.
+        // If the end is asked for, errors there are reported.
         while step.is_none() || rerun.taken() < wanted {
             match rerun.next_step() {
                 None => break,
@@ -115,7 +116,7 @@ impl Shown<'_> {
     }
 }
 
-/// What was shown is of a record that does not verify: a finding, told when all is shown.
+/// The failure when a record that was shown does not verify; it is reported after everything is shown.
 pub(crate) fn verdict(differs: Option<Differs>) -> Result<(), Failure> {
     match differs {
         Some(error) => Err(Failure::Finding(format!("this replay does not verify from here on: {error}"))),
@@ -123,7 +124,7 @@ pub(crate) fn verdict(differs: Option<Differs>) -> Result<(), Failure> {
     }
 }
 
-/// The name of a file in small letters, for its ending.
+/// The name of a file in lower case, to compare its extension.
 fn small_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
-/// The longest line that is read.
+/// The longest input line in bytes.
 const LONGEST: usize = 16 << 20;
 
 pub(crate) fn run(registry: &Registry, args: &Step) -> Result<(), Failure> {
@@ -16,7 +16,8 @@ pub(crate) fn run(registry: &Registry, args: &Step) -> Result<(), Failure> {
     let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut line = Vec::new();
     loop {
-        // Whoever waits for an answer gets it; whoever sends on gets answers in bulk.
+        // Flush when no more input is buffered: a program that waits gets its answer, and one that sends many lines
+        // gets the answers in bulk.
         if input.buffer().is_empty() {
             output.flush()?;
         }

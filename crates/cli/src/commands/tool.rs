@@ -1,4 +1,4 @@
-//! Commands that only one game has: the command line lists what it finds in the registry.
+//! Commands that only one game has, as they are listed in the registry.
 
 mod console;
 
@@ -16,7 +16,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
 use std::path::Path;
 
-/// The whole command line: what every game has, and the tools of each.
+/// The whole command line: the commands for all games, and the tools of each game.
 pub(crate) fn command(registry: &Registry) -> Command {
     registry.games().filter(|game| game.tools().next().is_some()).fold(Args::command(), |command, game| {
         let info = game.info();
@@ -45,7 +45,7 @@ fn subcommand(tool: &Tool) -> Command {
     }
 }
 
-/// The name of the operand; flags are named by fields, which have no capitals.
+/// The id of the operand. It cannot collide with the flags, whose names are in lower case.
 const FILE: &str = "FILE";
 
 fn flag(field: &Field) -> Arg {
@@ -54,9 +54,9 @@ fn flag(field: &Field) -> Arg {
         return arg.action(ArgAction::SetTrue).help(field.about);
     }
     let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default());
-    // What is no single number or word may be a list, an item at a time.
+    // A flag with a schema may be a list; it is given once for each item.
     let action = if matches!(field.kind, FieldKind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
-    // A number below 0 is a value out of range, not a flag.
+    // A negative number is a value out of range, not a flag.
     arg.action(action).allow_negative_numbers(true).value_name("VALUE").help(help)
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(
     let mut console = Terminal::open(tool, file.map(Path::new), output)?;
     let verdict = (tool.run)(&flags, &mut console);
     match console.close() {
-        // Whoever plays has not come to the end.
+        // The player did not reach the end of the game.
         Some(error) if console.played => return Err(Failure::Finding(error.to_string())),
         Some(error) => return Err(error.into()),
         None => {}
@@ -119,7 +119,7 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(
     }
 }
 
-/// The error of a flag names it as it is typed: `port` is `--port`.
+/// Changes an error so that it names the flag as it is typed: `port` becomes `--port`.
 fn of_flag(tool: &Tool, mut error: Invalid) -> Invalid {
     if tool.flags.iter().any(|field| field.name == error.field) {
         error.field = format!("--{}", error.field.replace('_', "-"));

@@ -1,4 +1,4 @@
-//! `watch`: a replay in the terminal, or frame after frame where there is none.
+//! `watch`: shows a replay in the terminal, or prints one frame after the other if there is no terminal.
 
 use crate::args::Watch;
 use crate::commands::replay::{load_one, verdict};
@@ -40,7 +40,7 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     }
 }
 
-/// The match as far as it can be played as recorded, and what differs then.
+/// Replays the match as far as it verifies; returns it with the first difference, if any.
 fn play(registry: &Registry, replay: &Replay) -> Result<(Match, Option<Differs>), Failure> {
     let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?.filmed();
     loop {

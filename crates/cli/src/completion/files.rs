@@ -1,10 +1,10 @@
-//! Files and folders that begin as typed.
+//! Files and folders whose names begin with the typed text.
 
 use super::Candidate;
 use gridhaunt_kernel::shown::shown;
 use std::path::{Path, PathBuf};
 
-/// Files that end as wanted (any, if nothing is wanted), and folders to go on into.
+/// Files with one of these endings (any file if there are none), and all folders.
 pub(crate) fn ending(typed: &str, endings: &[&str]) -> Vec<Candidate> {
     let cut = typed.rfind('/').map_or(0, |at| at + 1);
     let (folder, begun) = typed.split_at(cut);
@@ -30,12 +30,12 @@ pub(crate) fn ending(typed: &str, endings: &[&str]) -> Vec<Candidate> {
     found
 }
 
-/// Folders alone.
+/// Folders only, for flags whose value is a folder.
 pub(crate) fn folders(typed: &str) -> Vec<Candidate> {
     ending(typed, &["/"])
 }
 
-/// The folder to look into; `~` is not yet what it stands for when a shell asks.
+/// The folder to list. The shell passes `~` as it was typed, so it is replaced by the home folder here.
 fn place(folder: &str) -> PathBuf {
     match (folder, folder.strip_prefix("~/"), std::env::var_os("HOME")) {
         ("", ..) => PathBuf::from("."),

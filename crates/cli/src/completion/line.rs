@@ -1,17 +1,17 @@
-//! A command line up to the cursor, as a shell hands it over, in words.
+//! Splits a command line, as a shell passes it, into words.
 
-/// A line up to the cursor.
+/// A command line up to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     /// Its words without their quotes; the last is the one at the cursor, and may be empty.
     pub(crate) words: Vec<String>,
-    /// Whether the last word stands in a quote that is still open.
+    /// Whether the last word is inside a quote that is still open.
     pub(crate) quoted: bool,
 }
 
 impl Line {
-    /// Splits a line as shells do: at spaces, but for quotes and backslashes. Of several commands the last counts, and
-    /// variables that are set before a command do not.
+    /// Splits a line as shells do: at spaces that are not quoted or escaped by a backslash. If the line has several
+    /// commands, only the last is used; variables that are set before a command are skipped.
     pub(crate) fn read(text: &str) -> Self {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
@@ -42,7 +42,7 @@ impl Line {
         Self { words, quoted: quote.is_some() }
     }
 
-    /// How much of the last word a shell that breaks words at these characters leaves as it is.
+    /// How many bytes of the last word a shell that breaks words at these characters does not replace.
     pub(crate) fn settled(&self, breaks: &str) -> usize {
         let typed = self.words.last().map_or("", String::as_str);
         let last = typed.char_indices().rfind(|(_, letter)| breaks.contains(*letter));

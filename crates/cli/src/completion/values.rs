@@ -1,4 +1,4 @@
-//! What the value of a flag or an operand can be.
+//! The possible values of a flag or an operand.
 
 use super::{Candidate, files};
 use crate::fields;
@@ -9,20 +9,20 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
 
-/// What is known where the value stands: the commands before it and their operands.
+/// The context of a value: the commands before it and their operands.
 pub(crate) struct Values<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) names: &'a [&'a str],
     pub(crate) operands: &'a [&'a str],
 }
 
-/// The endings of replays.
+/// The file extensions of replays.
 const REPLAYS: &[&str] = &[".jsonl", ".jsonl.zst"];
-/// The endings of files with settings.
+/// The file extensions of settings files.
 const SETTINGS: &[&str] = &[".toml", ".json"];
 
 impl Values<'_> {
-    /// The values of an argument that begin as typed, or might.
+    /// The candidates for the value of an argument; they need not all begin with `typed`.
     pub(crate) fn of(&self, arg: &Arg, typed: &str) -> Vec<Candidate> {
         if let Some(field) = self.setting(arg).or_else(|| self.tool_flag(arg)) {
             return self.field(field, typed);
@@ -50,7 +50,7 @@ impl Values<'_> {
         }
     }
 
-    /// The setting that a flag stands for, where the game has it.
+    /// The setting that a flag stands for, if the game has it.
     pub(crate) fn setting(&self, arg: &Arg) -> Option<&'static Field> {
         let name = fields::name(arg.get_id().as_str())?;
         self.game()?.fields().iter().find(|field| field.name == name)
@@ -63,7 +63,7 @@ impl Values<'_> {
         tool.flags.iter().find(|field| field.name == arg.get_id().as_str())
     }
 
-    /// The game that is spoken of: a tool's, or the first operand, or that of an experiment.
+    /// The game of the command: that of a tool, the first operand, or that of an experiment.
     fn game(&self) -> Option<&dyn Face> {
         let named = |name: &str| self.registry.games().find(|game| game.info().name == name);
         let first = self.names.first().copied().and_then(named);
@@ -83,20 +83,20 @@ impl Values<'_> {
         studies.map(|study| Candidate::new(study.name, study.about))
     }
 
-    /// `NAME=`, and behind it the values of that setting.
+    /// `NAME=` for each setting; after that, the values of the setting.
     fn settings(&self, game: &dyn Face, typed: &str) -> Vec<Candidate> {
         let Some((name, value)) = typed.split_once('=') else { return assigned(game.fields()) };
         let Some(field) = game.fields().iter().find(|field| field.name == name) else { return Vec::new() };
         self.field(field, value).into_iter().map(|value| value.behind(&format!("{name}="))).collect()
     }
 
-    /// The values of a field; a file's name behind `@`.
+    /// The values of a field; file names after `@`.
     fn field(&self, field: &Field, typed: &str) -> Vec<Candidate> {
         if let Some(file) = typed.strip_prefix('@') {
             return files::ending(file, &[]).into_iter().map(|file| file.behind("@")).collect();
         }
         match field.kind {
-            // What a text may hold is said in words alone.
+            // The values of a text are described only in words.
             FieldKind::Text(what) if what.contains("bot") => {
                 self.game().map(|game| bots(game, typed)).unwrap_or_default()
             }
@@ -109,7 +109,7 @@ impl Values<'_> {
     }
 }
 
-/// The words that a field takes, its default first; a number's default, so that there is something to change.
+/// The words that a field accepts, the default first; for a number only its default, as a start for editing.
 fn words(field: &Field) -> Vec<Candidate> {
     let described = |word: &str| {
         let about = if word == field.default() { "the default" } else { "" };
@@ -138,7 +138,7 @@ fn words(field: &Field) -> Vec<Candidate> {
     }
 }
 
-/// `NAME=` for each.
+/// A candidate `NAME=` for each field.
 fn assigned(fields: &[Field]) -> Vec<Candidate> {
     fields.iter().map(|field| Candidate::new(format!("{}=", field.name), field.about)).collect()
 }
@@ -157,7 +157,7 @@ fn roles(game: &dyn Face, after: &str) -> Vec<Candidate> {
     game.info().roles.iter().map(|role| Candidate::new(format!("{}{after}", role.name), role.about)).collect()
 }
 
-/// `BOT`, `ROLE=BOT`, `BOT:OPTION=VALUE,OPTION=VALUE`.
+/// Candidates for a bot, in the forms `BOT`, `ROLE=BOT` and `BOT:OPTION=VALUE,OPTION=VALUE`.
 fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
     let role = typed.split_once('=').map_or("", |(role, _)| role);
     let (before, typed) = match game.info().roles.iter().any(|known| known.name == role) {

@@ -12,19 +12,20 @@ use ratatui::text::{Line, Span};
 /// Blank columns between two boards.
 const GAP: usize = 3;
 
-/// The fewest rows of which one says which part of a board is shown.
+/// From how many rows on one is used to say which part of a board is shown.
 const ROWS: usize = 3;
 
 /// A board as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Drawn {
     pub(crate) lines: Vec<Line<'static>>,
-    /// How far the part that is shown could be moved of what was wished for; none if all is shown.
+    /// How far the visible part is really moved, which may be less than asked for; `None` if the whole board is
+    /// visible.
     pub(crate) pan: Option<Pan>,
 }
 
-/// Draws a board in at most so many columns and rows; of one that is larger the part round its focus, moved by a pan,
-/// and below it which part that is.
+/// Draws a board in at most so many columns and rows. Of a larger board it draws the part around its focus, moved by
+/// `pan`, with a line below that says which part it is.
 pub(crate) fn draw(scene: &Scene, columns: usize, rows: usize, pan: Pan, pen: Pen) -> Drawn {
     let (lines, part) = drawn(scene, columns, Some(rows), pan, pen);
     if part.is_none() || rows < ROWS {
@@ -42,7 +43,7 @@ fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pan: Pan, pen: Pen)
     (lines.into_iter().map(|line| Line::from_iter(line.into_iter().map(span))).collect(), part)
 }
 
-/// Looks at the one whose eyes these are, or else at the middle of all who act, where the game does not say.
+/// Sets the focus if the game has not set it: to the viewer's own actor, or else to the middle of all actors.
 pub(crate) fn follow(scene: &mut Scene) {
     let Board::Grid(board) = &mut scene.board else { return };
     let own = board.actors.iter().find(|actor| actor.own).map(|actor| actor.at);
@@ -54,7 +55,7 @@ pub(crate) fn follow(scene: &mut Scene) {
     board.focus = board.focus.or(own).or(all);
 }
 
-/// Whether a board shows nobody, and nothing to look at: that of a seat that is out.
+/// Whether a board shows no actor and has no focus, like that of a seat that is out.
 pub(crate) fn is_blind(scene: &Scene) -> bool {
     match &scene.board {
         Board::Grid(board) => board.actors.is_empty() && board.focus.is_none(),
@@ -62,7 +63,8 @@ pub(crate) fn is_blind(scene: &Scene) -> bool {
     }
 }
 
-/// The boards in at most `rows` lines: side by side if the second is as wide as it should be, else one below the other.
+/// Draws the boards in at most `rows` lines: side by side if there is enough room for the second, else one below the
+/// other.
 pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
     let [first, second] = match boards {
         [] => return Vec::new(),
@@ -85,7 +87,7 @@ pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) 
     lines
 }
 
-/// The columns that lines take.
+/// The width of the widest line in columns.
 pub(crate) fn widest(lines: &[Line<'_>]) -> usize {
     lines.iter().map(Line::width).max().unwrap_or(0)
 }
@@ -104,7 +106,7 @@ fn beside(left: Vec<Line<'static>>, right: Vec<Line<'static>>, indent: usize) ->
     (0..rows).map(line).collect()
 }
 
-/// Writes lines into an area, one below the other; what does not fit is left out.
+/// Writes lines into an area, one below the other; what does not fit is cut off.
 pub(crate) fn write(lines: &[Line<'_>], area: Rect, page: &mut Buffer) {
     let area = area.intersection(page.area);
     for (row, line) in area.rows().zip(lines) {
@@ -112,14 +114,14 @@ pub(crate) fn write(lines: &[Line<'_>], area: Rect, page: &mut Buffer) {
     }
 }
 
-/// Takes as many of these lines as there are left, but for some that others need more.
+/// Reserves up to `lines` of the `left` lines, but leaves `keep` of them for more important parts; returns how many.
 pub(crate) fn take(left: &mut usize, lines: usize, keep: usize) -> usize {
     let taken = lines.min(left.saturating_sub(keep));
     *left -= taken;
     taken
 }
 
-/// The lines of an area from one on.
+/// The part of an area that begins at line `from`.
 pub(crate) fn part(area: Rect, from: usize, rows: usize) -> Rect {
     let cells = |many: usize| u16::try_from(many).unwrap_or(u16::MAX);
     let from = cells(from).min(area.height);
@@ -143,7 +145,7 @@ mod tests {
             {
                 for pen in [ASCII, COLORS] {
                     let (lines, _) = drawn(scene, columns, None, (0, 0), pen);
-                    // A board that is shown whole has at least a column a cell.
+                    // A board that is shown completely has at least one column per cell.
                     let least = match &scene.board {
                         Board::Grid(board) => usize::from(board.grid.width()),
                         Board::Graph(_) => 0,

@@ -1,11 +1,12 @@
-//! What happened so far, the latest last.
+//! The list of events so far, the latest last.
 
 use super::pen::Pen;
 use gridhaunt_arena::Match;
 use gridhaunt_draw::text::wrap;
 use ratatui::text::{Line, Span};
 
-/// The last lines of all that happened up to a step, at most `rows` of so many columns; those of the step itself stand out.
+/// The last lines of the events up to a step, at most `rows` of so many columns; those of the step itself are
+/// highlighted.
 pub(crate) fn lines(game: &Match, at: usize, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
     let digits = game.steps().to_string().len();
     let room = columns.saturating_sub(digits + 2);

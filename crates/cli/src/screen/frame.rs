@@ -1,4 +1,4 @@
-//! How one page of a tool is laid out: no terminal is needed for that.
+//! The layout of one page of a tool; no terminal is needed to compute it.
 
 #[cfg(test)]
 mod tests;
@@ -8,31 +8,32 @@ use super::pen::Pen;
 use gridhaunt_kernel::Scene;
 use ratatui::text::Line;
 
-/// All that one page of a tool shows.
+/// The contents of one page of a tool.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
-    /// The line above all else.
+    /// The first line of the page.
     pub(crate) heading: String,
-    /// The board, and one beside it if there are two.
+    /// One board, or two beside each other.
     pub(crate) boards: Vec<Scene>,
-    /// What was said, the latest last.
+    /// The lines of the log, the latest last.
     pub(crate) log: Vec<String>,
-    /// What is asked, or how things stand.
+    /// The question, or the current status.
     pub(crate) prompt: String,
-    /// The keys that do something, and what they do.
+    /// The active keys and their effects.
     pub(crate) keys: Vec<(String, String)>,
-    /// What the player is after.
+    /// The goal of the player.
     pub(crate) goal: String,
 }
 
-/// Lines that are kept for the log, if there are that many and the screen has eight times as many.
+/// Lines reserved for the log, if it has that many and the screen has eight times as many.
 const LOG: usize = 4;
-/// From how many lines on there is a blank one above and below the board.
+/// From how many lines on there is a blank line above and below the board.
 const AIRY: usize = 20;
 
 impl Frame {
-    /// The lines of the page: at most `rows`, each of at most `columns`. The heading and the board stand at the top; the
-    /// log, the prompt and the keys at the bottom. What is least needed goes first where there is too little room.
+    /// The lines of the page: at most `rows`, each of at most `columns`. The heading and the board are at the top; the
+    /// log, the prompt and the keys at the bottom. If there is too little room, the least important parts are left out
+    /// first.
     pub(crate) fn lay_out(&self, (columns, rows): (usize, usize), pen: Pen) -> Vec<Line<'static>> {
         let mut left = rows;
         let mut take = |lines, keep| board::take(&mut left, lines, keep);
@@ -47,7 +48,7 @@ impl Frame {
         let mut page = Vec::with_capacity(rows);
         page.extend(Some(pen.bold(&self.heading)).filter(|_| heading > 0));
         page.extend((0..air / 2).map(|_| Line::default()));
-        // What the board leaves free is the log's.
+        // The log gets the lines that the board does not need.
         let log = self.log.len().min(log + left - boards.len());
         page.extend(boards);
         page.resize(rows - keys.len() - prompt - log, Line::default());

@@ -1,4 +1,4 @@
-//! A sheet over the page that says what one is after, what the signs mean and what the keys do.
+//! The help sheet over the page: the goal, the meaning of the signs and the keys.
 
 use super::board::{widest, write};
 use super::pen::Pen;
@@ -12,12 +12,12 @@ use ratatui::text::{Line, Span};
 
 /// Blank columns between the two halves of a sheet.
 const GAP: usize = 3;
-/// The columns of its sentences, where there is room.
+/// The width of its sentences in columns, if there is room.
 const SENTENCE: usize = 68;
 
-/// What a sheet says.
+/// The contents of a help sheet.
 pub(crate) struct Sheet<'a> {
-    /// What one is after; empty if that is nobody's business.
+    /// The goal of the player; empty if nobody plays.
     pub(crate) goal: &'a str,
     /// The board whose signs are explained.
     pub(crate) scene: &'a Scene,
@@ -25,10 +25,10 @@ pub(crate) struct Sheet<'a> {
     pub(crate) keys: &'a [(&'a str, &'a str)],
 }
 
-/// How far a sheet that is too long for the page has been turned; none where there is no sheet.
+/// By how many lines the sheet is scrolled; `None` if there is no sheet.
 pub(crate) type Turned = Option<usize>;
 
-/// What a key does to a sheet: arrows turn it, any other takes it away.
+/// Applies a key to the sheet: arrows scroll it, any other key closes it.
 pub(crate) fn turn(sheet: Turned, code: KeyCode) -> Turned {
     match code {
         KeyCode::Down | KeyCode::PageDown => sheet.map(|from| from + 1),
@@ -37,7 +37,8 @@ pub(crate) fn turn(sheet: Turned, code: KeyCode) -> Turned {
     }
 }
 
-/// Lays the sheet over the middle of the page, from a line on; that line is made one that there is.
+/// Draws the sheet over the middle of the page, starting with its line `from`, which is limited to the last possible
+/// one.
 pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buffer) {
     let area = page.area;
     let lines = sheet.lines(usize::from(area.width).saturating_sub(4), pen);
@@ -72,7 +73,7 @@ pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buf
 }
 
 impl Sheet<'_> {
-    /// The goal, then keys and signs beside each other where there is room, else one below the other.
+    /// The goal, then keys and signs beside each other if there is room, else one below the other.
     fn lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
         let mut lines: Vec<Line<'static>> = Vec::new();
         if !self.goal.is_empty() {
@@ -110,7 +111,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Columns of lines beside each other, each so wide.
+/// Puts columns of lines beside each other, each `wide` columns wide.
 fn beside(columns: Vec<Vec<Line<'static>>>, wide: usize) -> Vec<Line<'static>> {
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![Line::default(); rows];
@@ -123,7 +124,7 @@ fn beside(columns: Vec<Vec<Line<'static>>>, wide: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// What the signs of a scene mean: first the one who looks and where it may go, if somebody does.
+/// The signs of a scene with their meanings; first the viewer's own actor and where it may go, if there is one.
 fn signs(scene: &Scene, pen: Pen) -> Vec<(Run, &'static str)> {
     let own = match &scene.board {
         Board::Grid(board) => board.actors.iter().find(|actor| actor.own),

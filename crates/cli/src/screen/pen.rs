@@ -1,4 +1,4 @@
-//! How the words of a page are written: in colours or without, in Unicode or ASCII.
+//! Text styles of a page: with colours or without, in Unicode or ASCII.
 
 use gridhaunt_draw::text::{Charset, Style, clean};
 use gridhaunt_draw::theme::TERMINAL_MUTED;
@@ -8,14 +8,14 @@ use ratatui::text::{Line, Span};
 /// Blank columns between keys.
 const GAP: usize = 3;
 
-/// What words and boards are written with.
+/// The style of texts and boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pen {
     pub(crate) style: Style,
 }
 
 impl Pen {
-    /// A text as far as the charset has it.
+    /// A text; characters that the charset does not have are replaced.
     pub(crate) fn plain(self, text: &str) -> Line<'static> {
         Line::raw(clean(text, self.style.charset))
     }
@@ -24,23 +24,23 @@ impl Pen {
         Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD)))
     }
 
-    /// What is read second.
+    /// A less important text.
     pub(crate) fn muted(self, text: &str) -> Line<'static> {
         Line::from(self.span(text, Paint::new().fg(Color::Indexed(TERMINAL_MUTED))))
     }
 
-    /// What must not be overlooked.
+    /// A warning.
     pub(crate) fn alarm(self, text: &str) -> Line<'static> {
         Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)))
     }
 
-    /// A text in a style of its own; where there are no colours there is still what is no colour.
+    /// A text in a given style; without colours only its other attributes, such as bold, are used.
     pub(crate) fn span(self, text: &str, paint: Paint) -> Span<'static> {
         let paint = if self.style.color { paint } else { Paint { fg: None, bg: None, ..paint } };
         Span::styled(clean(text, self.style.charset), paint)
     }
 
-    /// One of two signs.
+    /// The first sign for ASCII, the second for Unicode.
     pub(crate) const fn pick(self, ascii: &'static str, unicode: &'static str) -> &'static str {
         match self.style.charset {
             Charset::Ascii => ascii,
@@ -48,7 +48,7 @@ impl Pen {
         }
     }
 
-    /// Keys and what they do, in as few lines of so many columns as they fit in.
+    /// The keys and their effects, in as few lines of so many columns as possible.
     pub(crate) fn keys(self, keys: &[(String, String)], columns: usize) -> Vec<Line<'static>> {
         let mut lines: Vec<Line<'static>> = Vec::new();
         for (key, does) in keys {

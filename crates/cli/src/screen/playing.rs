@@ -1,4 +1,4 @@
-//! A match that a person plays: one seat sees what it knows, is offered what it may do, and chooses.
+//! A match that a person plays: the screen shows what the seat knows and its possible actions, and the person chooses.
 
 mod offers;
 mod page;
@@ -19,65 +19,65 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How often one who waits for a key looks whether the work should end.
+/// How often to check for Ctrl-C while waiting for a key.
 const BEAT: Duration = Duration::from_millis(100);
-/// How long a step that was not chosen here is seen at least.
+/// How long a step of the others is shown at least.
 const GLANCE: Duration = Duration::from_millis(150);
-/// How long one waits for the others before keys are looked at again.
+/// How long to wait for the others before keys are checked again.
 const NEWS: Duration = Duration::from_millis(20);
 
-/// Where a match was left.
+/// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Over,
-    /// Somebody has left it.
+    /// The person left it.
     Left(Left),
-    /// The others play no more.
+    /// The bots have stopped playing.
     Alone,
 }
 
-/// Who has to do something.
+/// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     Mine,
     Theirs,
-    /// Nobody yet: what happened is looked at until then.
+    /// Nobody's until then: the last step is being shown.
     From(Instant),
     Over,
 }
 
 pub(crate) struct Playing {
     pub(crate) game: Match,
-    /// The others, who are asked as soon as a step is over.
+    /// The bots on the other seats, which are asked as soon as a step is over.
     others: Aside,
-    /// What this seat chose in this step, if it did.
+    /// The action that this seat chose in this step, if any.
     chosen: Option<u64>,
     seat: Seat,
     heading: String,
-    /// What the seat is after.
+    /// The goal of the seat.
     goal: &'static str,
     eyes: Box<dyn Eyes>,
-    /// What the seat knows; for one that is out the last it saw.
+    /// What the seat knows; if it is out, the last it saw.
     known: Scene,
-    /// How far the part of the board that is shown was moved.
+    /// How far the visible part of the board was moved.
     pan: Pan,
     offers: Offers,
-    /// Steps and what they were to the seat, the latest last.
+    /// Steps and what they changed for the seat, the latest last.
     news: Vec<(usize, String)>,
     turn: Turn,
-    /// Whether steps of others are not waited for.
+    /// Whether steps of others are shown without a pause.
     hurry: bool,
-    /// Whether leaving was asked for once.
+    /// Whether the key for leaving was pressed once; the second time leaves.
     leaving: bool,
     help: help::Turned,
-    /// How it ended, once it has.
+    /// The result, once the match is over.
     result: String,
-    /// What came of the last key, if it is worth a word.
+    /// A message about the last key, or empty.
     answer: &'static str,
 }
 
 impl Playing {
-    /// A match at its beginning.
+    /// The screen of a match at its beginning.
     pub(crate) fn new(game: Match, others: Aside, seat: Seat, heading: String, goal: &'static str) -> Self {
         let eyes = game.session().eyes(seat);
         let known = eyes.scene();
@@ -103,7 +103,7 @@ impl Playing {
         }
     }
 
-    /// Plays the match until it is over or somebody leaves.
+    /// Plays the match until it is over or the person leaves.
     pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Ending> {
         let stop = stop::flag();
         loop {
@@ -138,7 +138,8 @@ impl Playing {
         }
     }
 
-    /// Leaves the last page on the screen until somebody goes on; the answer is whether they want to look back.
+    /// Keeps the last page on the screen until a key is pressed; returns whether the person wants to watch the match
+    /// again.
     pub(crate) fn close(&mut self, screen: &mut Screen, result: String, pen: Pen) -> io::Result<bool> {
         (self.turn, self.result, self.help) = (Turn::Over, result, None);
         let stop = stop::flag();
@@ -153,7 +154,8 @@ impl Playing {
         }
     }
 
-    /// What somebody wants at the end: to look back or not, if either. Arrows of a match that went on too fast are neither.
+    /// Whether an input at the end asks to watch the match again; `None` if it means neither. Arrows that were pressed
+    /// too late are ignored.
     fn go_on(&mut self, input: Input) -> Option<bool> {
         match input {
             Input::Stop | Input::End | Input::Key(KeyCode::Char('q')) => return Some(false),
@@ -166,14 +168,14 @@ impl Playing {
         None
     }
 
-    /// Shows another part of a board that is larger than the page.
+    /// Scrolls a board that is larger than the page.
     fn scroll(&mut self, code: KeyCode) {
         if let Some((right, down)) = super::way(code) {
             self.pan = (self.pan.0 + 2 * right, self.pan.1 + 2 * down);
         }
     }
 
-    /// Asks this seat if it has to choose, and else waits for the others, once what happened has been seen.
+    /// Asks this seat if it has to choose; else waits for the others, after the last step has been shown long enough.
     fn begin_turn(&mut self) {
         let Turn::From(when) = self.turn else { return };
         let session = self.game.session();
@@ -190,14 +192,14 @@ impl Playing {
         }
     }
 
-    /// This seat has chosen, if anything.
+    /// Sets the choice of this seat; `None` if it has nothing to choose.
     fn choose(&mut self, code: Option<u64>) {
         self.chosen = code;
         self.offers = Offers::default();
         self.turn = Turn::Theirs;
     }
 
-    /// Plays a step that all have chosen, and asks the others for the next.
+    /// Plays a step after all have chosen, and asks the others for the next.
     fn take(&mut self, answers: &Answers) {
         let (own, chosen) = (self.seat, self.chosen.take());
         self.game.play(|_, seat| if seat == own { chosen } else { answers.of(seat) });
@@ -207,14 +209,14 @@ impl Playing {
         let steps = self.game.steps();
         self.news.extend(self.eyes.news().iter().map(|line| (steps, line.clone())));
         let scene = self.eyes.scene();
-        // Of one who is out the board stays as it was seen last.
+        // The board of a seat that is out stays as it was seen last.
         self.known = if board::is_blind(&scene) { Scene { panel: scene.panel, ..self.known.clone() } } else { scene };
         self.pan = (0, 0);
         let pause = if mine || self.hurry { Duration::ZERO } else { GLANCE };
         self.turn = Turn::From(Instant::now() + pause);
     }
 
-    /// Does what somebody wants; the answer is how the match is left, if it is.
+    /// Handles an input; returns how the match is left, if it is.
     fn heed(&mut self, input: Input) -> Option<Ending> {
         let code = match input {
             Input::Stop => return Some(Ending::Left(Left::Stopped)),

@@ -21,14 +21,14 @@ const fn pen(charset: Charset, color: bool) -> Pen {
     Pen { style: Style { charset, color, width: None, height: None, alone: false } }
 }
 
-/// Sizes that windows have, and some that they should not.
+/// Usual sizes of windows, and some that are too small.
 pub(super) fn sizes() -> impl Iterator<Item = (u16, u16)> {
     let columns = [0, 1, 2, 3, 7, 20, 21, 40, 64, 80, 100, 132, 200, 300];
     let rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 40, 60, 100];
     columns.into_iter().flat_map(move |columns| rows.map(|rows| (columns, rows)))
 }
 
-/// A match of every game at its beginning and its bots, with somebody in a seat if one is named.
+/// A match of every game at its beginning, and its bots; `person` is a seat without a bot.
 pub(super) fn begun(person: Option<Seat>) -> Vec<(&'static str, Match, Company)> {
     let registry = gridhaunt_serve::registry();
     let begin = |game: &dyn Face| {
@@ -58,7 +58,7 @@ pub(super) fn names(session: &dyn Session) -> Vec<String> {
     (0..session.seats()).map(|seat| format!("role {seat}")).collect()
 }
 
-/// What a page of this size shows, line by line.
+/// The text of a page of this size, line by line.
 pub(super) fn shown(columns: u16, rows: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
     terminal.draw(|canvas| draw(canvas.area(), canvas.buffer_mut())).unwrap();

@@ -1,4 +1,4 @@
-//! The screen of a tool: its pages, what it says meanwhile, and the keys that are pressed.
+//! The screen of a tool: its pages, its messages and the keys that are pressed.
 
 use super::frame::Frame;
 use super::pen::Pen;
@@ -14,31 +14,31 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long a page that asks nothing is seen at least.
+/// How long a page without a question is shown at least.
 const GLANCE: Duration = Duration::from_millis(120);
 
-/// How often one who waits for a key looks whether the work should end.
+/// How often to check for Ctrl-C while waiting for a key.
 const BEAT: Duration = Duration::from_millis(100);
 
 pub(crate) struct Stage {
     screen: RefCell<Screen>,
     pen: Pen,
     frame: Frame,
-    /// What becomes of the lines in the frame's log when the screen is gone.
+    /// What happens to the lines of the frame's log when the screen is closed.
     fates: Vec<Fate>,
-    /// The sheet over the page, if there is one.
+    /// The help sheet over the page, if it is open.
     help: Cell<help::Turned>,
-    /// What was typed before it was asked for.
+    /// Input that was typed before it was asked for.
     typed: RefCell<VecDeque<Input>>,
-    /// Whether something was said since the page was drawn.
+    /// Whether lines were added since the page was drawn.
     stale: Cell<bool>,
-    /// Until when the page should be seen.
+    /// Until when the page is shown at least.
     seen: Instant,
-    /// Until when what is asked must be answered.
+    /// The deadline of the answer.
     deadline: Option<Instant>,
-    /// Whether leaving was asked for once.
+    /// Whether the key for leaving was pressed once; the second time leaves.
     leaving: bool,
-    /// Whether nothing more will come.
+    /// Whether the input has ended.
     ended: bool,
 }
 
@@ -60,7 +60,7 @@ impl Stage {
         })
     }
 
-    /// Adds a line to the log.
+    /// Adds a line to the log; `fate` says what happens to it when the screen is closed.
     pub(crate) fn say(&mut self, line: &str, fate: Fate) {
         self.frame.log.push(line.to_string());
         self.fates.push(fate);
@@ -74,7 +74,7 @@ impl Stage {
         self.draw()
     }
 
-    /// Shows a page until a key is pressed, not one that was meant for the page before.
+    /// Shows a page until a key is pressed; keys that were pressed before do not count.
     pub(crate) fn stay(&mut self, page: &Page<'_>) -> io::Result<()> {
         if self.ended {
             return Ok(());
@@ -96,7 +96,7 @@ impl Stage {
         }
     }
 
-    /// Shows a page until it is answered, with the seconds that are left for that.
+    /// Shows a page with a question until it is answered, with the remaining seconds.
     pub(crate) fn ask(&mut self, page: &Page<'_>, deadline: Option<Instant>) -> io::Result<Answer> {
         self.deadline = deadline;
         let mut shown = self.seconds_left();
@@ -104,7 +104,7 @@ impl Stage {
         self.draw()?;
         while !self.ended {
             match self.input(BEAT)? {
-                // Not escape: a slow line may tear the code of an arrow behind it.
+                // Not Escape: over a slow line the code of an arrow key, which begins with it, may arrive in pieces.
                 Some(Input::Key(KeyCode::Char('q'))) if !self.leaving && self.help.get().is_none() => {
                     self.leaving = true; // Whoever leaves may take others along, so one key is not enough.
                     self.turn_to(page, ("q", "again to quit"))?;
@@ -139,13 +139,13 @@ impl Stage {
         Ok(Answer::End)
     }
 
-    /// Notices what is done at the terminal while nothing is asked.
+    /// Reads input while no question is open, and keeps it.
     pub(crate) fn listen(&self) -> io::Result<()> {
         while self.hear(Duration::ZERO)? {}
         if self.stale.get() { self.draw() } else { Ok(()) }
     }
 
-    /// Keeps what is typed next; the answer is whether something was.
+    /// Keeps the next input; returns whether there was any within `wait`.
     fn hear(&self, wait: Duration) -> io::Result<bool> {
         let input = self.screen.borrow().input(wait)?.map(heed);
         match input {
@@ -156,7 +156,7 @@ impl Stage {
         Ok(input.is_some())
     }
 
-    /// Gives the terminal back and tells all that was said.
+    /// Restores the terminal and prints the lines of the log.
     pub(crate) fn close(mut self) -> io::Result<()> {
         self.tell()
     }
@@ -173,7 +173,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Turns to a page once the one before has been seen, or at once if a key is pressed.
+    /// Shows a page after the previous one has been shown long enough, or at once if a key is pressed.
     fn turn_to(&mut self, page: &Page<'_>, leave: (&str, &str)) -> io::Result<()> {
         while self.typed.borrow().is_empty() && Instant::now() < self.seen {
             self.hear(self.seen.saturating_duration_since(Instant::now()))?;
@@ -222,7 +222,7 @@ impl Stage {
     }
 }
 
-/// Ctrl-C comes as a key where the terminal is a screen.
+/// Handles Ctrl-C, which arrives as a key in full-screen mode; returns the input.
 fn heed(input: Input) -> Input {
     if input == Input::Stop {
         stop::flag().store(true, Ordering::Relaxed);
@@ -232,27 +232,27 @@ fn heed(input: Input) -> Input {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // After a panic; whoever closes it is told what failed.
+        // After a panic; errors are ignored here, `close` returns them.
         let _ = self.tell();
     }
 }
 
-/// A key as help names it: whoever takes arrows takes the numpad too.
+/// The name of a key in the help: where arrows work, the numpad works too.
 fn at_length(key: &str) -> &str {
     if key == "arrows" { "arrows, numpad" } else { key }
 }
 
-/// What becomes of a line when the screen is gone.
+/// What happens to a line of the log when the screen is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Said,
-    /// It is told as a complaint.
+    /// It is printed to standard error.
     Complained,
-    /// It was for the screen alone.
+    /// It is not printed: it was only for the screen.
     Gone,
 }
 
-/// A key as tools know it; those of a numpad are digits, whether it is locked or not.
+/// Converts a key for tools; keys of the numpad are digits, with or without Num Lock.
 const fn key(code: KeyCode) -> Option<Key> {
     Some(match code {
         KeyCode::Home => Key::Char('7'),

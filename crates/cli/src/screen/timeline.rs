@@ -1,4 +1,4 @@
-//! The bar that says where in a match one is.
+//! The timeline bar, which shows the current position in a match.
 
 use super::pen::Pen;
 use gridhaunt_arena::Match;
@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// Draws it: what is behind and what is to come, with a tick where something happened.
+/// Draws the bar: the part before the current step and the part after it, with a mark at each step that has events.
 pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
     let area = area.intersection(page.area);
     if area.is_empty() {
@@ -40,7 +40,7 @@ fn column(step: usize, steps: usize, columns: u16) -> usize {
     (step * last + steps / 2).checked_div(steps).unwrap_or(0).min(last)
 }
 
-/// The step at a place, if it is on the bar.
+/// The step at a screen position; `None` if that is not on the bar.
 pub(crate) fn step_at(place: Position, area: Rect, steps: usize) -> Option<usize> {
     let last = usize::from(area.width.saturating_sub(1));
     let along = usize::from(place.x.saturating_sub(area.x));

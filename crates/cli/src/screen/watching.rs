@@ -1,4 +1,4 @@
-//! A match that is watched: where one is in it, with whose eyes, and what keys do.
+//! The screen for watching a match: the current step, the point of view, and the keys.
 
 mod page;
 #[cfg(test)]
@@ -20,69 +20,69 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How often one who waits for a key looks whether the work should end.
+/// How often to check for Ctrl-C while waiting for a key.
 const BEAT: Duration = Duration::from_millis(100);
-/// How often one looks whether more of the match has been played.
+/// How often to check whether more of the match has been played.
 const NEWS: Duration = Duration::from_millis(20);
-/// Steps of a page.
+/// How many steps Page Up and Page Down move.
 const FAR: usize = 10;
-/// Cells that a board is moved by.
+/// By how many cells a board scrolls.
 const SCROLL: i32 = 4;
-/// How many seconds a match must last at its pace to play by itself.
+/// A match that takes fewer seconds than this at its pace does not start by itself.
 const SHORT: f64 = 15.0;
-/// The fewest and the most steps a second.
+/// The lowest and the highest speed in steps per second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=1000.0;
 
-/// Why somebody watches no longer.
+/// Why watching ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// They have seen enough.
+    /// The user left.
     Quit,
     /// Ctrl-C, or a signal.
     Stopped,
 }
 
-/// What is looked for.
+/// The state of the text search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Search {
-    /// What is being typed, if something is.
+    /// The search text while it is being typed.
     typed: Option<String>,
-    /// What was looked for last.
+    /// The last search text.
     text: String,
-    /// What came of it, if it is worth a word.
+    /// A message about the result, if there is one.
     answer: Option<String>,
 }
 
 pub(crate) struct Watching {
     pub(crate) game: Match,
     heading: String,
-    /// What the seats are called.
+    /// The names of the seats.
     names: Vec<String>,
-    /// What must not be overlooked.
+    /// A warning above the board.
     notice: Option<String>,
-    /// Who still plays it, until it is over.
+    /// The bots that still play the match; `None` once it is over.
     bots: Option<Aside>,
     at: usize,
     /// The match at that step.
     shown: Box<dyn Session>,
     playing: bool,
-    /// Whether it waits for somebody to start it.
+    /// Whether it waits for a key before it starts.
     waits: bool,
-    /// Steps a second that somebody asked for; the game's own pace if none.
+    /// The speed that the user chose, in steps per second; `None` for the game's own pace.
     asked: Option<f64>,
     /// When the next step is shown.
     due: Instant,
     eye: Eye,
     search: Search,
     help: help::Turned,
-    /// How far the part of the board that is shown was moved; it stays with the seat that is looked through.
+    /// How far the visible part of the board was moved; it belongs to the current point of view.
     pan: Pan,
-    /// Where the timeline is on the page.
+    /// The area of the timeline on the page.
     bar: Rect,
 }
 
 impl Watching {
-    /// A match from its beginning, under a heading, at so many steps a second or at the pace of its game.
+    /// Shows a match from its beginning, under a heading, at `speed` steps per second or at the pace of its game.
     pub(crate) fn new(game: Match, heading: String, names: Vec<String>, speed: Option<f64>) -> Self {
         let (shown, due) = (game.at(0), Instant::now());
         let mut watching = Self {
@@ -107,19 +107,19 @@ impl Watching {
         watching
     }
 
-    /// Is seen with these eyes.
+    /// Sets the point of view.
     pub(crate) fn seen_by(self, eye: Eye) -> Self {
         Self { eye, ..self }
     }
 
-    /// Waits at its first step until somebody starts it, if it would be over soon.
+    /// Makes a short match wait at its first step until a key is pressed.
     pub(crate) fn waiting_if_short(mut self) -> Self {
         self.waits = (self.game.steps() as f64) < SHORT * steps_a_second(self.game.session());
         self.playing = !self.waits;
         self
     }
 
-    /// Steps a second.
+    /// The current speed in steps per second: the chosen one, or the game's own pace within [`SPEEDS`].
     fn speed(&self) -> f64 {
         let own = || steps_a_second(self.game.session()).clamp(*SPEEDS.start(), *SPEEDS.end());
         self.asked.unwrap_or_else(own)
@@ -130,19 +130,19 @@ impl Watching {
         Duration::from_secs_f64(1.0 / self.speed())
     }
 
-    /// Says something that must not be overlooked.
+    /// Sets the warning above the board.
     pub(crate) fn noted(self, notice: Option<String>) -> Self {
         Self { notice, ..self }
     }
 
-    /// Is still being played.
+    /// Sets the bots that still play the match.
     pub(crate) fn played_by(mut self, bots: Aside) -> Self {
         bots.ask(self.game.session());
         self.bots = Some(bots).filter(|_| !self.game.session().phase().is_over());
         self
     }
 
-    /// Takes what is still being played, until it is over or somebody stops it.
+    /// Plays the rest of the match without showing it, until it is over or the user stops it.
     pub(crate) fn see_out(&mut self) -> Left {
         while self.bots.is_some() {
             self.listen(NEWS);
@@ -153,14 +153,14 @@ impl Watching {
         Left::Quit
     }
 
-    /// Stands at its last step.
+    /// Moves to the last step.
     pub(crate) fn at_the_end(mut self) -> Self {
         self.playing = false;
         self.go(self.game.steps());
         self
     }
 
-    /// Shows the match until somebody has seen enough.
+    /// Shows the match until the user leaves.
     pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Left> {
         let stop = stop::flag();
         loop {
@@ -180,13 +180,13 @@ impl Watching {
         }
     }
 
-    /// How long nothing changes by itself.
+    /// How long until the page changes without a key.
     fn wait(&self, now: Instant) -> Duration {
         let beat = if self.bots.is_some() { NEWS } else { BEAT };
         if self.playing { self.due.saturating_duration_since(now).min(beat) } else { beat }
     }
 
-    /// Plays on for a while.
+    /// Lets the bots play for at most `wait`.
     fn listen(&mut self, wait: Duration) {
         let until = Instant::now() + wait;
         while let Some(bots) = &self.bots {
@@ -205,13 +205,13 @@ impl Watching {
         }
     }
 
-    /// Goes on by itself if it is time to.
+    /// Shows the next step if it is due.
     fn play(&mut self, now: Instant) {
         if !self.playing {
             return;
         }
         if self.at == self.game.steps() {
-            // Whoever watches a match that is being played waits for it.
+            // At the end of what has been played so far, wait for the bots.
             self.playing = self.bots.is_some();
             return;
         }
@@ -221,12 +221,12 @@ impl Watching {
             self.due += pause;
             steps += 1;
         }
-        // After a long wait nothing is caught up with.
+        // After a long wait the missed steps are not made up for.
         self.due = self.due.max(now);
         self.go(self.at + steps);
     }
 
-    /// Goes to a step, or to the last if there are fewer.
+    /// Shows a step, or the last one if there are fewer.
     fn go(&mut self, step: usize) {
         let step = step.min(self.game.steps());
         if step != self.at {
@@ -235,13 +235,13 @@ impl Watching {
         }
     }
 
-    /// Goes to a step and stays there.
+    /// Shows a step and pauses there.
     fn stand(&mut self, step: usize) {
         self.playing = false;
         self.go(step);
     }
 
-    /// Does what somebody wants; the answer is whether they leave.
+    /// Handles an input; returns how the user leaves, if they do.
     fn heed(&mut self, input: Input) -> Option<Left> {
         match input {
             Input::Stop => return Some(Left::Stopped),
@@ -298,12 +298,12 @@ impl Watching {
         }
     }
 
-    /// Shows another part of a board that is larger than the page.
+    /// Scrolls a board that is larger than the page.
     const fn scroll(&mut self, (right, down): (i32, i32)) {
         self.pan = (self.pan.0 + right * SCROLL, self.pan.1 + down * SCROLL);
     }
 
-    /// Looks with the eyes that are so many further on: first all, then the seats that have come into play.
+    /// Changes the point of view by so many places: first the spectator, then the seats that took part; it wraps round.
     fn turn(&mut self, by: usize) {
         let mut next = self.eye.seat().map_or(0, |seat| seat.index() + 1);
         let seat = loop {
@@ -321,7 +321,7 @@ impl Watching {
         };
     }
 
-    /// Shows what a seat knows instead of what it sees of the whole, or the other way round.
+    /// Switches between what a seat knows and the whole board with what it sees marked.
     fn turn_inward(&mut self) {
         self.eye = match self.eye {
             Eye::Whole => Eye::Known(Seat(0)),
@@ -330,7 +330,7 @@ impl Watching {
         };
     }
 
-    /// A key while something is typed to be looked for.
+    /// Handles a key while a search text is typed.
     fn type_on(&mut self, code: KeyCode) {
         let Some(typed) = &mut self.search.typed else { return };
         match code {
@@ -348,7 +348,7 @@ impl Watching {
         }
     }
 
-    /// Goes to the next step, or the one before, with an event that says what is looked for.
+    /// Goes to the next or previous step with an event that contains the search text.
     fn look_for(&mut self, forward: bool) {
         let text = &self.search.text;
         if text.is_empty() {

@@ -40,7 +40,8 @@ pub(super) fn print(plan: &Plan, run: &Run<'_>) -> io::Result<()> {
     line("\nIntervals are 95 %; pp are percentage points.")
 }
 
-/// Columns as one table, or as several below each other where a terminal is too narrow; each begins with the arms.
+/// Arranges columns as one table, or as several one below the other if the terminal is too narrow; each begins with the
+/// arms.
 fn fitting(first: Vec<String>, columns: Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
     let terminal = io::stdout().is_terminal().then(crossterm::terminal::size).and_then(Result::ok);
     side_by_side(first, columns, terminal.map_or(usize::MAX, |(columns, _)| usize::from(columns)))

@@ -1,4 +1,4 @@
-//! Numbers with intervals in words: as many digits as the interval is worth.
+//! Formats numbers with intervals; the width of the interval decides the number of digits.
 
 use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::summary::Cell;
@@ -46,7 +46,7 @@ fn plus_minus(estimate: Estimate, signed: bool) -> String {
     format!("{sign}{value} ± {half:.digits$}")
 }
 
-/// Decimals that show two digits of an interval.
+/// The number of decimals with which half the width of an interval has two significant digits.
 fn digits(half: f64) -> usize {
     if half > 0.0 && half.is_finite() { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 2 }
 }

@@ -1,4 +1,4 @@
-//! The file of many matches.
+//! The file with the records of many matches.
 
 use super::sweep;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use gridhaunt_arena::seal::{Together, digits, from_digits};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Where it cannot be written the matches go on without it, and the command fails at its end.
+/// If the file cannot be written, the matches are played without it, and the command fails at its end.
 pub(super) struct Book<'a> {
     path: &'a Path,
     file: io::Result<Sink>,
@@ -17,7 +17,7 @@ pub(super) struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// Begins the file, if one is asked for. That its folder is not there is told before anything is played.
+    /// Creates the file, if one is asked for. A missing folder is an error, reported before anything is played.
     pub(super) fn open(path: Option<&'a Path>) -> Result<Option<Self>, Failure> {
         let Some(path) = path else { return Ok(None) };
         if !is_stdout(path) {
@@ -35,14 +35,14 @@ impl<'a> Book<'a> {
         Ok(Some(Self { path, file, seals: Together::default() }))
     }
 
-    /// Adds a match.
+    /// Adds the record of a match. The only error is a closed pipe; any other is kept for [`finish`](Self::finish).
     pub(super) fn add(&mut self, record: &str) -> io::Result<()> {
         if let Some(seal) = seal_of(record).and_then(from_digits) {
             self.seals.add(&seal);
         }
         let Ok(file) = &mut self.file else { return Ok(()) };
         match file.write_all(record.as_bytes()) {
-            // Whoever read standard output has gone.
+            // The reader of standard output has closed the pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(error),
             Err(error) => {
                 self.file = Err(error);
@@ -52,7 +52,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The seal of all matches, or why there is no file.
+    /// Finishes the file; returns the seal of all matches, or the failure.
     pub(super) fn finish(self) -> (Option<String>, Option<Failure>) {
         match self.file.and_then(Sink::finish) {
             Ok(()) => (self.seals.seal().as_ref().map(digits), None),

@@ -1,4 +1,4 @@
-//! The state that a match begins from.
+//! Reads the state from which a match begins.
 
 use crate::failure::Failure;
 use crate::input;
@@ -6,10 +6,10 @@ use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, u64_from};
 use std::path::{Path, PathBuf};
 
-/// What may stand beside a state: what a match is made from, and what `step` and `replay show` print with it.
+/// The keys that are allowed beside `state`: those a match is made from, and those that `step` and `replay show` print.
 const BESIDE: [&str; 9] = ["settings", "seed", "state", "step", "phase", "choices", "events", "hash", "outcome"];
 
-/// A state in a file, with the settings and the seed it belongs to where they stand beside it.
+/// A state from a file, with its settings and seed if the file contains them.
 #[derive(Debug, PartialEq)]
 pub(super) struct Document {
     file: PathBuf,
@@ -19,7 +19,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Reads a state, or an object that holds it under `state`; `-` is standard input.
+    /// Reads a state, or an object that contains it under `state`; `-` is standard input.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let text = input::read_named(path).map_err(|error| Failure::reading(path, &error))?;
         Self::parse(path, &text).map_err(|error| in_file(path, &error))
@@ -51,7 +51,7 @@ impl Document {
         Ok(Self { file, settings, seed, state: document["state"].clone() })
     }
 
-    /// The error of a match that should begin from this state.
+    /// The failure when a match cannot begin from this state.
     pub(super) fn refused(&self, error: &Invalid) -> Failure {
         in_file(&self.file, error)
     }

@@ -1,4 +1,4 @@
-//! How a run that was stopped goes on.
+//! The command that continues a stopped run.
 
 use crate::args::{Format, Play};
 use crate::output::Output;
@@ -7,7 +7,7 @@ use crate::sink::is_stdout;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The command that plays the rest of a run, of which so many games are done, into a file of its own beside the first.
+/// The command that plays the rest of a run after `done` games, and writes it to a new file beside the first.
 pub(super) fn command(args: &Play, seed: u64, done: u64, output: Output) -> String {
     let mut words: Vec<OsString> = ["gridhaunt", "play", &args.game].map(OsString::from).to_vec();
     words.extend(args.bots.iter().map(OsString::from));
@@ -29,7 +29,7 @@ pub(super) fn command(args: &Play, seed: u64, done: u64, output: Output) -> Stri
     shell::command(words)
 }
 
-/// `all/rest-of-games.jsonl` for `all/games.jsonl`.
+/// The path for the rest of a run: `all/rest-of-games.jsonl` for `all/games.jsonl`. Standard output stays the same.
 fn rest_of(path: &Path) -> PathBuf {
     if is_stdout(path) {
         return path.into();

@@ -1,4 +1,4 @@
-//! A match on a screen: bots play while somebody watches, or somebody plays among them.
+//! A match on a screen: a person watches bots, or plays a seat among them.
 
 use crate::failure::Failure;
 use crate::lineup;
@@ -14,15 +14,15 @@ use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
 use std::path::Path;
 
-/// A match that is played no further, at its end or before.
+/// A match that has ended or was left.
 pub(super) struct Shown {
     pub(super) game: Match,
     pub(super) left: Left,
-    /// Whether it was on a screen, so that somebody has seen how it stands.
+    /// Whether it was on a screen, so that the user has seen its last state.
     pub(super) is_seen: bool,
 }
 
-/// Plays a match while somebody watches it; what they do not want to see is played all the same.
+/// Plays a match while a person watches it; if the person leaves early, the rest is played all the same.
 pub(super) fn watch(
     arena: &Arena<'_>,
     seed: u64,
@@ -42,7 +42,7 @@ pub(super) fn watch(
     Ok(Shown { game: watching.game, left, is_seen: true })
 }
 
-/// Plays a match with somebody in a seat.
+/// Plays a match with a person in a seat.
 pub(super) fn play(
     arena: &Arena<'_>,
     seed: u64,
@@ -77,7 +77,7 @@ fn pen(output: Output) -> Pen {
     Pen { style: output.style() }
 }
 
-/// The heading of a match, and what its seats are called.
+/// The heading of a match, and the names of its seats.
 fn titles(arena: &Arena<'_>, seed: u64, session: &dyn Session) -> (String, Vec<String>) {
     let heading = format!("{}, seed {seed}: {}", arena.info.name, lineup::words(&arena.player_names(), session));
     let names = (0..arena.seats.len()).map(|seat| session.seat_name(Seat(seat as u8))).collect();
@@ -85,7 +85,7 @@ fn titles(arena: &Arena<'_>, seed: u64, session: &dyn Session) -> (String, Vec<S
 }
 
 impl Shown {
-    /// Tells where the match was left, and where its record is.
+    /// Prints at which step the match was left, and the path of its record.
     pub(super) fn tell(&self, game: &str, seed: u64, replay: Option<&Path>, output: Output) -> Result<(), Failure> {
         let steps = self.game.session().steps();
         if output.json {

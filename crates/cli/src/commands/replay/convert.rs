@@ -1,4 +1,4 @@
-//! `replay convert`, and what `play` draws.
+//! `replay convert`, and the drawings of `play -o`.
 
 use super::frames::{each_frame, eye, number, scene};
 use super::{Shown, film, load_with_lines, page, verdict};
@@ -32,7 +32,7 @@ pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result
     }
     let mut lines = Vec::new();
     let replay = load_with_lines(&args.file, args.which.unwrap_or(1), |line| {
-        // Only a page holds the lines themselves.
+        // Only a page contains the lines themselves.
         if target == Target::Page {
             lines.extend_from_slice(line);
             lines.push(b'\n');
@@ -42,8 +42,8 @@ pub(super) fn run(registry: &Registry, args: &Convert, output: Output) -> Result
     verdict(draw(Shown::Record(registry, &replay), &target, &args.out, &args.drawing, text)?)
 }
 
-/// Draws a match as a name asks for; a record is not drawn, and its `lines` go into a page. The answer is what does not
-/// verify; up to there it is drawn.
+/// Draws a match in the format of the target; `lines`, the record, go into a page. Returns the first difference if the
+/// match does not verify; it is drawn up to there.
 pub(crate) fn draw(
     shown: Shown<'_>,
     target: &Target,
@@ -70,7 +70,7 @@ pub(crate) fn draw(
     }
 }
 
-/// What a picture shows, and how.
+/// The scene of a picture, and the options to draw it.
 fn picture(kind: PictureKind, session: &dyn Session, drawing: &Drawing) -> Result<(Scene, Options), Failure> {
     let scene = scene(session, drawing)?;
     let options = options(Form::Picture(kind), drawing, &scene)?;
@@ -78,7 +78,7 @@ fn picture(kind: PictureKind, session: &dyn Session, drawing: &Drawing) -> Resul
 }
 
 fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Option<Differs>, Failure> {
-    // One size for all pictures.
+    // All pictures have the same size.
     let mut page = Page::default();
     each_frame(shown, drawing, |session| {
         let (scene, options) = picture(series.kind, session, drawing)?;
@@ -106,7 +106,7 @@ fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Opti
     made
 }
 
-/// The game's own drawing of every board, with a blank line between them.
+/// Writes the game's own text drawing of every board, with a blank line between them.
 fn text(shown: Shown<'_>, out: &Path, drawing: &Drawing) -> Result<Option<Differs>, Failure> {
     let mut boards = Vec::new();
     let differs = each_frame(shown, drawing, |session| {
@@ -122,7 +122,7 @@ fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     sink::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
-/// Writes the matches of a file, or one of them, into another: as they are, or what is of format 1 anew in format 2.
+/// Copies the matches of a file, or one of them, to another file; those in format 1 are rewritten in format 2.
 fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
     let unreadable = |error: io::Error| Failure::reading(&args.file, &error);
     let unwritable = |error: io::Error| Failure::writing(&args.out, &error);
@@ -143,7 +143,7 @@ fn copy(registry: &Registry, args: &Convert) -> Result<(), Failure> {
         match &replay.damage {
             Some(damage) => return Err(differs(damage.clone())),
             None if replay.header.format < FORMAT => lines = renew(registry, &replay).map_err(differs)?.into_bytes(),
-            // A record that does not verify is written as it is, and then told.
+            // A record that does not verify is copied unchanged, and reported afterwards.
             None => unproved = unproved.or(verify(registry, &replay).err().map(differs)),
         }
         out.write_all(&lines).map_err(unwritable)?;

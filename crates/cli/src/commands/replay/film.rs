@@ -16,8 +16,8 @@ use gridhaunt_kernel::face::Session;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-/// The scenes a second that are shown unless asked: the pace of the game, but where frames are left out no more than can be
-/// followed, as each then holds more.
+/// The default number of scenes per second: the pace of the game. If frames are left out it is limited, because each
+/// scene then shows more changes.
 fn own_pace(session: &dyn Session, drawing: &Drawing) -> f64 {
     let own = match drawing.each.unwrap_or_default() {
         Each::Frame => session.pace(),
@@ -26,14 +26,15 @@ fn own_pace(session: &dyn Session, drawing: &Drawing) -> f64 {
     if drawing.every.unwrap_or(1) > 1 { own.min(Pace::default().fps) } else { own }
 }
 
-/// Writes all frames that are asked for; the file is there whole or not at all. The answer is what does not verify.
+/// Writes all frames that are asked for; the file is complete or does not exist. Returns the first difference if the
+/// match does not verify.
 pub(super) fn make(
     shown: Shown<'_>,
     format: Format,
     out: &Path,
     drawing: &Drawing,
 ) -> Result<Option<Differs>, Failure> {
-    // One size for all frames.
+    // All frames have the same size.
     let (mut page, mut frames, mut usual) = (Page::default(), 0, Pace::default());
     let mut look = Options { cell: 0, dark: drawing.dark };
     each_frame(shown, drawing, |session| {

@@ -1,4 +1,4 @@
-//! Which boards of a match are shown, and what they show.
+//! Chooses which boards of a match are shown, and from whose point of view.
 
 use super::Shown;
 use crate::args::{Drawing, Each};
@@ -8,7 +8,7 @@ use gridhaunt_arena::differs::Differs;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
 
-/// What is shown of a state.
+/// The scene of a state, from the point of view of the flags.
 pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, Failure> {
     let span = match drawing.each.unwrap_or_default() {
         Each::Frame => Span::Frame,
@@ -17,12 +17,12 @@ pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, F
     Ok(eye(session, drawing)?.scene(session, span))
 }
 
-/// With whose eyes it is shown.
+/// The point of view of the flags.
 pub(super) fn eye(session: &dyn Session, drawing: &Drawing) -> Result<Eye, Failure> {
     Eye::of(drawing.seat.as_deref(), drawing.knows.as_deref(), session)
 }
 
-/// The number of a board.
+/// The number of a board: its frame or its step, depending on the flags.
 pub(super) fn number(session: &dyn Session, drawing: &Drawing) -> u64 {
     match drawing.each.unwrap_or_default() {
         Each::Frame => session.frame(),
@@ -30,8 +30,8 @@ pub(super) fn number(session: &dyn Session, drawing: &Drawing) -> u64 {
     }
 }
 
-/// Shows every board that is asked for, and always the last: of several states of one frame only the last. The answer
-/// is why it ended early, if it did.
+/// Calls `show` for every board that is asked for, and always for the last one. If a frame has several states, only the
+/// last is shown. Returns why it ended early, if it did.
 pub(super) fn each_frame(
     shown: Shown<'_>,
     drawing: &Drawing,
@@ -40,7 +40,8 @@ pub(super) fn each_frame(
     each_board(shown, drawing, |session, is_shown| if is_shown { show(session) } else { Ok(()) })
 }
 
-/// Goes through the boards as [`each_frame`] does, and tells of each whether it is to be shown: those between are not.
+/// Goes through all boards as [`each_frame`] does, and also passes whether each is to be shown; those in between are
+/// not.
 pub(super) fn each_board(
     shown: Shown<'_>,
     drawing: &Drawing,

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Tells a match to standard output or into a file, and stops at the first step that is not as it should be.
+/// Writes the log of a match to standard output or a file; stops at the first step that does not verify.
 pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, output: Output) -> Result<(), Failure> {
     let Some(path) = out.filter(|path| *path != Path::new("-")) else {
         let mut screen = BufWriter::new(io::stdout().lock());
@@ -37,7 +37,7 @@ pub(super) fn run(registry: &Registry, replay: &Replay, out: Option<&Path>, outp
     end.map_err(|error| Failure::Finding(error.to_string()))
 }
 
-/// Tells every step. The answer is what is wrong with the end, if all steps are right.
+/// Writes every step. Returns what is wrong with the end, if all steps verify.
 fn tell(
     registry: &Registry,
     replay: &Replay,
@@ -48,7 +48,7 @@ fn tell(
     let mut rerun = Rerun::new(registry, replay).map_err(|error| Failure::Finding(error.to_string()))?;
     let mut told = 0;
     while let Some(step) = rerun.next_step() {
-        // A step that could not be played has nothing to tell.
+        // A step that could not be played has no events.
         if rerun.taken() > told {
             told = rerun.taken();
             let session = rerun.game.session();
@@ -60,7 +60,7 @@ fn tell(
     Ok(rerun.check_end())
 }
 
-/// One event a line, as the game writes it.
+/// Writes one event per line, as JSON.
 fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     let events = session.events();
     for event in serde_json::from_str::<Vec<&RawValue>>(&events)? {
@@ -69,7 +69,7 @@ fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the game calls the step, and what happened in it.
+/// Writes the game's name of the step, and what happened in it, as text.
 fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
     session.log().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))

@@ -6,7 +6,8 @@ use crate::lineup;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_kernel::Seat;
 
-/// The page of a match, whose record is given as its lines too, and what does not verify, which the page will say.
+/// The page of a match, which contains the `lines` of its record. Also returns the first difference if the match does
+/// not verify; the page shows it too.
 pub(super) fn of(shown: Shown<'_>, lines: &str) -> Result<(String, Option<Differs>), Failure> {
     gridhaunt_page::is_ready().map_err(|error| Failure::Usage(error.to_string()))?;
     let (session, differs) = shown.up_to(None, |_| Ok(()))?;

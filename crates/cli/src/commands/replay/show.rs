@@ -10,7 +10,7 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::hex;
 
-/// What a seat knows.
+/// Prints the view of a seat.
 pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<(), Failure> {
     if !output.json {
         line(session.drawing(Some(seat)))?;
@@ -18,7 +18,7 @@ pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<
     Ok(line(session.view(seat))?)
 }
 
-/// A step as it is seen from outside.
+/// Prints a step with its board.
 pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Output) -> Result<(), Failure> {
     let choices =
         (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index)).map(|step| &step.choices);
@@ -43,7 +43,7 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
     ))?;
     let scene = eye.scene(session, Span::Step);
     output::board(&render(&scene, &Style { alone: true, ..output.style() }))?;
-    // Choices and events are told to people whole, also where the board shows what one seat knows.
+    // The text output contains all choices and events, even if the board shows only what one seat knows.
     if session.steps() > 0 && scene != session.scene(Span::Step, None) {
         line("what really happened:")?;
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Makes a key.
+/// Makes a random key; writes the secret key to `path` and the public key to the same name with `.pub` added.
 pub(super) fn keygen(path: &Path, output: Output) -> Result<(), Failure> {
     let key = Key::fresh().map_err(|error| Failure::Infrastructure(format!("no key: {error}")))?;
     key.write(path).map_err(|error| Failure::writing(path, &error))?;
@@ -26,7 +26,7 @@ pub(super) fn keygen(path: &Path, output: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Signs every match of every file; a file with a match that does not verify stays as it is.
+/// Signs every match of every file; a file with a match that does not verify is not changed.
 pub(super) fn run(registry: &Registry, files: &[PathBuf], key: &Path) -> Result<(), Failure> {
     let key = Key::read(key).map_err(|error| Failure::reading(key, &error))?;
     files.iter().try_for_each(|path| sign(registry, path, &key))

@@ -53,7 +53,7 @@ pub(super) fn run(registry: &Registry, args: &Verify, output: Output) -> Result<
     unreadable.map_or(Ok(()), Err)
 }
 
-/// What is told of a file, match by match.
+/// Prints the verdicts of a file, match by match.
 struct Report<'a> {
     path: &'a Path,
     key: Option<[u8; 32]>,
@@ -81,7 +81,7 @@ impl Report<'_> {
         self.tell(&verdict)
     }
 
-    /// Tells of the only match, and whether all have the seal that was asked for.
+    /// Prints the verdict of the only match, and whether the seal of all is the one that was asked for.
     fn finish(&mut self, wanted: Option<&Digest>) -> io::Result<()> {
         if let Some(first) = self.first.take() {
             self.tell(&first)?;

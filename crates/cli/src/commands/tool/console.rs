@@ -1,4 +1,4 @@
-//! Where the lines of a tool come from and go to.
+//! The input and output of a tool.
 
 use crate::args::Format;
 use crate::failure::Failure;
@@ -20,27 +20,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Standard input or a file, standard output, and progress on standard error; or the whole screen for one who plays.
+/// Standard input or a file, standard output, and progress on standard error; or the whole screen for a person who
+/// plays.
 pub(super) struct Terminal {
     reads: Source,
     path: Option<PathBuf>,
     output: Output,
     progress: ProgressBar,
     stage: Option<Stage>,
-    /// Whether what is wrong has been told.
+    /// Whether an error has been printed.
     pub(super) complained: bool,
     /// Whether a file could not be written.
     pub(super) unwritten: bool,
     pub(super) played: bool,
-    /// Until when what is asked next must be answered.
+    /// The deadline of the next answer.
     deadline: Option<Instant>,
-    /// Whether no answer will come any more.
+    /// Whether the input has ended.
     ended: bool,
-    /// Why lines could not be read or written.
+    /// The first error of reading or writing lines.
     trouble: RefCell<Option<io::Error>>,
 }
 
-/// What a tool reads.
+/// The input of a tool.
 enum Source {
     Nothing,
     Input,
@@ -75,7 +76,7 @@ impl Terminal {
         })
     }
 
-    /// Gives the terminal back; the answer is why lines could not be read or written, if so.
+    /// Restores the terminal; returns the first error of reading or writing lines.
     pub(super) fn close(&mut self) -> Option<io::Error> {
         self.progress.finish_and_clear();
         if let Some(stage) = self.stage.take() {
@@ -85,17 +86,17 @@ impl Terminal {
         self.trouble.take()
     }
 
-    /// The value, or none and the first trouble.
+    /// Returns the value; on an error `None`, and the first error is kept.
     fn heed<T>(&self, result: io::Result<T>) -> Option<T> {
         result.map_err(|error| _ = self.trouble.borrow_mut().get_or_insert(error)).ok()
     }
 
-    /// The screen, where there can be one.
+    /// The screen, if one is possible.
     fn stage(&mut self) -> Option<&mut Stage> {
         self.played = true;
         if self.stage.is_none() && !self.has_file() && !self.json() && Screen::is_possible() {
             self.progress.finish_and_clear();
-            // A terminal that cannot be a screen still has lines.
+            // If no screen is possible, lines are used.
             self.stage = Stage::open(self.output.style()).ok();
         }
         self.stage.as_mut()
@@ -108,9 +109,9 @@ impl Terminal {
         }
     }
 
-    /// The next line of the file that was named, or else of standard input.
+    /// The next line of the file, or of standard input if no file was named.
     fn ask_line(&mut self, page: &Page<'_>) -> io::Result<Answer> {
-        // In a pipe nobody looks at the clock.
+        // The remaining time is shown only on a terminal, not in a pipe.
         if let Some(deadline) = self.deadline.filter(|_| io::stdout().is_terminal()) {
             let left = deadline.saturating_duration_since(Instant::now());
             write!(io::stdout(), "({} s) ", left.as_secs_f64().ceil())?;
@@ -130,7 +131,7 @@ impl Terminal {
     }
 }
 
-/// The next line without its end, none at the end; bytes that are no UTF-8 are marked.
+/// The next line without trailing white space; `None` at the end. Bytes that are not UTF-8 are replaced by U+FFFD.
 fn line_of(lines: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     match io::Read::take(lines, input::MOST_BYTES + 1).read_until(b'\n', &mut line)? {
@@ -158,7 +159,7 @@ impl Console for Terminal {
         self.path.as_ref().map_or("standard input".into(), |path| path.display().to_string())
     }
 
-    /// A tool's own lines are what its game says, also in a pipe; JSON is for those who ask.
+    /// Tools print the text of their game even in a pipe; JSON only with `--format json`.
     fn json(&self) -> bool {
         self.output.format == Format::Json
     }

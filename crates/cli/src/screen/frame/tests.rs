@@ -12,7 +12,7 @@ static WALL: Look = Look::new("wall", Shape::Ground(Ground::Wall), Tint::Stone).
 static FLOOR: Look = Look::new("floor", Shape::Ground(Ground::Floor), Tint::Parchment).with_letter('.').with_sign('·');
 static PLAYER: Look = Look::new("player", Shape::Pawn, Tint::Royal);
 
-/// A room with somebody in its middle.
+/// A room with an actor in its middle.
 fn room(columns: u16, rows: u16) -> Scene {
     let grid = Grid::new(columns, rows).unwrap();
     let edge = |at: Cell| at.x == 0 || at.y == 0 || at.x + 1 == columns || at.y + 1 == rows;

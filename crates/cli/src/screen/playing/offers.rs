@@ -1,14 +1,14 @@
-//! What a person may do now, and which keys do it.
+//! The possible actions of a person, and their keys.
 
 use crossterm::event::KeyCode;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Board, Cost, Goal, Look, NodeFlash, Offer, Tile};
 
-/// The keys of the list; those that steer and those of the page are not among them.
+/// The letters for the entries of the list, without those that have another meaning on the page.
 const KEYS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ";
 
-/// Where a key leads on the page, columns to the right and rows down: arrows, or a numpad, locked or not.
+/// The direction of a key, columns to the right and rows down: arrows, or the numpad with or without Num Lock.
 const fn way(code: KeyCode) -> Option<(i8, i8)> {
     Some(match code {
         KeyCode::Left | KeyCode::Char('4') => (-1, 0),
@@ -23,21 +23,21 @@ const fn way(code: KeyCode) -> Option<(i8, i8)> {
     })
 }
 
-/// From how many on offers that differ in a number are one entry of the list.
+/// At least so many offers that differ only in a number become one entry of the list.
 const MANY: usize = 6;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offers {
     offers: Vec<(u64, Offer)>,
     entries: Vec<Entry>,
-    /// The entry that Enter takes, if one is pointed at.
+    /// The selected entry, which Enter takes.
     pub(super) cursor: Option<usize>,
-    /// The entry of which a number is asked for, and what is typed of it.
+    /// The entry for which a number is asked, and the digits typed so far.
     asked: Option<(usize, String)>,
-    /// Where the one who chooses stands, if it stands in a cell.
+    /// The cell of the player's own actor, on a grid.
     own: Option<Cell>,
     y_up: bool,
-    /// Whether some lead beyond the next cells: then arrows aim, and what is aimed at is done with Enter.
+    /// Whether some offers lead further than the neighbouring cells: then arrows select a target, and Enter takes it.
     aims: bool,
 }
 
@@ -45,20 +45,20 @@ pub(super) struct Offers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     label: String,
-    /// Its offers; if there are several, each by its number.
+    /// Its offers by index; if there are several, each with its number.
     offers: Vec<(u64, usize)>,
 }
 
-/// What a key does.
+/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
     Takes(u64),
-    /// Says why it takes none; nothing where that is plain to see.
+    /// It takes no offer; the text says why, or is empty if that is obvious.
     Says(&'static str),
 }
 
 impl Offers {
-    /// The offers to the seat that knows this.
+    /// The offers of a seat, with the scene of what it knows.
     pub(super) fn new(offers: Vec<(u64, Offer)>, known: &Scene) -> Self {
         let (own, y_up) = match &known.board {
             Board::Grid(board) => (board.actors.iter().find(|actor| actor.own).map(|actor| actor.at), board.y_up),
@@ -72,7 +72,7 @@ impl Offers {
         Self { offers, entries, cursor: None, asked: None, own, y_up, aims }
     }
 
-    /// Whether arrows aim.
+    /// Whether arrows select a target that Enter then takes, instead of moving at once.
     pub(super) const fn aims(&self) -> bool {
         self.aims
     }
@@ -81,12 +81,12 @@ impl Offers {
         self.offers.is_empty()
     }
 
-    /// Whether the one who chooses stands in a cell.
+    /// Whether the player's own actor has a cell, on a grid.
     pub(super) const fn has_cells(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Every entry with its key, if there is one left for it.
+    /// Every entry with its key; the keys may run out.
     pub(super) fn list(&self) -> impl Iterator<Item = (Option<char>, &str, Option<Cost>)> {
         let keys = KEYS.chars().map(Some).chain(std::iter::repeat(None));
         let cost = |entry: &Entry| match entry.offers[..] {
@@ -96,13 +96,13 @@ impl Offers {
         keys.zip(&self.entries).map(move |(key, entry)| (key, entry.label.as_str(), cost(entry)))
     }
 
-    /// What is asked for besides, and what is typed of it.
+    /// The question for a number, with the digits typed so far.
     pub(super) fn question(&self) -> Option<String> {
         let (entry, typed) = self.asked.as_ref()?;
         Some(format!("{}: which number? {typed}_", self.entries.get(*entry)?.label))
     }
 
-    /// Marks on a board where the offers lead.
+    /// Marks the targets of the offers on a board.
     pub(super) fn mark(&self, scene: &mut Scene) {
         let goals = || self.offers.iter().enumerate().filter_map(|(n, (_, offer))| Some((n, offer.goal?)));
         let cursor = self.cursor.and_then(|cursor| self.entries.get(cursor));
@@ -116,7 +116,7 @@ impl Offers {
                         board.tiles.push(Tile { at, look: &Look::AIM });
                     }
                 }
-                // What is pointed at covers the rest.
+                // The mark of the selected entry covers the others.
                 for (_, goal) in goals().filter(|&(n, _)| pointed(n)) {
                     if let Goal::Cell(at) = goal {
                         board.tiles.push(Tile { at, look: &Look::POINTED });
@@ -132,7 +132,7 @@ impl Offers {
         }
     }
 
-    /// Does what a key says.
+    /// Handles a key.
     pub(super) fn press(&mut self, code: KeyCode) -> Pressed {
         if let Some((entry, typed)) = self.asked.take() {
             return self.type_on(entry, typed, code);
@@ -164,7 +164,7 @@ impl Offers {
         }
     }
 
-    /// Takes the only offer of an entry, or asks which.
+    /// Takes the only offer of an entry, or asks for the number.
     fn take(&mut self, entry: usize) -> Pressed {
         match self.entries.get(entry).map(|entry| entry.offers.as_slice()) {
             Some(&[(_, only)]) => Pressed::Takes(self.offers[only].0),
@@ -176,7 +176,7 @@ impl Offers {
         }
     }
 
-    /// A key while a number is asked for; what is no digit gives it up.
+    /// Handles a key while a number is asked for; a key that is not a digit cancels the question.
     fn type_on(&mut self, entry: usize, mut typed: String, code: KeyCode) -> Pressed {
         match code {
             KeyCode::Char(digit @ '0'..='9') if typed.len() < 9 => typed.push(digit),
@@ -196,7 +196,7 @@ impl Offers {
         Pressed::Says("")
     }
 
-    /// Points at the entry so many further on, and round.
+    /// Moves the selection by so many entries; it wraps round.
     fn point(&mut self, by: usize) -> Pressed {
         let many = self.entries.len().max(1);
         self.cursor = Some(match self.cursor {
@@ -207,7 +207,8 @@ impl Offers {
         Pressed::Says("")
     }
 
-    /// Goes one cell this way on the page if one offer leads there; without cells it points at another offer.
+    /// Takes the offer that leads one cell in this direction, if there is exactly one; without cells, moves the
+    /// selection.
     fn steer(&mut self, (right, down): (i8, i8)) -> Pressed {
         let Some(own) = self.own else {
             let back = right < 0 || (right == 0 && down < 0);
@@ -226,7 +227,8 @@ impl Offers {
         }
     }
 
-    /// Points at what leads a cell further this way, or over a cell where nothing leads; back at oneself at nothing.
+    /// Moves the target one cell in this direction, over cells to which no offer leads; at the player's own cell the
+    /// selection ends.
     fn aim(&mut self, own: Cell, (right, down): (i8, i8)) -> Pressed {
         let aimed = self.cursor.and_then(|cursor| match self.goal_of(cursor)? {
             Goal::Cell(cell) => Some(cell),
@@ -250,13 +252,13 @@ impl Offers {
         Pressed::Says(NO_WAY)
     }
 
-    /// Where an entry leads.
+    /// The target of an entry, if it has one.
     fn goal_of(&self, entry: usize) -> Option<Goal> {
         let &(_, offer) = self.entries.get(entry)?.offers.first()?;
         self.offers.get(offer)?.1.goal
     }
 
-    /// Stays where one is, or does the only thing that leads nowhere.
+    /// Takes the offer to stay, or the only offer without a target.
     fn stay(&self) -> Pressed {
         let here = self.own.map(|own| self.leading_to(Goal::Cell(own)));
         let mut nowhere = self.offers.iter().filter(|(_, offer)| offer.goal.is_none()).map(|&(code, _)| code);
@@ -266,7 +268,7 @@ impl Offers {
         }
     }
 
-    /// The first two offers that lead somewhere.
+    /// The first two offers with this target.
     fn leading_to(&self, goal: Goal) -> [Option<u64>; 2] {
         let mut there = self.offers.iter().filter(|(_, offer)| offer.goal == Some(goal)).map(|&(code, _)| code);
         [there.next(), there.next()]
@@ -275,7 +277,8 @@ impl Offers {
 
 const NO_WAY: &str = "there is no way there";
 
-/// The list: neighbours that lead nowhere and differ in a number are one entry where they are many.
+/// The entries of the list. Consecutive offers without a target that differ only in a number become one entry if they
+/// are many.
 fn entries(offers: &[(u64, Offer)]) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut from = 0;
@@ -297,12 +300,12 @@ fn entries(offers: &[(u64, Offer)]) -> Vec<Entry> {
     entries
 }
 
-/// What stands round the number of an offer that leads nowhere.
+/// The text before and after the number in the label of an offer without a target.
 fn stem(offer: &Offer) -> Option<(&str, &str)> {
     numbered(&offer.label).filter(|_| offer.goal.is_none()).map(|(before, _, after)| (before, after))
 }
 
-/// A label round its first number.
+/// Splits a label at its first number.
 fn numbered(label: &str) -> Option<(&str, u64, &str)> {
     let from = label.find(|c: char| c.is_ascii_digit())?;
     let digits = label[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(label.len() - from);

@@ -1,4 +1,4 @@
-//! How the page of a match that a person plays is laid out.
+//! The layout of the page on which a person plays a match.
 
 use super::{Offers, Playing, Turn};
 use crate::screen::board::{self, Drawn, part, write};
@@ -10,16 +10,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-/// Lines that are kept for what has changed, if the screen has eight times as many.
+/// Lines reserved for the news, if the screen has eight times as many.
 const LOG: usize = 4;
-/// From how many lines on there is a blank one above the board.
+/// From how many lines on there is a blank line above the board.
 const AIRY: usize = 20;
-/// The most things that happened which are shown.
+/// The largest number of news that is shown.
 const NEWS: usize = 40;
 /// Blank columns between offers.
 const GAP: usize = 3;
 
-/// What arrows do, and the rest of the keys.
+/// The names of the keys that move or select, in the help; [`HELP`] has the other keys.
 const ARROWS: &str = "arrows, numpad";
 const HELP: [(&str, &str); 9] = [
     ("space, 5", "stay; while others play: do not wait"),
@@ -34,7 +34,7 @@ const HELP: [(&str, &str); 9] = [
 ];
 
 impl Playing {
-    /// Draws the page. What is least needed goes first where there is too little room.
+    /// Draws the page. If there is too little room, the least important parts are left out first.
     pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
@@ -62,7 +62,7 @@ impl Playing {
         write(&goal, part(area, heading, goal.len()), page);
         let mut y = heading + goal.len() + air / 2;
         write(&lines, part(area, y, left), page);
-        // What the board leaves free is for what has changed.
+        // The news get the lines that the board does not need.
         let log = news.len().min(log + left - lines.len());
         y = rows - keys.len() - prompt - shown - air / 2 - log;
         write(&news[news.len() - log..], part(area, y, log), page);
@@ -78,7 +78,7 @@ impl Playing {
         }
     }
 
-    /// What happened of late, as many lines as could be of use.
+    /// The lines of the latest news, as many as a page can need.
     fn news_lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
         let digits = self.game.steps().to_string().len();
         let line = |(step, text): &(usize, String)| {
@@ -95,7 +95,7 @@ impl Playing {
         self.news[self.news.len().saturating_sub(NEWS)..].iter().flat_map(line).collect()
     }
 
-    /// What may be done, each with its key, in lines of so many columns; and the line with what is pointed at.
+    /// The offers with their keys, in lines of so many columns; and the index of the line with the selected one.
     fn offer_lines(&self, columns: usize, pen: Pen) -> (Vec<Line<'static>>, usize) {
         let (mut lines, mut row): (Vec<Line<'static>>, usize) = (Vec::new(), 0);
         for (n, (key, label, cost)) in self.offers.list().enumerate() {
@@ -153,7 +153,7 @@ impl Playing {
     }
 }
 
-/// What arrows do, in a word or at length.
+/// The effect of arrows, in a word or in a sentence.
 const fn steering(offers: &Offers, long: bool) -> &'static str {
     match (offers.aims(), offers.has_cells(), long) {
         (true, _, false) => "aim",
@@ -165,7 +165,7 @@ const fn steering(offers: &Offers, long: bool) -> &'static str {
     }
 }
 
-/// So many lines, with this one among them.
+/// A window of `rows` lines that contains the line `with`.
 fn window(mut lines: Vec<Line<'static>>, rows: usize, with: usize) -> Vec<Line<'static>> {
     lines.drain(..(with + 1).saturating_sub(rows).min(lines.len()));
     lines.truncate(rows);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::screen::samples::{ASCII, COLORS, begun, shown, sizes};
 
-/// Somebody in a seat, with nobody at the terminal.
+/// A person's seat, without a terminal.
 struct Seated {
     playing: Playing,
 }
@@ -18,7 +18,7 @@ impl Seated {
         ending
     }
 
-    /// Lets the others play until this seat is asked or there is nothing to wait for.
+    /// Lets the others play until this seat is asked or the match is over.
     fn go_on(&mut self) {
         self.playing.begin_turn();
         while self.playing.turn == Turn::Theirs {

@@ -1,4 +1,4 @@
-//! How the page of a match that is watched is laid out.
+//! The layout of the page on which a match is watched.
 
 use super::Watching;
 use crate::eye::Eye;
@@ -11,18 +11,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Blank columns round the line between the board and the events.
+/// Blank columns on both sides of the line between the board and the events.
 const GAP: usize = 3;
 /// The fewest columns of the events beside the board.
 const EVENTS: usize = 28;
-/// Lines that are kept for the events below the board, if the screen has eight times as many.
+/// Lines reserved for the events below the board, if the screen has eight times as many.
 const LOG: usize = 5;
-/// Lines that are enough for the events where the board can be large for it.
+/// Lines that are enough for the events if the board becomes larger by that.
 const FEW: usize = 3;
-/// From how many lines on there is a blank one above the board.
+/// From how many lines on there is a blank line above the board.
 const AIRY: usize = 20;
 
-/// The keys that do something, and what they do.
+/// The active keys and their effects.
 const KEYS: [(&str, &str); 9] = [
     ("space", "play/pause"),
     ("left/right", "step"),
@@ -54,7 +54,7 @@ const HELP: [(&str, &str); 15] = [
 ];
 
 impl Watching {
-    /// Draws the page. What is least needed goes first where there is too little room.
+    /// Draws the page. If there is too little room, the least important parts are left out first.
     pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
@@ -85,7 +85,7 @@ impl Watching {
         }
     }
 
-    /// The board with its panel, and the events beside it or below: where the board keeps most of its room.
+    /// Draws the board with its panel, and the events beside or below it, whichever leaves more room for the board.
     fn draw_body(&mut self, body: Rect, rows: usize, pen: Pen, page: &mut Buffer) {
         let (columns, room) = (usize::from(body.width), usize::from(body.height));
         let mut scene = self.scene();
@@ -106,7 +106,7 @@ impl Watching {
         if aside(&lines) {
             self.draw_aside(body, widest(&lines) + GAP, pen, page);
         } else {
-            // What the board leaves free is for the events.
+            // The events get the lines that the board does not need.
             let free = room.saturating_sub(lines.len());
             let air = usize::from(free > LOG);
             let events = events::lines(&self.game, self.at, columns, free - air, pen);
@@ -114,7 +114,7 @@ impl Watching {
         }
     }
 
-    /// The events beside the board.
+    /// Draws the events beside the board.
     fn draw_aside(&self, body: Rect, indent: usize, pen: Pen, page: &mut Buffer) {
         let x = body.x + indent as u16;
         let rule = vec![pen.muted(pen.pick("|", "│")); body.height.into()];
@@ -129,7 +129,7 @@ impl Watching {
         self.eye.scene(self.shown.as_ref(), Reach::Step)
     }
 
-    /// Where one is, and how it goes on; or what is being typed.
+    /// The status line: the current step and speed, or the search text while it is typed.
     fn status(&self, pen: Pen) -> Line<'static> {
         if let Some(typed) = &self.search.typed {
             let mut line = pen.bold("search: ");
@@ -163,7 +163,7 @@ impl Watching {
     }
 }
 
-/// The cells that lines take.
+/// The area of lines in cells.
 fn area(lines: &[Line<'_>]) -> usize {
     lines.iter().map(Line::width).sum()
 }
