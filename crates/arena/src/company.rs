@@ -1,4 +1,5 @@
-//! Who is asked for the choices of a match: all seats that choose now, then their answers are collected.
+//! Asks the players of a match for their choices: first all seats that choose now are asked, then their answers are
+//! collected.
 
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Opened, Player, Session};
@@ -9,14 +10,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The players of a match by seat; none where choices come from outside: from a person, a connection, a line of text.
+/// The players of a match by seat; a seat has none if its choices come from outside: from a person, a connection or a
+/// line of text.
 #[derive(Default)]
 pub struct Company {
     players: Vec<Option<Box<dyn Player>>>,
 }
 
 impl Company {
-    /// Bots on all seats but the one, if any, that is played from outside.
+    /// Bots on all seats, except the seat `outside`, if any.
     pub fn new(opened: &dyn Opened, bots: &[BotSpec], seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
         let mut company = Self::default();
         for (seat, bot) in bots.iter().enumerate() {
@@ -36,7 +38,7 @@ impl Company {
         self.players[seat.index()] = Some(player);
     }
 
-    /// Whether there is nobody.
+    /// Whether no seat has a player.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.players.iter().all(Option::is_none)
@@ -48,7 +50,7 @@ impl Company {
         self.players.get(seat.index()).is_some_and(Option::is_some)
     }
 
-    /// Tells everybody what is told once, before the first choice.
+    /// Gives every player its start information, once, before the first choice.
     pub fn start(&mut self, session: &dyn Session) {
         for (seat, player) in self.players.iter_mut().enumerate() {
             if let Some(player) = player {
@@ -57,7 +59,7 @@ impl Company {
         }
     }
 
-    /// Asks everybody who chooses now, and waits for nobody.
+    /// Asks all players that choose now, without waiting for their answers.
     pub fn ask(&mut self, session: &dyn Session) {
         for seat in session.phase().seats().iter() {
             if let Some(Some(player)) = self.players.get_mut(seat.index()) {
@@ -66,18 +68,18 @@ impl Company {
         }
     }
 
-    /// What the player of a seat chooses, if there is one and it chooses something.
+    /// The choice of a seat's player; `None` if there is no player, or if it chooses nothing.
     pub fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
         self.players.get_mut(seat.index())?.as_mut()?.choose(session, seat)
     }
 
-    /// Plays a step; `outside` is what the seats without a player choose.
+    /// Plays a step; `outside` is the choice of the seats without a player.
     pub fn step(&mut self, game: &mut Match, outside: Option<u64>) {
         self.ask(game.session());
         game.play(|session, seat| if self.plays(seat) { self.choose(session, seat) } else { outside });
     }
 
-    /// Plays to the end, or until `stop` is set: a match need have no end. The answer is the result, if there is one.
+    /// Plays to the end, or until `stop` is set, because a match may never end. Returns the result, if there is one.
     pub fn play(&mut self, game: &mut Match, stop: &AtomicBool) -> Option<Outcome> {
         loop {
             let outcome = game.session().outcome();
@@ -88,7 +90,7 @@ impl Company {
         }
     }
 
-    /// Moves everybody to a thread of their own, so that whoever asks need not wait.
+    /// Moves all players to a new thread, so that the caller does not have to wait for them.
     #[must_use]
     pub fn aside(mut self) -> Aside {
         let ((ask, asked), (tell, answers)) = (channel::<Box<dyn Session>>(), channel());
@@ -106,37 +108,38 @@ impl Company {
     }
 }
 
-/// Players on a thread of their own.
+/// Players that run on another thread.
 pub struct Aside {
     ask: Sender<Box<dyn Session>>,
     answers: Receiver<Answers>,
 }
 
-/// What players chose in a step.
+/// The choices of players in a step.
 pub struct Answers(Vec<(Seat, Option<u64>)>);
 
 impl Answers {
-    /// What the player of a seat chose, if there is one and it chose something.
+    /// The choice of a seat's player; `None` if there is no player, or if it chose nothing.
     #[must_use]
     pub fn of(&self, seat: Seat) -> Option<u64> {
         self.0.iter().find(|(asked, _)| *asked == seat).and_then(|(_, code)| *code)
     }
 }
 
-/// The players are gone: one of them panicked.
+/// The error when a player panicked, which ended the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
 impl Aside {
-    /// Asks everybody who chooses now, and waits for nobody. Players that are gone are missed when answers are collected.
+    /// Asks all players that choose now, without waiting. If the thread has ended, [`collect`](Self::collect) returns
+    /// the error.
     pub fn ask(&self, session: &dyn Session) {
         let _ = self.ask.send(session.fork());
     }
 
-    /// The answers to what was asked, none if they take longer than `wait`.
+    /// The answers to the last question; `None` if they take longer than `wait`.
     ///
     /// # Errors
-    /// There will be none.
+    /// A player panicked, so no answer will come.
     pub fn collect(&self, wait: Duration) -> Result<Option<Answers>, Gone> {
         match self.answers.recv_timeout(wait) {
             Ok(answers) => Ok(Some(answers)),
@@ -187,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Somebody who thinks elsewhere: what it chooses is on its way before anybody is waited for.
+    /// A player that computes elsewhere: its choice is computed while the others are asked.
     struct Elsewhere(Arc<AtomicUsize>, usize);
 
     impl Player for Elsewhere {

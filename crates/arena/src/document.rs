@@ -3,7 +3,7 @@
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief};
 
-/// Reads TOML. An error is one line: where it stands and what is wrong.
+/// Reads TOML. An error is one line: the position and what is wrong.
 pub fn read_toml(text: &str) -> Result<toml::Table, String> {
     text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -20,7 +20,7 @@ pub fn from_toml(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.into(),
         toml::Value::Integer(number) => number.into(),
-        // What JSON cannot say (nan, inf) goes on as its word, which no number field takes.
+        // Numbers that JSON does not have (nan, inf) become texts, which no number field accepts.
         toml::Value::Float(number) => {
             serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
         }
@@ -37,7 +37,7 @@ pub fn from_table(table: toml::Table) -> Map<String, Value> {
     table.into_iter().map(|(key, value)| (key, from_toml(value))).collect()
 }
 
-/// Puts a value at a key; `generate.rooms` goes inside `generate`.
+/// Sets the value of a key; `generate.rooms` is the key `rooms` inside `generate`.
 pub fn put(settings: &mut Map<String, Value>, key: &str, value: Value) -> Result<(), Invalid> {
     let Some((outer, inner)) = key.split_once('.') else {
         settings.insert(key.into(), value);

@@ -1,4 +1,4 @@
-//! A game driven by hand or by a program, one JSON line at a time.
+//! A game that is controlled by hand or by a program, one JSON line at a time.
 //!
 //! The first line is `{"settings":…,"seed":…}`, with `"state":…` to begin from any valid state and `"bots":{"1":"greedy"}`
 //! to have seats played; then `{"choices":[[seat,action],…]}` steps, and `{"view":seat}` and `{"legal":seat}` ask. A bad
@@ -14,7 +14,7 @@ use gridhaunt_kernel::{Invalid, Seat};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// One game under the hand of whoever sends the lines.
+/// One game that is controlled by the lines it is sent.
 pub struct Driver<'a> {
     game: &'a dyn Face,
     running: Option<Running>,
@@ -26,13 +26,13 @@ struct Running {
     bots: Company,
 }
 
-/// What begins a match.
+/// The keys of the line that begins a match.
 const KEYS: [&str; 4] = ["settings", "seed", "state", "bots"];
 
 const LINES: &str = r#"{"settings":…,"seed":…}, {"choices":[[seat,action],…]}, {"view":seat} or {"legal":seat}"#;
 
 impl<'a> Driver<'a> {
-    /// No match yet: the first line begins one.
+    /// A driver without a match: the first line begins one.
     #[must_use]
     pub fn new(game: &'a dyn Face) -> Self {
         Self { game, running: None }
@@ -102,7 +102,7 @@ impl<'a> Driver<'a> {
             }
             given.push((seat, session.read_action(&action).map_err(|error| error.within(&field))?));
         }
-        // Who has no bots is told nothing but what came of its own choices.
+        // Without bots the answer does not repeat the choices.
         if running.bots.is_empty() {
             running.game.step(&given, &[]);
             return Ok(report(running.game.session(), None));
@@ -127,8 +127,8 @@ impl<'a> Driver<'a> {
 }
 
 impl Running {
-    /// All choices of a step in order of arrival: a bot's come where its seat comes when all choose at once, and those
-    /// that were given fill the other places in the order they were given.
+    /// All choices of a step in order of arrival: a bot's choice has the place of its seat in the order in which all
+    /// seats choose, and the given choices fill the other places in their order.
     fn with_bots(&mut self, given: Vec<(Seat, u64)>) -> Vec<(Seat, u64)> {
         let session = self.game.session();
         self.bots.ask(session);
@@ -136,7 +136,7 @@ impl Running {
         let mut given = given.into_iter();
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
             if self.bots.plays(seat) {
-                // A bot that makes no choice, or one that is not allowed, makes none, as in a match of bots.
+                // If a bot chooses nothing, or something that is not allowed, it has no choice, as in a match of bots.
                 let chosen = self.bots.choose(session, seat).filter(|&code| session.allows(seat, code));
                 choices.extend(chosen.map(|code| (seat, code)));
             } else {
@@ -174,8 +174,8 @@ fn seat_of(session: &dyn Session, field: &str, value: &Value) -> Result<Seat, In
         .ok_or_else(|| Invalid::new(field, brief(value), format!("a seat 0..={}", session.seats() - 1)))
 }
 
-/// Step number, phase, the choices of the step where bots made some, state, events, hash and, when over, the outcome and the
-/// side that won.
+/// The answer after a step: step number, phase, the choices of the step if bots made some, state, events, hash and,
+/// when over, the outcome and the side that won.
 fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let mut text = format!(r#"{{"step":{},"phase":{{"over":{},"seats":["#, session.steps(), session.phase().is_over());
     for (i, seat) in session.phase().seats().iter().enumerate() {
@@ -231,7 +231,7 @@ mod tests {
     /// The choices of a step and the hash after it.
     type Told = (Vec<(Seat, Value)>, String);
 
-    /// The bots of a game as a match of them has them, and the match itself step by step.
+    /// The names of the bots in a match of bots, and the match step by step.
     fn played(game: &dyn Face, seed: u64, steps: usize) -> (Vec<String>, Vec<Told>) {
         let opened = game.open(&json!({})).unwrap();
         let seats = seat_all(game, opened.begin(seed).unwrap().as_ref(), &[]).unwrap();

@@ -1,14 +1,14 @@
-//! Records on disk: plain text, or zstd where the name ends in `.zst`. A file is there whole or not at all.
+//! Records on disk: plain text, or zstd if the name ends in `.zst`. A file is complete or does not exist.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// The largest window of a packed file, as a power of two: 8 MiB (K7). What is written here needs less.
+/// The largest window of a compressed file, as a power of two: 8 MiB (K7). Files written here need less.
 const WINDOW_LOG: u32 = 23;
 
-/// Opens a record file as a stream; little of it is held at a time, packed or not.
+/// Opens a record file as a stream; compressed or not, only a small part of it is in memory at a time.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
@@ -17,14 +17,14 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if is_packed(path) { unpack(file) } else { Ok(Box::new(BufReader::with_capacity(1 << 16, file))) }
 }
 
-/// What a packed stream holds, as a stream.
+/// Decompresses a stream.
 pub fn unpack(packed: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let mut decoder = zstd::Decoder::new(packed)?;
     decoder.window_log_max(WINDOW_LOG)?;
     Ok(Box::new(BufReader::with_capacity(1 << 16, Unpacked(decoder))))
 }
 
-/// A packed file whose errors say what it is not.
+/// A compressed file; its errors say what is wrong with the file.
 struct Unpacked<R: Read>(zstd::Decoder<'static, BufReader<R>>);
 
 impl<R: Read> Read for Unpacked<R> {
@@ -36,13 +36,13 @@ impl<R: Read> Read for Unpacked<R> {
     }
 }
 
-/// Whether a path names a packed file.
+/// Whether a path names a compressed file, by its extension `.zst`.
 #[must_use]
 pub fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"))
 }
 
-/// A file that appears under its name only when it is finished. What is dropped before that leaves nothing behind.
+/// A file that appears under its name only when it is finished. If it is dropped before that, nothing remains.
 pub struct Whole {
     path: PathBuf,
     part: TempPath,
@@ -55,7 +55,7 @@ enum Out {
 }
 
 impl Whole {
-    /// Begins a file.
+    /// Creates a temporary file beside `path`; if `path` ends in `.zst`, what is written is compressed.
     pub fn create(path: &Path) -> io::Result<Self> {
         let (file, part) = claim_part(path)?;
         let file = BufWriter::new(file);
@@ -63,7 +63,7 @@ impl Whole {
         Ok(Self { path: path.into(), part, out })
     }
 
-    /// The two names of the file, now that it is whole on the disk.
+    /// Writes everything to the disk; returns the temporary and the final name of the file.
     fn close(self) -> io::Result<(TempPath, PathBuf)> {
         let file = match self.out {
             Out::Plain(file) => file,
@@ -73,14 +73,15 @@ impl Whole {
         Ok((self.part, self.path))
     }
 
-    /// Finishes the file and gives it its name; what had that name is replaced.
+    /// Finishes the file and gives it its name; an existing file with that name is replaced.
     pub fn finish(self) -> io::Result<()> {
         let (part, path) = self.close()?;
         part.persist(&path)?;
         sync_folder(&path)
     }
 
-    /// Finishes the file and gives it its name if nobody has that; the answer is whether it has it now.
+    /// Finishes the file and gives it its name unless a file with that name exists; returns whether it has the name
+    /// now.
     pub fn finish_new(self) -> io::Result<bool> {
         let (part, path) = self.close()?;
         match part.persist_noclobber(&path) {
@@ -93,15 +94,15 @@ impl Whole {
     }
 }
 
-/// Where a file lies, `.` for a name alone.
+/// The folder of a file; `.` for a name without a folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Brings the name of a file to the disk: without it a crash could undo a replacement that was reported.
+/// Syncs the folder, so that the new name of a file survives a crash.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
-    // A folder may be writable and not readable, and some disks cannot do this with folders.
+    // A folder may be writable and not readable, and some file systems cannot sync folders.
     let Ok(folder) = File::open(folder_of(path)) else { return Ok(()) };
     match folder.sync_all() {
         Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error),
@@ -114,7 +115,8 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file of our own beside the one that is to be, held as long as it is open: what nobody holds was left behind.
+/// Creates a temporary file beside the final one, and locks it as long as it is open: a temporary file without a lock
+/// was left behind by a killed program.
 fn claim_part(path: &Path) -> io::Result<(File, TempPath)> {
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is no file name"))?;
     let mut prefix = std::ffi::OsString::from(".");
@@ -125,16 +127,16 @@ fn claim_part(path: &Path) -> io::Result<(File, TempPath)> {
             .prefix(&prefix)
             .suffix(".part")
             .make_in(folder_of(path), |part| OpenOptions::new().write(true).create_new(true).open(part))?;
-        // Where a disk knows no locks, nothing is ever swept away.
+        // If the file system has no locks, temporary files are never removed.
         let _ = part.as_file().lock();
-        // Between the two somebody may have taken it for a leftover.
+        // Between creating and locking it, another program may have removed it.
         if part.path().exists() {
             return Ok(part.into_parts());
         }
     }
 }
 
-/// Removes what programs that were killed have left half written in a folder; the answer is what that was.
+/// Removes the incomplete files of killed programs from a folder; returns their names.
 #[must_use]
 pub fn sweep(folder: &Path) -> Vec<PathBuf> {
     let mut swept = Vec::new();
@@ -173,15 +175,15 @@ impl Write for Whole {
     }
 }
 
-/// Writes a whole file.
+/// Writes a file; it appears complete or not at all.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = Whole::create(path)?;
     file.write_all(content.as_ref())?;
     file.finish()
 }
 
-/// Writes a text into `folder` under a name that nobody has: `name`, `name-2`, `name-3`, …. Where one of them already
-/// holds exactly this text, that is the answer.
+/// Writes a text into `folder` under a name that is free: `name`, `name-2`, `name-3`, …; returns its path. If one of
+/// these files already contains exactly this text, its path is returned and nothing is written.
 pub fn keep(folder: &Path, name: &str, extension: &str, text: &str) -> io::Result<PathBuf> {
     let path = |suffix: String| folder.join(format!("{name}{suffix}.{extension}"));
     for path in std::iter::once(path(String::new())).chain((2u64..).map(|n| path(format!("-{n}")))) {
@@ -199,7 +201,7 @@ pub fn keep(folder: &Path, name: &str, extension: &str, text: &str) -> io::Resul
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Whether a file holds exactly this text.
+/// Whether a file contains exactly this text.
 fn holds(path: &Path, text: &str) -> io::Result<bool> {
     let mut there = Vec::with_capacity(text.len() + 1);
     open(path)?.take(text.len() as u64 + 1).read_to_end(&mut there)?;

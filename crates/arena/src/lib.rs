@@ -1,8 +1,10 @@
-//! Who plays whom, what came of it, and the record that proves it.
+//! Plays matches between bots, records them and verifies the records.
 //!
-//! [`seating`] reads who sits where, [`Match`] is one match, [`company`] who is asked in it, [`play`] plays one or very many, [`replay`] is the record of one, [`verify`] re-runs it,
-//! [`prove`] many of them over all cores, [`renew`] writes an old one anew, [`sign`] says who stands for one, [`mod@file`] puts records on disk, [`stats`] sums up many, [`experiment`] compares rules and bots over the same seeds, and
-//! [`drive`] lets anybody drive a game with lines of JSON. [`document`] reads settings as people write them.
+//! [`seating`] reads which bot plays on which seat, [`Match`] is one match, [`company`] asks its players, and [`play`]
+//! plays one or very many. [`replay`] is the record of a match, [`verify`] replays it, [`prove`] verifies many on all
+//! cores, [`renew`] rewrites an old record in the newest format, [`sign`] signs records, and [`mod@file`] writes them
+//! to disk. [`stats`] sums up many matches, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
+//! controls a game with lines of JSON. [`document`] reads settings as people write them.
 //!
 //! ```
 //! use gridhaunt_arena::play::Arena;

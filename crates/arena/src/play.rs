@@ -12,7 +12,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the record of a match says that nobody played to its end.
+/// The reason in the record of a match that was not played to its end.
 pub const STOPPED: &str = "stopped";
 
 /// A match that was played to its end.
@@ -36,22 +36,22 @@ pub struct Arena<'a> {
     /// The game with its settings.
     pub opened: &'a dyn Opened,
     pub seats: &'a [BotSpec],
-    /// Whether the bots of game i of many sit i places further on, round the table; results are then by bot.
+    /// Whether the bots of game i of many are moved by i seats, which wraps round; results are then by bot.
     pub rotate: bool,
-    /// What every match begins from, if not from settings and seed.
+    /// The state that every match begins from, if not that of settings and seed.
     pub from: Option<Given<'a>>,
 }
 
 /// A state that matches begin from.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
-    /// The seed of the world that it is a state of.
+    /// The seed of the world that the state belongs to.
     pub seed: u64,
-    /// The state as the game writes it.
+    /// The state as JSON.
     pub state: &'a Value,
 }
 
-/// A match of many that could not begin.
+/// A match of many that could not be set up.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names say it")]
@@ -61,7 +61,7 @@ pub struct Missed {
 }
 
 impl Arena<'_> {
-    /// The first state of a match, with nobody in its seats.
+    /// The first state of a match, without players.
     pub fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
         match self.from {
             Some(given) => self.opened.begin_from(given.seed, given.state),
@@ -69,7 +69,7 @@ impl Arena<'_> {
         }
     }
 
-    /// A match that is about to begin from this first state.
+    /// A match that begins from this first state.
     #[must_use]
     pub fn ready(&self, seed: u64, mut session: Box<dyn Session>, record: bool) -> Match {
         session.name_players(&self.player_names());
@@ -81,14 +81,14 @@ impl Arena<'_> {
         }
     }
 
-    /// The bots of all seats but the one, if any, that is played from outside. They have been told how the match begins.
+    /// The bots of all seats except `outside`, if any. They have received their start information.
     pub fn company(&self, seed: u64, outside: Option<Seat>, session: &dyn Session) -> Result<Company, Invalid> {
         let mut company = Company::new(self.opened, self.seats, seed, outside)?;
         company.start(session);
         Ok(company)
     }
 
-    /// Plays one match; none if `stop` is set before its end: a match need have no end.
+    /// Plays one match; `None` if `stop` is set before its end, because a match may never end.
     pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
         let mut game = self.ready(seed, self.begin(seed)?, record);
         let mut company = self.company(seed, None, game.session())?;
@@ -99,7 +99,7 @@ impl Arena<'_> {
         }))
     }
 
-    /// Who plays, by seat.
+    /// The names of the bots, by seat.
     #[must_use]
     pub fn player_names(&self) -> Vec<String> {
         self.seats.iter().map(ToString::to_string).collect()
@@ -113,7 +113,7 @@ impl Arena<'_> {
         header
     }
 
-    /// Game i of many.
+    /// Plays game i of many, with rotated seats.
     fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
         if !self.rotate || self.seats.is_empty() {
             return self.play(seed, record, stop);
@@ -129,9 +129,9 @@ impl Arena<'_> {
         Ok(played)
     }
 
-    /// Plays some games of a run on all cores and hands them to `each` in order: game i has the seed `first + i`, and its
-    /// seats are rotated by i, whichever games are played here. Stops early when `stop` is set; the answer is where the
-    /// run goes on, which is the end of `games` if all were handed over.
+    /// Plays some games of a run on all cores and passes them to `each` in order. Game i has the seed `first + i`, and
+    /// its seats are rotated by i, whichever games are played here. Stops early when `stop` is set. Returns the number
+    /// of the first game that was not played; that is the end of `games` if all were.
     ///
     /// # Errors
     /// Those of `each`.
@@ -154,7 +154,7 @@ impl Arena<'_> {
             };
             let places = next..games.end.min(next.saturating_add(block));
             let played: Vec<Option<Result<Played, Missed>>> = places.into_par_iter().map(play).collect();
-            // Only an unbroken run from the first game counts, so that the rest can be played later.
+            // Games after the first missing one are dropped, so that the rest can be played later.
             for played in played.into_iter().map_while(|played| played) {
                 each(played)?;
                 next += 1;

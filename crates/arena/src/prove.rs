@@ -1,5 +1,5 @@
-//! Very many records re-run over all cores. Matches are handed out as they are read, a few lines at a time, so that
-//! neither a long file nor a long match needs memory (K7).
+//! Verifies very many records on all cores. Matches are passed to threads as they are read, a few lines at a time, so
+//! that neither a long file nor a long match needs much memory (K7).
 
 use crate::differs::Differs;
 use crate::seal::{Digest, digits};
@@ -14,39 +14,39 @@ use std::io::{self, BufRead};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Lines that go to a thread together, if they are short.
+/// How many lines are passed to a thread together, if they are short.
 const LINES: usize = 256;
-/// About how many bytes go together at most.
+/// About how many bytes are passed together at most.
 const BYTES: usize = 1 << 16;
-/// Parts of a match that wait for its thread.
+/// How many parts of a match may wait for its thread.
 const PARTS: usize = 4;
 
-/// What came of a match.
+/// The result of verifying a match.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// How many of its steps were played as recorded.
+    /// How many of its steps were verified.
     pub steps: u64,
     /// The hash of the last state that was played.
     pub hash: u64,
-    /// Whether every line is sealed: since format 2.
+    /// Whether every line is sealed, which is so since format 2.
     pub sealed: bool,
-    /// The digest of its end.
+    /// The digest of its end line.
     pub seal: Option<Digest>,
-    /// Why it was stopped before it was over, if it was.
+    /// Why it was stopped before its end, if it was.
     pub stopped: Option<String>,
     /// The keys that have signed it.
     pub keys: Vec<[u8; 32]>,
-    /// The first thing that differs.
+    /// The first difference, if it does not verify.
     pub differs: Option<Differs>,
 }
 
-/// What format 1 cannot show.
+/// What verification of format 1 does not cover.
 pub const UNCOVERED: &str = "format 1: choices without effect and settings are not covered";
 
 impl Verdict {
-    /// As programs read it.
+    /// The verdict as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         if let Some(differs) = &self.differs {
@@ -64,22 +64,22 @@ impl Verdict {
     }
 }
 
-/// The lines of a match on their way to a thread.
+/// The lines of a match, for a thread.
 struct Job {
     number: u64,
     parts: Receiver<Vec<Line>>,
     verdict: SyncSender<Verdict>,
 }
 
-/// Re-runs every match of a stream, and hands over what came of them in the order of the file. The answer is how many
-/// there were; an error of the stream ends it.
+/// Verifies every match of a stream, and passes the verdicts on in the order of the file. Returns the number of
+/// matches; an error of the stream ends it.
 pub fn prove(
     registry: &Registry,
     input: impl BufRead + Send,
     mut each: impl FnMut(Verdict) -> io::Result<()>,
 ) -> io::Result<u64> {
     let threads = rayon::current_num_threads();
-    // Verdicts wait in the order of their matches, so that no more matches are begun than can be told of.
+    // Verdicts wait in the order of their matches, so that reading does not run far ahead of reporting.
     let (tell, told) = sync_channel::<Receiver<Verdict>>(4 * threads);
     let (hand_out, jobs) = sync_channel::<Job>(threads);
     let jobs = Mutex::new(jobs);
@@ -90,7 +90,7 @@ pub fn prove(
                     let job = jobs.lock().ok().and_then(|jobs| jobs.recv().ok());
                     let Some(job) = job else { return };
                     let verdict = judge(registry, job.number, job.parts);
-                    // Nobody waits for it any more if telling has failed.
+                    // If reporting has failed, the receiver is gone; that is no error.
                     let _ = job.verdict.send(verdict);
                 }
             });
@@ -110,7 +110,7 @@ pub fn prove(
     })
 }
 
-/// Cuts a stream into matches.
+/// Splits a stream into matches.
 fn split(input: impl BufRead, jobs: &SyncSender<Job>, tell: &SyncSender<Receiver<Verdict>>) -> io::Result<u64> {
     let mut matches = Matches::new(input);
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
@@ -161,7 +161,7 @@ fn begin(
     Ok(sender)
 }
 
-/// Re-runs one match as its lines come.
+/// Verifies one match while its lines arrive.
 fn judge(registry: &Registry, number: u64, parts: Receiver<Vec<Line>>) -> Verdict {
     let mut verdict = Verdict {
         number,
@@ -175,7 +175,7 @@ fn judge(registry: &Registry, number: u64, parts: Receiver<Vec<Line>>) -> Verdic
     };
     let mut open = None;
     for line in parts.iter().flatten() {
-        // The rest of a match that differs is passed over.
+        // After a difference the rest of the match is skipped.
         if verdict.differs.is_none() {
             verdict.differs = take(registry, &line, &mut open, &mut verdict).err();
         }

@@ -1,4 +1,4 @@
-//! A record of an older format, played again and written in the newest.
+//! Rewrites a record of an older format in the newest one.
 
 use crate::differs::{Differs, Place};
 use crate::play::STOPPED;
@@ -9,8 +9,8 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 
-/// Re-runs a record and writes it anew. Choices that the game does not take, which format 1 let pass, become what was
-/// wanted and refused; the match must be the same without them.
+/// Replays a record and writes it in the newest format. Choices that the game does not accept, which format 1 allowed,
+/// become refused choices; the match must be the same without them.
 pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
     let mut proof = Proof::begin(registry, &replay.header)?;
     let wrong = |wrong| Differs::wrong(replay.line(), Place::Header, wrong);
@@ -36,7 +36,8 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
 
 type Choices = Vec<(Seat, Value)>;
 
-/// The choices that the game takes, their codes, and the others. What is no action at all is left for the proof to name.
+/// The choices that the game accepts, their codes, and the refused ones. A value that is no action at all stays, so
+/// that verification reports it.
 fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Vec<Refused>) {
     let session = proof.game.session();
     let (mut choices, mut codes, mut refused) = (Vec::new(), Vec::new(), Vec::new());

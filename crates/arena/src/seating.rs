@@ -1,4 +1,4 @@
-//! Who sits where: `greedy`, `greedy:ties=first`, `rat=random`.
+//! Assigns bots to seats, from words such as `greedy`, `greedy:ties=first` and `rat=random`.
 
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::json::{Map, Value, nearest, parse};
@@ -41,24 +41,24 @@ impl std::fmt::Display for BotSpec {
     }
 }
 
-/// A value as a person types it: JSON where it is JSON, a word where it is not. An object with a key twice is a word, and
-/// refused as one.
+/// A value as a person types it: JSON if it is valid JSON, otherwise a text. An object with a duplicate key is a text,
+/// and is refused as one.
 #[must_use]
 pub fn plain_value(text: &str) -> Value {
     parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.into()))
 }
 
-/// Gives every seat of a match a bot: named ones in seat order, `role=bot` or `side=bot` for all seats of a role or a side,
-/// and the role's own bot for the rest. As many names as there are sides are one for each side, as many as there are
-/// roles one for each role.
+/// Gives every seat of a match a bot: plain names in seat order, `role=bot` or `side=bot` for all seats of a role or a
+/// side, and the default bot of the role for the rest. If there are as many names as sides, each name is for one side;
+/// if as many as roles, for one role.
 pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
     seat_around(game, session, words, None)
 }
 
-/// Who sits where somebody plays, as records name them.
+/// The name of a person's seat in records.
 pub const PERSON: &str = "human";
 
-/// Gives every seat a bot as [`seat_all`] does, but the one where somebody plays.
+/// Gives every seat a bot as [`seat_all`] does, except the seat of a person.
 pub fn seat_around(
     game: &dyn Face,
     session: &dyn Session,
@@ -139,7 +139,7 @@ pub fn seat_around(
     }
 }
 
-/// Bots are names; what has a folder or an ending is a file, and a program cannot take a seat.
+/// Returns an error for a word with a folder or an extension: that is a file, and programs cannot play here.
 fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
     let bot = word.split_once('=').filter(|(role, _)| !role.contains([':', '.', '/'])).map_or(word, |(_, bot)| bot);
     let name = bot.split(':').next().unwrap_or_default();
@@ -155,8 +155,8 @@ fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
     Err(Invalid::new("bot", format!("{bot:?}"), format!("one of {known}")).says(words))
 }
 
-/// Whether a bot that is given to a side is meant for a role of it: one that is the usual bot of another role of that side
-/// is meant for that one.
+/// Whether a bot that is given to a side is meant for this role of it. A bot that is the default of another role of
+/// that side is meant for that role only.
 fn plays(info: &Info, bot: &Value, role: &str) -> bool {
     let name = bot.as_str().map_or("", |bot| bot.split(':').next().unwrap_or(bot));
     let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };

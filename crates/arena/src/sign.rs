@@ -1,4 +1,4 @@
-//! Signatures of records: who stands for a match (K7).
+//! Signatures of records, which show who vouches for a match (K7).
 
 use crate::differs::{Differs, Place};
 use crate::replay::Signature;
@@ -9,12 +9,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What a file with a secret key begins with.
+/// The beginning of a file with a secret key.
 const SECRET: &str = "gridhaunt secret key ";
-/// What a file with a public key begins with.
+/// The beginning of a file with a public key.
 const PUBLIC: &str = "gridhaunt public key ";
 
-/// A key that signs.
+/// A secret key.
 pub struct Key(SigningKey);
 
 fn message(seal: &Digest) -> Vec<u8> {
@@ -26,21 +26,21 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 impl Key {
-    /// A new key, from the machine's source of chance.
+    /// A new key, from the random number generator of the operating system.
     pub fn fresh() -> io::Result<Self> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Self(SigningKey::from_bytes(&secret)))
     }
 
-    /// The digits of its public half.
+    /// The hexadecimal digits of the public key.
     #[must_use]
     pub fn public(&self) -> String {
         hexadecimal(self.0.verifying_key().as_bytes())
     }
 
-    /// Writes the secret key to a file that only its owner reads, and the public one beside it with `.pub` at the end.
-    /// Neither is written over.
+    /// Writes the secret key to a file that only its owner can read, and the public key beside it with `.pub` added to
+    /// the name. Existing files are not overwritten.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut public = path.as_os_str().to_os_string();
         public.push(".pub");
@@ -74,14 +74,14 @@ impl Key {
         format!("{{\"signature\":\"{}\",\"key\":\"{}\"}}\n", hexadecimal(&signature), self.public())
     }
 
-    /// Whether this signature was made with it.
+    /// Whether this signature was made with this key.
     #[must_use]
     pub fn made(&self, signature: &Signature) -> bool {
         signature.key == self.0.verifying_key().to_bytes()
     }
 }
 
-/// The public key that a word stands for: its digits, or a file that holds it.
+/// The public key that a word stands for: its digits, or the name of a file that contains it.
 pub fn public_key(word: &std::ffi::OsStr) -> io::Result<[u8; 32]> {
     let digits = word.to_str().and_then(crate::seal::from_digits);
     let wrong = || {

@@ -1,10 +1,10 @@
-//! Sums over many matches, with the error they carry.
+//! Statistics over many matches, with confidence intervals.
 
 use crate::sides::Sides;
 use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{Outcome, Seat};
 
-/// 97.5 % of a normal distribution lies below this many deviations.
+/// 97.5 % of a normal distribution lies below so many standard deviations.
 const Z: f64 = 1.96;
 
 /// A number with its 95 % interval.
@@ -17,19 +17,19 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// Mean and variance from sums. Whole numbers and halves are summed without rounding, in whatever order they come.
+/// Mean and variance from sums. Whole numbers and halves are summed without rounding, in any order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     n: u64,
     sum: f64,
-    /// The first value. Squares are taken of the way from it, so that equal values have no variance at all.
+    /// The first value. Squares are taken of the distance from it, so that equal values have exactly no variance.
     first: f64,
     away: f64,
     squares: f64,
 }
 
 impl Mean {
-    /// Adds a value.
+    /// Adds a value to the sums; the values themselves are not stored.
     pub fn add(&mut self, value: f64) {
         if self.n == 0 {
             self.first = value;
@@ -41,7 +41,7 @@ impl Mean {
         self.squares += away * away;
     }
 
-    /// The mean with its interval; no width for a single value.
+    /// The mean with its interval, which has zero width for a single value.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let n = self.n.max(1) as f64;
@@ -64,7 +64,7 @@ pub fn share(hits: u64, n: u64) -> Estimate {
     Estimate { value: p, low: ((middle - half) / scale).max(0.0), high: ((middle + half) / scale).min(1.0) }
 }
 
-/// What many matches came to.
+/// The totals of many matches.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Tally {
@@ -80,12 +80,12 @@ pub struct Tally {
     sides: Sides,
 }
 
-/// What a fact came to over many matches.
+/// The total of a fact over many matches.
 #[derive(Clone, Copy, Debug)]
 pub enum FactTally {
-    /// In how many matches it was so.
+    /// In how many matches it was true.
     Share(u64),
-    /// How many a match.
+    /// The mean number per match.
     Mean(Mean),
 }
 
@@ -100,12 +100,12 @@ impl FactTally {
     }
 }
 
-/// What many matches came to for one seat.
+/// The totals of many matches for one seat.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct SeatTally {
     pub score: Mean,
-    /// Matches won, alone or with one's side.
+    /// Matches won, alone or together with the side.
     pub wins: u64,
     /// Matches with rank 1, alone or shared.
     pub first: u64,
@@ -114,14 +114,14 @@ pub struct SeatTally {
 }
 
 impl Tally {
-    /// Nothing yet, for these sides.
+    /// Empty totals, for these sides.
     #[must_use]
     pub fn new(sides: Sides) -> Self {
         let seats = vec![SeatTally::default(); sides.roles().len()];
         Self { games: 0, draws: 0, steps: Mean::default(), seats, reasons: Vec::new(), facts: Vec::new(), sides }
     }
 
-    /// Adds a match.
+    /// Adds a finished match; `faults` are the missing or illegal choices by seat.
     pub fn add(&mut self, outcome: &Outcome, steps: u64, faults: &[u64]) {
         self.games += 1;
         self.steps.add(steps as f64);

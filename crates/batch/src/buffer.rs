@@ -14,7 +14,7 @@ pub enum Buffer {
 }
 
 impl Buffer {
-    /// All zeros; none if there is not the memory.
+    /// A buffer of zeros; `None` if there is not enough memory.
     pub(crate) fn new(dtype: Dtype, len: usize) -> Option<Self> {
         Some(match dtype {
             Dtype::U8 => Self::U8(zeros(len)?),
@@ -39,7 +39,7 @@ fn zeros<T: Clone + Default>(len: usize) -> Option<Box<[T]>> {
     Some(list.into())
 }
 
-/// Takes the first `len` numbers off a slot.
+/// Removes the first `len` numbers from a slot and returns them.
 pub(crate) fn split_off<'a>(slot: &mut Slot<'a>, len: usize) -> Slot<'a> {
     match slot {
         Slot::U8(list) => Slot::U8(list.split_off_mut(..len).unwrap_or_default()),

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 /// The most threads of a crew.
 pub(crate) const MOST: usize = 64;
 
-/// How long a thread looks for work before it lies down: about as long as a small step takes.
+/// How often a thread checks for work before it sleeps: about the duration of a small step.
 const SPINS: u32 = 4000;
 
 /// A task that any number of threads may call at the same time, until there is nothing left to do.
@@ -22,7 +22,7 @@ unsafe impl Send for Task {}
 
 #[derive(Default)]
 struct Board {
-    /// The task, while its owner is in `run`.
+    /// The task, while its owner is inside `run`.
     task: Option<Task>,
     stop: bool,
     panic: Option<Box<dyn std::any::Any + Send>>,
@@ -31,9 +31,9 @@ struct Board {
 #[derive(Default)]
 struct Shared {
     board: Mutex<Board>,
-    /// Raised when a task is put up.
+    /// Incremented when a new task is set.
     round: AtomicU64,
-    /// How many threads are at the task. It rises only under the lock of the board.
+    /// How many threads work on the task. It is incremented only while the board is locked.
     active: AtomicUsize,
     work: Condvar,
     done: Condvar,
@@ -67,8 +67,8 @@ impl Crew {
         self.threads.len() + 1
     }
 
-    /// Calls `work` with every item. Threads take items as they come free, so that one that is held up holds up
-    /// nobody else.
+    /// Calls `work` with every item. Each thread takes the next item when it is free, so that a slow thread does not
+    /// block the others.
     pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
         struct Items<T>(*mut T);
         #[allow(unsafe_code, reason = "each item goes to one thread")]
@@ -98,7 +98,7 @@ impl Crew {
         });
     }
 
-    /// Calls the task on this thread and on all others that come in time, and returns when all calls have.
+    /// Calls the task on this thread and on all others that are ready in time; returns when all calls have returned.
     fn run(&mut self, task: &(dyn Fn() + Sync)) {
         if self.threads.is_empty() {
             return task();
@@ -115,7 +115,7 @@ impl Crew {
         self.shared.work.notify_all();
         let own = catch_unwind(AssertUnwindSafe(task));
         self.shared.board().task = None;
-        // Nobody can become active any more; most are done before it is worth lying down.
+        // No thread can become active any more; most finish before it is worth sleeping.
         let mut spins = 0;
         while self.shared.active.load(Ordering::Acquire) > 0 && spins < SPINS {
             std::hint::spin_loop();
@@ -133,7 +133,7 @@ impl Crew {
     }
 }
 
-/// What a thread does until the crew is dismissed.
+/// The loop of a thread until the crew is dropped.
 fn serve(shared: &Shared) {
     let mut seen = 0;
     loop {
@@ -162,7 +162,7 @@ fn serve(shared: &Shared) {
             shared.board().panic = Some(panic);
         }
         if shared.active.fetch_sub(1, Ordering::AcqRel) == 1 {
-            // Taking the board makes sure that an owner who is about to wait sees the 0 or hears the call.
+            // Locking the board ensures that an owner that is about to wait sees the 0 or is notified.
             drop(shared.board());
             shared.done.notify_one();
         }

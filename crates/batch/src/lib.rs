@@ -1,4 +1,4 @@
-//! Many games of one kind, stepped side by side over all cores.
+//! Many games with the same settings, stepped in parallel on all cores.
 //!
 //! A [`Batch`] owns flat buffers for rewards, ends and observations, splits its games over a crew of threads
 //! and allocates nothing while it steps. What each thread does is a flock of the kernel.
@@ -36,21 +36,21 @@ pub const MOST_GAMES: usize = 1 << 22;
 /// The most worlds a batch draws its episodes from.
 pub const MOST_WORLDS: usize = 1 << 20;
 
-/// As many games as make a thread of their own worth its while: a step of fewer is over before another thread has begun.
+/// The least number of games per thread: a step of fewer games is over before another thread has started.
 const WORTH_A_THREAD: usize = 512;
 
 /// The most parts a step is split into.
 const MOST_PARTS: usize = crew::MOST;
 
-/// Games are split over threads in runs of this many, so that no game's lanes are split.
+/// Games are divided between threads in groups of this many, so that no group of lanes is split.
 const RUN: usize = 32;
 
-/// How a batch is made.
+/// The options of a batch.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Options {
     pub games: usize,
-    /// From which worlds and their order are drawn.
+    /// The seed from which worlds and their order are drawn.
     pub seed: u64,
     /// How many worlds episodes are drawn from.
     pub worlds: usize,
@@ -58,7 +58,7 @@ pub struct Options {
     pub arrays: Vec<String>,
     /// The options of the game's encodings.
     pub lens: Map<String, Value>,
-    /// How many threads; 0 is one for each core, or fewer where there are few games.
+    /// How many threads; 0 for one per core, or fewer if there are few games.
     pub threads: usize,
 }
 
@@ -68,11 +68,11 @@ impl Default for Options {
     }
 }
 
-/// Many games, side by side.
+/// Many games that are stepped together.
 pub struct Batch {
     crew: Crew,
     flocks: Vec<Box<dyn Flock>>,
-    /// Where each flock's games begin, and where the last one's end.
+    /// The first game of each flock, and the end of the last.
     bounds: Vec<usize>,
     encodings: Vec<Encoding>,
     seats: usize,
@@ -120,7 +120,7 @@ impl Read {
     }
 }
 
-/// Refuses games that need more memory than there is, before any of it is taken.
+/// Returns an error if the games need more memory than is available, before any is allocated.
 pub fn fits(games: usize, bytes: u64) -> Result<(), Invalid> {
     match memory::free() {
         Some(free) if bytes > free => {
@@ -153,13 +153,13 @@ impl Part<'_> {
 }
 
 impl Batch {
-    /// Draws the worlds and puts every game at the start of its first episode.
+    /// Draws the worlds and starts the first episode of every game.
     pub fn new(opened: &dyn Opened, options: &Options) -> Result<Self, Invalid> {
         let Read { games, worlds, threads, known, chosen } = Read::new(opened, options)?;
         fits(games, Self::bytes(opened, options)?)?;
         let runs = games.div_ceil(RUN);
         let threads = threads.min(runs);
-        // A few parts for each thread, so that one that is held up leaves its share to the others.
+        // A few parts for each thread, so that the others can take over the work of a slow one.
         let parts = if threads == 1 { 1 } else { runs.min(4 * threads).min(MOST_PARTS) };
         let bounds: Vec<usize> = (0..=parts).map(|part| games.min(runs * part / parts * RUN)).collect();
         let plan = |part: usize| Plan {
@@ -198,7 +198,7 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The memory that such a batch takes, in bytes, its arrays included.
+    /// The memory of such a batch in bytes, including its arrays.
     pub fn bytes(opened: &dyn Opened, options: &Options) -> Result<u64, Invalid> {
         let Read { games, worlds, known, chosen, .. } = Read::new(opened, options)?;
         let taken = opened.footprint(options.seed)?;
@@ -233,24 +233,24 @@ impl Batch {
         self.crew.size()
     }
 
-    /// What the last step was worth, by game and seat.
+    /// The rewards of the last step, by game and seat.
     #[must_use]
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
     }
 
-    /// 1 where a game ended with the last step.
+    /// 1 for each game that ended with the last step, else 0.
     #[must_use]
     pub fn over(&self) -> &[u8] {
         &self.over
     }
 
-    /// The arrays, each with what it holds, by game and seat.
+    /// The arrays with their encodings, by game and seat.
     pub fn arrays(&self) -> impl Iterator<Item = (&Encoding, &Buffer)> {
         self.encodings.iter().zip(&self.arrays)
     }
 
-    /// The hash of the state of one game, none if there is no such game.
+    /// The hash of the state of one game; `None` if there is no such game.
     #[must_use]
     pub fn hash(&self, game: usize) -> Option<u64> {
         let flock = self.bounds.windows(2).position(|run| (run[0]..run[1]).contains(&game))?;
@@ -262,7 +262,7 @@ impl Batch {
         self.run(None);
     }
 
-    /// Steps every game once. `actions` holds a numbered action for every seat of every game.
+    /// Steps every game once. `actions` contains a numbered action for every seat of every game.
     pub fn step(&mut self, actions: &[u8]) -> Result<(), Invalid> {
         if actions.len() != self.rewards.len() {
             let expected = format!("{} numbers: {} games of {} seats", self.rewards.len(), self.games(), self.seats);

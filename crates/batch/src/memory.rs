@@ -1,21 +1,21 @@
-//! How much memory a process may still take.
+//! How much memory a process can still allocate.
 
 use std::fs;
 
-/// Bytes that can be had without harm to others: what the system has free, a control group's or the process's own limit if
-/// that is less. None where the system does not tell.
+/// The available memory in bytes: the free memory of the system, or what is left of the limit of the control group or
+/// of the process if that is less. `None` if the system does not report it.
 #[must_use]
 pub fn free() -> Option<u64> {
     let room = |(most, taken): (u64, u64)| most.saturating_sub(taken);
     [system(), group().map(room), process().map(room)].into_iter().flatten().min()
 }
 
-/// What the system can hand out before it must take from others.
+/// The memory that is available without swapping.
 fn system() -> Option<u64> {
     kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")
 }
 
-/// The limit of the control group and what it has taken (version 2, then 1).
+/// The limit of the control group and its current use (version 2, then 1).
 fn group() -> Option<(u64, u64)> {
     let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse().ok();
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -31,7 +31,7 @@ fn group() -> Option<(u64, u64)> {
     second(&own).or_else(|| second("")).or_else(first)
 }
 
-/// The limit of the process's address space (`ulimit -v`) and what it has taken.
+/// The limit of the process's address space (`ulimit -v`) and its current use.
 fn process() -> Option<(u64, u64)> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let most = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;

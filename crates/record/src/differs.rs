@@ -4,11 +4,11 @@ use gridhaunt_kernel::Invalid;
 use std::fmt;
 use thiserror::Error;
 
-/// What of a record a line holds.
+/// The part of a record that a line contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Place {
-    /// What it was played with.
+    /// The header: settings, seed and seats.
     Header,
     /// A step, from 1.
     Step(u64),
@@ -27,15 +27,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// The first thing about a record that is not as it should be.
+/// The first error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Differs {
-    /// It is no record.
+    /// It is not a record.
     #[error("line {line}: this is no gridhaunt replay ({why})")]
     Foreign { line: u64, why: String },
-    /// It is of a version that this one does not read or play.
+    /// Its version is not supported.
     #[error("line {line}: {what}: version {got}, this gridhaunt plays version {known}")]
     Version {
         line: u64,
@@ -49,17 +49,17 @@ pub enum Differs {
     #[error("line {line}, {place}: {wrong}")]
     Wrong {
         line: u64,
-        /// What the line holds.
+        /// The part of the record.
         place: Place,
-        /// The field, what it holds and what would be right.
+        /// The field, its value and what is expected.
         wrong: Box<Invalid>,
     },
     /// The end of the match is missing.
     #[error("cut off after step {steps}: the end of the match is missing")]
     CutOff {
-        /// The last line there is.
+        /// The last line of the file.
         line: u64,
-        /// How many steps there are, all of them right.
+        /// How many steps there are; all of them verify.
         steps: u64,
     },
 }

@@ -1,10 +1,10 @@
-//! What is kept of a match so that it can be looked at from any step.
+//! Stores states of a match, so that the state after any step can be shown.
 
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 
-/// The most states that are kept. A longer match keeps every second of them, then every fourth and so on, and steps
-/// between two of them are played again when somebody looks there.
+/// The most states that are stored. A longer match stores every second state, then every fourth and so on; steps
+/// between two of them are played again when they are needed.
 const MOST: usize = 512;
 
 pub(crate) struct Frames {
@@ -22,7 +22,7 @@ impl Frames {
         Self { kept: vec![first], stride: 1, choices: Vec::new(), told: vec![Vec::new()] }
     }
 
-    /// Adds a match after a step that was just played.
+    /// Adds the state after a step that was just played.
     pub(crate) fn push(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)]) {
         self.choices.push(choices.to_vec());
         self.told.push(session.tell());

@@ -1,7 +1,8 @@
-//! One match, its record and its proof: [`Match`] steps it, [`replay`] writes and holds its record, [`read`] reads that
-//! line by line, [`seal`] shows whether a line is as it was written, [`verify`] plays it again through the engine.
+//! One match, its record and its verification: [`Match`] steps it, [`replay`] contains and writes its record, [`read`]
+//! reads a record line by line, [`seal`] detects lines that were changed, and [`verify`] plays the record again through
+//! the engine.
 //!
-//! Nothing here touches a file, so records are read alike on disk, over a wire and in a browser.
+//! Nothing here uses files, so records are read in the same way from disk, over a network and in a browser.
 //!
 //! ```
 //! use gridhaunt_record::replay::read_all;

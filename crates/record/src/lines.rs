@@ -1,4 +1,4 @@
-//! The lines of a file, told apart before they are read, none longer than it may be (K7).
+//! Reads the lines of a file, limits their length, and finds their kind before they are parsed (K7).
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -9,10 +9,10 @@ pub const MOST_HEADER: usize = 16 << 20;
 /// The most bytes of any other line.
 pub const MOST_LINE: usize = 1 << 20;
 
-/// How a header begins in the format that is written.
+/// How a header begins when this version writes it.
 pub(crate) const OPENING: &str = r#"{"gridhaunt":"replay","#;
 
-/// What a line seems to be; whether it is right shows when it is read.
+/// What a line seems to be; whether it is valid is checked when it is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum LineKind {
@@ -25,7 +25,7 @@ pub enum LineKind {
     /// A signature of the match that has ended.
     Signature,
     Other,
-    /// More than a line may have; its text is not kept.
+    /// A line that is too long; its text is not stored.
     TooLong,
 }
 
@@ -40,7 +40,7 @@ pub struct Line {
     pub bytes: Vec<u8>,
 }
 
-/// The keys that tell lines apart.
+/// The keys by which the kinds of lines differ.
 #[derive(Deserialize)]
 struct Keys {
     gridhaunt: Option<IgnoredAny>,
@@ -54,7 +54,7 @@ fn kind_of(bytes: &[u8]) -> LineKind {
     if text.is_empty() {
         return LineKind::Blank;
     }
-    // Lines as they are written are known by their first key.
+    // Lines that this version wrote are recognised by their first key.
     for (opening, kind) in [
         (r#"{"step":"#, LineKind::Step),
         (r#"{"end":"#, LineKind::End),
@@ -71,7 +71,7 @@ fn kind_of(bytes: &[u8]) -> LineKind {
         Ok(Keys { signature: Some(_), .. }) => LineKind::Signature,
         Ok(Keys { step: Some(_), .. }) => LineKind::Step,
         Ok(_) => LineKind::Other,
-        // What is left of a header still is where a match begins.
+        // A damaged header is still the beginning of a match.
         Err(_) if find(text, br#""gridhaunt""#).is_some() => LineKind::Header,
         Err(_) => LineKind::Other,
     }
@@ -85,7 +85,7 @@ fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
 pub struct Lines<R> {
     input: R,
     number: u64,
-    /// A header that follows in the line of something torn.
+    /// A header that follows an incomplete line without a line break.
     next: Option<Line>,
 }
 
@@ -95,7 +95,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, number: 0, next: None }
     }
 
-    /// The next line, none at the end.
+    /// The next line; `None` at the end.
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         if let Some(next) = self.next.take() {
             return Ok(Some(next));
@@ -107,7 +107,8 @@ impl<R: BufRead> Lines<R> {
             return Ok(Some(Line { number, kind: LineKind::TooLong, bytes: Vec::new() }));
         }
         let kind = kind_of(&bytes);
-        // A file that was torn in the middle of a line, and another after it: inside JSON this text cannot stand.
+        // A file that was cut off in the middle of a line, with another file appended: this text cannot occur inside
+        // JSON.
         if kind != LineKind::Header
             && let Some(at) = find(&bytes, OPENING.as_bytes()).filter(|&at| at > 0)
             && serde_json::from_slice::<IgnoredAny>(&bytes).is_err()
@@ -124,7 +125,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// A line without its end, and whether it was too long to be kept.
+/// A line without its line break, and whether it was too long to be stored.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
     let (mut bytes, mut too_long, mut any) = (Vec::new(), false, false);
     loop {
@@ -153,7 +154,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
     }
 }
 
-/// Where matches begin among the lines of a file.
+/// Finds where matches begin among the lines of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
     begun: bool,
@@ -161,7 +162,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// Whether this line is the first of a match: a header, or something after an end that does not belong there.
+    /// Whether this line is the first of a match: a header, or a line after an end that cannot belong to the old match.
     pub fn begins(&mut self, kind: LineKind) -> bool {
         let begins = match kind {
             LineKind::Header => true,

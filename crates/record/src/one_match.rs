@@ -1,4 +1,4 @@
-//! One match: made once and stepped once, whoever plays it or plays it again.
+//! One match: the same code steps it when it is played and when it is replayed.
 
 use crate::frames::Frames;
 use crate::replay::{Header, Recorder, Refused};
@@ -6,8 +6,8 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
 use std::convert::Infallible;
 
-/// A match on its way: the session, its record, what is kept to look back at, and the faults. `S` is the type of the
-/// session where the game is known, as in a server of that game.
+/// A running match: the session, its record, the stored states, and the faults. `S` is the type of the session if the
+/// game is known, as in a server of that game.
 pub struct Match<S: Session + ?Sized = dyn Session> {
     faults: Vec<u64>,
     choices: Vec<(Seat, u64)>,
@@ -18,7 +18,7 @@ pub struct Match<S: Session + ?Sized = dyn Session> {
 }
 
 impl<S: Session + ?Sized> Match<S> {
-    /// A match as it stands, of which nothing is recorded or kept.
+    /// A match in its current state; nothing is recorded or stored.
     #[must_use]
     pub fn new(session: Box<S>) -> Self {
         let seats = session.seats();
@@ -32,26 +32,26 @@ impl<S: Session + ?Sized> Match<S> {
         Self { recorder: Some(Recorder::new(header)), ..self }
     }
 
-    /// Keeps all steps from here on, to be looked at later with [`Match::at`], [`Match::each`] and [`Match::told`].
+    /// Stores all steps from here on, for [`Match::at`], [`Match::each`] and [`Match::told`].
     #[must_use]
     pub fn filmed(self) -> Self {
         Self { frames: Some(Frames::new(self.session.fork())), ..self }
     }
 
-    /// The match after its last step.
+    /// The session after the last step.
     #[must_use]
     pub fn session(&self) -> &S {
         &self.session
     }
 
-    /// The match after its last step, with nothing around it.
+    /// Consumes the match and returns the session after the last step.
     #[must_use]
     pub fn into_session(self) -> Box<S> {
         self.session
     }
 
-    /// Plays a step in which every seat that chooses now is heard once, in order of arrival. A choice that is missing or
-    /// not allowed is a fault, and is not passed on; what that means is the game's rule (K6).
+    /// Plays a step in which every seat that chooses now is asked once, in order of arrival. A choice that is missing
+    /// or not allowed is a fault and is not passed on; the rules of the game decide what happens then (K6).
     pub fn play(&mut self, mut hear: impl FnMut(&S, Seat) -> Option<u64>) {
         self.choices.clear();
         self.refused.clear();
@@ -66,14 +66,14 @@ impl<S: Session + ?Sized> Match<S> {
         let _ = self.advance(|_| Ok::<(), Infallible>(()));
     }
 
-    /// Plays a step with choices as they arrived; `refused` are those that did not get through.
+    /// Plays a step with choices in order of arrival; `refused` are those that were not accepted.
     pub fn step(&mut self, choices: &[(Seat, u64)], refused: &[Refused]) {
         self.refused.clear();
         self.refused.extend_from_slice(refused);
         let _ = self.step_as(choices, |_| Ok::<(), Infallible>(()));
     }
 
-    /// Plays a step that must be as `check` says; one that is not is neither recorded nor kept.
+    /// Plays a step and checks it with `check`; if that fails, the step is neither recorded nor stored.
     ///
     /// # Errors
     /// Those of `check`.
@@ -112,7 +112,7 @@ impl<S: Session + ?Sized> Match<S> {
         &self.choices
     }
 
-    /// What seats wanted in the last step and did not get, and who chose nothing.
+    /// The refused choices of the last step, and the seats that chose nothing.
     #[must_use]
     pub fn refused(&self) -> &[Refused] {
         &self.refused
@@ -124,25 +124,26 @@ impl<S: Session + ?Sized> Match<S> {
         &self.faults
     }
 
-    /// The whole record, if one is made: it ends with the result or, where there is none, with why the match was stopped.
+    /// The whole record, if one is made: it ends with the result or, if there is none, with the reason why the match
+    /// was stopped.
     #[must_use]
     pub fn record(&self, why: &str) -> Option<String> {
         self.recorder.as_ref().map(|recorder| recorder.clone().end(self.session.outcome(), why))
     }
 
-    /// How many steps can be looked at: all that were played since the match is filmed.
+    /// How many steps are stored: all that were played since [`Match::filmed`].
     #[must_use]
     pub fn steps(&self) -> usize {
         self.frames.as_ref().map_or(0, Frames::steps)
     }
 
-    /// The match after a step, or after its last if there are fewer.
+    /// The session after a step, or after the last if there are fewer.
     #[must_use]
     pub fn at(&self, step: usize) -> Box<dyn Session> {
         self.frames.as_ref().map_or_else(|| self.session.fork(), |frames| frames.at(step))
     }
 
-    /// Looks at the match after every step, from its first state up to a step.
+    /// Calls `look` with the session after every step, from the first state up to a step.
     ///
     /// # Errors
     /// Those of `look`.
@@ -153,13 +154,14 @@ impl<S: Session + ?Sized> Match<S> {
         }
     }
 
-    /// What happened in a step, one line each.
+    /// The events of a step, one line for each.
     #[must_use]
     pub fn told(&self, step: usize) -> &[String] {
         self.frames.as_ref().map_or(&[], |frames| frames.told(step))
     }
 
-    /// The next step after `from`, or before it, with an event that says this, in any letter case; round the ends.
+    /// The next step after `from`, or before it, with an event that contains this text in any letter case; the search
+    /// wraps round.
     #[must_use]
     pub fn search(&self, text: &str, from: usize, forward: bool) -> Option<usize> {
         self.frames.as_ref().and_then(|frames| frames.search(text, from, forward))

@@ -8,7 +8,7 @@ use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, u64_from};
 use gridhaunt_kernel::{Invalid, Seat};
 use std::io::{self, BufRead};
 
-/// What a line of a match holds.
+/// The contents of a line of a match.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Item {
@@ -31,7 +31,7 @@ pub struct Scroll {
 }
 
 impl Scroll {
-    /// Reads the header.
+    /// Reads the first line of a match, its header, and checks its format, version and seal.
     pub fn open(line: &Line) -> Result<(Self, Header), Differs> {
         let number = line.number;
         let foreign = |why: String| Differs::Foreign { line: number, why };
@@ -67,7 +67,7 @@ impl Scroll {
         Ok((scroll, header))
     }
 
-    /// Reads the next line.
+    /// Reads the next line and checks its seal.
     pub fn read(&mut self, line: &Line) -> Result<Item, Differs> {
         self.last = line.number;
         let place = match line.kind {
@@ -81,7 +81,7 @@ impl Scroll {
 
     fn read_item(&mut self, line: &Line) -> Result<Item, Invalid> {
         match line.kind {
-            // An empty line inside a sealed match was not written by anybody (K7).
+            // A sealed match never contains an empty line (K7).
             LineKind::Blank if self.sealed && !self.ended => {
                 return Err(Invalid::new("line", "empty", "a step or the end").says("empty, need a step or the end"));
             }
@@ -136,13 +136,13 @@ impl Scroll {
         Ok(Signature { key, bytes: signature, line })
     }
 
-    /// What is wrong if the lines end here.
+    /// The error if the lines end here.
     #[must_use]
     pub fn cut_off(&self) -> Option<Differs> {
         (!self.ended).then_some(Differs::CutOff { line: self.last, steps: self.steps })
     }
 
-    /// Whether lines are sealed: since format 2.
+    /// Whether lines are sealed, which is so since format 2.
     #[must_use]
     pub const fn is_sealed(&self) -> bool {
         self.sealed
@@ -166,16 +166,16 @@ fn no_json(error: &serde_json::Error) -> Invalid {
     Invalid::new("line", "no JSON", "JSON").reads(words)
 }
 
-/// What is wrong with a line that is no JSON; its number in the file is told elsewhere.
+/// The message of a JSON error, without the line number.
 #[must_use]
 pub fn trouble(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", ", column ")
 }
 
-/// Reads every match of a text. What is damaged after its header is read as far as it goes.
+/// Reads every match of a text. A match that is damaged after its header is read up to the damage.
 pub fn read_all(text: &str) -> Result<Vec<Replay>, Differs> {
     let (mut matches, mut replays) = (Matches::new(text.as_bytes()), Vec::new());
-    // Text in memory never fails to be read.
+    // Reading from memory cannot fail.
     while let Ok(Some(replay)) = matches.read(|_| {}) {
         replays.push(replay?);
     }
@@ -194,12 +194,12 @@ pub struct Matches<R> {
 }
 
 impl<R: BufRead> Matches<R> {
-    /// The matches of a text.
+    /// A reader of the matches of a text.
     pub fn new(input: R) -> Self {
         Self { lines: Lines::new(input), split: Split::default(), ahead: None }
     }
 
-    /// The first line of the next match, none at the end.
+    /// The first line of the next match; `None` at the end.
     fn first(&mut self) -> io::Result<Option<Line>> {
         while self.ahead.is_none() {
             let Some(line) = self.lines.read()? else { break };
@@ -208,7 +208,7 @@ impl<R: BufRead> Matches<R> {
         Ok(self.ahead.take())
     }
 
-    /// The next line of the match at hand, none after its last.
+    /// The next line of the current match; `None` after its last.
     fn next(&mut self) -> io::Result<Option<Line>> {
         let Some(line) = self.lines.read()? else { return Ok(None) };
         if self.split.begins(line.kind) {
@@ -218,14 +218,14 @@ impl<R: BufRead> Matches<R> {
         Ok(Some(line))
     }
 
-    /// Passes over a match; the answer is whether there was one.
+    /// Skips a match; returns whether there was one.
     pub fn skip(&mut self) -> io::Result<bool> {
         let is_there = self.first()?.is_some();
         while is_there && self.next()?.is_some() {}
         Ok(is_there)
     }
 
-    /// Hands over the lines of a match, the header first; the answer is whether there was one.
+    /// Calls `each` with the lines of a match, the header first; returns whether there was a match.
     pub fn each_line(&mut self, mut each: impl FnMut(Line) -> io::Result<()>) -> io::Result<bool> {
         let Some(first) = self.first()? else { return Ok(false) };
         each(first)?;
@@ -235,7 +235,7 @@ impl<R: BufRead> Matches<R> {
         Ok(true)
     }
 
-    /// Reads a match, none at the end; `keep` is given its lines as they stand there.
+    /// Reads a match; `None` at the end. `keep` is called with its lines, unchanged.
     pub fn read(&mut self, mut keep: impl FnMut(&[u8])) -> io::Result<Option<Result<Replay, Differs>>> {
         let mut open: Option<Result<(Scroll, Replay), Differs>> = None;
         self.each_line(|line| {
@@ -262,18 +262,18 @@ impl<R: BufRead> Matches<R> {
     }
 }
 
-/// What was found of a match in a file.
+/// The result of looking for a match in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// The match, as far as it can be read.
     Replay(Box<Replay>),
-    /// It has no header that can be read.
+    /// Its header cannot be read.
     Unreadable(Differs),
-    /// There are only so many matches.
+    /// The file has only so many matches.
     Only(u64),
 }
 
-/// Reads one match of a file, counted from 1, and nothing after it; `keep` is given its lines as they stand there.
+/// Reads one match of a file, counted from 1, and nothing after it. `keep` is called with its lines, unchanged.
 pub fn find(input: impl BufRead, which: u64, keep: impl FnMut(&[u8])) -> io::Result<Found> {
     let mut matches = Matches::new(input);
     for before in 0..which.saturating_sub(1) {
@@ -288,9 +288,9 @@ pub fn find(input: impl BufRead, which: u64, keep: impl FnMut(&[u8])) -> io::Res
     })
 }
 
-/// What is added to a header where programs play.
+/// Additional keys of a header when programs play.
 const OF_HEADER: [&str; 4] = ["clock", "faults", "margin", "entrants"];
-/// What is added to an end.
+/// Additional keys of an end when programs play.
 const OF_END: [&str; 2] = ["strays", "voids"];
 
 fn extras(read: &Reader<'_>, names: &[&'static str]) -> Vec<(&'static str, Value)> {
@@ -362,7 +362,7 @@ fn read_step(value: &Value, step: u64, sealed: bool, line: u64) -> Result<Step, 
     })
 }
 
-/// Reads `[[seat,action],…]`.
+/// Reads choices of the form `[[seat,action],…]`; whether the game allows them is not checked.
 pub fn read_choices(value: &Value) -> Result<Vec<(Seat, Value)>, Invalid> {
     read_pairs("choices", value)
 }

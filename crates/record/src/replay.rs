@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 
 pub use crate::read::{Found, Matches, find, read_all, read_choices, trouble};
 
-/// The version of the format that is written, and the newest that is read.
+/// The version of the format that is written; it is also the newest that can be read.
 pub const FORMAT: u64 = 2;
 
-/// What a match was played with.
+/// The header of a record: everything that the match was set up with.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Header {
@@ -33,14 +33,14 @@ pub struct Header {
     /// The version of its generator.
     pub generator: u64,
     pub seed: u64,
-    /// The settings as they were written.
+    /// The settings as they were given.
     pub settings: Value,
-    /// The digest of every setting with its value; none in format 1.
+    /// The digest of every setting with its value; `None` in format 1.
     pub settings_digest: Option<Digest>,
     pub seats: Vec<String>,
-    /// What is added where programs play: clock, faults, margin, entrants.
+    /// Additional keys when programs play: clock, faults, margin, entrants.
     pub programs: Vec<(&'static str, Value)>,
-    /// The state it began with, if not that of settings and seed.
+    /// The first state, if it is not that of settings and seed.
     pub state: Option<Value>,
     /// The digest of the world.
     pub world: u64,
@@ -51,7 +51,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a match that is about to begin; `resolved` are its settings with their values.
+    /// The header of a match before its first step; `resolved` are all settings with their values.
     #[must_use]
     pub fn new(
         info: &Info,
@@ -79,18 +79,18 @@ impl Header {
     }
 }
 
-/// One step.
+/// One step of a record: the choices that were played, and the hash of the state after them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Choices in order of arrival, actions as the game writes them.
+    /// Choices in order of arrival, with actions as JSON.
     pub choices: Vec<(Seat, Value)>,
-    /// What seats wanted and did not get.
+    /// Choices that were not accepted.
     pub refused: Vec<(Seat, Value)>,
     /// Verdicts other than `ok`.
     pub verdicts: Vec<(Seat, Value)>,
     /// Microseconds that seats used.
     pub used_us: Vec<(Seat, Value)>,
-    /// What was noted of seats.
+    /// Notes about seats.
     pub notes: Vec<(Seat, Value)>,
     /// The hash of the state after it.
     pub hash: u64,
@@ -101,17 +101,17 @@ pub struct Step {
 /// The end of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// The hash of the last state; none in format 1.
+    /// The hash of the last state; `None` in format 1.
     pub hash: Option<u64>,
     /// The result; null if the match was stopped before it had one.
     pub outcome: Value,
-    /// The rank of every seat; none in format 1.
+    /// The rank of every seat; `None` in format 1.
     pub ranks: Option<Vec<u64>>,
     /// Why the match was stopped, if it was.
     pub stopped: Option<String>,
-    /// What is added where programs play: strays, voids.
+    /// Additional keys when programs play: strays, voids.
     pub programs: Vec<(&'static str, Value)>,
-    /// The digest of the line, and so of the whole match; none in format 1.
+    /// The digest of the line, and so of the whole match; `None` in format 1.
     pub seal: Option<Digest>,
     /// The line of the file where it stands, from 1.
     pub line: u64,
@@ -127,7 +127,7 @@ pub struct Signature {
     pub line: u64,
 }
 
-/// A match on record.
+/// The record of a match.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Replay {
@@ -135,10 +135,10 @@ pub struct Replay {
     pub header: Header,
     /// Its steps, as far as they can be read.
     pub steps: Vec<Step>,
-    /// Its end; none if the record was cut off.
+    /// Its end; `None` if the record was cut off.
     pub end: Option<End>,
     pub signatures: Vec<Signature>,
-    /// Why what follows the steps cannot be read, if it cannot.
+    /// The error in the lines after the steps, if they cannot be read.
     pub damage: Option<Differs>,
 }
 
@@ -150,17 +150,17 @@ impl Replay {
     }
 }
 
-/// What a seat did that cannot be played.
+/// A choice that was not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Refused {
     pub seat: Seat,
-    /// The code of what it wanted, none if it wanted nothing.
+    /// The code of the action, `None` if the seat chose nothing.
     pub wanted: Option<u64>,
 }
 
 impl Refused {
-    /// The word for it, as B13 has it.
+    /// The word for it of B13.
     const fn verdict(self) -> &'static str {
         match self.wanted {
             Some(_) => "illegal",
@@ -169,7 +169,7 @@ impl Refused {
     }
 }
 
-/// Writes a match as it is played.
+/// Writes the record of a match while it is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     text: String,
@@ -179,7 +179,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a record.
+    /// Begins a record: writes the header line with its seal.
     #[must_use]
     pub fn new(header: &Header) -> Self {
         let Header { game, rules, generator, seed, settings, seats, state, .. } = header;
@@ -212,7 +212,7 @@ impl Recorder {
         self.text.push('\n');
     }
 
-    /// Adds the step that was just played, with what seats wanted and did not get.
+    /// Adds the step that was just played, with the choices that were not accepted.
     pub fn step(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], refused: &[Refused]) {
         self.steps += 1;
         self.hash = session.hash();
@@ -237,7 +237,7 @@ impl Recorder {
         self.add(line, SHOWN);
     }
 
-    /// Ends the record with the result or, where there is none, with why the match was stopped.
+    /// Ends the record with the result or, if there is none, with the reason why the match was stopped.
     #[must_use]
     pub fn end(mut self, outcome: Option<Outcome>, why: &str) -> String {
         let stopped = outcome.is_none().then_some(why);
@@ -257,7 +257,7 @@ impl Recorder {
     }
 }
 
-/// What a seat wanted: an action, or a code that is none, which no game reads as one.
+/// A refused choice as JSON: the action, or its code if it is no action of the game.
 fn wish(session: &(impl Session + ?Sized), code: u64) -> Value {
     match session.action(code) {
         Value::Null => serde_json::json!({ "code": code.to_string() }),
@@ -265,7 +265,7 @@ fn wish(session: &(impl Session + ?Sized), code: u64) -> Value {
     }
 }
 
-/// The seal of a match that was just recorded: the digits at the end of its text.
+/// The seal of a recorded match: the digits at the end of its text.
 #[must_use]
 pub fn seal_of(record: &str) -> Option<&str> {
     let digits = record.trim_end().strip_suffix("\"}")?;

@@ -1,12 +1,12 @@
-//! Seals: every line holds a digest of itself and of all lines before it (K7).
+//! Seals: every line contains a digest of itself and of all lines before it (K7).
 
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
 
-/// A BLAKE3 digest.
+/// A BLAKE3 digest: 32 bytes, written as 64 hexadecimal digits.
 pub type Digest = [u8; 32];
 
-/// How many hexadecimal digits of a digest a line shows, unless it shows all.
+/// How many hexadecimal digits of its digest a line contains, unless it contains all.
 pub const SHOWN: usize = 8;
 /// How many digits a whole digest has.
 pub const WHOLE: usize = 64;
@@ -20,7 +20,7 @@ pub fn digits(digest: &Digest) -> String {
     blake3::Hash::from_bytes(*digest).to_hex().to_string()
 }
 
-/// The digest that these 64 digits write, in either case of letters.
+/// The digest of 64 hexadecimal digits, in upper or lower case; `None` for other texts.
 #[must_use]
 pub fn from_digits(digits: &str) -> Option<Digest> {
     blake3::Hash::from_hex(digits).ok().map(|hash| *hash.as_bytes())
@@ -32,7 +32,7 @@ pub fn digest_of(bytes: &[u8]) -> Digest {
     *blake3::hash(bytes).as_bytes()
 }
 
-/// The seal of several matches: of one its own, else a digest of theirs in order.
+/// The seal of several matches: for one match its own seal, else a digest of their seals in order.
 #[derive(Clone, Debug, Default)]
 pub struct Together {
     last: Option<Digest>,
@@ -54,12 +54,12 @@ impl Together {
     }
 }
 
-/// The digest of the line before; zeros before a header.
+/// The digest of the previous line; zeros before a header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chain(Digest);
 
 impl Chain {
-    /// What comes after a line with this digest.
+    /// The chain after a line with this digest.
     #[must_use]
     pub const fn after(digest: Digest) -> Self {
         Self(digest)
@@ -77,7 +77,7 @@ impl Chain {
         self.0 = *hasher.finalize().as_bytes();
     }
 
-    /// Seals a line that lacks nothing but its seal and the brace after it.
+    /// Appends the seal and the closing brace to a line that is otherwise complete.
     pub fn seal(&mut self, line: &mut String, shown: usize) {
         self.advance(line.as_bytes());
         line.push_str(KEY);
@@ -85,7 +85,7 @@ impl Chain {
         line.push_str(CLOSE);
     }
 
-    /// Checks that a line ends in its seal, with so many digits.
+    /// Checks that a line ends with its seal, with so many digits.
     pub fn check(&mut self, line: &[u8], shown: usize) -> Result<(), Invalid> {
         let tail = KEY.len() + shown + CLOSE.len();
         let missing = || {
@@ -104,8 +104,8 @@ impl Chain {
     }
 }
 
-/// The digest of every setting with the value that holds (K7): a line `name=value` for each, the value as JSON without
-/// spaces and with the keys of objects in order.
+/// The digest of every setting with its effective value (K7): a line `name=value` for each, the value as JSON without
+/// spaces and with sorted keys.
 #[must_use]
 pub fn of_settings(resolved: &[(&'static str, Value)]) -> Digest {
     let mut text = String::new();

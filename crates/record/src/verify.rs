@@ -1,4 +1,4 @@
-//! Re-running a record (K7).
+//! Verifies a record by playing it again (K7).
 
 use crate::Match;
 use crate::differs::{Differs, Place};
@@ -11,17 +11,17 @@ use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Info, Invalid, Seat};
 use std::sync::Arc;
 
-/// What choices are held to.
+/// The rules by which choices are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Whether choices must be such as the game takes: since format 2.
+    /// Whether all choices must be legal, which is so since format 2.
     strict: bool,
     /// Whether a seat may choose several times in a step.
     several: bool,
 }
 
 impl Terms {
-    /// Those of a record.
+    /// The rules for a record.
     pub fn of(registry: &Registry, header: &Header) -> Result<Self, Invalid> {
         let several = registry.find(&header.game)?.info().dynamics.takes_several();
         Ok(Self { strict: header.format > 1, several })
@@ -42,7 +42,7 @@ impl Terms {
         })
     }
 
-    /// The choices of a step, if the game takes them (K7).
+    /// The choices of a step, if the game accepts them (K7).
     fn choices(self, session: &(impl Session + ?Sized), step: &Step) -> Result<Vec<(Seat, u64)>, Invalid> {
         if session.phase().is_over() {
             let words = "the game is over, yet the record goes on";
@@ -61,7 +61,7 @@ impl Terms {
                 if !self.several && choices.iter().any(|(chooser, _)| chooser == seat) {
                     return wrong(format!("the only choice of seat {seat}"));
                 }
-                // A second spelling of an action would be a second record of one match.
+                // With a second spelling of an action, one match could have two records.
                 if !session.allows(*seat, code) || session.action(code) != *value {
                     return wrong(format!("a choice that seat {seat} has, as the game writes it"));
                 }
@@ -89,7 +89,8 @@ fn check_seat(session: &(impl Session + ?Sized), list: &str, i: usize, seat: Sea
     Err(Invalid::new(format!("{list}[{i}]"), seat, format!("0..={}", seats - 1)).says(words))
 }
 
-/// What stands beside the choices: what was wanted and not played has a verdict, and is not allowed if that says so.
+/// Checks the other entries of a step: a refused choice must have a verdict, and must be illegal if the verdict says
+/// so.
 fn others(session: &(impl Session + ?Sized), step: &Step) -> Result<(), Invalid> {
     for (name, list) in
         [("refused", &step.refused), ("verdicts", &step.verdicts), ("used_us", &step.used_us), ("notes", &step.notes)]
@@ -109,7 +110,7 @@ fn others(session: &(impl Session + ?Sized), step: &Step) -> Result<(), Invalid>
     Ok(())
 }
 
-/// Checks what stands at the end of a record.
+/// Checks the end of a record.
 fn check_end(session: &(impl Session + ?Sized), end: &End) -> Result<(), Differs> {
     let wrong = |wrong: Invalid| Differs::wrong(end.line, Place::End, wrong);
     if let Some(hash) = end.hash {
@@ -133,7 +134,7 @@ fn check_end(session: &(impl Session + ?Sized), end: &End) -> Result<(), Differs
     }
 }
 
-/// The first place where two documents differ.
+/// Returns an error at the first place where two JSON values differ.
 fn first_difference(field: &str, recorded: &Value, here: &Value) -> Result<(), Invalid> {
     let places: Vec<(String, Option<&Value>, Option<&Value>)> = match (recorded, here) {
         (Value::Object(left), Value::Object(right)) => {
@@ -160,7 +161,7 @@ fn first_difference(field: &str, recorded: &Value, here: &Value) -> Result<(), I
     Ok(())
 }
 
-/// A match that is played again as its lines are read. `S` is the type of its session where the game is known.
+/// A match that is replayed while its lines are read. `S` is the type of its session if the game is known.
 pub struct Proof<S: Session + ?Sized = dyn Session> {
     /// The match, after the steps taken so far.
     pub game: Match<S>,
@@ -187,7 +188,7 @@ impl Proof {
 }
 
 impl<G: Complete> Proof<TypedSession<G>> {
-    /// The same for a game that is known: whoever reads the record has found that it is one of this game and this size.
+    /// The same for a known game; the caller must have checked that the record belongs to this game and size.
     pub fn typed(header: &Header) -> Result<Self, Differs> {
         check_versions(&G::INFO, header)?;
         let set_up = || {
@@ -215,7 +216,7 @@ fn check_versions(info: &Info, header: &Header) -> Result<(), Differs> {
     Ok(())
 }
 
-/// K7: every setting, defaults too.
+/// Checks the digest of all settings, defaults included (K7).
 fn check_settings(resolved: &[(&'static str, Value)], header: &Header) -> Result<(), Invalid> {
     let Some(recorded) = &header.settings_digest else { return Ok(()) };
     let here = seal::of_settings(resolved);
@@ -244,13 +245,13 @@ impl<S: Session + ?Sized> Proof<S> {
         self.terms.step(&mut self.game, step)
     }
 
-    /// Checks what stands at the end of the record.
+    /// Checks the end of the record.
     pub fn end(&self, end: &End) -> Result<(), Differs> {
         check_end(self.game.session(), end)
     }
 }
 
-/// A record being played through the engine, step by step.
+/// A record that is replayed through the engine, step by step.
 pub struct Rerun<'a, S: Session + ?Sized = dyn Session> {
     replay: &'a Replay,
     /// The match, after the steps taken so far.
@@ -268,29 +269,29 @@ impl<'a> Rerun<'a> {
 }
 
 impl<'a, S: Session + ?Sized> Rerun<'a, S> {
-    /// Goes on from a match that was set up as recorded.
+    /// Continues from a match that was set up as recorded.
     #[must_use]
     pub fn of(replay: &'a Replay, Proof { game, terms }: Proof<S>) -> Self {
         Self { replay, game, terms, taken: 0, told: false }
     }
 
-    /// Keeps all steps, to be looked at later.
+    /// Stores all steps, so that they can be shown later.
     #[must_use]
     pub fn filmed(self) -> Self {
         Self { game: self.game.filmed(), ..self }
     }
 
-    /// Goes on from a match that was played as recorded so far.
+    /// Continues from a match whose steps so far have been verified.
     #[must_use]
     pub fn resume(terms: Terms, replay: &'a Replay, session: Box<S>) -> Self {
         let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
         Self { replay, game: Match::new(session), terms, taken, told: false }
     }
 
-    /// Plays the next step and checks it; none when all are played.
+    /// Plays the next step and checks it; `None` when all are played.
     pub fn next_step(&mut self) -> Option<Result<(), Differs>> {
         let Some(recorded) = self.replay.steps.get(self.taken) else {
-            // What follows the last step and cannot be read is told once.
+            // Damage after the last step is returned once.
             let damage = self.replay.damage.clone().filter(|_| !self.told);
             self.told = true;
             return damage.map(Err);
@@ -307,7 +308,7 @@ impl<'a, S: Session + ?Sized> Rerun<'a, S> {
         self.taken
     }
 
-    /// Checks what stands at the end of the record.
+    /// Checks the end of the record.
     pub fn check_end(&self) -> Result<(), Differs> {
         if let Some(damage) = &self.replay.damage {
             return Err(damage.clone());
@@ -322,7 +323,7 @@ impl<'a, S: Session + ?Sized> Rerun<'a, S> {
     }
 }
 
-/// Re-runs a whole record; the answer is the match at its end, or the first thing that differs.
+/// Verifies a whole record; returns the session at its end, or the first difference.
 pub fn verify(registry: &Registry, replay: &Replay) -> Result<Box<dyn Session>, Differs> {
     let mut rerun = Rerun::new(registry, replay)?;
     while let Some(step) = rerun.next_step() {

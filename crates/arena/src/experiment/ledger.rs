@@ -1,8 +1,8 @@
 //! The results of an experiment on disk: a header, then one JSON line for every arm of every seed.
 //!
-//! Lines are written in order, seed by seed, whole blocks at a time, and each bears a seal of itself and of its plan. What
-//! was cut off in the middle is played again, so a file can be gone on with wherever it ends; so are the seeds of lines
-//! that are damaged or missing, and no others.
+//! Lines are written in order, seed by seed, in complete blocks, and each has a seal of itself and of its plan. An
+//! incomplete seed at the end is played again, so a run can continue from any file; so are the seeds of lines that are
+//! damaged or missing, and no others.
 
 use super::measure::{Measure, MeasureKind, Values};
 use super::plan::{Arm, Plan};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The version of this format: since 2 every line is sealed.
 const VERSION: u64 = 2;
 
-/// The most bytes of a line; what is longer is damage.
+/// The most bytes of a line; a longer line is damaged.
 const MOST_LINE: u64 = 1 << 20;
 
 /// Why a file of results cannot be used.
@@ -31,7 +31,7 @@ pub enum LedgerError {
     /// Disk failed.
     #[error("{}: {error}", path.display())]
     Io { path: PathBuf, error: io::Error },
-    /// It is something else.
+    /// It is not a file of an experiment.
     #[error("{}: this is no file of an experiment; name another place, or write over it with --fresh", .0.display())]
     NoLedger(PathBuf),
     /// It belongs to another plan.
@@ -45,48 +45,48 @@ pub enum LedgerError {
         /// The fingerprint of the plan.
         expected: String,
     },
-    /// The same games give other results now.
+    /// The same games have different results now.
     #[error(
         "{}: seed {seed} of arm {arm} gives another result now than is on file, so rules or bots have changed; start over with --fresh",
         path.display()
     )]
     Changed { path: PathBuf, arm: String, seed: u64 },
-    /// It is of a version that could not tell damage.
+    /// Its version is too old to detect damage.
     #[error(
         "{}: this file was written by an earlier version, whose lines have no seals; name another place, or start over with --fresh",
         .0.display()
     )]
     Old(PathBuf),
-    /// Somebody else writes to it.
+    /// Another process writes to it.
     #[error("{}: another run of this experiment is writing here; wait for it or stop it", .0.display())]
     Busy(PathBuf),
 }
 
-/// A line that is not as it was written, or not where it should be.
+/// A line that was changed, or that is missing or in the wrong place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The line, from 1.
     pub line: u64,
-    /// The seed that is played again; none for the header.
+    /// The seed that is played again; `None` for the header.
     pub seed: Option<u64>,
 }
 
-/// The file of results of a plan, open and held.
+/// The file of results of a plan, open and locked.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
     file: File,
     header: String,
-    /// How many bytes the header takes in the file.
+    /// The length of the header in bytes.
     first: u64,
     damage: Vec<Damage>,
 }
 
-/// What a line of the file gives: the values of its match, and its bytes.
+/// The contents of a line: the values of its match, and its bytes.
 type Row = (Vec<Option<f64>>, Vec<u8>);
 
 impl Ledger {
-    /// Opens the file of a plan, or begins it. `fresh` forgets what is there.
+    /// Opens the file of a plan, or creates it. `fresh` deletes the old contents.
     pub fn open(path: &Path, plan: &Plan, fresh: bool) -> Result<Self, LedgerError> {
         let io = |error| LedgerError::Io { path: path.into(), error };
         if let Some(folder) = path.parent() {
@@ -101,13 +101,13 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Where it is.
+    /// The path of the file, as it was given to [`open`](Self::open).
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was damaged, and is mended.
+    /// The lines that were damaged and have been repaired.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.damage
@@ -117,7 +117,7 @@ impl Ledger {
         LedgerError::Io { path: self.path.clone(), error }
     }
 
-    /// Reads the header, or writes it where there is none or only a part of it.
+    /// Reads the header, or writes it if it is missing or incomplete.
     fn check_header(&mut self, plan: &Plan) -> Result<(), LedgerError> {
         let mut first = Vec::new();
         let longest = self.header.len() as u64 + MOST_LINE;
@@ -144,7 +144,7 @@ impl Ledger {
                 Err(LedgerError::Foreign { path: self.path.clone(), found: found.into(), expected })
             }
             (Value::String(word), Some(1)) if word == "experiment" => Err(LedgerError::Old(self.path.clone())),
-            // Lines that are sealed for this plan show what the header was.
+            // Lines that are sealed for this plan prove that the header was of this plan.
             _ if self.has_line(plan)? => {
                 self.damage.push(Damage { line: 1, seed: None });
                 Ok(())
@@ -153,7 +153,7 @@ impl Ledger {
         }
     }
 
-    /// Whether any line after the first is one of this plan.
+    /// Whether any line after the first belongs to this plan.
     fn has_line(&mut self, plan: &Plan) -> Result<bool, LedgerError> {
         let mut found = false;
         let seal = sealed_for(plan);
@@ -164,8 +164,8 @@ impl Ledger {
         Ok(found)
     }
 
-    /// Hands over the lines after the header, with their ends, as long as they are wanted; of one that is too long its
-    /// beginning.
+    /// Calls `each` with the lines after the header, including line ends, until it returns false. A line that is too
+    /// long is cut off.
     fn each_line(&mut self, mut each: impl FnMut(&[u8]) -> Result<bool, LedgerError>) -> Result<(), LedgerError> {
         self.file.seek(SeekFrom::Start(self.first)).map_err(|error| self.io(error))?;
         let mut reader = BufReader::with_capacity(1 << 16, &self.file);
@@ -179,8 +179,8 @@ impl Ledger {
         }
     }
 
-    /// Goes through the seeds that are on file, in order and at most as many as the plan wants; of a seed that is not
-    /// whole some arms are missing. The answer is what is damaged and how many bytes the whole seeds take.
+    /// Goes through the seeds in the file, in order and at most as many as the plan has; an incomplete seed lacks some
+    /// arms. Returns the damaged lines and the length of the complete seeds in bytes.
     fn each_seed(
         &mut self,
         plan: &Plan,
@@ -206,7 +206,7 @@ impl Ledger {
                 return Ok(true);
             };
             while next < slot {
-                // What should stand before this line is not there.
+                // Lines before this one are missing.
                 let seed = seed_at(next);
                 if damage.last().is_none_or(|last: &Damage| last.seed != seed) {
                     damage.push(Damage { line: number, seed });
@@ -232,9 +232,9 @@ impl Ledger {
         Ok((damage, whole))
     }
 
-    /// Hands over the seeds that are on file, at most as many as the plan wants, and cuts off what is not a whole
-    /// seed. `first` is what the first seed gives now, `again` what another gives, of which something is damaged. The
-    /// answer is how many seeds there were.
+    /// Passes on the seeds in the file, at most as many as the plan has, and cuts off an incomplete seed at the end.
+    /// `first` are the results of the first seed when played now; `again` plays a damaged seed. Returns the number of
+    /// seeds.
     pub fn recall(
         &mut self,
         plan: &Plan,
@@ -278,7 +278,7 @@ impl Ledger {
         Ok(seeds)
     }
 
-    /// Writes the file anew, with the seeds that were played again in their places.
+    /// Rewrites the file, with the seeds that were played again in their places.
     fn mend(
         &mut self,
         plan: &Plan,
@@ -307,7 +307,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds the lines of whole seeds.
+    /// Appends the lines of complete seeds.
     pub fn append(&mut self, lines: &str) -> Result<(), LedgerError> {
         self.file.write_all(lines.as_bytes()).map_err(|error| self.io(error))
     }
@@ -323,14 +323,14 @@ impl Ledger {
     }
 }
 
-/// Opens a file for one alone.
+/// Opens and locks a file.
 fn hold(path: &Path) -> Result<File, LedgerError> {
     let io = |error| LedgerError::Io { path: path.into(), error };
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(LedgerError::Busy(path.into())),
-        // Where a disk knows no locks, nobody is kept out.
+        // If the file system has no locks, the file is used without one.
         Err(TryLockError::Error(_)) => Ok(file),
     }
 }
@@ -345,7 +345,7 @@ fn header(plan: &Plan) -> String {
     header + "\n"
 }
 
-/// What seals the lines of a plan, and no other's.
+/// The start of the seals of this plan's lines, different for every plan.
 fn sealed_for(plan: &Plan) -> Chain {
     Chain::after(digest_of(hex(plan.fingerprint()).as_bytes()))
 }
@@ -384,8 +384,8 @@ pub(super) fn write_line(plan: &Plan, arm: usize, seed: u64, values: &Values) ->
     text
 }
 
-/// Which line of the plan this is, counted from 0, and its values in the order of the measures; none if it is none. It
-/// ought to be the one that is `next`.
+/// The number of a line in the plan, from 0, and its values in the order of the measures; `None` if it does not belong
+/// to the plan. `next` is the expected number.
 fn read_line(line: &[u8], plan: &Plan, next: u64, measures: &[Measure]) -> Option<(u64, Vec<Option<f64>>)> {
     let line: Map<String, Value> = serde_json::from_slice(line).ok()?;
     let arms = plan.arms.len();

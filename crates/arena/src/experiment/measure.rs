@@ -1,4 +1,4 @@
-//! What is measured of a match: the game's own facts first, then what every game has.
+//! The measures of a match: the game's own facts first, then those that every game has.
 
 use crate::play::Played;
 use crate::sides::Sides;
@@ -7,7 +7,7 @@ use gridhaunt_kernel::json::{Value, nearest};
 use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 
-/// How many values of a measure come together.
+/// How the values of a measure are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureKind {
     /// Yes or no: a share with its Wilson interval.
@@ -17,7 +17,7 @@ pub enum MeasureKind {
 }
 
 impl MeasureKind {
-    /// The word for it.
+    /// The word for it in results.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -32,17 +32,17 @@ impl MeasureKind {
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Measure {
     pub name: String,
-    /// How its values come together.
+    /// How its values are combined.
     pub kind: MeasureKind,
-    /// Whether the game itself counts it.
+    /// Whether it is a fact of the game itself.
     pub fact: bool,
 }
 
-/// Seats whose result is one: those of a side, or each for itself where all are on one.
+/// Seats with a common result: those of a side, or a single seat if all are on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Side {
-    /// The side, with the number of the seat where all are on one.
+    /// The side, with the number of the seat if all are on one side.
     pub name: String,
     pub seats: Vec<Seat>,
 }
@@ -63,19 +63,19 @@ pub fn sides(info: &Info, session: &dyn Session) -> Vec<Side> {
     }
 }
 
-/// What one match gave, each value under the name of its measure.
+/// The values of one match, each with its measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
     /// Measures with their values, facts first.
     pub measured: Vec<(Measure, f64)>,
-    /// What the game counts unit by unit.
+    /// Facts that the game counts for each unit.
     pub each: Vec<(String, Vec<i64>)>,
     /// Why the match ended.
     pub reason: String,
 }
 
 impl Values {
-    /// Measures a match.
+    /// The values of a finished match; facts of the game come first.
     #[must_use]
     pub fn of(played: &Played, roles: &Sides, sides: &[Side]) -> Self {
         Self::new(&played.outcome, &roles.winners(&played.outcome), sides, played.session.steps())
@@ -105,7 +105,7 @@ impl Values {
         values
     }
 
-    /// A game's fact keeps its name where every game has a measure of that name.
+    /// Adds a value. If a fact of the game has the name of a general measure, the fact has priority.
     fn add(&mut self, name: &str, kind: MeasureKind, value: f64, fact: bool) {
         if self.measured.iter().all(|(measure, _)| measure.name != name) {
             self.measured.push((Measure { name: name.into(), kind, fact }, value));
@@ -120,7 +120,7 @@ impl Values {
         measures.iter().map(find).collect()
     }
 
-    /// The value as JSON: true or false, or a number, whole where it is.
+    /// The value as JSON: true or false, or a number, without a fraction if it is whole.
     #[must_use]
     pub fn json(kind: MeasureKind, value: f64) -> Value {
         match kind {
@@ -140,7 +140,7 @@ pub fn catalogue<'a>(matches: impl IntoIterator<Item = &'a Values>) -> Vec<Measu
             all.push(measure.clone());
         }
     }
-    // Arms may have other seats: wins stay with wins, scores with scores.
+    // Arms may have different seats: wins stay beside wins, scores beside scores.
     let group = |measure: &Measure| match measure.name.split('.').next() {
         _ if measure.fact => 0,
         Some("win") => 1,
@@ -152,7 +152,7 @@ pub fn catalogue<'a>(matches: impl IntoIterator<Item = &'a Values>) -> Vec<Measu
     all
 }
 
-/// Which measures to show: those asked for, else the game's facts, else all.
+/// The measures to show: those asked for, else the game's facts, else all.
 pub fn shown(all: &[Measure], asked: Option<&[String]>) -> Result<Vec<usize>, Invalid> {
     let Some(asked) = asked.filter(|asked| asked.iter().all(|name| name != "all")) else {
         let facts_only = asked.is_none() && all.iter().any(|measure| measure.fact);
@@ -182,7 +182,7 @@ mod tests {
         Side { name: name.into(), seats: seats.iter().copied().map(Seat).collect() }
     }
 
-    /// What a match measures, the sides being the roles.
+    /// The values of a match whose sides are the roles.
     fn values(outcome: &Outcome, sides: &[Side], steps: u64) -> Values {
         let role = |seat: usize| sides.iter().position(|side| side.seats.contains(&Seat(seat as u8))).unwrap();
         let roles = Sides::new((0..outcome.seats.len()).map(role).collect());

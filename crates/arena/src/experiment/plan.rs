@@ -1,4 +1,4 @@
-//! What a recipe comes to: arms with their settings read, their bots seated and one match set up.
+//! A recipe that has been checked: arms with their settings read, their bots seated and one match set up.
 
 use super::measure::{Side, Values, sides};
 use super::recipe::{Named, Recipe};
@@ -16,15 +16,15 @@ use gridhaunt_kernel::{Info, Invalid};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
-/// One of the things that are compared.
+/// One of the variants that are compared.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Arm {
-    /// Its name: `killers=2`, or what the recipe calls it.
+    /// Its name: `killers=2`, or the name in the recipe.
     pub name: String,
-    /// The varied fields with their values here.
+    /// The varied fields with their values in this arm.
     pub varied: Vec<(String, Value)>,
     pub bots: Vec<BotSpec>,
-    /// Whose results are taken together.
+    /// The seats whose results are combined.
     pub sides: Vec<Side>,
     roles: Sides,
     opened: Box<dyn Opened>,
@@ -32,19 +32,19 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// Its settings as they were written.
+    /// Its settings as JSON.
     #[must_use]
     pub fn settings(&self) -> Value {
         self.opened.settings()
     }
 
-    /// Its bots in words.
+    /// The names of its bots.
     #[must_use]
     pub fn bot_names(&self) -> Vec<String> {
         self.bots.iter().map(ToString::to_string).collect()
     }
 
-    /// Plays a match and measures it; none if `stop` is set before its end.
+    /// Plays a match and measures it; `None` if `stop` is set before its end.
     pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
         let arena =
             Arena { info: self.info, opened: self.opened.as_ref(), seats: &self.bots, rotate: false, from: None };
@@ -56,27 +56,27 @@ impl Arm {
 /// An experiment that can be played.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Plan {
-    /// How it is called.
+    /// The name of the experiment.
     pub name: String,
     /// The nature of the game.
     pub info: Info,
     /// How many seeds every arm plays.
     pub games: u64,
     pub seed: u64,
-    /// The settings all arms begin from.
+    /// The settings that all arms have in common.
     pub settings: Map<String, Value>,
     /// The names of the varied fields.
     pub fields: Vec<String>,
     pub arms: Vec<Arm>,
-    /// The differences to take: the first minus the second.
+    /// The differences to compute: the first arm minus the second.
     pub pairs: Vec<(usize, usize)>,
-    /// The measures to show, if somebody said which.
+    /// The measures to show, if they were given.
     pub measures: Option<Vec<String>>,
 }
 
 impl Plan {
-    /// Checks a recipe, opens every arm and sets up its first match, so that what is wrong is told before anything
-    /// is played.
+    /// Checks a recipe, opens every arm and sets up its first match, so that errors are reported before anything is
+    /// played.
     pub fn new(registry: &Registry, recipe: &Recipe) -> Result<Self, Invalid> {
         let game = registry.find(&recipe.game)?;
         check_fields(game, recipe)?;
@@ -86,7 +86,7 @@ impl Plan {
         let arms: Vec<Arm> =
             variants.iter().map(|variant| variant.open(game, recipe, variants.len())).collect::<Result<_, _>>()?;
         if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
-            // Nobody plays them, yet a wrong word is a wrong word.
+            // These bots are not used, but a wrong name is still an error.
             let first = arm.opened.begin(recipe.seed)?;
             Company::new(arm.opened.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed, None)?;
         }
@@ -109,7 +109,7 @@ impl Plan {
         self.seed.wrapping_add(i)
     }
 
-    /// All that decides what a match of this experiment gives. More games of the same are the same experiment.
+    /// Everything that decides the results of a match of this experiment. The number of games is not part of it.
     #[must_use]
     pub fn identity(&self) -> Value {
         let arm = |arm: &Arm| json!({"name": arm.name, "settings": arm.settings(), "bots": arm.bot_names()});
@@ -123,7 +123,7 @@ impl Plan {
         })
     }
 
-    /// 64 bits of the identity.
+    /// A 64-bit fingerprint of the identity.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         StateHash::new("experiment", 1).write_bytes(self.identity().to_string().as_bytes()).finish()
@@ -197,7 +197,7 @@ fn about(arm: &str, seed: u64, mut error: Invalid) -> Invalid {
     error
 }
 
-/// Every field that is named must be a setting of the game.
+/// Checks that every named field is a setting of the game.
 fn check_fields(game: &dyn Face, recipe: &Recipe) -> Result<(), Invalid> {
     let known: Vec<&str> = game.fields().iter().map(|field| field.name).collect();
     let check = |place: &str, field: &str, value: &Value| {
@@ -230,12 +230,12 @@ fn outer(field: &str) -> &str {
     field.split('.').next().unwrap_or(field)
 }
 
-/// Whether the bots of the experiment sit in no arm, since each has its own.
+/// Whether no arm uses the bots of the experiment, because each arm has its own.
 fn bots_idle(recipe: &Recipe) -> bool {
     !recipe.bots.is_empty() && !recipe.arms.is_empty() && recipe.arms.iter().all(|arm| arm.bots.is_some())
 }
 
-/// What is given over the file must reach some arm, or it would silently change nothing.
+/// Checks that flags that override the file have an effect in some arm.
 fn check_reach(recipe: &Recipe) -> Result<(), Invalid> {
     if recipe.over_bots && bots_idle(recipe) {
         let got = recipe.bots.join(" ");
@@ -256,7 +256,7 @@ fn check_reach(recipe: &Recipe) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// All arms: every named one under every combination of the varied fields, the last field changing fastest.
+/// All arms: every named arm with every combination of the varied fields; the last field changes fastest.
 fn variants(recipe: &Recipe) -> Result<Vec<Variant<'_>>, Invalid> {
     let named: Vec<Option<&Named>> =
         if recipe.arms.is_empty() { vec![None] } else { recipe.arms.iter().map(Some).collect() };
@@ -289,16 +289,16 @@ fn variants(recipe: &Recipe) -> Result<Vec<Variant<'_>>, Invalid> {
     Ok(variants)
 }
 
-/// `killers=2`, `killer_sight=all`.
+/// A varied field and its value as text, such as `killers=2` or `killer_sight=all`.
 fn setting((field, value): &(String, Value)) -> String {
     format!("{field}={}", value.as_str().map_or_else(|| value.to_string(), str::to_string))
 }
 
-/// The differences to take. Names of arms are meant under each combination of the varied fields.
+/// The differences to compute. A pair of arm names stands for that pair in each combination of the varied fields.
 fn pairs(recipe: &Recipe, variants: &[Variant<'_>]) -> Result<Vec<(usize, usize)>, Invalid> {
     let named = recipe.arms.len().max(1);
     let Some(asked) = &recipe.compare else {
-        // Named arms are compared under the same combination; without names everything is compared to the first.
+        // Named arms are compared within the same combination; without names every arm is compared to the first.
         let group = if recipe.arms.is_empty() { variants.len() } else { named };
         let firsts = (0..variants.len()).map(|i| (i, i - i % group));
         return Ok(firsts.filter(|(i, first)| i != first).collect());

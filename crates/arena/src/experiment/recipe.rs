@@ -1,11 +1,11 @@
-//! An experiment as somebody asked for it: a TOML file, a game's own study, or flags.
+//! The description of an experiment: a TOML file, a game's own study, or flags.
 
 use super::values::Vary;
 use crate::document::{from_toml, put, read_toml};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, u64_from};
 
-/// Seeds an experiment plays if nobody says how many.
+/// The default number of seeds of an experiment.
 pub const GAMES: u64 = 1000;
 
 /// The most seeds an experiment plays.
@@ -19,7 +19,7 @@ const ARM_KEYS: [&str; 3] = ["name", "settings", "bots"];
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Recipe {
-    /// How the experiment is called.
+    /// The name of the experiment.
     pub name: String,
     pub game: String,
     /// Bots in seat order or by role.
@@ -29,17 +29,17 @@ pub struct Recipe {
     pub seed: u64,
     /// Settings of every arm.
     pub settings: Map<String, Value>,
-    /// Settings given over the file, which must reach some arm.
+    /// Settings that override the file; they must have an effect in some arm.
     pub over: Vec<String>,
-    /// Whether bots were given over the file; they too must reach some arm.
+    /// Whether bots override those of the file; they too must have an effect in some arm.
     pub over_bots: bool,
     /// Fields to vary; all combinations are played.
     pub vary: Vec<Vary>,
     /// Named arms, each with the settings that make it.
     pub arms: Vec<Named>,
-    /// Differences to take: the first minus the second. None for every arm minus the first.
+    /// Differences to compute: the first minus the second. `None` for every arm minus the first.
     pub compare: Option<Vec<(String, String)>>,
-    /// Measures to show; none for those the game thinks worth showing.
+    /// Measures to show; `None` for the game's own choice.
     pub measures: Option<Vec<String>>,
 }
 
@@ -49,12 +49,12 @@ pub struct Recipe {
 pub struct Named {
     pub name: String,
     pub settings: Map<String, Value>,
-    /// Its bots, where they are not those of the experiment.
+    /// Its bots, if they are not those of the experiment.
     pub bots: Option<Vec<String>>,
 }
 
 impl Recipe {
-    /// A game as it is: one arm with default settings.
+    /// A recipe for a game: one arm with default settings.
     #[must_use]
     pub fn of_game(game: &str) -> Self {
         Self {
@@ -73,11 +73,11 @@ impl Recipe {
         }
     }
 
-    /// Reads the text of a TOML file. `name` is what the experiment is called unless the file says so itself, and
-    /// `game` the game that ships it, if one does.
+    /// Reads the text of a TOML file. `name` is the name of the experiment unless the file contains one, and `game` is
+    /// the game that ships it, if any.
     pub fn parse(text: &str, name: &str, game: Option<&str>) -> Result<Self, Invalid> {
         let document = read_toml(text).map_err(|error| Invalid::new("experiment", "this text", "TOML").says(error))?;
-        // JSON objects are sorted by name, and fields are varied in the order of the file.
+        // JSON objects are sorted by name, but fields are varied in the order of the file.
         let order: Vec<String> = document
             .get("vary")
             .and_then(toml::Value::as_table)
@@ -115,20 +115,20 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// Sets a field for all arms, over what the file says.
+    /// Sets a field for all arms; overrides the file.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), Invalid> {
         put(&mut self.settings, key, value)?;
         self.over.push(key.into());
         Ok(())
     }
 
-    /// Seats bots in all arms that have none of their own, over what the file says.
+    /// Sets the bots of all arms that do not have their own; overrides the file.
     pub fn seat(&mut self, bots: &[String]) {
         self.bots = bots.to_vec();
         self.over_bots = true;
     }
 
-    /// Varies fields, each `field=values`, over what the file says of the same field.
+    /// Varies fields, each given as `field=values`; overrides the same field in the file.
     pub fn vary(&mut self, flags: &[String]) -> Result<(), Invalid> {
         let given: Vec<Vary> = flags.iter().map(|flag| Vary::parse(flag)).collect::<Result<_, _>>()?;
         for (i, vary) in given.iter().enumerate() {

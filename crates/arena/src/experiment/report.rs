@@ -1,4 +1,4 @@
-//! An experiment written down for programs: JSON lines, one JSON document, CSV.
+//! The result of an experiment for programs: JSON lines, one JSON document, CSV.
 
 use super::plan::Plan;
 use super::summary::{Cell, Summary};
@@ -9,7 +9,7 @@ use serde_json::json;
 fn number(cell: Cell) -> Map<String, Value> {
     let mut number = Map::new();
     number.insert("n".into(), cell.n.into());
-    // Nothing was measured: there is no number, and 0 would look like one.
+    // Nothing was measured: null, because 0 would look like a result.
     let known = |value: f64| if cell.n == 0 { Value::Null } else { value.into() };
     number.insert("value".into(), known(cell.estimate.value));
     number.insert("low".into(), known(cell.estimate.low));
@@ -40,7 +40,7 @@ fn difference_values(summary: &Summary, pair: usize) -> Vec<Value> {
     summary.measures.iter().enumerate().map(value).collect()
 }
 
-/// One object an arm, then one a difference.
+/// One object for each arm, then one for each difference.
 #[must_use]
 pub fn lines(plan: &Plan, summary: &Summary) -> Vec<Value> {
     let varied = |arm: &super::plan::Arm| Value::Object(arm.varied.iter().cloned().collect());

@@ -1,4 +1,4 @@
-//! Plays an experiment over all cores: the same seeds under every arm, seed by seed.
+//! Plays an experiment on all cores: the same seeds in every arm, seed by seed.
 
 use super::ledger::{Damage, Ledger, LedgerError, write_line};
 use super::measure::{Values, catalogue, shown};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A block is sized to take about this long, so that little is lost when the lights go out.
+/// The size of a block is chosen so that it takes about this long; at most one block is lost in a crash.
 const BLOCK: Duration = Duration::from_millis(500);
 
 /// The most matches of a block.
@@ -34,7 +34,7 @@ pub enum RunError {
 /// An experiment that is being played.
 pub struct Run<'a> {
     plan: &'a Plan,
-    /// None once it could not be written.
+    /// `None` once it could not be written.
     ledger: Option<Ledger>,
     lost: Option<LedgerError>,
     damage: Vec<Damage>,
@@ -44,14 +44,14 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Plays the first seed of every arm, which shows what there is to measure, and takes up what is on file.
+    /// Plays the first seed of every arm, which shows what can be measured, and loads the results in the file.
     pub fn open(plan: &'a Plan, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Self, RunError> {
         let first = every_arm(plan, plan.seed, stop)?;
         let measures = catalogue(&first);
         let shown = shown(&measures, plan.measures.as_deref())?;
         let mut summary = Summary::new(measures.clone(), plan.arms.len(), &plan.pairs);
         let mut run = match Ledger::open(path, plan, fresh) {
-            // A disk that cannot be written costs the file, not the result.
+            // If the disk cannot be written, the experiment is played without the file.
             Err(lost @ LedgerError::Io { .. }) => {
                 Self { plan, ledger: None, lost: Some(lost), damage: Vec::new(), summary, shown, found: 0 }
             }
@@ -69,7 +69,7 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    /// How many seeds were on file.
+    /// How many seeds were loaded from the file.
     #[must_use]
     pub const fn found(&self) -> u64 {
         self.found
@@ -81,13 +81,13 @@ impl<'a> Run<'a> {
         self.summary.games
     }
 
-    /// What it came to so far.
+    /// The summary so far.
     #[must_use]
     pub const fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The measures to show, as places in the summary.
+    /// The measures to show, as indices into the summary.
     #[must_use]
     pub fn shown(&self) -> &[usize] {
         &self.shown
@@ -99,13 +99,13 @@ impl<'a> Run<'a> {
         self.ledger.as_ref()
     }
 
-    /// Why there is no file of results any more, if there is none.
+    /// Why the file of results cannot be used any more, if so.
     #[must_use]
     pub const fn lost(&self) -> Option<&LedgerError> {
         self.lost.as_ref()
     }
 
-    /// What of the file was damaged; its seeds were played again.
+    /// The damaged lines of the file, whose seeds were played again.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.damage
@@ -119,7 +119,7 @@ impl<'a> Run<'a> {
         while self.done() < self.plan.games && !stop.load(Ordering::Relaxed) {
             let began = Instant::now();
             let seeds = self.done()..self.plan.games.min(self.done() + block);
-            // Arms alternate, so that the time left is no guess about arms that have not begun.
+            // Arms alternate, so that the estimate of the remaining time includes all arms.
             let play = |i: u64| {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(None);
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
             };
             let matches = seeds.start * arms..seeds.end * arms;
             let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
-            // Only an unbroken run of whole seeds counts, so that the rest can be played later.
+            // Seeds after the first incomplete one are dropped, so that the rest can be played later.
             let played: Vec<Values> = played.into_iter().map_while(|values| values).collect();
             self.keep(&played[..played.len() - played.len() % arms as usize]);
             let took = began.elapsed();
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes and adds up the matches of whole seeds. Where they cannot be written they are only added up from then on.
+    /// Writes and adds up the matches of complete seeds. After a write error they are only added up.
     fn keep(&mut self, played: &[Values]) {
         let arms = self.plan.arms.len();
         let first = self.done();
@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A seed under every arm.
+/// Plays a seed in every arm.
 fn every_arm(plan: &Plan, seed: u64, stop: &AtomicBool) -> Result<Vec<Values>, RunError> {
     let play = |arm: &Arm| arm.play(seed, stop)?.ok_or(RunError::Stopped);
     plan.arms.par_iter().map(play).collect()

@@ -1,4 +1,4 @@
-//! What an experiment came to: a number and its interval for every arm, and paired differences.
+//! The results of an experiment: a number and its interval for every arm, and paired differences.
 
 use super::measure::{Measure, MeasureKind};
 use crate::stats::{Estimate, Mean, share};
@@ -39,17 +39,17 @@ pub struct Cell {
     pub estimate: Estimate,
 }
 
-/// What an interval says of a difference.
+/// What the interval says about a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Verdict {
-    /// The interval leaves out 0.
+    /// The interval does not contain 0.
     Differs,
     NotSeen,
 }
 
 impl Verdict {
-    /// In words.
+    /// The verdict as words for tables and reports.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Verdict {
 }
 
 impl Cell {
-    /// What the interval says if this is a difference (R55 of Ghost Tag). One seed has no spread, and so says nothing.
+    /// The verdict if this is a difference (R55 of Ghost Tag). A single seed has no spread and never differs.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let out = self.estimate.low > 0.0 || self.estimate.high < 0.0;
@@ -69,7 +69,7 @@ impl Cell {
 }
 
 impl Summary {
-    /// Nothing yet.
+    /// An empty summary of these measures for `arms` arms; `pairs` are the differences to compute.
     #[must_use]
     pub fn new(measures: Vec<Measure>, arms: usize, pairs: &[(usize, usize)]) -> Self {
         let none = vec![Sum::default(); measures.len()];
@@ -77,7 +77,7 @@ impl Summary {
         Self { games: 0, arms: vec![none; arms], pairs, measures }
     }
 
-    /// Adds one seed: by arm, the values in the order of the measures, none where an arm does not have one.
+    /// Adds one seed: by arm, the values in the order of the measures; `None` if an arm does not have a measure.
     pub fn add(&mut self, arms: &[Vec<Option<f64>>]) {
         self.games += 1;
         for (sums, values) in self.arms.iter_mut().zip(arms) {

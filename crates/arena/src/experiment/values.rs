@@ -55,7 +55,7 @@ fn within(field: &str) -> String {
     format!("vary.{field}")
 }
 
-/// The values of a list such as `3,all` or `[2,4],[2,6]`, ranges unfolded.
+/// The values of a list such as `3,all` or `[2,4],[2,6]`, with ranges expanded.
 fn listed(field: &str, text: &str) -> Result<Vec<Value>, Invalid> {
     let mut values = Vec::new();
     for item in items(text) {
@@ -63,7 +63,7 @@ fn listed(field: &str, text: &str) -> Result<Vec<Value>, Invalid> {
             let expected = "values such as 3,all or a range such as 2..5";
             return Err(Invalid::new(within(field), format!("{text:?}"), expected));
         }
-        // What is JSON by itself is no range: "a..b" in quotes is a word.
+        // Valid JSON is not a range: "a..b" in quotes is a text.
         if item.contains("..") && serde_json::from_str::<Value>(item).is_err() {
             values.extend(range(field, item)?);
         } else {
@@ -76,7 +76,7 @@ fn listed(field: &str, text: &str) -> Result<Vec<Value>, Invalid> {
     Ok(values)
 }
 
-/// Parts at commas that stand in no bracket and no quotes.
+/// Splits a text at commas that are not inside brackets or quotes.
 fn items(text: &str) -> impl Iterator<Item = &str> {
     let (mut depth, mut quoted, mut escaped) = (0i64, false, false);
     text.split(move |c: char| {
