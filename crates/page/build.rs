@@ -1,5 +1,5 @@
-//! Packs the viewer and the fonts for the page: the viewer that `make viewer` left among the assets, or the one that
-//! `GRIDHAUNT_VIEWER=FILE` names; without one the page says how to make it.
+//! Compresses the viewer and the fonts for the page: the viewer that `make viewer` wrote to the assets, or the file
+//! that `GRIDHAUNT_VIEWER=FILE` names. Without a viewer the error says how to make it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,14 +12,14 @@ use std::{env, fs};
 /// The variable that names a viewer that was built elsewhere.
 const READY_MADE: &str = "GRIDHAUNT_VIEWER";
 
-/// Where `make viewer` leaves it.
+/// The file that `make viewer` writes.
 const VIEWER: &str = "assets/viewer.wasm";
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to"));
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={READY_MADE}");
-    // The folder, for cargo takes a watched file that is missing for one that has changed.
+    // The folder, because cargo treats a watched file that is missing as changed.
     println!("cargo::rerun-if-changed=assets");
     let viewer = match env::var_os(READY_MADE).map(PathBuf::from) {
         Some(file) => {
@@ -39,7 +39,7 @@ fn read(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()))
 }
 
-/// Writes bytes as base64 over gzip; nothing if there are none.
+/// Writes bytes, compressed with gzip and encoded as base64; an empty file if there are none.
 fn pack(bytes: &[u8], path: &Path) {
     let text = if bytes.is_empty() {
         String::new()

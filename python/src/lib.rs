@@ -29,7 +29,7 @@ fn registry() -> &'static Registry {
     REGISTRY.get_or_init(gridhaunt_bots::registry)
 }
 
-/// The kernel's error as a Python exception with the same three facts.
+/// The kernel's error as a Python exception with the same field, value and expectation.
 fn raise(py: Python<'_>, wrong: &Wrong) -> PyErr {
     let error = Invalid::new_err(wrong.to_string());
     let value = error.value(py);
@@ -69,7 +69,7 @@ fn schema(py: Python<'_>, game: &str) -> PyResult<String> {
     registry().find(game).map(|game| game.schema().to_string()).map_err(|wrong| raise(py, &wrong))
 }
 
-/// Re-runs every match of a replay file over all cores; a JSON text for each says whether it verifies.
+/// Verifies every match of a replay file on all cores; returns a JSON text for each.
 #[pyfunction]
 fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
     py.detach(|| {
@@ -82,7 +82,7 @@ fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
     })
 }
 
-/// One match.
+/// One match; actions, views and states are exchanged as JSON texts.
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 struct Match {
     session: Mutex<Box<dyn Session>>,
@@ -152,7 +152,7 @@ impl Match {
         serde_json::to_string(&self.session().outcome()).unwrap_or_default()
     }
 
-    /// The side that won, also where no single seat did.
+    /// The side that won, even if no single seat did.
     #[getter]
     fn winner_side(&self) -> Option<&'static str> {
         self.session().verdict().and_then(|verdict| verdict.side)
@@ -186,7 +186,7 @@ impl Match {
         Ok(self.session().start(seat))
     }
 
-    /// Steps once. An action is a number, or the JSON text of one that is not.
+    /// Plays one step. An action is a number, or the JSON text of any other action.
     fn step(&self, py: Python<'_>, choices: Vec<(i64, Bound<'_, PyAny>)>) -> PyResult<()> {
         let mut codes = Vec::with_capacity(choices.len());
         for (seat, action) in choices {
@@ -226,11 +226,11 @@ impl Match {
 }
 
 thread_local! {
-    /// The actions of a step, kept so that the next one needs no new memory.
+    /// The actions of a step; the memory is used again in the next step.
     static ACTIONS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Many games, side by side.
+/// Many games that are stepped together.
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 struct Many {
     batch: Mutex<Batch>,
@@ -242,7 +242,7 @@ impl Many {
     }
 }
 
-/// A NumPy array over memory of the batch.
+/// A NumPy array that uses the memory of the batch.
 #[allow(unsafe_code, reason = "the array must not copy")]
 fn array<'py, T: Element>(owner: &Bound<'py, Many>, shape: &[usize], memory: &[T]) -> PyResult<Bound<'py, PyAny>> {
     let view = ArrayView::from_shape(IxDyn(shape), memory).map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -1,7 +1,7 @@
-//! The engine in a page: a replay is played again, proved and drawn where it is looked at.
+//! The engine in a web page: replays, verifies and draws a match in the browser.
 //!
-//! The page talks to it with numbers and two buffers. What goes in is written to [`inbox`]; every question answers with
-//! the number of bytes it has put into the outbox, which begins at [`outbox`].
+//! The page communicates with it by numbers and two buffers. Input is written to [`inbox`]; every function returns the
+//! number of bytes that it has written to the outbox, which begins at [`outbox`].
 
 #![allow(unsafe_code, reason = "names must be found from outside, and no two functions here share one")]
 
@@ -18,7 +18,7 @@ thread_local! {
     static STAGE: RefCell<Option<Stage>> = const { RefCell::new(None) };
 }
 
-/// Makes room for a text of this many bytes, and says where.
+/// Makes room for an input text of so many bytes; returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn inbox(bytes: u32) -> *mut u8 {
     INBOX.with_borrow_mut(|inbox| {
@@ -27,13 +27,13 @@ pub extern "C" fn inbox(bytes: u32) -> *mut u8 {
     })
 }
 
-/// Where the last answer begins.
+/// The address of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn outbox() -> *const u8 {
     OUTBOX.with_borrow(|outbox| outbox.as_ptr())
 }
 
-/// Opens the first match of the replay in the inbox; the answer is its card, or `{"error":…}`.
+/// Opens the first match of the replay in the inbox; returns its card, or `{"error":…}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> u32 {
     let text = INBOX.take();
@@ -52,20 +52,19 @@ pub extern "C" fn open() -> u32 {
     answer(card.to_string())
 }
 
-/// Plays up to so many further steps as recorded and checks them; the answer tells what happened in them, and the end
-/// when it is reached.
+/// Replays and verifies up to so many further steps; returns their events, and the result when the end is reached.
 #[unsafe(no_mangle)]
 pub extern "C" fn advance(steps: u32) -> u32 {
     ask(|stage| stage.advance(steps as usize))
 }
 
-/// The picture after a step, the board alone, as SVG: the whole board, or with the eye on a seat.
+/// The board after a step as SVG, without the panel: the whole board, or from the point of view of a seat.
 #[unsafe(no_mangle)]
 pub extern "C" fn board(step: u32, single: u32, seat: i32, knows: u32, dark: u32, cell: u32) -> u32 {
     draw(|stage| stage.board(step as usize, single != 0, Eye::new(seat, knows != 0), dark != 0, cell))
 }
 
-/// The board on the way from one step to another, so many thousandths of the way gone; nothing where nobody moves.
+/// The board between two steps, after so many thousandths of the time; empty if nobody moves.
 #[unsafe(no_mangle)]
 pub extern "C" fn moment(
     from: u32,
@@ -81,25 +80,25 @@ pub extern "C" fn moment(
     draw(|stage| stage.moment(leap, f64::from(thousandths) / 1000.0, dark != 0, cell))
 }
 
-/// The picture after a step with all that stands beside the board, as SVG.
+/// The board after a step with its panel, as SVG.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(step: u32, single: u32, seat: i32, knows: u32, dark: u32, cell: u32) -> u32 {
     draw(|stage| stage.picture(step as usize, single != 0, Eye::new(seat, knows != 0), dark != 0, cell))
 }
 
-/// What stands beside the board after a step.
+/// The panel beside the board after a step, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn beside(step: u32, single: u32, seat: i32, knows: u32, dark: u32) -> u32 {
     ask(|stage| stage.beside(step as usize, single != 0, Eye::new(seat, knows != 0), dark != 0))
 }
 
-/// How the cells of the board after a step are numbered; null where no coordinates are told.
+/// How the cells of the board after a step are numbered; null if the game shows no coordinates.
 #[unsafe(no_mangle)]
 pub extern "C" fn axes(step: u32, single: u32, seat: i32, knows: u32) -> u32 {
     ask(|stage| stage.axes(step as usize, single != 0, Eye::new(seat, knows != 0)))
 }
 
-/// What the signs on the board mean, as SVG; empty where nothing needs saying.
+/// The legend of the board, as SVG; empty if there is nothing to explain.
 #[unsafe(no_mangle)]
 pub extern "C" fn legend(dark: u32) -> u32 {
     draw(|stage| stage.legend(dark != 0))
@@ -115,7 +114,7 @@ fn ask(question: impl FnOnce(&mut Stage) -> Value) -> u32 {
     draw(|stage| Some(question(stage).to_string()))
 }
 
-/// An empty answer where nothing is open, or nothing there to draw.
+/// Answers with a drawing; empty if no replay is open, or if there is nothing to draw.
 fn draw(question: impl FnOnce(&mut Stage) -> Option<String>) -> u32 {
     answer(STAGE.with_borrow_mut(|stage| stage.as_mut().and_then(question)).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What stands beside the board, for a page that lays it out itself.
+//! The panel beside the board as JSON, for a page with its own layout.
 
 use gridhaunt_draw::theme::{Rgb, Swatch};
 use gridhaunt_kernel::scene::{Look, Row};

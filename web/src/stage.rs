@@ -1,4 +1,4 @@
-//! A replay on the way through the engine: what has been proved can be looked at, at any step and in any order.
+//! A replay that is verified step by step; the steps that are verified can be shown in any order.
 
 #[cfg(test)]
 mod tests;
@@ -15,12 +15,12 @@ use gridhaunt_record::replay::{Replay, read_all};
 use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
 
-/// The fewest steps between two matches that are kept.
+/// The fewest steps between two states that are stored.
 const STRIDE: usize = 16;
-/// About the most matches that are kept.
+/// About the most states that are stored.
 const KEPT: usize = 256;
 
-/// Whose eyes the board is seen with.
+/// The point of view from which the board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Eye {
     Whole,
@@ -31,7 +31,7 @@ pub(crate) enum Eye {
 }
 
 impl Eye {
-    /// The eye of a seat, of nobody if the number is none.
+    /// The point of view of a seat, or of a spectator if the number is not a seat.
     pub(crate) fn new(seat: i32, knows: bool) -> Self {
         match u8::try_from(seat) {
             Err(_) => Self::Whole,
@@ -48,27 +48,27 @@ impl Eye {
     }
 }
 
-/// An opened replay.
+/// An opened replay: its record, the states that are verified, and the last one that was shown.
 pub(crate) struct Stage {
     replay: Replay,
     terms: Terms,
     info: Info,
-    /// The match every `stride` steps, from its beginning.
+    /// The state every `stride` steps, from the first.
     kept: Vec<Box<dyn Session>>,
     stride: usize,
-    /// The match as far as it is proved.
+    /// The last state that is verified.
     front: Box<dyn Session>,
     ended: bool,
-    /// The match where it was looked at last.
+    /// The state that was shown last.
     near: Box<dyn Session>,
-    /// The largest page that was needed so far, so that the board keeps its size; and what it was needed for.
+    /// The largest page that was needed so far, so that the board keeps its size; and the options it was needed for.
     page: Page,
     page_of: (Eye, u32),
-    /// The two boards between which somebody is on the way.
+    /// The two boards between which a move is shown.
     leap: Option<(Leap, Scene, Scene)>,
 }
 
-/// From which step to which, and how they are seen.
+/// The two steps of a move, and the point of view.
 type Leap = (usize, usize, bool, Eye);
 
 impl Stage {
@@ -95,7 +95,7 @@ impl Stage {
         })
     }
 
-    /// What the match is, before anything of it is played.
+    /// The description of the match, before its first step, as JSON.
     pub(crate) fn card(&self) -> Value {
         let header = &self.replay.header;
         let front = self.front.as_ref();
@@ -115,7 +115,7 @@ impl Stage {
         })
     }
 
-    /// Proves further steps.
+    /// Verifies up to `steps` further steps; returns their events, and at the end the result or the first difference.
     pub(crate) fn advance(&mut self, steps: usize) -> Value {
         let (mut news, mut differs) = (Vec::new(), None);
         let mut rerun = Rerun::resume(self.terms, &self.replay, self.front.fork());
@@ -153,7 +153,7 @@ impl Stage {
         json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": who, "why": why })
     }
 
-    /// The match after a step, if that is proved.
+    /// The state after a step, if that is verified.
     fn at(&mut self, step: usize) -> Option<&dyn Session> {
         if step as u64 > self.front.steps() {
             return None;
@@ -187,14 +187,14 @@ impl Stage {
         Some(Scene { panel: Vec::new(), ..self.scene(step, single, eye)? })
     }
 
-    /// The board alone, on a page that does not shrink while one goes through a match.
+    /// The board without the panel, on a page that never becomes smaller during a match.
     pub(crate) fn board(&mut self, step: usize, single: bool, eye: Eye, dark: bool, cell: u32) -> Option<String> {
         let scene = self.bare(step, single, eye)?;
         let options = Options { cell, dark };
         Some(svg::render_on(self.page_for(&scene, eye, &options), &scene, &options))
     }
 
-    /// A moment on the way from one step to another, a share of the way gone; nothing where nobody moves.
+    /// A moment between two steps, after a share of the time; `None` if nobody moves.
     pub(crate) fn moment(&mut self, leap: Leap, share: f64, dark: bool, cell: u32) -> Option<String> {
         let (from, to, single, eye) = leap;
         if self.leap.as_ref().is_none_or(|(known, ..)| *known != leap) {
@@ -216,17 +216,17 @@ impl Stage {
         self.page
     }
 
-    /// The board and what stands beside it.
+    /// The board with its panel.
     pub(crate) fn picture(&mut self, step: usize, single: bool, eye: Eye, dark: bool, cell: u32) -> Option<String> {
         Some(svg::render(&self.scene(step, single, eye)?, &Options { cell, dark }))
     }
 
-    /// What stands beside the board.
+    /// The panel beside the board, as JSON.
     pub(crate) fn beside(&mut self, step: usize, single: bool, eye: Eye, dark: bool) -> Value {
         self.scene(step, single, eye).map_or(Value::Null, |scene| panel::rows(&scene.panel, dark))
     }
 
-    /// How the cells of a board are numbered; null where no coordinates are told.
+    /// How the cells of a board are numbered; null if the game shows no coordinates.
     pub(crate) fn axes(&mut self, step: usize, single: bool, eye: Eye) -> Value {
         match self.scene(step, single, eye).map(|scene| scene.board) {
             Some(Board::Grid(GridBoard { grid, y_up, first: Some(first), .. })) => {
@@ -236,7 +236,7 @@ impl Stage {
         }
     }
 
-    /// What the signs mean, as SVG.
+    /// The legend, as SVG.
     pub(crate) fn legend(&mut self, dark: bool) -> Option<String> {
         let keys = self.scene(0, true, Eye::Whole)?.legend;
         Some(svg::legend(keys, dark))
@@ -248,7 +248,7 @@ impl Stage {
     }
 }
 
-/// What kinds of things happened in the last step, each named once.
+/// The kinds of events of the last step, each once.
 fn kinds(session: &dyn Session) -> Vec<String> {
     let events: Vec<Value> = serde_json::from_str(&session.events()).unwrap_or_default();
     let mut kinds: Vec<String> =

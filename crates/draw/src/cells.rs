@@ -1,4 +1,5 @@
-//! A grid sorted by place, as it lies on the page: row 0 is at the top, whatever the game says.
+//! A grid with its contents sorted by position on the page: row 0 is at the top, even if the game counts from the
+//! bottom.
 
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Ground, Line, Look, Shape, Thing};
@@ -38,12 +39,12 @@ pub(crate) enum Between<'a> {
     Mark(&'a EdgeMark),
 }
 
-/// All there is in one cell.
+/// The contents of one cell.
 #[derive(Default)]
 pub(crate) struct Crowd<'a> {
     /// What fills the cell.
     pub(crate) tile: Option<&'a Look>,
-    /// What it is made of, in a dungeon.
+    /// Its ground, in a dungeon.
     pub(crate) ground: Option<Ground>,
     /// What dims or hides it.
     pub(crate) veil: Option<&'a Look>,
@@ -53,7 +54,7 @@ pub(crate) struct Crowd<'a> {
     /// The way that leads over it.
     pub(crate) track: Option<&'a Look>,
     pub(crate) weed: Option<&'a Look>,
-    /// The lines that run through it, but ways.
+    /// The lines that run through it, except ways.
     pub(crate) stroke: Option<Stroke<'a>>,
     pub(crate) things: Vec<&'a Thing>,
     pub(crate) actors: Vec<&'a Actor>,
@@ -64,9 +65,9 @@ pub(crate) struct Crowd<'a> {
 /// How lines run through a cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Stroke<'a> {
-    /// Whose the last of them is.
+    /// The look of the last of them.
     pub(crate) look: &'a Look,
-    /// Which ways they run, one bit each.
+    /// Their directions, one bit for each.
     pub(crate) ways: u8,
 }
 
@@ -76,7 +77,7 @@ impl Stroke<'_> {
     pub(crate) const RISING: u8 = 4;
     pub(crate) const FALLING: u8 = 8;
 
-    /// The way of a line that goes so many rows down and columns to the right, each at most one.
+    /// The direction of a line that goes so many rows down and columns to the right, each at most one.
     const fn way(down: i64, right: i64) -> u8 {
         match (down, right) {
             (0, _) => Self::LEVEL,
@@ -92,7 +93,7 @@ pub(crate) struct Trail<'a> {
     pub(crate) from: Place,
     pub(crate) to: Place,
     pub(crate) look: &'a Look,
-    /// How much of it is there, from 0 to 1.
+    /// Which part of it is drawn, from 0 to 1.
     pub(crate) share: f64,
 }
 
@@ -103,7 +104,7 @@ pub(crate) struct Pane<'a> {
     pub(crate) look: &'a Look,
 }
 
-/// A wish that came to nothing: columns and rows it would have gone.
+/// A blocked move: the columns and rows that it would have gone.
 pub(crate) struct Bar<'a> {
     pub(crate) at: Place,
     pub(crate) towards: (f64, f64),
@@ -111,36 +112,36 @@ pub(crate) struct Bar<'a> {
 }
 
 impl<'a> Crowd<'a> {
-    /// What is seen of the ground where nobody and nothing is: what lies on top.
+    /// The visible ground of an empty cell: its topmost layer.
     pub(crate) fn cover(&self) -> Option<&'a Look> {
         self.weed.or(self.track).or(self.field).or(self.tile)
     }
 
-    /// Which way someone here faces on the page, as columns to the right and rows down.
+    /// The direction in which an actor faces on the page, as columns to the right and rows down.
     pub(crate) fn heading(&self, actor: &Actor) -> Option<(i8, i8)> {
         let (x, y) = actor.facing.map(|(x, y)| (x.signum(), y.signum()))?;
         Some((x, if self.y_up { -y } else { y })).filter(|&way| way != (0, 0))
     }
 
-    /// Whether nobody and nothing is here.
+    /// Whether the cell contains no actor and no thing.
     pub(crate) const fn is_bare(&self) -> bool {
         self.things.is_empty() && self.actors.is_empty() && self.flashes.is_empty()
     }
 }
 
-/// A grid by place; what is off it is left out.
+/// A grid by position; what is outside the board is left out.
 pub(crate) struct Cells<'a> {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     y_up: bool,
-    /// The walls but the border's, those of one line after one another.
+    /// The walls without the border, sorted by line.
     pub(crate) walls: BTreeSet<Seam>,
     pub(crate) marks: BTreeMap<Seam, &'a EdgeMark>,
     pub(crate) trails: Vec<Trail<'a>>,
     pub(crate) bars: Vec<Bar<'a>>,
     pub(crate) panes: Vec<Pane<'a>>,
     pub(crate) crowds: BTreeMap<Place, Crowd<'a>>,
-    /// Whether its cells are made of something: then they have no border, and what is made of nothing is not there.
+    /// Whether it is a dungeon: then it has no border, and cells without ground are not drawn.
     pub(crate) dungeon: bool,
     pub(crate) focus: Place,
 }
@@ -196,7 +197,7 @@ impl<'a> Cells<'a> {
         board
     }
 
-    /// Adds lines of which only a share is there.
+    /// Adds lines of which only a part is drawn.
     pub(crate) fn grow(&mut self, lines: Vec<(&'a Line, f64)>) {
         let grown: Vec<_> = lines.into_iter().filter_map(|(line, share)| self.trail(line, share)).collect();
         self.trails.extend(grown);
@@ -217,7 +218,7 @@ impl<'a> Cells<'a> {
         add(self.crowds.entry(place).or_insert_with(|| Crowd { y_up: self.y_up, ..Crowd::default() }));
     }
 
-    /// Draws a line through the cells from its first to the one before its last, where its maker stands.
+    /// Draws a line through the cells from its first to the one before its last, where the actor stands.
     fn stroke(&mut self, line: &'a Line) {
         let (Some(from), Some(to)) = (self.place(line.from), self.place(line.to)) else { return };
         let (down, right) = (to.row as i64 - from.row as i64, to.column as i64 - from.column as i64);
@@ -234,12 +235,12 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What a cell is made of.
+    /// The ground of a cell.
     pub(crate) fn ground(&self, place: Place) -> Ground {
         self.crowds.get(&place).and_then(|crowd| crowd.ground).unwrap_or(Ground::Void)
     }
 
-    /// Where a cell lies, none off the board.
+    /// The position of a cell on the page; `None` outside the board.
     pub(crate) fn place(&self, cell: Cell) -> Option<Place> {
         let (column, y) = (usize::from(cell.x), usize::from(cell.y));
         let row = if self.y_up { self.rows.checked_sub(y + 1)? } else { y };
@@ -258,7 +259,7 @@ impl<'a> Cells<'a> {
         Some(Pane { rows, columns, look: frame.look })
     }
 
-    /// The line between two cells, none unless they are neighbours on the board.
+    /// The line between two cells; `None` unless they are neighbours on the board.
     fn seam(&self, (one, other): (Cell, Cell)) -> Option<Seam> {
         let (one, other) = (self.place(one)?, self.place(other)?);
         match (one.column.abs_diff(other.column), one.row.abs_diff(other.row)) {
@@ -268,12 +269,12 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Whether nothing lies between the cells.
+    /// Whether there is nothing between the cells.
     pub(crate) fn is_open(&self) -> bool {
         self.walls.is_empty() && self.marks.is_empty()
     }
 
-    /// What lies on a seam; the border is wall, and nothing lies beyond it.
+    /// What lies on a seam; the border is a wall, and there is nothing outside it.
     pub(crate) fn between(&self, seam: Seam) -> Between<'a> {
         let (lines, length) = if seam.upright { (self.columns, self.rows) } else { (self.rows, self.columns) };
         if seam.along >= length || seam.line > lines {

@@ -19,14 +19,14 @@ use panel::Frame;
 use plotters::prelude::*;
 use sheet::{Ink, Sheet};
 
-/// A chart.
+/// A chart: texts, and rows of panels from top to bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What is read first.
+    /// The heading.
     pub title: String,
-    /// What is read second.
+    /// The line below the heading.
     pub subtitle: String,
-    /// What stands below, in small letters.
+    /// A note at the bottom, in small letters.
     pub note: String,
     /// From top to bottom.
     pub bands: Vec<Band>,
@@ -66,19 +66,19 @@ pub enum Scale {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Mark {
-    /// What it is of.
+    /// The name of what was measured.
     pub label: String,
     pub value: f64,
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-    /// The number in words.
+    /// The number as text.
     pub text: String,
-    /// What the mark looks like.
+    /// The style of the mark.
     pub emphasis: Emphasis,
 }
 
-/// How much a mark says. The kinds differ in shape and lightness as well as in colour.
+/// How important a mark is. The kinds differ in shape and lightness as well as in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Emphasis {
@@ -87,7 +87,7 @@ pub enum Emphasis {
     Weak,
 }
 
-/// The chart as SVG. The same chart gives the same text.
+/// The chart as SVG. The same chart always gives the same text.
 #[must_use]
 pub fn svg(chart: &Chart) -> String {
     let layout = Layout::new(chart);
@@ -103,7 +103,7 @@ pub fn png(chart: &Chart) -> Vec<u8> {
     raster::png(&svg(chart), 2.0, Paper::new(false).page)
 }
 
-/// Where everything stands, in half pixels.
+/// The positions of all parts, in half pixels.
 struct Layout {
     size: (u32, u32),
     /// Left edge and columns of each panel of a band.

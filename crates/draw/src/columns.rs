@@ -1,4 +1,4 @@
-//! How many columns text takes, and how it is broken into lines.
+//! The width of text in columns, and line breaking.
 
 /// The columns a character takes in a terminal: 2 in East Asian scripts and pictures, 0 where it joins the one
 /// before it.
@@ -14,7 +14,7 @@ pub(crate) fn width_of(character: char) -> usize {
     }
 }
 
-/// The columns a text takes.
+/// The width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
 }

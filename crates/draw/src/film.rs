@@ -1,7 +1,8 @@
-//! Scenes one after another, as a film in one file, with the moves between them.
+//! A sequence of scenes as a film in one file, with the moves between them.
 //!
-//! A film is written as it is made: scenes are drawn a few at a time, on all cores, and what is written is forgotten.
-//! How a frame is packed is the format's business; which frames there are and how long they stay is decided here.
+//! A film is written while it is made: scenes are drawn a few at a time, on all cores, and are removed from memory once
+//! written. Each format decides how a frame is compressed; this module decides which frames there are and how long they
+//! are shown.
 //!
 //! ```
 //! use gridhaunt_draw::film::{Film, Format, Pace};
@@ -41,22 +42,22 @@ use std::io::{self, Write};
 
 /// The most pixels of a frame.
 const MOST_PIXELS: u64 = 1 << 23;
-/// The most pixels of the pages that are drawn on at a time.
+/// The most pixels of all pages that are drawn at the same time.
 const MOST_AT_A_TIME: u64 = 1 << 25;
-/// The scenes that are drawn on one page, one after another. Their number is part of what a film is, so that it is the same
-/// on every machine.
+/// How many scenes are drawn on one page, one after another. The bytes of the film depend on this number, so it is the
+/// same on every machine.
 const RUN: usize = 8;
 
-/// How frames are packed.
+/// The file format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Shown everywhere, 256 colours a frame.
+    /// GIF: supported everywhere, 256 colours per frame.
     Gif,
     /// Animated PNG: every colour.
     Apng,
 }
 
-/// Why there is no film.
+/// Why a film cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     /// A frame has too many pixels.
@@ -90,20 +91,20 @@ pub struct Film<W: Write> {
     batch: usize,
     /// Scenes that are not drawn yet: the last one pushed is always among them.
     waiting: Vec<Shot>,
-    /// The way to the next scene.
+    /// The scenes in between that are passed and not shown.
     course: Course,
     /// How many scenes are written, and the last of them.
     written: u64,
     before: Option<Shot>,
 }
 
-/// A scene, and the way to it from the one before.
+/// A scene, and the course to it from the previous one.
 struct Shot {
     course: Course,
     scene: Scene,
 }
 
-/// All that frames have in common.
+/// The options that all frames have in common.
 struct Look {
     format: Format,
     size: (u32, u32),
@@ -132,17 +133,17 @@ impl<W: Write> Film<W> {
         Ok(Self { reel, look, batch, waiting: Vec::new(), course: Course::default(), written: 0, before: None })
     }
 
-    /// Leads to the next scene through one that is not shown: those who act go the way they went.
+    /// Adds a scene that is not shown: actors move through it on their way to the next scene.
     pub fn pass(&mut self, scene: &Scene) {
         if !self.waiting.is_empty() || self.before.is_some() {
             self.course.pass(scene);
         }
     }
 
-    /// Adds a scene.
+    /// Adds a scene. Scenes are drawn and written in batches, so an error may concern an earlier one.
     pub fn push(&mut self, scene: Scene) -> io::Result<()> {
         self.waiting.push(Shot { course: std::mem::take(&mut self.course), scene });
-        // What comes after a scene must be known before it is drawn.
+        // The next scene must be known before a scene is drawn.
         if self.waiting.len() > self.batch { self.develop(self.batch) } else { Ok(()) }
     }
 
@@ -155,7 +156,7 @@ impl<W: Write> Film<W> {
         }
     }
 
-    /// Draws and writes the first of the scenes that wait.
+    /// Draws and writes the first `count` waiting scenes.
     fn develop(&mut self, count: usize) -> io::Result<()> {
         let shots = &self.waiting;
         let shoot = |start: usize| {
@@ -183,7 +184,8 @@ fn is_motion(before: &Shot, after: &Shot) -> bool {
 }
 
 impl Look {
-    /// The frames of shots that follow `before`, with those on the way to `next`. The first of the shots has this number.
+    /// The frames of shots that follow `before`, including the frames between the last shot and `next`. `number` is the
+    /// number of the first shot.
     fn shoot(&self, before: Option<&Shot>, shots: &[Shot], next: Option<&Shot>, number: u64) -> io::Result<Vec<Frame>> {
         let Some(first) = shots.first() else { return Ok(Vec::new()) };
         let mut canvas =

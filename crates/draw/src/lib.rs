@@ -1,8 +1,8 @@
-//! A scene becomes a picture: [`text`] for terminals and logs, [`svg`] for pages and print, [`png`] for chats. Scenes one
-//! after another become a [`film`], numbers with intervals a [`chart`].
+//! Draws scenes: as [`text`] for terminals and logs, as [`svg`] for pages and print, as [`png`] for chats. A sequence
+//! of scenes becomes a [`film`]; numbers with intervals become a [`chart`].
 //!
-//! No drawer knows a game. Whatever stands in a [`Scene`](gridhaunt_kernel::Scene) has a look of the game's choice: a shape,
-//! which is drawn here, and a tint, whose colours are those of the palette in [`theme`].
+//! The drawing code knows no game. Everything in a [`Scene`](gridhaunt_kernel::Scene) has a look that the game chooses:
+//! a shape, which is drawn here, and a tint, whose colours are in the palette of [`theme`].
 //!
 //! ```
 //! use gridhaunt_draw::{png, svg, text};

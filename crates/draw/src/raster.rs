@@ -1,7 +1,8 @@
-//! SVG of our own as pixels, drawn with a font of our own: the same text gives the same pixels on every machine.
+//! Renders the SVG of this crate as pixels, with an included font: the same text gives the same pixels on every
+//! machine.
 //!
-//! A document is read as a list of marks, each an outline in pixels with its colour. Marks can be painted on any part of
-//! the page alone, so large pictures are painted in bands and films only where something changed.
+//! A document is read as a list of marks, each an outline in pixels with its colour. Any part of the page can be
+//! painted separately, so large pictures are painted in bands, and in films only the parts that changed.
 
 mod canvas;
 mod element;
@@ -28,13 +29,13 @@ pub(crate) const MOST_PIXELS: f64 = (1_u64 << 29) as f64;
 /// The pixels of a band, and of all bands that are painted at a time, so that a large picture takes little memory.
 pub(crate) const BAND: u32 = 1 << 18;
 const AT_A_TIME: u32 = 1 << 22;
-/// Pixels round a part that are painted and thrown away: what is cut comes out a bit different where it is cut.
+/// Pixels around a part that are painted and dropped, because pixels at a cut are slightly different.
 const EDGE: u32 = 2;
 
 /// Draws an SVG text as PNG on a page of this colour, `zoom` pixels for each of its own.
 pub(crate) fn png(svg: &str, zoom: f64, page: Rgb) -> Vec<u8> {
     let mut file = Vec::new();
-    // What is read here was written in this crate, and writing to memory does not fail either.
+    // The SVG was written by this crate, so it can be read; and writing to memory does not fail.
     if let Some(plate) = Plate::read(svg, zoom, MOST_PIXELS) {
         let _ = encode(&plate, page, &mut file);
     }
@@ -46,7 +47,7 @@ fn encode(plate: &Plate, page: Rgb, file: &mut Vec<u8>) -> Result<(), EncodingEr
     let mut encoder = Encoder::new(file, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
-    // Flat colours pack best as they are, and nearly as well with little effort as with much.
+    // Flat colours compress best without a filter, and nearly as well at a low level as at a high one.
     encoder.set_deflate_compression(DeflateCompression::Level(1));
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
@@ -63,7 +64,7 @@ fn encode(plate: &Plate, page: Rgb, file: &mut Vec<u8>) -> Result<(), EncodingEr
     stream.finish()
 }
 
-/// So many columns and rows of a picture, from a row on, three bytes a pixel.
+/// A band of a picture, from the row `top` on, three bytes per pixel.
 fn band(plate: &Plate, page: Rgb, (width, rows): (u32, u32), top: u32) -> Vec<u8> {
     let Some(band) = part(plate, page, [0, top as i32], [width, rows]) else { return Vec::new() };
     let mut bytes = vec![0; band.data().len() / 4 * 3];
@@ -73,7 +74,7 @@ fn band(plate: &Plate, page: Rgb, (width, rows): (u32, u32), top: u32) -> Vec<u8
     bytes
 }
 
-/// A part of a picture, by its corner and its sides.
+/// Paints a part of a picture, given by its corner and its size.
 fn part(plate: &Plate, page: Rgb, [left, top]: [i32; 2], [width, height]: [u32; 2]) -> Option<Pixmap> {
     let mut part = Pixmap::new(width + 2 * EDGE, height + 2 * EDGE)?;
     part.fill(Color::from_rgba8(page.0, page.1, page.2, u8::MAX));

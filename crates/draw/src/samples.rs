@@ -164,7 +164,7 @@ pub(crate) fn maze(width: u16, height: u16) -> Scene {
     Scene::new(board, panel)
 }
 
-/// All that a game should not say.
+/// A scene with everything that a game should not produce.
 pub(crate) fn nonsense() -> Scene {
     let evil = "\u{1b}[2J<script>\"&'\u{0}\n\u{202e}";
     let off = at(9, 65_535);

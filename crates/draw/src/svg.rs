@@ -1,11 +1,10 @@
 //! Scenes as SVG, for pages and print.
 //!
-//! The picture has one group a layer, each named by its class. Its origin is the corner of the board, and a cell is
-//! 32 units wide whatever its size on the screen, so a board has the same lines at every size from 16 pixels a cell
-//! up. Smaller cells show less: below 16 pixels plain badges with a letter, below 7 coloured squares. The layers of a
-//! graph are five and a half cells apart, and it has no labels where cells are small. Styles are
-//! attributes and the shapes take their colour from where they are used, so that pictures in one page do not disturb
-//! each other.
+//! The picture has one group for each layer, named by its class. Its origin is the corner of the board, and a cell is
+//! always 32 units wide, so a board has the same lines at every size from 16 pixels per cell on. Smaller cells show
+//! less: below 16 pixels plain badges with a letter, below 7 coloured squares. The layers of a graph are five and a
+//! half cells apart, and a graph has no labels if cells are small. Styles are attributes, and shapes get their colour
+//! where they are used, so that several pictures in one page do not affect each other.
 
 mod detail;
 mod graph;
@@ -48,9 +47,9 @@ const FONTS: &str = "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Helvetica, Ari
 /// The sides of a picture in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Page {
-    /// How wide it is.
+    /// The width in pixels.
     pub width: f64,
-    /// How high it is.
+    /// The height in pixels.
     pub height: f64,
 }
 
@@ -61,7 +60,7 @@ impl Page {
         Plan::new(scene, None, options).page
     }
 
-    /// A page with room for what fits this one, and for what fits another.
+    /// The smallest page that is at least as large as both.
     #[must_use]
     pub const fn max(self, other: Self) -> Self {
         Self { width: self.width.max(other.width), height: self.height.max(other.height) }
@@ -104,7 +103,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// Where everything goes, in the units of the picture but for the page.
+/// The positions of all parts, in the units of the picture; only the page is in pixels.
 struct Plan<'a> {
     ground: Ground<'a>,
     scale: f64,
@@ -122,13 +121,14 @@ impl<'a> Plan<'a> {
         let margin = (cell / 2.0).floor().clamp(8.0, 24.0) / scale;
         let ground = Ground::new(&scene.board, leap);
         let [across, down] = ground.sides();
-        // The letters grow with the cells, and on a poster with the board.
+        // The letters grow with the cells, and on a very large picture with the board.
         let font = (cell * 7.0 / 16.0).clamp(12.0, 20.0).max(down * scale / 50.0) / scale;
         let panel = panel::Panel::new(scene, Detail::of(options.cell), font);
         let left = across + 1.5 * margin;
         let width = 2.0 * margin + if panel.is_empty() { across } else { left + panel.width };
         let height = 2.0 * margin + down.max(panel.height());
-        // Whole pixels, so that a frame of a film is the picture of its scene; what is a hair more is not a pixel more.
+        // Whole pixels, so that a frame of a film is the same as the picture of its scene; tiny rounding errors do not
+        // add a pixel.
         let [width, height] = [width, height].map(|side| (side * scale - 0.005).ceil());
         Self { ground, scale, margin, left, panel, page: Page { width, height } }
     }
@@ -160,8 +160,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Draws what signs mean as an SVG document of its own, for those who put it beside the board; empty if there is nothing
-/// to say.
+/// Draws the legend as a separate SVG document, to be shown beside the board; empty if there is nothing to explain.
 #[must_use]
 pub fn legend(keys: &[Key], dark: bool) -> String {
     let (detail, font, width) = (Detail::of(UNIT as u32), 16.0, 380.0);
@@ -186,20 +185,20 @@ pub fn render(scene: &Scene, options: &Options) -> String {
     render_on(Page::default(), scene, options)
 }
 
-/// Draws a scene on a page that is at least this large: all frames of a film can have one size.
+/// Draws a scene on a page that is at least this large, so that all frames of a film can have the same size.
 #[must_use]
 pub fn render_on(page: Page, scene: &Scene, options: &Options) -> String {
     Plan::new(scene, None, options).write(page, options)
 }
 
-/// Draws a moment between two scenes, `share` of the time from one to the other: those who act are on their way, what
-/// has just happened before is over and what happens next has not happened yet, and all else is as before.
+/// Draws a moment between two scenes, after `share` of the time: actors are between their positions; marks of the
+/// events of either scene are not shown; all else is as in the first scene.
 #[must_use]
 pub fn render_moment(page: Page, before: &Scene, after: &Scene, share: f64, options: &Options) -> String {
     render_passage(page, before, &Course::default(), after, share, options)
 }
 
-/// Draws a moment between two scenes that do not follow each other: those who act go the way they went in between.
+/// Draws a moment between two scenes with other scenes in between: actors move through their positions in those.
 #[must_use]
 pub fn render_passage(
     page: Page,
@@ -213,13 +212,13 @@ pub fn render_passage(
     Plan::new(&still, Some(Leap::new(course, after, share)), options).write(page, options)
 }
 
-/// Whether anybody who acts is somewhere else in the next scene: else no moment between the two shows anything new.
+/// Whether an actor has another position in the next scene; if not, moments between the two need not be drawn.
 #[must_use]
 pub fn is_motion(before: &Scene, after: &Scene) -> bool {
     is_passage(before, &Course::default(), after)
 }
 
-/// Whether anybody who acts moves on the way from one scene to another.
+/// Whether an actor moves anywhere on the course from one scene to another.
 #[must_use]
 pub fn is_passage(before: &Scene, course: &Course, after: &Scene) -> bool {
     motion::is_any(before, course, after)

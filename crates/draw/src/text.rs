@@ -74,14 +74,14 @@ pub enum Charset {
 pub struct Style {
     /// Which characters may be used.
     pub charset: Charset,
-    /// Whether colours are, as ANSI escape codes.
+    /// Whether colours may be used, as ANSI escape codes.
     pub color: bool,
-    /// How many columns there are, if it matters.
+    /// The number of columns, if it is limited.
     pub width: Option<usize>,
-    /// How many lines there are, if it matters: a board that is too large is shown in part, round its focus.
+    /// The number of lines, if it is limited: of a board that is too large only the part around its focus is shown.
     pub height: Option<usize>,
-    /// Whether nothing else explains the page, as a picture does that stands alone: then it says what the game is about or
-    /// whose eyes these are, what every sign means, and every link of a graph.
+    /// Whether the text is shown without other explanations: then it also contains what the game is about or whose
+    /// point of view it is, the meaning of every sign, and every link of a graph.
     pub alone: bool,
 }
 
@@ -102,13 +102,13 @@ pub fn render(scene: &Scene, style: &Style) -> String {
     text
 }
 
-/// Draws a scene as [`render`] does, for those who paint it themselves.
+/// Draws a scene as [`render`] does, as pieces with styles, for callers that do the output themselves.
 #[must_use]
 pub fn runs(scene: &Scene, style: &Style) -> Vec<Vec<Run>> {
     runs_of_part(scene, style, (0, 0)).0
 }
 
-/// The same of a board that is moved on its page; also which part of it is shown, if not all.
+/// The same with the visible part of the board moved; also returns which part is shown, if not all.
 #[must_use]
 pub fn runs_of_part(scene: &Scene, style: &Style, pan: Pan) -> (Vec<Vec<Run>>, Option<Part>) {
     let (lines, part) = lay_out(scene, style, pan);
@@ -126,7 +126,7 @@ fn lay_out(scene: &Scene, style: &Style, pan: Pan) -> (Vec<Line>, Option<Part>) 
         let below = panel.draw(room.columns, &brush).len();
         let below = if below == 0 { 0 } else { below + 1 };
         if board.len() + below > room.rows {
-            // What stands below the board may take half of the page from it.
+            // The text below the board may take at most half of the page.
             let rows = room.rows.saturating_sub(below).max(room.rows / 2);
             (board, panel, part) = draw(scene, Room { rows, ..room }, pan, &brush);
         }
@@ -144,7 +144,7 @@ struct Room {
     rows: usize,
 }
 
-/// The board, the panel with all that the board had no room for, and which part of the board it is.
+/// The board, the panel with everything for which the board has no room, and which part of the board is shown.
 fn draw(scene: &Scene, room: Room, pan: Pan, brush: &Brush) -> (Vec<Line>, panel::Panel, Option<Part>) {
     let mut legend = Legend::default();
     let beside = match panel::Panel::new(scene, &[], brush).least() {
@@ -164,7 +164,7 @@ fn beside(board: Vec<Line>, panel: Vec<Line>, indent: usize) -> Vec<Line> {
     (0..rows).map(|_| board.next().unwrap_or_default().beside(panel.next().unwrap_or_default(), indent)).collect()
 }
 
-/// A page that is too high loses its end, and says so.
+/// Cuts off the end of a page that is too high, and adds a note about that.
 fn cut(mut lines: Vec<Line>, room: Room, brush: &Brush) -> Vec<Line> {
     if lines.len() > room.rows {
         let hidden = lines.len() - room.rows.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The palette: which colour a tint is, for every drawer.
+//! The palette: the colours of the tints, in all kinds of output.
 //!
 //! The colours are those of Okabe and Ito or near them: people who confuse red and green can tell them apart. Two
 //! things that meet on one board differ in lightness and shape too.
@@ -6,7 +6,7 @@
 use gridhaunt_kernel::scene::{Depth, Hue, Tint};
 use std::fmt;
 
-/// A colour.
+/// A colour in sRGB: red, green and blue from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
@@ -97,8 +97,8 @@ impl Swatch {
             Tint::Graphite => (0x3b414d, 0x97a1b1, 244),
             Tint::Tangerine => (0xd55e00, 0xffb454, 215),
             Tint::Cobalt => (0x0b63b8, 0x4da6e0, 39),
-            // Told apart with every kind of colour blindness: they differ in lightness and in blue against yellow, not
-            // only in red against green.
+            // People with any kind of colour blindness can distinguish these: they differ in lightness and in blue
+            // against yellow, not only in red against green.
             Tint::Of(Hue::Rust, Depth::Pale) => (0xfbb58d, 0x5d3d2b, 216),
             Tint::Of(Hue::Water, Depth::Pale) => (0x93c8fb, 0x1b4570, 111),
             Tint::Of(Hue::Leaf, Depth::Pale) => (0xb5dfcf, 0x0f6354, 115),
@@ -126,7 +126,7 @@ impl Swatch {
     }
 }
 
-/// The colours of what has no look.
+/// The colours of the parts that have no look: page, lines and texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Paper {
@@ -135,9 +135,9 @@ pub struct Paper {
     /// The lines between open cells, and the empty part of a bar.
     pub faint: Rgb,
     pub wall: Rgb,
-    /// What is read first.
+    /// The more important text.
     pub text: Rgb,
-    /// What is read second.
+    /// The less important text.
     pub muted: Rgb,
 }
 
@@ -161,5 +161,5 @@ impl Paper {
     }
 }
 
-/// The terminal colour of what is read second.
+/// The terminal colour of less important text.
 pub const TERMINAL_MUTED: u8 = 244;

@@ -1,4 +1,4 @@
-//! The letters of pictures and pages: Inter in three weights, cut down to Latin, Greek, Cyrillic and a few signs, under
+//! The fonts of pictures and pages: Inter in three weights, reduced to Latin, Greek, Cyrillic and a few signs, under
 //! the SIL Open Font License.
 //!
 //! ```

@@ -1,8 +1,8 @@
-//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it, with nothing loaded from
-//! anywhere.
+//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it. Nothing is loaded from
+//! other places.
 //!
-//! What comes from a replay stands in the page as data only: it can neither end its block nor be run, and the page's own
-//! policy lets no script run but the one that is named there by its hash.
+//! The text of a replay is only data in the page: it can neither end its block nor be executed. The content security
+//! policy of the page allows only the one script whose hash it contains.
 //!
 //! ```
 //! let replay = r#"{"gridhaunt":"replay"}"#;
@@ -37,25 +37,25 @@ const SCRIPT: &str = concat!(
     include_str!("../assets/keys.js"),
     include_str!("../assets/main.js"),
 );
-/// The viewer, base64 over gzip; empty if it was not there when this crate was built.
+/// The viewer, compressed with gzip and encoded as base64; empty if it did not exist when this crate was built.
 const ENGINE: &str = include_str!(concat!(env!("OUT_DIR"), "/engine.txt"));
 const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/regular.txt"));
 const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/semibold.txt"));
 const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/bold.txt"));
 
-/// The viewer was not there when this crate was built.
+/// The error when the viewer did not exist when this crate was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this gridhaunt was built without the viewer that HTML files carry: run `make viewer` in its repository and build it again"
 )]
 pub struct NoViewer;
 
-/// Whether pages can be made.
+/// Checks that pages can be made: that the viewer existed when this crate was built.
 pub const fn is_ready() -> Result<(), NoViewer> {
     if ENGINE.is_empty() { Err(NoViewer) } else { Ok(()) }
 }
 
-/// The page of a replay, given as its text. The title stands there until the page has read the replay.
+/// The page of a replay, given as its text. The title is shown until the page has read the replay.
 pub fn html(replay: &str, title: &str) -> Result<String, NoViewer> {
     is_ready()?;
     Ok(filled(ENGINE, replay, title))
@@ -63,7 +63,7 @@ pub fn html(replay: &str, title: &str) -> Result<String, NoViewer> {
 
 fn filled(engine: &str, replay: &str, title: &str) -> String {
     let (title, policy) = (text_in_html(title), policy());
-    // In a record this letter stands inside strings only, where it may be written so; a block ends at nothing else.
+    // In a record `<` occurs only inside strings, where this escape is allowed; only `<` could end the block.
     let replay = replay.replace('<', "\\u003c");
     let value = |name: &str| match name {
         "policy" => policy.as_str(),
@@ -80,7 +80,7 @@ fn filled(engine: &str, replay: &str, title: &str) -> String {
     fill(PAGE, value)
 }
 
-/// Nothing is loaded, and nothing runs but our own script and the engine.
+/// The content security policy: nothing is loaded, and only our own script and the engine run.
 fn policy() -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
     format!(

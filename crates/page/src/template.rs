@@ -1,6 +1,6 @@
-//! A text with places in it.
+//! A text with placeholders.
 
-/// Puts a value into every place such as `{{title}}`. Values are taken as they are: places in them are none.
+/// Replaces every placeholder such as `{{title}}` by its value. Placeholders inside values are not replaced.
 pub(crate) fn fill<'a>(template: &'a str, value: impl Fn(&str) -> &'a str) -> String {
     let (mut filled, mut rest) = (String::new(), template);
     while let Some((before, after)) = rest.split_once("{{") {
@@ -12,7 +12,7 @@ pub(crate) fn fill<'a>(template: &'a str, value: impl Fn(&str) -> &'a str) -> St
     filled + rest
 }
 
-/// A text as HTML between tags.
+/// Escapes a text for HTML, for use between tags.
 pub(crate) fn text_in_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

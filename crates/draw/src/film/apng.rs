@@ -1,20 +1,20 @@
-//! Films as animated PNG: every colour as it is. Of every frame but the first only the rectangle that changed, and in it
-//! what did not change is clear.
+//! Films as animated PNG, with exact colours. Every frame except the first contains only the rectangle that changed,
+//! with unchanged pixels transparent.
 //!
-//! The crate `png` packs the pixels. Its writer of animations does that frame after frame on one core, 0.3 to 0.9 s for
-//! each film in docs/pictures; here each frame is packed on its own, on all cores, and the parts are put together. The
-//! file begins with the number of its frames, so packed frames wait until all are there.
+//! The crate `png` compresses the pixels. Its writer of animations does that frame after frame on one core, 0.3 to 0.9
+//! s for each film in docs/pictures; here each frame is compressed separately, on all cores, and the parts are joined.
+//! The file begins with the number of its frames, so compressed frames wait until all are complete.
 
 use crate::raster::Patch;
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use std::io::{self, Write};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-/// Keep what is there, and lay the new over it.
+/// Keeps the old pixels and draws the new ones over them.
 const KEEP: u8 = 0;
 const OVER: u8 = 1;
 
-/// A frame with its pixels packed.
+/// A frame with compressed pixels.
 pub(super) struct Frame {
     /// Left, top, width, height.
     area: [u32; 4],
@@ -41,7 +41,7 @@ impl<W: Write> Apng<W> {
     pub(super) fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&SIGNATURE)?;
         let [width, height] = [self.size.0, self.size.1].map(u32::to_be_bytes);
-        // Eight bits for each of red, green, blue and how solid it is.
+        // Eight bits each for red, green, blue and alpha.
         chunk(&mut self.out, *b"IHDR", &[&width[..], &height, &[8, 6, 0, 0, 0]])?;
         let count = (self.frames.len() as u32).to_be_bytes();
         chunk(&mut self.out, *b"acTL", &[&count, &0_u32.to_be_bytes()])?;
@@ -75,7 +75,7 @@ fn chunk(out: &mut impl Write, name: [u8; 4], parts: &[&[u8]]) -> io::Result<()>
     out.write_all(&check.finalize().to_be_bytes())
 }
 
-/// What changed, to stay for so many hundredths of a second.
+/// Compresses the changes of a frame that is shown for so many hundredths of a second.
 pub(super) fn pack(patch: &Patch, hold: u16) -> io::Result<Frame> {
     let bytes: Vec<u8> = patch
         .pixels
@@ -87,7 +87,7 @@ pub(super) fn pack(patch: &Patch, hold: u16) -> io::Result<Frame> {
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Balanced);
-    // Flat colours pack best as they are.
+    // Flat colours compress best without a filter.
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&bytes)?;
@@ -96,7 +96,7 @@ pub(super) fn pack(patch: &Patch, hold: u16) -> io::Result<Frame> {
     Ok(Frame { area, hold, packed: packed(&file) })
 }
 
-/// The packed pixels of a PNG file.
+/// The compressed pixels of a PNG file.
 fn packed(file: &[u8]) -> Vec<u8> {
     let mut packed = Vec::with_capacity(file.len());
     let mut rest = &file[SIGNATURE.len().min(file.len())..];
@@ -107,7 +107,7 @@ fn packed(file: &[u8]) -> Vec<u8> {
         if name == b"IDAT" {
             packed.extend_from_slice(data);
         }
-        // Its check value.
+        // The checksum.
         rest = after.get(4..).unwrap_or_default();
     }
     packed

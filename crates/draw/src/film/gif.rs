@@ -1,5 +1,5 @@
-//! Films as animated GIF: of every frame but the first only the rectangle that changed, and of that what did not change
-//! is left out, so that flat pictures take little room.
+//! Films as animated GIF: every frame except the first contains only the rectangle that changed, with unchanged pixels
+//! transparent, so that flat pictures need few bytes.
 
 use super::lzw;
 use super::palette::Palette;
@@ -8,7 +8,7 @@ use crate::theme::Rgb;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::io::{self, Write};
 
-/// The number of a pixel that stays as it was.
+/// The palette index of an unchanged pixel.
 const SAME: u8 = 0;
 
 pub(super) struct Gif<W: Write>(Encoder<W>);
@@ -36,9 +36,9 @@ fn told(error: EncodingError) -> io::Error {
     }
 }
 
-/// What changed, to stay for so many hundredths of a second.
+/// Compresses the changes of a frame that is shown for so many hundredths of a second.
 pub(super) fn pack(patch: &Patch, hold: u16) -> Frame<'static> {
-    // One number is kept for what stays.
+    // One index is reserved for unchanged pixels.
     let first = u8::from(patch.pixels.iter().any(Option::is_none));
     let palette = Palette::of(patch.pixels.iter().copied().flatten(), 256 - usize::from(first));
     let number = |pixel: &Option<Rgb>| pixel.map_or(SAME, |pixel| first + palette.entry(pixel));

@@ -1,13 +1,13 @@
-//! How long frames stay.
+//! How long frames are shown.
 
 /// How fast a film runs, and how smoothly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// Scenes a second, at most [`Pace::FASTEST`].
     pub fps: f64,
-    /// How many seconds the last scene stays at least, before the film begins anew.
+    /// How many seconds the last scene is shown at least, before the film starts again.
     pub rest: f64,
-    /// How many frames a step takes at most, where somebody moves: 1 for none between two scenes.
+    /// The most frames of a step in which an actor moves; 1 for none between two scenes.
     pub tween: u32,
 }
 
@@ -17,38 +17,38 @@ impl Default for Pace {
     }
 }
 
-/// The frames a second that are smooth, and the most of them a scene has unless asked.
+/// How many frames per second look smooth, and the default limit of frames per scene.
 const SMOOTH: f64 = 30.0;
 const MOST_BETWEEN: u32 = 12;
-/// The share of its time for which a scene stands still before those who act move on.
+/// The share of its time for which a scene stands still before actors move.
 const STILL: f64 = 0.3;
-/// The hundredths of a second that a frame must stay, or players show it for longer.
+/// The shortest time of a frame in hundredths of a second; players show shorter frames for longer.
 const LEAST: u16 = 2;
 
 impl Pace {
-    /// The most frames a second that players show as they are.
+    /// The most frames per second that players show correctly.
     pub const FASTEST: f64 = 50.0;
 
-    /// So many scenes a second, with as many frames between them as make movement smooth and no more.
+    /// A pace of so many scenes per second, with just enough frames between them for smooth movement.
     #[must_use]
     pub fn of(fps: f64) -> Self {
         Self { fps, rest: 2.0, tween: ((SMOOTH / fps).round() as u32).clamp(2, MOST_BETWEEN) }
     }
 
-    /// How long a scene lasts, in hundredths of a second; what is lost to whole numbers is made up by the next.
+    /// How long a scene is shown, in hundredths of a second; rounding errors are corrected in the next scene.
     fn lasts(self, scene: u64) -> u16 {
         let fps = if self.fps > 0.0 { self.fps.min(Self::FASTEST) } else { Self::default().fps };
         let until = |scene: u64| (100.0 * scene as f64 / fps).round();
         (until(scene + 1) - until(scene)) as u16
     }
 
-    /// How long the last scene stays.
+    /// How long the last scene is shown, in hundredths of a second.
     pub(super) fn last(self, scene: u64) -> u16 {
         self.lasts(scene).max((100.0 * self.rest) as u16)
     }
 
-    /// How long the frames of a scene stay: its own, and if somebody moves those on the way to the next, as many as can be
-    /// shown.
+    /// How long the frames of a scene are shown: its own frame and, if an actor moves, as many frames towards the next
+    /// scene as possible.
     pub(super) fn holds(self, scene: u64, is_motion: bool) -> Vec<u16> {
         let lasts = self.lasts(scene);
         let still = ((f64::from(lasts) * STILL).round() as u16).max(LEAST).min(lasts);

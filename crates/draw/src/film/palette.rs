@@ -3,7 +3,7 @@
 use crate::theme::Rgb;
 use std::collections::HashMap;
 
-/// At most 256 colours, and which of them stands for each colour of a picture.
+/// At most 256 colours, and which of them replaces each colour of a picture.
 pub(super) struct Palette {
     /// The colours, the most frequent first.
     pub(super) colors: Vec<Rgb>,
@@ -11,10 +11,11 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The colours of these pixels: exactly if there are no more than `most`, else so that the largest error is small.
+    /// The palette of these pixels: exact if there are at most `most` colours, else chosen so that the largest error is
+    /// small.
     pub(super) fn of(pixels: impl Iterator<Item = Rgb>, most: usize) -> Self {
         let found = by_frequency(pixels);
-        // Flat colours are frequent, the shades at their edges are rare and near one another.
+        // Flat colours are frequent; the shades at their edges are rare and similar to each other.
         let reaches = (0..).map(|step: u32| step * step);
         let colors = reaches.map(|reach| leaders(&found, reach)).find(|colors| colors.len() <= most);
         let colors = colors.unwrap_or_default();
@@ -26,7 +27,7 @@ impl Palette {
         Self { colors, entries }
     }
 
-    /// The number of a colour of the picture.
+    /// The palette index for a colour of the picture.
     pub(super) fn entry(&self, color: Rgb) -> u8 {
         self.entries.get(&color).copied().unwrap_or(0)
     }
@@ -54,7 +55,8 @@ fn by_frequency(pixels: impl Iterator<Item = Rgb>) -> Vec<Rgb> {
     found.into_iter().map(|(color, _)| color).collect()
 }
 
-/// Colours of which none is nearer to another than `reach`, and to one of which every colour is.
+/// A subset of the colours: no two are nearer to each other than `reach`, and every colour is within `reach` of one of
+/// them.
 fn leaders(found: &[Rgb], reach: u32) -> Vec<Rgb> {
     if reach == 0 {
         return found.to_vec();
@@ -68,7 +70,7 @@ fn leaders(found: &[Rgb], reach: u32) -> Vec<Rgb> {
     leaders
 }
 
-/// The square of how far apart two colours are.
+/// The square of the distance between two colours.
 fn distance(one: Rgb, other: Rgb) -> u32 {
     let parts = [one.0.abs_diff(other.0), one.1.abs_diff(other.1), one.2.abs_diff(other.2)];
     parts.map(|part| u32::from(part).pow(2)).iter().sum()

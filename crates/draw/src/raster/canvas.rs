@@ -1,32 +1,32 @@
-//! A page on which one document follows another: only what differs is painted anew.
+//! A page on which one document follows another: only the differences are painted again.
 
 use super::part;
 use super::plate::{Plate, join, meet};
 use crate::theme::Rgb;
 use std::collections::HashMap;
 
-/// What is on the page.
+/// The pixels of the page and the document that it shows.
 pub(crate) struct Canvas {
     page: Rgb,
     size: (u32, u32),
     pixels: Vec<Rgb>,
-    /// The marks of the document that is shown: what tells each from others, and the pixels it can touch.
+    /// The marks of the current document: a key that identifies each, and the pixels it can touch.
     marks: Vec<(u64, [i32; 4])>,
 }
 
-/// What changed on a page: the smallest rectangle that holds all of it.
+/// The changes of a page: the smallest rectangle that contains them all.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Patch {
     pub(crate) left: u32,
     pub(crate) top: u32,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Row by row, none where nothing changed.
+    /// The pixels row by row; `None` for an unchanged one.
     pub(crate) pixels: Vec<Option<Rgb>>,
 }
 
 impl Canvas {
-    /// A document on a page of this size.
+    /// Paints a document on a page of this size.
     pub(crate) fn new(plate: &Plate, (width, height): (u32, u32), page: Rgb) -> Self {
         let pixels = part(plate, page, [0, 0], [width, height]).map_or_else(
             || vec![page; width as usize * height as usize],
@@ -35,14 +35,14 @@ impl Canvas {
         Self { page, size: (width, height), pixels, marks: signs(plate) }
     }
 
-    /// All of the page.
+    /// The whole page as a patch.
     pub(crate) fn whole(&self) -> Patch {
         let pixels = self.pixels.iter().copied().map(Some).collect();
         Patch { left: 0, top: 0, width: self.size.0, height: self.size.1, pixels }
     }
 
-    /// Shows another document, and tells what changed; one pixel that did not if nothing did, for a frame has at least
-    /// one.
+    /// Paints another document, and returns the changes; if there are none, one unchanged pixel, because a frame has at
+    /// least one.
     pub(crate) fn show(&mut self, plate: &Plate) -> Patch {
         let marks = signs(plate);
         let areas = apart(differing(&self.marks, &marks), self.size);
@@ -82,7 +82,7 @@ impl Patch {
         for &(at, pixel) in changed {
             pixels[(at / width - top) * wide + at % width - left] = Some(pixel);
         }
-        // A page has no more pixels a side than fit.
+        // The sides of a page are small enough for this type.
         let [left, top, width, height] = [left, top, wide, high].map(|side| side as u32);
         Self { left, top, width, height, pixels }
     }
@@ -92,7 +92,7 @@ fn signs(plate: &Plate) -> Vec<(u64, [i32; 4])> {
     plate.marks.iter().map(|mark| (mark.hash, mark.bounds)).collect()
 }
 
-/// The rectangles of marks that are in one list only. What is in both is so in one order.
+/// The rectangles of marks that are in only one of the lists. Marks in both lists must be in the same order.
 fn differing(before: &[(u64, [i32; 4])], after: &[(u64, [i32; 4])]) -> Vec<[i32; 4]> {
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, (hash, _)) in before.iter().enumerate() {
@@ -113,7 +113,7 @@ fn differing(before: &[(u64, [i32; 4])], after: &[(u64, [i32; 4])]) -> Vec<[i32;
     areas
 }
 
-/// Rectangles on a page of this size that hold all of these, and of which no two meet.
+/// Rectangles on a page of this size that contain all of these and do not overlap.
 fn apart(areas: Vec<[i32; 4]>, (width, height): (u32, u32)) -> Vec<[i32; 4]> {
     let mut rest: Vec<[i32; 4]> = Vec::new();
     for [left, top, right, bottom] in areas {

@@ -1,19 +1,19 @@
-//! The elements of a document of our own: XML without declarations, comments and namespaces.
+//! The elements of the SVG documents of this crate: XML without declarations, comments and namespaces.
 
 use std::borrow::Cow;
 
-/// An element with all that is in it.
+/// An element with its children.
 #[derive(Debug, Default)]
 pub(super) struct Element<'a> {
     pub(super) name: &'a str,
     attributes: Vec<(&'a str, &'a str)>,
     pub(super) children: Vec<Self>,
-    /// What is written in it, as it stands in the document.
+    /// Its text, still escaped.
     text: &'a str,
 }
 
 impl<'a> Element<'a> {
-    /// The outermost element of a document, if it is one.
+    /// The root element of a document; `None` if it is not valid.
     pub(super) fn read(document: &'a str) -> Option<Self> {
         let mut open: Vec<Self> = Vec::new();
         let mut rest = document;
@@ -60,7 +60,7 @@ impl<'a> Element<'a> {
         self.attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
     }
 
-    /// An attribute that is a number, 0 if it is not there.
+    /// An attribute as a number; 0 if it is missing.
     pub(super) fn number(&self, name: &str) -> f32 {
         self.attribute(name).and_then(|value| value.parse().ok()).unwrap_or(0.0)
     }
@@ -69,7 +69,7 @@ impl<'a> Element<'a> {
         self.attributes.iter().copied()
     }
 
-    /// What is written in it.
+    /// Its text, unescaped.
     pub(super) fn text(&self) -> Cow<'a, str> {
         let text = self.text.trim();
         if !text.contains('&') {

@@ -1,9 +1,9 @@
-//! Curves as short lines. Where curves are cut at the edge of a part they come out a bit different; lines do not, so that a
-//! part of a picture is as in the whole.
+//! Replaces curves by short lines. Curves that are cut at the edge of a part are rendered slightly differently, but
+//! lines are not; so a part of a picture has the same pixels as in the whole picture.
 
 use tiny_skia::{Path, PathBuilder, PathSegment, Point};
 
-/// How far lines may lie from the curve they stand for, in pixels.
+/// The largest distance of lines from the curve that they replace, in pixels.
 const FAR: f32 = 0.02;
 /// The most lines for a curve.
 const MOST: f32 = 256.0;
@@ -50,7 +50,7 @@ pub(super) fn flat(path: &Path) -> Option<Path> {
     lines.finish()
 }
 
-/// How many lines a curve takes that bends so far.
+/// How many lines are needed for a curve with this deviation.
 fn count(bend: f32, ease: f32) -> f32 {
     (bend / (ease * FAR)).sqrt().ceil().clamp(1.0, MOST)
 }

@@ -1,4 +1,4 @@
-//! Letters of our own fonts as outlines: nothing of the machine is looked at.
+//! Letters of the included fonts as outlines; fonts of the machine are not used.
 
 use harfrust::{FontRef, ShapeOptions, Shaper, ShaperData, UnicodeBuffer};
 use skrifa::instance::{LocationRef, Size};
@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tiny_skia::{Path, PathBuilder, Transform};
 
-/// Texts that are remembered; a film writes the same ones again and again.
+/// How many texts are cached; a film contains the same texts many times.
 const MOST_TEXTS: usize = 4096;
 
-/// How thick letters are.
+/// The weight of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Weight {
     Regular,
@@ -20,7 +20,7 @@ pub(super) enum Weight {
 }
 
 impl Weight {
-    /// The nearest to a number of CSS.
+    /// The weight nearest to a CSS number.
     pub(super) const fn of(number: u16) -> Self {
         match number {
             0..550 => Self::Regular,
@@ -43,7 +43,7 @@ impl Weight {
     }
 }
 
-/// A text as an outline, one unit an em, from the left end of its base.
+/// A text as an outline, one unit per em, from the left end of its baseline.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
     pub(super) path: Option<Arc<Path>>,
@@ -56,7 +56,7 @@ pub(super) fn text(words: &str, weight: Weight) -> Option<Text> {
     static KNOWN: OnceLock<RwLock<Texts>> = OnceLock::new();
     let known = KNOWN.get_or_init(RwLock::default);
     let key = (weight, words.to_string());
-    // Nobody panics with the lock held, and if so the texts are still right.
+    // No code panics while the lock is held; even then the texts would be valid.
     if let Some(text) = known.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Some(text.clone());
     }
@@ -72,7 +72,7 @@ pub(super) fn text(words: &str, weight: Weight) -> Option<Text> {
 struct Face {
     shaper: Shaper<'static>,
     outlines: skrifa::outline::OutlineGlyphCollection<'static>,
-    /// Units of the font an em.
+    /// Units of the font per em.
     em: f32,
 }
 

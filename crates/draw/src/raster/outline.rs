@@ -18,7 +18,7 @@ pub(super) fn path(data: &str) -> Option<Path> {
             break;
         }
         pen.draw(command, &mut data)?;
-        // More points after the first of a part are lines.
+        // Further points after a move are lines.
         command = match command {
             b'M' => b'L',
             b'm' => b'l',
@@ -43,7 +43,7 @@ pub(super) fn ellipse((x, y): (f32, f32), (across, down): (f32, f32)) -> Option<
     path.finish()
 }
 
-/// A rectangle, its corners rounded so far.
+/// A rectangle with rounded corners.
 pub(super) fn rect((x, y): (f32, f32), (width, height): (f32, f32), round: f32) -> Option<Path> {
     let rect = Rect::from_xywh(x, y, width, height)?;
     if round <= 0.0 {
@@ -149,7 +149,7 @@ impl Data<'_> {
 struct Pen {
     path: PathBuilder,
     at: (f32, f32),
-    /// Where the part began.
+    /// The start of the current subpath.
     start: (f32, f32),
     /// The last handle, and whether it was one of a cubic curve.
     handle: Option<((f32, f32), bool)>,
@@ -218,7 +218,7 @@ impl Pen {
         Some((one, false))
     }
 
-    /// The handle with which a curve goes on smoothly.
+    /// The handle with which the next curve continues smoothly.
     fn mirrored(&self, cubic: bool) -> (f32, f32) {
         match self.handle {
             Some(((x, y), of_cubic)) if of_cubic == cubic => (2.0 * self.at.0 - x, 2.0 * self.at.1 - y),

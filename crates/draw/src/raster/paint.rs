@@ -1,9 +1,9 @@
-//! Marks become pixels.
+//! Paints marks as pixels.
 
 use super::plate::{Color, Mark, MarkKind, meet};
 use tiny_skia::{Paint, Pixmap, PixmapPaint, Transform};
 
-/// Paints marks on a part of the page, whose first pixel is at this corner of it.
+/// Paints marks on a part of the page that begins at this corner.
 pub(super) fn paint(marks: &[Mark], (left, top): (i32, i32), part: &mut Pixmap) {
     let seen = [left, top, left + part.width() as i32, top + part.height() as i32];
     let place = Transform::from_translate(-(left as f32), -(top as f32));

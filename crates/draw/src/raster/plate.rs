@@ -1,4 +1,4 @@
-//! A document as a list of marks in pixels: what is painted, one over the other.
+//! A document as a list of marks in pixels, which are painted one over the other.
 
 use super::element::Element;
 use super::flat::flat;
@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tiny_skia::{FillRule, LineCap, Path, PathStroker, Rect, Stroke, Transform};
 
-/// What is painted for a document at a size.
+/// The marks of a document at a certain size.
 pub(crate) struct Plate {
     /// The sides of the document, in pixels.
     pub(crate) width: f64,
@@ -19,12 +19,12 @@ pub(crate) struct Plate {
     pub(super) marks: Vec<Mark>,
 }
 
-/// Something that is painted at once.
+/// One unit of painting.
 pub(super) struct Mark {
     pub(super) kind: MarkKind,
     /// The pixels it can touch: left, top, right, bottom.
     pub(super) bounds: [i32; 4],
-    /// The same for marks that paint the same.
+    /// A key that is equal for marks that paint the same pixels.
     pub(super) hash: u64,
 }
 
@@ -33,16 +33,16 @@ pub(super) enum MarkKind {
     Fill { path: Path, rule: FillRule, color: Color, smooth: bool },
     /// A line that is thinner than a pixel.
     Hairline { path: Path, line: Stroke, color: Color },
-    /// Marks that are painted together and shine through together.
+    /// A group of marks that are painted together with a common opacity.
     Group { marks: Vec<Mark>, opacity: f32 },
 }
 
-/// A colour and how much of it there is.
+/// A colour and its opacity.
 #[derive(Clone, Copy, Hash)]
 pub(super) struct Color(pub(super) Rgb, pub(super) u8);
 
 impl Plate {
-    /// Reads a document of our own, to be painted with so many pixels for each of its own.
+    /// Reads a document of this crate; `zoom` is the number of pixels for one of its units.
     pub(crate) fn read(document: &str, zoom: f64, most_pixels: f64) -> Option<Self> {
         let root = Element::read(document)?;
         let [width, height] = ["width", "height"].map(|side| root.attribute(side).and_then(|side| side.parse().ok()));
@@ -68,11 +68,11 @@ impl Plate {
     }
 }
 
-/// What is known of a document while it is read.
+/// The state of reading a document.
 struct Reader<'a, 'e> {
-    /// Elements by the name they are used by.
+    /// Elements by the id by which they are used.
     names: HashMap<&'a str, &'e Element<'a>>,
-    /// Paths by where their data stand.
+    /// Parsed paths by the address of their data.
     paths: HashMap<*const u8, Option<Arc<Path>>>,
 }
 
@@ -117,7 +117,7 @@ impl<'a, 'e> Reader<'a, 'e> {
             "use" => {
                 let used = element.attribute("href").and_then(|name| self.names.get(name.strip_prefix('#')?).copied());
                 let place = place.pre_translate(number("x"), number("y"));
-                // What is used is not used again inside itself.
+                // An element is not used inside itself.
                 if let Some(used) = used.filter(|used| used.name != "use") {
                     self.element(used, style, place, marks);
                 }
@@ -158,7 +158,7 @@ impl<'a, 'e> Reader<'a, 'e> {
             Anchor::Middle => -text.width * size / 2.0,
             Anchor::End => -text.width * size,
         };
-        // A small x is half as high as the font, near enough.
+        // The height of a lower-case x is about half the font size.
         let units = [("em", size), ("ex", size / 2.0), ("", 1.0)];
         let down = element.attribute("dy").and_then(|down| {
             let (number, unit) = units.iter().find_map(|(name, unit)| Some((down.strip_suffix(name)?, unit)))?;
@@ -172,7 +172,7 @@ impl<'a, 'e> Reader<'a, 'e> {
     fn shape(&mut self, outline: &Arc<Path>, style: &Style<'_>, place: Transform, marks: &mut Vec<Mark>) {
         let fill = color(style.fill, style.fill_opacity).and_then(|color| {
             let bounds = outline.bounds();
-            // A line has nothing inside.
+            // A line has no inside to fill.
             if bounds.width() == 0.0 || bounds.height() == 0.0 {
                 return None;
             }
@@ -208,7 +208,7 @@ fn stroke(outline: &Path, style: &Style<'_>, color: Color, place: Transform) -> 
     let (sx, sy) = place.get_scale();
     if style.smooth && line.width * sx.max(sy) <= 1.0 {
         line.width *= (sx + sy) / 2.0;
-        // Not as lines: each would have ends of its own, which shine through.
+        // Not as lines: each would have its own ends, which would overlap visibly.
         let path = outline.clone().transform(place)?;
         return Mark::new(MarkKind::Hairline { path, line, color });
     }
@@ -255,9 +255,9 @@ impl Mark {
     }
 }
 
-/// The pixels that hold a rectangle, and some more.
+/// The pixels that a rectangle covers, with a margin.
 fn around(rect: Rect, extra: i32) -> [i32; 4] {
-    // What is too far off for a number of this kind is cut, and nobody sees it.
+    // Coordinates too large for this type are limited; they are outside the page.
     [
         (rect.left().floor() as i32).saturating_sub(extra),
         (rect.top().floor() as i32).saturating_sub(extra),
@@ -266,7 +266,7 @@ fn around(rect: Rect, extra: i32) -> [i32; 4] {
     ]
 }
 
-/// The rectangle that holds two.
+/// The smallest rectangle that contains both.
 pub(super) fn join(one: [i32; 4], other: [i32; 4]) -> [i32; 4] {
     [one[0].min(other[0]), one[1].min(other[1]), one[2].max(other[2]), one[3].max(other[3])]
 }

@@ -1,4 +1,4 @@
-//! How something is drawn, handed down from element to element.
+//! Styles of elements, which children inherit.
 
 use super::element::Element;
 use super::letters::Weight;
@@ -13,7 +13,7 @@ pub(super) enum Ink {
     Color(Rgb),
 }
 
-/// Where a text stands at its place.
+/// The horizontal alignment of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Anchor {
     Start,
@@ -21,7 +21,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// All that children take over.
+/// The properties that children inherit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style<'a> {
     color: Rgb,
@@ -64,7 +64,7 @@ impl Default for Style<'_> {
 }
 
 impl<'a> Style<'a> {
-    /// The style of an element in one that has this style.
+    /// The style of a child element of an element with this style.
     pub(super) fn of(mut self, element: &Element<'a>) -> Self {
         // The colour first: the others may refer to it.
         if let Some(color) = element.attribute("color").and_then(color) {
@@ -123,7 +123,7 @@ impl<'a> Style<'a> {
         }
     }
 
-    /// The line it strokes with.
+    /// The stroke in this style.
     pub(super) fn line(&self) -> Stroke {
         let dash = self.dashes.and_then(numbers).and_then(|mut dashes| {
             if !dashes.len().is_multiple_of(2) {
@@ -147,7 +147,7 @@ fn color(value: &str) -> Option<Rgb> {
     Some(Rgb(red as u8, green as u8, blue as u8))
 }
 
-/// What `transform` says, such as `translate(3 4) scale(2)`.
+/// The transformation of an attribute such as `translate(3 4) scale(2)`.
 pub(super) fn transform(value: &str) -> Option<Transform> {
     let mut whole = Transform::identity();
     for part in value.split(')').filter(|part| !part.trim().is_empty()) {
