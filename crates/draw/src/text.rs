@@ -7,14 +7,16 @@
 //! |   4P2*  * |       |      │   4P²◆  ◆ │       │      │ 4P ◆│   │
 //! +---+---+---+---+---+      └───────────┴───────┘      └─────┴───┘
 //! ```
-//! Cells are three columns wide with walls between them if there is room, else one column with walls between them. On
-//! a page too low for that a row is one line, with walls beside and at the feet of the cells; a board too large for that
-//! too is shown in part, round its focus. Lines are walls at every size, and what lies on them is written there. A board with nothing between its cells has a dot for each, with a blank
-//! between them if the panel still fits beside. What a board has no room for is written below the panel: `a=12` for a
-//! long label, `P2` for a badge, `&=P R` for those behind an `&`, `A on exit` for what lies under somebody. What pictures say by
-//! rings, bars and paleness is told there too where colours do not: who sees this, who is out, who could not go where.
+//! Cells are three columns wide with walls between them if there is room, else one column with walls between them. If
+//! the page has too few lines for that, a row is one line, with walls beside the cells and at their bottom. Of a board
+//! that is still too large only the part around its focus is shown. Lines are walls at every size, and their labels are
+//! written on them. A board with nothing between its cells has a dot for each cell, with a blank between them if the
+//! panel still fits beside it. What a board has no room for is written below the panel: `a=12` for a long label, `P2`
+//! for a badge, `&=P R` for the actors behind an `&`, `A on exit` for a thing under an actor. What pictures show by
+//! rings, bars and pale colours is written there too if colours do not show it: whose view it is, who is out, and who
+//! was blocked.
 //!
-//! A dungeon, whose cells are tiles, has the letter of what they are made of, walls without blanks between them:
+//! In a dungeon, whose cells are tiles, each cell has the letter of its ground; walls have no blanks between them:
 //!
 //! ```text
 //! ##########              ██████████              #####
@@ -22,19 +24,21 @@
 //! ##. K . + : : :         ██· K · + : : :         #.K.+:::
 //! ##########              ██████████              #####
 //! ```
-//! A region, a way over it and what grows there have letters of their own; where there are colours they are told by what
-//! lies behind the letters, and who acts is a triangle that points where they face:
+//! Regions, the ways over them and plants have their own letters. With colours they are shown by the background
+//! instead, and an actor is a triangle that points in the direction it faces:
 //!
 //! ```text
 //! AAAa...
 //! AAAa@#.
 //! ```
-//! Lines run through the cells from where they begin to who made them, `-`, `|`, `/` and `\` or their like; who faces
-//! somewhere has it written beside them where there is room. Cells of which nothing is known have a `?` or `░`; of those not
-//! seen now walls are `%` or `▒` and, without colours, floors `,` and hallways `;`. An outline round many cells runs through the cells around it, as far as they are empty.
+//! Lines run through the cells from their start to the actor that drew them, as `-`, `|`, `/`, `\` or similar signs.
+//! The direction that an actor faces is written beside it if there is room. Unknown cells are `?` or `░`. Of cells that
+//! are not visible now, walls are `%` or `▒` and, without colours, floors are `,` and hallways `;`. An outline around
+//! many cells runs through the cells outside it, as far as they are empty.
 //!
-//! A graph has one line a layer, the top one first, and below them a line for every node where someone stands, with
-//! the nodes that are joined to it and how far they are; on a page that stands alone a line for every node.
+//! A graph has one line for each layer, the top one first, and below them a line for every node with a token, with the
+//! nodes that are linked to it and their distances; on a page that is shown without other explanations, a line for
+//! every node.
 
 mod brush;
 mod flow;

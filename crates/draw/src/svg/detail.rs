@@ -5,9 +5,9 @@ use gridhaunt_kernel::scene::Shape;
 /// How much is drawn in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Detail {
-    /// Cells too small for a letter: a colour and nothing else.
+    /// Cells too small for a letter: only a colour.
     Square,
-    /// Small cells: whoever stands there fills the cell, with a letter as large as it gets.
+    /// Small cells: an actor fills the cell, with a letter as large as possible.
     Plain,
     /// Cells with room for pictures and numbers.
     Full,
@@ -16,7 +16,7 @@ pub(super) enum Detail {
 }
 
 impl Detail {
-    /// What cells of this many pixels can show.
+    /// The level of detail for cells of this many pixels.
     pub(super) const fn of(cell: u32) -> Self {
         match cell {
             0..7 => Self::Square,
@@ -45,7 +45,7 @@ impl Detail {
         matches!(self, Self::Full | Self::Fine)
     }
 
-    /// One of two, for small cells and for cells with room.
+    /// The first value for small cells, the second for cells with room.
     pub(super) const fn pick(self, small: f64, full: f64) -> f64 {
         match self {
             Self::Square | Self::Plain => small,

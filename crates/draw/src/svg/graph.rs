@@ -1,4 +1,4 @@
-//! Layered graphs: layers are columns, links run between the nodes, tokens sit round them.
+//! Layered graphs: layers are columns, links connect the nodes, tokens are around them.
 
 mod bows;
 mod crowd;
@@ -28,32 +28,32 @@ pub(super) use tokens::body as token;
 const SPAN: f64 = 5.5 * UNIT;
 /// The radius of a node.
 const NODE: f64 = 17.0;
-/// The radius of a token with all that is round it.
+/// The radius of a token with everything around it.
 const TOKEN: f64 = 17.0;
 /// The room above the nodes for the names of the layers.
 const HEAD: f64 = 22.0;
-/// The furthest a node may lie from the origin, in thousandths of the distance between two layers; what lies further is
-/// drawn there.
+/// The largest distance of a node from the origin, in thousandths of the distance between two layers; a node further
+/// away is drawn there.
 const FURTHEST: i32 = 256_000;
 
-/// Where everything on a graph lies.
+/// The positions of everything on a graph.
 pub(super) struct Layout<'a> {
     board: &'a GraphBoard,
     laid: Rc<Laid>,
     places: Vec<Point>,
     /// The links between nodes that there are.
     ways: Vec<Way<'a>>,
-    /// By token; none where there is no such node.
+    /// By token; `None` if its node does not exist.
     seats: Vec<Option<Slot>>,
-    /// Where tokens are on their way, by token; as many as there are seats.
+    /// The current positions of moving tokens, by token; as many as `seats`.
     shown: Vec<Option<Slot>>,
-    /// Ways that were gone in this step, and how much of each.
+    /// The moves of this step, and which part of each is done.
     gone: BTreeMap<Gone, f64>,
     /// How wide and how high the graph is.
     size: [f64; 2],
 }
 
-/// Who went, from which node, to which.
+/// The look of a token, the node it left and the node it went to.
 type Gone = (&'static Look, usize, usize);
 
 /// A link and the way it runs.
@@ -69,23 +69,23 @@ fn ways(board: &GraphBoard) -> impl Iterator<Item = &Link> {
 }
 
 thread_local! {
-    /// The graph that was laid out last: a film or a page draws the same one again and again.
+    /// The last layout: a film or a page draws the same graph many times.
     static LAST: RefCell<Option<Rc<Laid>>> = const { RefCell::new(None) };
 }
 
-/// Where nodes, links and their labels lie: it follows from nodes and links alone.
+/// The positions of nodes, links and labels; they depend only on nodes and links.
 struct Laid {
     nodes: Vec<(i32, i32)>,
     links: Vec<Link>,
     places: Vec<Point>,
     curves: Vec<Curve>,
     size: [f64; 2],
-    /// The labels, once somebody has asked for them.
+    /// The labels, computed when they are first needed.
     tags: OnceCell<labels::Tags>,
 }
 
 impl Laid {
-    /// The layout of a graph, made once as long as no other comes between.
+    /// The layout of a graph; computed only if the last graph was a different one.
     fn of(board: &GraphBoard) -> Rc<Self> {
         LAST.with_borrow_mut(|last| {
             if last.as_ref().is_none_or(|laid| !laid.is_of(board)) {
@@ -131,8 +131,8 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Moves tokens towards where they are next, from graph to graph along the links. Who comes or goes, or goes where no
-    /// link leads, does so at the end.
+    /// Moves tokens towards their next positions, from graph to graph along the links. A token that appears or
+    /// disappears, or goes where no link leads, changes at the end.
     fn glide(&mut self, graphs: &[&GraphBoard], share: f64) {
         let stops: Vec<_> = graphs.iter().map(|graph| self.stops(graph)).collect();
         let board = self.board;
@@ -150,7 +150,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where tokens are on another graph with these nodes, by name.
+    /// The positions of tokens on another graph with these nodes, by name.
     fn stops<'b>(&self, graph: &'b GraphBoard) -> BTreeMap<&'b str, (usize, Slot)> {
         let slots = seats(graph, &vec![Point::default(); graph.nodes.len()]);
         let stop = |(token, slot): (&'b Token, Option<Slot>)| {
@@ -161,8 +161,8 @@ impl<'a> Layout<'a> {
         graph.tokens.iter().zip(slots).filter_map(stop).collect()
     }
 
-    /// The point somebody has reached who goes from node to node, each leg taking as long as any other, and leaves a
-    /// trail; none where a link is missing.
+    /// The point that a token has reached on its way from node to node, with the same time for each link; it leaves a
+    /// trail. `None` if a link is missing.
     fn along(&mut self, look: &'static Look, nodes: &[usize], share: f64) -> Option<Point> {
         let legs = nodes.windows(2).map(|leg| (leg[0], leg[1]));
         let curve = |(from, to)| {
@@ -207,7 +207,7 @@ impl<'a> Layout<'a> {
         tokens::draw(self, sheet);
     }
 
-    /// The way from one node to another, straight where no link joins them.
+    /// The curve from one node to another; straight if they are not linked.
     fn way(&self, from: usize, to: usize) -> Option<Curve> {
         let (a, b) = (*self.places.get(from)?, *self.places.get(to)?);
         (a != b).then(|| self.link(from, to).unwrap_or_else(|| Curve::straight(a, b)))
@@ -222,7 +222,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The corner and the sides of what holds all nodes with room for their tokens, and all curves.
+/// The corner and the size of the rectangle that contains all curves, and all nodes with room for their tokens.
 fn frame(places: &[Point], curves: &[Curve]) -> (Point, Point) {
     let room = SPAN / 2.0;
     let nodes = places.iter().flat_map(|place| [place.plus(-room, -room), place.plus(room, room)]);
@@ -281,7 +281,7 @@ fn columns(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// The size of letters with which a text is at most so wide.
+/// The font size with which a text is at most so wide.
 fn fit(text: &str, wide: f64, size: f64) -> f64 {
     size.min(wide / (0.62 * width(text).max(1) as f64))
 }

@@ -1,4 +1,4 @@
-//! Grids: cells, what lies between them, and who stands in them.
+//! Grids: cells, walls and marks between them, things and actors.
 
 mod dungeon;
 mod fields;

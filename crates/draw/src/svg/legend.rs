@@ -1,4 +1,4 @@
-//! What the signs on a board mean.
+//! The legend: the meaning of the signs on a board.
 
 use super::detail::Detail;
 use super::graph;

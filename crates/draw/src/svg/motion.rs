@@ -1,4 +1,4 @@
-//! Between two scenes: those who act are on their way, and all else is as it was.
+//! Moments between two scenes: actors are on their way, and all else is as in the first scene.
 
 #[cfg(test)]
 mod tests;
@@ -8,12 +8,12 @@ use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Line, Look, Shape, Tile};
 use std::collections::BTreeMap;
 
-/// The way from one scene to another that does not follow it at once: where those who act were in between.
+/// The scenes between two scenes that are shown: the positions of actors in between.
 #[derive(Clone, Debug, Default)]
 pub struct Course(Vec<Board>);
 
 impl Course {
-    /// Leads on through a scene that is not shown.
+    /// Adds a scene that is not shown.
     pub fn pass(&mut self, scene: &Scene) {
         self.0.push(match &scene.board {
             Board::Grid(board) => Board::Grid(bare(board)),
@@ -25,15 +25,15 @@ impl Course {
     }
 }
 
-/// A grid with nothing on it but those who act and what they share their cells with.
+/// A grid with only the actors and the things in their cells.
 pub(super) fn bare(board: &GridBoard) -> GridBoard {
     let (actors, things) = (board.actors.clone(), board.things.clone());
     GridBoard { actors, things, y_up: board.y_up, ..GridBoard::new(board.grid) }
 }
 
-/// Where a moment leads.
+/// A moment between two scenes.
 pub(super) struct Leap<'a> {
-    /// The boards on the way, and the one it leads to.
+    /// The boards in between.
     course: &'a [Board],
     after: &'a Board,
     /// How much of the time has passed, from 0 to 1.
@@ -42,17 +42,17 @@ pub(super) struct Leap<'a> {
 
 impl<'a> Leap<'a> {
     pub(super) const fn new(course: &'a Course, after: &'a Scene, share: f64) -> Self {
-        // What is no number is no time.
+        // NaN counts as 0.
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         Self { course: course.0.as_slice(), after: &after.board, share }
     }
 
-    /// How much of a way is done that begins and ends at rest.
+    /// Which part of the way is done, with a slow start and a slow end.
     pub(super) fn eased(&self) -> f64 {
         self.share * self.share * (3.0 - 2.0 * self.share)
     }
 
-    /// The grids it leads over, the last one where it ends; none if it leads away from this one.
+    /// The grids in between, and the last one; `None` if one of them does not match this grid.
     pub(super) fn grids(&self, before: &GridBoard) -> Option<Vec<&'a GridBoard>> {
         let grid = |board: &'a Board| match board {
             Board::Grid(board) if (board.grid, board.y_up) == (before.grid, before.y_up) => Some(board),
@@ -62,7 +62,7 @@ impl<'a> Leap<'a> {
         grids.last().is_some_and(|after| grounds(before).eq(grounds(after))).then_some(grids)
     }
 
-    /// The graphs it leads over, the last one where it ends; none if it leads away from graphs.
+    /// The graphs in between, and the last one; `None` if one of the boards is not a graph.
     pub(super) fn graphs(&self) -> Option<Vec<&'a GraphBoard>> {
         let graph = |board: &'a Board| match board {
             Board::Graph(board) => Some(board),
@@ -71,7 +71,8 @@ impl<'a> Leap<'a> {
         self.course.iter().chain([self.after]).map(graph).collect()
     }
 
-    /// The lines that are drawn on the way, with how much of each: a line is drawn by who goes along it, and no sooner.
+    /// The lines that appear during the move, with the part of each that is drawn so far: a line grows with the actor
+    /// that moves along it.
     pub(super) fn grown(&self, before: &GridBoard, grids: &[&'a GridBoard]) -> Vec<(&'a Line, f64)> {
         let Some(after) = grids.last() else { return Vec::new() };
         let mut walked: BTreeMap<(Cell, Cell), usize> = BTreeMap::new();
@@ -91,7 +92,7 @@ impl<'a> Leap<'a> {
     }
 }
 
-/// Who stands where, of those who can be told apart.
+/// The positions of actors that can be identified.
 fn standing(board: &GridBoard) -> BTreeMap<(&'static Look, u16), Cell> {
     let mut found: BTreeMap<(&'static Look, u16), Option<Cell>> = BTreeMap::new();
     for Actor { look, id, at, .. } in &board.actors {
@@ -100,12 +101,12 @@ fn standing(board: &GridBoard) -> BTreeMap<(&'static Look, u16), Cell> {
     found.into_iter().filter_map(|(who, at)| Some((who, at?))).collect()
 }
 
-/// What a dungeon is made of. Where it is made of something else it is another place, and nobody glides to it.
+/// The ground of a dungeon. If it changes, it is another level, and no movement to it is shown.
 fn grounds(board: &GridBoard) -> impl Iterator<Item = &Tile> {
     board.tiles.iter().filter(|tile| matches!(tile.look.shape, Shape::Ground(_)))
 }
 
-/// What stays of a scene while those who act move on to the next: all but what has just happened.
+/// The scene that is shown while actors move to the next: without the marks of events.
 pub(super) fn still(before: &Scene, after: &Scene) -> Scene {
     let mut scene = before.clone();
     match (&mut scene.board, &after.board) {
@@ -124,7 +125,7 @@ pub(super) fn still(before: &Scene, after: &Scene) -> Scene {
     scene
 }
 
-/// Whether anybody is somewhere else on the way.
+/// Whether any actor changes its position on the way.
 pub(super) fn is_any(before: &Scene, course: &Course, after: &Scene) -> bool {
     let leap = Leap::new(course, after, 0.0);
     match &before.board {
@@ -141,7 +142,7 @@ fn steps_of(board: &GridBoard) -> Vec<impl PartialEq> {
     board.actors.iter().map(|actor| (actor.look, actor.id, actor.at, actor.way)).collect()
 }
 
-/// Tokens by name with the names of their nodes: a seat that learns of a node numbers them anew.
+/// Tokens by name with the names of their nodes, because node numbers change when a seat learns of a node.
 fn seats_of(board: &GraphBoard) -> Vec<(&str, Option<&str>)> {
     let label = |node: usize| board.nodes.get(node).map(|node| node.label.as_str());
     board.tokens.iter().map(|token| (token.name.as_str(), label(token.node))).collect()

@@ -1,4 +1,4 @@
-//! What stands beside the board: the name of the game, how everybody stands, and what the signs mean.
+//! The panel beside the board: the name of the game, the standings, and the legend.
 
 use super::detail::Detail;
 use super::legend::Legend;
@@ -9,13 +9,13 @@ use crate::share::share;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Bar, Look, Row, Shape, Tint};
 
-/// The width of a letter, in the size of its font; sans-serif fonts are narrower on the whole.
+/// The width of a letter, in the size of its font; sans-serif fonts are narrower on average.
 const LETTER: f64 = 0.6;
 /// The sizes of the name of the game, of a word, of a note and of figures, in the size of the font.
 const TITLE: f64 = 1.8;
 const SMALL: f64 = 0.85;
 const FIGURE: f64 = 1.15;
-/// How wide the letters of a sentence are on the whole, beside those of a name.
+/// The average width of letters in a sentence, relative to those of a name.
 const PROSE: f64 = 0.88;
 /// The space between facts and what follows them.
 const GROUP: f64 = 0.5;
@@ -26,7 +26,7 @@ const ASIDE: f64 = 2.1;
 /// The height of a line of small letters.
 const LINE: f64 = 1.2;
 
-/// The width of a panel whatever it says, in the size of the font, so that nothing moves in a film.
+/// The width of every panel, in the size of the font; it is constant so that nothing moves in a film.
 const WIDTH: f64 = 16.0;
 
 /// A crown, 18 units wide round the origin.
@@ -60,7 +60,7 @@ impl<'a> Panel<'a> {
         self.tops().last().map_or(0.0, |&(top, row)| top + self.height_of(row))
     }
 
-    /// All it says, as one sentence.
+    /// The contents as one sentence.
     pub(super) fn words(&self) -> String {
         let title = Some(self.scene.title.to_string()).filter(|title| !title.is_empty());
         title.into_iter().chain(self.scene.panel.iter().map(Row::to_string)).collect::<Vec<_>>().join(", ")
@@ -95,7 +95,7 @@ impl<'a> Panel<'a> {
 
     /// The lines of the name over a bar, beside its sprite and its figures.
     fn names(&self, bar: &Bar) -> Vec<String> {
-        // Room for the crown is kept also while it is not worn, so that a name stays on its lines.
+        // Room for the crown is always reserved, so that the line breaks of a name do not change.
         let crown = 1.4;
         let figures = if bar.figure.is_empty() { 0.0 } else { FIGURE * breadth(&bar.figure) + 0.5 };
         let less = (ASIDE + crown + figures).min(WIDTH - 4.0);
@@ -103,13 +103,13 @@ impl<'a> Panel<'a> {
         if whole.len() < 2 || bar.player.is_empty() {
             return whole;
         }
-        // Who plays stands below the seat where both do not fit on a line.
+        // The player is written below the seat if both do not fit on one line.
         let (mut lines, player) = (self.lines(&bar.label, 1.0, less), self.lines(&bar.player, 1.0, ASIDE));
         lines.extend(player);
         lines
     }
 
-    /// The rows, each with its upper edge. Rows of another kind stand apart from those before them.
+    /// The rows with their upper edges. There is a gap between rows of different kinds.
     fn tops(&self) -> Vec<(f64, &'a Row)> {
         let (mut y, mut before) = (self.head(), None);
         let top = |row: &'a Row| {
@@ -194,7 +194,7 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// A word on the left and its value on the right, or below it where it is long.
+    /// A word on the left and its value on the right, or below it if it is long.
     fn fact(&self, label: &str, value: &str, y: f64, sheet: &mut Sheet) {
         let (font, paper) = (self.font, sheet.paper);
         let (base, size, word) = (number(y + 1.05 * font), number(SMALL * font), escape(label));
@@ -217,7 +217,7 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// Who stands how: a sprite, a name, figures and a bar; who leads wears a crown.
+    /// The standing of a seat: a sprite, a name, figures and a bar; the leader has a crown.
     fn bar(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
         let (font, wide, paper) = (self.font, self.width, sheet.paper);
         let (names, notes, color) = (self.names(bar), self.notes(bar), sheet.mark(bar.look));
@@ -272,9 +272,9 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// Who it is, as on the board.
+    /// The sprite of a seat, as on the board.
     fn sprite(&self, bar: &Bar, y: f64, sheet: &mut Sheet) {
-        // A hat is wider than the cell it is worn in, and a badge fills its cell.
+        // A hat is wider than its cell, and a badge fills its cell.
         let size = match bar.look.shape {
             Shape::Farmer => 0.044,
             _ => sheet.detail.pick(0.042, 0.054),
@@ -292,7 +292,7 @@ impl<'a> Panel<'a> {
         ));
     }
 
-    /// How it ended, in the colour of who won.
+    /// The result, in the colour of the winner.
     fn end(&self, (verdict, reason): (&str, &str), look: Option<&Look>, y: f64, sheet: &mut Sheet) {
         let (font, color) = (self.font, look.map_or(sheet.paper.muted, |look| sheet.mark(look)));
         let (ink, row) = (
@@ -327,7 +327,7 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// Where the words begin beside the crown of who won.
+/// Where the words begin beside the crown of the winner.
 const END_ASIDE: f64 = 2.1;
 
 /// About how wide figures are in a bold font, in its size.

@@ -52,7 +52,7 @@ pub(super) const fn name(shape: Shape, detail: Detail) -> &'static str {
         (Detail::Full, Shape::Chain) => "gh-chain",
         (Detail::Full, Shape::Sprout) => "gh-sprout",
         (Detail::Plain, Shape::Shield | Shape::Star | Shape::Flake | Shape::Chain | Shape::Sprout) => "gh-plain-token",
-        // What is drawn as a tile; as a sprite it is no more than a disc.
+        // Shapes that are drawn as tiles; as sprites they are only discs.
         (Detail::Plain, _) => "gh-plain-disc",
         (Detail::Full, _) => "gh-disc",
     }
@@ -67,8 +67,8 @@ const fn outline(shape: Shape, detail: Detail) -> &'static [&'static str] {
     }
 }
 
-/// A shape that still tells at 8 pixels a cell, where a pixel is 4 units: as large as the cell or a bit more, with a
-/// seam in the colour of the floor, given where it is used.
+/// A shape that can still be recognised at 8 pixels per cell, where a pixel is 4 units: as large as the cell or a bit
+/// larger, with an edge in the colour of the floor, which is set where it is used.
 const fn plain(shape: Shape) -> &'static [&'static str] {
     match shape {
         Shape::Zombie => {
@@ -103,7 +103,7 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
             r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke-width="15"/>"#,
             r#"<path d="M0-8V-32M-13-20L0-34L13-20" fill="none" stroke="currentColor" stroke-width="7"/>"#,
         ],
-        // The hat has the colour of letters, given where it is used.
+        // The hat has the colour of letters, which is set where it is used.
         Shape::Farmer => &[r#"<circle r="19" fill="currentColor" stroke-width="4"/><circle r="8" stroke="none"/>"#],
         Shape::Weed => &[
             r##"<g stroke="none" shape-rendering="crispEdges"><path d="M-16-16H16V16H-16Z" fill="currentColor"/><path d="M-4-8h8v8h-8z" fill="#c77fc6"/><path d="M-12 0h4v4h-4zM8-4h4v4h-4zM0 8h4v4h-4z" fill="#fff" fill-opacity=".3"/></g>"##,
@@ -115,7 +115,7 @@ const fn plain(shape: Shape) -> &'static [&'static str] {
     }
 }
 
-/// A shape where a face has room beside the letter.
+/// A shape for cells with room for a face beside the letter.
 const fn fine(shape: Shape) -> &'static [&'static str] {
     match shape {
         Shape::Ghost => &[
@@ -138,10 +138,10 @@ const fn fine(shape: Shape) -> &'static [&'static str] {
     }
 }
 
-/// What the picture of a token lies on.
+/// The background of the picture of a token.
 const TOKEN: &str = r##"<rect x="-12.5" y="-12.5" width="25" height="25" rx="6.5" fill="currentColor" stroke="#fff" stroke-width="1.5"/>"##;
 
-/// A shape where there is room for it.
+/// A shape for cells with room for details.
 const fn full(shape: Shape) -> &'static [&'static str] {
     match shape {
         Shape::Guard => &[
@@ -245,7 +245,7 @@ const fn full(shape: Shape) -> &'static [&'static str] {
     }
 }
 
-/// The size of a letter and how far its base lies under the middle.
+/// The size of a letter, and how far its baseline is below the middle.
 pub(super) fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
     let descends = matches!(glyph, 'g' | 'j' | 'p' | 'q' | 'y');
     match (detail, shape) {
@@ -265,7 +265,7 @@ pub(super) fn letter(glyph: char, shape: Shape, detail: Detail) -> (f64, f64) {
     }
 }
 
-/// Draws what a look looks like round the origin, with its letter where it carries one.
+/// Draws a look around the origin, with its letter if it has one.
 pub(super) fn stamp(look: &Look, glyph: Option<char>, sheet: &mut Sheet) {
     let (look, color, detail) = (look, sheet.color(look), sheet.detail);
     let seam = match detail {
@@ -283,7 +283,7 @@ pub(super) fn stamp(look: &Look, glyph: Option<char>, sheet: &mut Sheet) {
     }
 }
 
-/// Whether a shape is drawn where something happened, instead of a ring.
+/// Whether a shape is drawn at the place of an event, instead of a ring.
 pub(super) const fn is_sign(shape: Shape) -> bool {
     matches!(shape, Shape::Cross | Shape::Arrow)
 }

@@ -1,4 +1,4 @@
-//! The document as it is written.
+//! The SVG document that is being written.
 
 use super::detail::Detail;
 use crate::theme::{Paper, Rgb, Swatch};
@@ -29,7 +29,7 @@ impl Sheet {
         self.tint(look.tint)
     }
 
-    /// The colour something is told by where its own is pale.
+    /// The colour of a look for marks; a stronger one if its own colour is pale.
     pub(super) fn mark(&self, look: &Look) -> Rgb {
         self.tint(look.mark())
     }
@@ -62,7 +62,7 @@ pub(super) fn number(value: f64) -> String {
     format!("{}", rounded + 0.0)
 }
 
-/// A text as XML has it, without the characters that XML forbids; those that steer what shows them are marked.
+/// Escapes a text for XML, without the characters that XML forbids; control characters are replaced by visible signs.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

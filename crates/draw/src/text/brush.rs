@@ -1,4 +1,4 @@
-//! Which sign and which colour a look has under a style.
+//! The sign and the colour of a look in a style.
 
 use super::words::clean;
 use super::{Charset, Style};
@@ -13,13 +13,13 @@ use gridhaunt_kernel::shown::steers;
 const BLACK: Ansi256Color = Ansi256Color(16);
 const WHITE: Ansi256Color = Ansi256Color(231);
 
-/// A level line over an upright one.
+/// A horizontal line over a vertical one.
 const CROSS: u8 = Stroke::LEVEL | Stroke::UPRIGHT;
 
 pub(super) struct Brush {
     pub(super) charset: Charset,
     pub(super) color: bool,
-    /// Whether the page has to explain itself.
+    /// Whether the page is shown without other explanations.
     pub(super) alone: bool,
 }
 
@@ -46,12 +46,12 @@ impl Brush {
         self.paint(|| Paint::new().fg_color(Some(terminal(look).into())).bg_color(Some(terminal(ground).into())))
     }
 
-    /// The letter of someone who is out of the game.
+    /// The letter of an actor that is out of the game.
     pub(super) fn faded(&self, look: &Look) -> Paint {
         self.paint(|| self.ink(look).effects(Effects::DIMMED))
     }
 
-    /// The letter of the one whose eyes these are.
+    /// The letter of the viewer's own actor.
     pub(super) fn own(&self, paint: Paint) -> Paint {
         if self.color { paint.effects(Effects::UNDERLINE) } else { paint }
     }
@@ -73,7 +73,7 @@ impl Brush {
         if is_known(sign, self.charset) && width_of(sign) == 1 { sign } else { look.initial() }
     }
 
-    /// The sign of someone who acts: where colours say who it is, it can say where they face.
+    /// The sign of an actor: if colours show who it is, the sign shows the direction it faces.
     pub(super) fn actor(&self, actor: &Actor, heading: Option<(i8, i8)>) -> char {
         match heading {
             Some(heading) if self.color && self.charset == Charset::Unicode => arrow(heading),
@@ -81,8 +81,8 @@ impl Brush {
         }
     }
 
-    /// What stands in an empty cell that is filled with a colour. A region and a way over it are told by their colour
-    /// alone if there are any.
+    /// The sign in an empty cell that is filled with a colour. With colours, regions and ways are shown by their colour
+    /// only.
     pub(super) fn tile(&self, look: &Look) -> char {
         match (look.shape, look.letter) {
             (Shape::Field(_) | Shape::Track, _) if self.color => ' ',
@@ -92,7 +92,8 @@ impl Brush {
         }
     }
 
-    /// The same of what is known and not seen now. Not every terminal dims, and without colours nothing does.
+    /// The same for a cell that is known and not visible now. Not every terminal supports dim text, and without colours
+    /// it is not used.
     pub(super) fn veiled(&self, ground: Option<Ground>, sign: char) -> char {
         match ground {
             Some(Ground::Wall) => self.pick(if self.color { sign } else { '%' }, '▒'),
@@ -102,7 +103,7 @@ impl Brush {
         }
     }
 
-    /// A way on the page, as columns to the right and rows down.
+    /// A direction on the page as text, given as columns to the right and rows down.
     pub(super) fn bearing(&self, (right, down): (i8, i8)) -> String {
         let level = ["<", "", ">"][(right.signum() + 1) as usize];
         let upright = ["^", "", "v"][(down.signum() + 1) as usize];
@@ -136,7 +137,7 @@ impl Brush {
         }
     }
 
-    /// What stands beside those to whom something happened or who are aimed at, where colours do not say it.
+    /// The sign beside an actor with an event or a selected target, if colours do not show it.
     pub(super) fn alarm(&self, look: &Look) -> char {
         let plain = look.letter.unwrap_or(match look.shape {
             Shape::Cross => 'x',
@@ -147,12 +148,12 @@ impl Brush {
         self.pick(plain, look.sign.unwrap_or(plain))
     }
 
-    /// A text as far as the charset has it.
+    /// A text; characters that the charset does not have are replaced.
     pub(super) fn clean(&self, text: &str) -> String {
         clean(text, self.charset)
     }
 
-    /// A short text beside a sign: digits are raised where they can be.
+    /// A short text beside a sign, with raised digits if possible.
     pub(super) fn badge(&self, text: &str) -> String {
         let raise = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize);
         let raised = text.chars().map(raise).collect::<Option<String>>();
@@ -170,12 +171,12 @@ impl Brush {
     }
 }
 
-/// Whether a charset has a sign; those that steer the terminal are in none.
+/// Whether a charset has a character; control characters are in none.
 pub(super) fn is_known(character: char, charset: Charset) -> bool {
     !steers(character) && (charset == Charset::Unicode || character.is_ascii())
 }
 
-/// A triangle that points as many columns to the right and rows down.
+/// A triangle that points in a direction, given as columns to the right and rows down.
 const fn arrow(heading: (i8, i8)) -> char {
     match heading {
         (1, -1) => '◥',
@@ -198,7 +199,7 @@ fn contrast(ground: Ansi256Color) -> Ansi256Color {
             Rgb(level(cube / 36), level(cube / 6 % 6), level(cube % 6))
         }
         gray @ 232.. => Rgb(8 + 10 * (gray - 232), 8 + 10 * (gray - 232), 8 + 10 * (gray - 232)),
-        // What the first sixteen look like is the terminal's business.
+        // The terminal decides what the first sixteen colours look like.
         _ => return BLACK,
     };
     if color.contrast() == Rgb(255, 255, 255) { WHITE } else { BLACK }

@@ -10,8 +10,8 @@ pub(super) type Group = Vec<Line>;
 /// Blank columns between groups; within one there is one.
 const GAP: usize = 2;
 
-/// Writes groups after a head, two blanks between them. Lines are at most `most` columns wide and go on under the first
-/// group; a group is broken only where a line of its own is too short for it.
+/// Writes groups after a head, with two blanks between them. Lines are at most `most` columns wide, and further lines
+/// begin under the first group; a group is broken only if it does not fit on one line.
 pub(super) fn flow(head: Line, groups: impl Iterator<Item = Group>, most: usize) -> Vec<Line> {
     let most = most.max(1);
     let indent = head.width().min(most / 3);
@@ -31,7 +31,7 @@ pub(super) fn flow(head: Line, groups: impl Iterator<Item = Group>, most: usize)
     page.lines
 }
 
-/// A page as it is written.
+/// The lines written so far.
 struct Page {
     lines: Vec<Line>,
     line: Line,
@@ -48,7 +48,7 @@ impl Page {
         self.begun = false;
     }
 
-    /// Writes a word, `gap` columns after the one before; one that is too long is broken.
+    /// Writes a word, `gap` columns after the previous one; a word that is too long is broken.
     fn word(&mut self, word: Line, gap: usize) {
         let gap = if self.begun { gap } else { 0 };
         if self.line.width() + gap + word.width() > self.most && self.line.width() > self.indent {

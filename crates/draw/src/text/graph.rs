@@ -1,5 +1,5 @@
-//! Layered graphs: one line a layer, the top one first, and below them the links of the nodes where tokens stand; with a
-//! seat's own eyes those of every node it knows, its own first.
+//! Layered graphs: one line for each layer, the top one first, and below them the links of the nodes with tokens. From
+//! the point of view of a seat, the links of every node it knows, its own node first.
 //!
 //! ```text
 //! 2 | 3 ✓11 $30 S0:24!  4 T0:0/8
@@ -7,8 +7,8 @@
 //!
 //! from 3: 0 (9 long)  1 (3)  4 (2)  5 (5)
 //! ```
-//! A node that has only been heard of stands in round brackets, the one who sees in square ones, and one who is out of
-//! the game between dashes; `G0:40/8←2` came from node 2.
+//! A node that is known but was never seen is in round brackets, the viewer's own token in square brackets, and a token
+//! that is out of the game between dashes; `G0:40/8←2` came from node 2.
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use anstyle::{Effects, Style as Paint};
 use gridhaunt_kernel::scene::{GraphBoard, Look, Mark, Node, Shape, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws a graph, or the lines of it that there is room for, round the one who sees.
+/// Draws a graph, or the lines of it for which there is room, around the viewer.
 pub(super) fn draw(
     board: &GraphBoard,
     room: Room,
@@ -45,7 +45,7 @@ pub(super) fn draw(
     (shown, window.of_lines(all))
 }
 
-/// All lines, at most `most` columns wide, and the one where the one who sees stands.
+/// All lines, at most `most` columns wide, and the index of the line with the viewer.
 fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
     let own = board.tokens.iter().find(|token| token.own).map(|token| token.node);
     let mut layers: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
@@ -81,7 +81,7 @@ fn lines(board: &GraphBoard, most: usize, brush: &Brush) -> (Vec<Line>, usize) {
     (lines, focus)
 }
 
-/// A node, what is written at it, and who stands there.
+/// A node, its labels, and its tokens.
 fn stand(board: &GraphBoard, n: usize, brush: &Brush) -> Group {
     let node = &board.nodes[n];
     let flashes: Vec<&Look> = board.flashes.iter().filter(|flash| flash.node == n).map(|flash| flash.look).collect();
@@ -102,7 +102,7 @@ fn name(node: &Node, flashes: &[&Look], brush: &Brush) -> Line {
     };
     let mut line = Line::of(&label, paint);
     for look in flashes.iter().filter(|_| !brush.color) {
-        // A `!` is what games write beside those who are held.
+        // Games write a `!` beside tokens that are held.
         let alarm = brush.alarm(look);
         line.push(if alarm == '!' { '*' } else { alarm }, paint);
     }
@@ -137,7 +137,7 @@ fn bold(paint: Paint, brush: &Brush) -> Paint {
     if brush.color { paint.effects(Effects::BOLD) } else { paint }
 }
 
-/// A way out of a node.
+/// A link from a node.
 struct Port<'a> {
     to: usize,
     label: &'a str,
@@ -145,7 +145,7 @@ struct Port<'a> {
 }
 
 impl Port<'_> {
-    /// Where it leads, and what is written on it; dashes cannot be drawn, so their look is named.
+    /// Its target and its label; dashes cannot be drawn in text, so the look of a dashed link is named.
     fn draw(&self, board: &GraphBoard, brush: &Brush) -> Group {
         let to = &board.nodes[self.to];
         let paint = if to.hollow { brush.muted() } else { brush.ink(to.look) };
@@ -159,7 +159,7 @@ impl Port<'_> {
     }
 }
 
-/// The ways out of every node, by the place of the node behind.
+/// The links from every node, sorted by the position of the target.
 fn links(board: &GraphBoard) -> BTreeMap<usize, Vec<Port<'_>>> {
     let mut ports: BTreeMap<usize, Vec<Port<'_>>> = BTreeMap::new();
     for link in &board.links {

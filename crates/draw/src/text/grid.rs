@@ -1,4 +1,4 @@
-//! Grids: with walls between the cells, with walls at the feet of the cells, or open.
+//! Grids: with walls between the cells, with walls at the bottom of the cells, or without walls.
 
 mod cell;
 mod joint;
@@ -18,22 +18,22 @@ use super::{GAP, Room};
 use crate::cells::{Bar, Cells};
 use gridhaunt_kernel::scene::GridBoard;
 
-/// The most cells that are drawn; a larger board is only named.
+/// The most cells that are drawn; of a larger board only the size is written.
 const MOST_CELLS: usize = 1 << 18;
 
-/// The columns that a sentence of the legend takes beside a board, with those between them.
+/// The columns of a sentence of the legend beside a board, including the gap.
 const LEGEND: usize = GAP + SHORT_SENTENCE;
 
 /// Where a board is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Page {
     pub(super) room: Room,
-    /// The columns of it that are for the panel, if it can be.
+    /// The columns for the panel beside the board, if possible.
     pub(super) beside: usize,
     pub(super) pan: Pan,
 }
 
-/// Draws a board, or the part of it that there is room for.
+/// Draws a board, or the part of it for which there is room.
 pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Legend) -> (Vec<Line>, Option<Part>) {
     let Page { room, beside, .. } = page;
     let (most, grid) = (room.columns, board.grid);
@@ -48,9 +48,9 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
         blocked(&cells, &window, brush, legend);
         return (open::draw(&cells, wide, &window, brush, legend), window.of_grid(board));
     }
-    // Walls between the rows take as many lines again; without them all of a high board can be seen.
+    // Walls between the rows double the number of lines; without them the whole of a high board can be visible.
     let high = 2 * cells.rows < room.rows;
-    // On a page that ends the panel should stand beside the board.
+    // If the number of lines is limited, the panel should be beside the board.
     let beside = if room.rows == usize::MAX { 0 } else { beside };
     let mut sizes = [(3, beside), (1, beside), (3, 0), (1, 0)].into_iter();
     let fits = |&(wide, beside): &(usize, usize)| high && cells.columns * (wide + 1) + beside < most;
@@ -66,7 +66,7 @@ pub(super) fn draw(board: &GridBoard, page: Page, brush: &Brush, legend: &mut Le
     (low::draw(&cells, wide, &window, brush, legend), window.of_grid(board))
 }
 
-/// Tells who was blocked, and on which side.
+/// Writes into the legend who was blocked, and on which side.
 fn blocked(cells: &Cells<'_>, window: &Window, brush: &Brush, legend: &mut Legend) {
     let shown = |bar: &&Bar<'_>| window.rows.contains(&bar.at.row) && window.columns.contains(&bar.at.column);
     for bar in cells.bars.iter().filter(shown) {
@@ -83,19 +83,19 @@ fn blocked(cells: &Cells<'_>, window: &Window, brush: &Brush, legend: &mut Legen
 fn walled_window(cells: &Cells<'_>, Page { room, pan, .. }: Page, wide: usize) -> Window {
     let columns = (room.columns.saturating_sub(1) / (wide + 1)).max(1);
     let (focus, rows) = ((cells.focus.row, cells.focus.column), room.rows.saturating_sub(1));
-    // Where there is no row there is nothing to move.
+    // Without a row there is nothing to scroll.
     let pan = if rows == 0 { (0, 0) } else { pan };
     Window::new(focus, (cells.rows, cells.columns), (rows, columns), pan)
 }
 
-/// As many cells round the focus as there is room for; all of a row if the page has no end.
+/// As many cells around the focus as there is room for; all rows if the number of lines is not limited.
 fn window(cells: &Cells<'_>, Page { room, beside, pan }: Page) -> Window {
-    // What the board has no room for stands in the panel too.
+    // The panel also contains what the board has no room for.
     let beside = if beside == 0 { 0 } else { beside.max(LEGEND) };
     let cut = room.rows < cells.rows;
     let wide = match room.columns {
         _ if room.rows == usize::MAX => cells.columns,
-        // A panel keeps its place beside a board too large for the page if it leaves it half of the page.
+        // A panel stays beside a board that is too large for the page, if half of the page is left for the board.
         most if (most < cells.columns || cut && most < cells.columns + beside) && 2 * beside <= most => most - beside,
         most => most,
     };

@@ -1,4 +1,4 @@
-//! What the signs on a board mean, sign by sign.
+//! The legend of a board: each sign with its meaning.
 
 use super::brush::Brush;
 use super::{Run, Style};
@@ -6,7 +6,7 @@ use crate::cells::Stroke;
 use anstyle::{Effects, Style as Paint};
 use gridhaunt_kernel::scene::{Ground, Key, Look, Shape, Sign};
 
-/// Every sign of a legend as text, with what it means. What text says in words has no line.
+/// Every sign of a legend as text, with its meaning. Things that text output writes in words have no line.
 #[must_use]
 pub fn explain(keys: &[Key], style: &Style) -> Vec<(Run, &'static str)> {
     signs(keys, &Brush::new(style)).collect()

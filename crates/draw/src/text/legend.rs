@@ -1,9 +1,9 @@
-//! What the board had no room for.
+//! Collects what the board has no room for.
 
 use crate::columns::width_of;
 use std::collections::BTreeMap;
 
-/// Letters that stand for long labels, and who could not be shown in full.
+/// Letters that stand for long labels, and actors that could not be shown completely.
 #[derive(Default)]
 pub(super) struct Legend {
     letters: BTreeMap<String, char>,
@@ -28,12 +28,12 @@ impl Legend {
         self.said.push(line);
     }
 
-    /// Tells something of somebody, by their sign: all of whom it is true stand on one line.
+    /// Adds a fact about an actor, given by its sign; all actors with the same fact are on one line.
     pub(super) fn tell(&mut self, what: &'static str, who: String) {
         self.told.entry(what).or_default().push(who);
     }
 
-    /// The letters on one line, what could not be shown in full on another, then what is told.
+    /// The lines: the letters, then what could not be shown completely, then the facts.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut letters: Vec<_> = self.letters.iter().map(|(label, letter)| format!("{letter}={label}")).collect();
         letters.sort();

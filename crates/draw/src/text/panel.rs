@@ -1,4 +1,4 @@
-//! What stands beside the board: words on the left, values and bars on the right.
+//! The panel beside the board: words on the left, values and bars on the right.
 
 use super::Run;
 use super::brush::Brush;
@@ -10,7 +10,7 @@ use anstyle::{Effects, Style as Paint};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Bar, Row};
 
-/// The columns of a bar, where there is room.
+/// The columns of a bar, if there is room.
 const BAR: usize = 20;
 /// The fewest columns of a bar or a long value beside its word.
 const SHORT_BAR: usize = 10;
@@ -38,7 +38,7 @@ enum Value {
 }
 
 impl Entry {
-    /// The fewest columns its value takes beside its word.
+    /// The fewest columns that its value needs beside its word.
     fn least(&self) -> usize {
         match &self.value {
             Value::Text(text) => width(text).min(SHORT_BAR),
@@ -49,7 +49,7 @@ impl Entry {
 }
 
 impl Panel {
-    /// The panel of a scene, with the name of the game over it, and what the board had no room for below it.
+    /// The panel of a scene, with the name of the game above it, and what the board has no room for below it.
     pub(super) fn new(scene: &Scene, legend: &[String], brush: &Brush) -> Self {
         let sentence = |text: &str, paint: Paint| Entry { word: brush.clean(text), paint, value: Value::Sentence };
         let bold = |paint: Paint| if brush.color { paint.effects(Effects::BOLD) } else { paint };
@@ -84,7 +84,7 @@ impl Panel {
         Self { entries: above.chain(legend).chain(signs(keys, brush).map(key)).collect() }
     }
 
-    /// The columns it would like.
+    /// Its preferred width in columns.
     pub(super) fn width(&self) -> usize {
         let column = self.words();
         let want = |entry: &Entry| match &entry.value {
@@ -95,7 +95,7 @@ impl Panel {
         self.entries.iter().map(want).max().unwrap_or(0)
     }
 
-    /// The fewest columns it takes beside a board.
+    /// Its least width beside a board in columns.
     pub(super) fn least(&self) -> usize {
         let column = self.words() + GAP;
         let need = |entry: &Entry| match entry.value {
@@ -110,7 +110,7 @@ impl Panel {
         words.map(|entry| width(&entry.word)).max().unwrap_or(0)
     }
 
-    /// Draws it in at most `most` columns; values go below their words where they do not fit beside them.
+    /// Draws it in at most `most` columns; values are written below their words if they do not fit beside them.
     pub(super) fn draw(&self, most: usize, brush: &Brush) -> Vec<Line> {
         let indent = self.words() + GAP;
         let beside = self.entries.iter().all(|entry| indent + entry.least() <= most);
@@ -143,10 +143,11 @@ impl Panel {
     }
 }
 
-/// Who stands how: the sign on the board where the name does not tell it, a name and figures, with a mark on those who lead.
+/// The standing of a seat: its sign if that does not follow from the name, its name and figures, and a mark if it
+/// leads.
 fn standing(bar: &Bar, brush: &Brush) -> String {
     let lead = brush.pick('*', '★').to_string();
-    // A sign that is a letter of the name's beginning or end needs no words.
+    // A sign that is the first or last letter of the name need not be written.
     let told = |sign: &char| {
         let mut letters = [bar.label.chars().next(), bar.label.chars().next_back()].into_iter().flatten();
         letters.any(|letter| letter.eq_ignore_ascii_case(sign))

@@ -1,16 +1,16 @@
-//! Which part of a board is shown where the page is too small for all of it.
+//! Which part of a board is shown if the page is too small for all of it.
 
 use gridhaunt_kernel::scene::GridBoard;
 use std::ops::{Range, RangeInclusive};
 
-/// How far the part that is shown lies from where the focus would have it: columns to the right, rows down.
+/// How far the visible part is moved from its usual position around the focus: columns to the right, rows down.
 pub type Pan = (i32, i32);
 
-/// What of a board is shown.
+/// The visible part of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     shown: Shown,
-    /// How far it could be moved of what was wished for.
+    /// How far it is really moved, which may be less than asked for.
     pub pan: Pan,
 }
 
@@ -23,7 +23,7 @@ enum Shown {
 }
 
 impl Part {
-    /// What is shown, in as many words as fit in so many columns.
+    /// A description of the part, in as many words as fit into so many columns.
     #[must_use]
     pub fn words(&self, most: usize) -> String {
         let span = |range: &RangeInclusive<usize>| format!("{}-{}", range.start(), range.end());
@@ -51,7 +51,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// As many of `all` rows and columns as there is `room` for, round a focus that is moved by a pan.
+    /// As many of `all` rows and columns as there is `room` for, around a focus that is moved by a pan.
     pub(super) fn new(focus: (usize, usize), all: (usize, usize), room: (usize, usize), pan: Pan) -> Self {
         let (rows, down) = around(focus.0, room.0, all.0, pan.1);
         let (columns, right) = around(focus.1, room.1, all.1, pan.0);
@@ -63,7 +63,7 @@ impl Window {
         Self { rows: 0..rows, columns: 0..columns, pan: (0, 0) }
     }
 
-    /// What of a grid it shows, if not all.
+    /// The part of a grid that it shows, if not all.
     pub(super) fn of_grid(&self, board: &GridBoard) -> Option<Part> {
         let (width, height) = (board.grid.width(), board.grid.height());
         let (wide, high) = (usize::from(width), usize::from(height));
@@ -76,14 +76,15 @@ impl Window {
         Some(Part { shown: Shown::Cells { of: (width, height), columns, rows }, pan: self.pan })
     }
 
-    /// What of so many lines it shows, if not all.
+    /// The part of so many lines that it shows, if not all.
     pub(super) fn of_lines(&self, of: usize) -> Option<Part> {
         let whole = self.rows.is_empty() || self.rows.len() == of;
         (!whole).then(|| Part { shown: Shown::Lines { of, lines: self.rows.start + 1..=self.rows.end }, pan: self.pan })
     }
 }
 
-/// At most `most` numbers below `end`, `middle` in their middle if it can be, moved as far as it can be.
+/// A range of at most `most` numbers below `end`, centred on `middle` if possible, and moved by `by` as far as
+/// possible.
 fn around(middle: usize, most: usize, end: usize, by: i32) -> (Range<usize>, i32) {
     let length = most.min(end);
     let start = middle.saturating_sub(length / 2).min(end - length);

@@ -1,10 +1,10 @@
-//! Words for those who put them on a page.
+//! Cleans texts for output.
 
 use super::Charset;
 use super::brush::is_known;
 
-/// A line without what a charset does not have and what would steer a terminal. The signs of our own that join words have
-/// one that stands for them in ASCII.
+/// A line in which control characters, and characters that the charset does not have, are replaced. Our own signs that
+/// join words have a replacement in ASCII.
 #[must_use]
 pub fn clean(line: &str, charset: Charset) -> String {
     let sign = |character: char| match character {

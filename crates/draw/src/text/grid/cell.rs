@@ -1,4 +1,4 @@
-//! What stands in one cell.
+//! Draws the contents of one cell.
 
 use super::rail;
 use crate::cells::{Cells, Crowd, Place, Stroke};
@@ -9,7 +9,7 @@ use crate::text::line::Line;
 use anstyle::Style as Paint;
 use gridhaunt_kernel::scene::{Actor, Ground, Look, Shape, Thing};
 
-/// Draws the cell at a place: what is in it, or the outline that runs through it where nothing is.
+/// Draws the cell at a position: its contents, or the outline that runs through an empty cell.
 pub(super) fn at(
     board: &Cells<'_>,
     place: Place,
@@ -25,7 +25,7 @@ pub(super) fn at(
     }
 }
 
-/// Whether there is anything to see in the cell at a place.
+/// Whether anything is visible in the cell at a position.
 pub(super) fn is_blank(board: &Cells<'_>, place: Place) -> bool {
     let blank = |crowd: &Crowd<'_>| {
         crowd.is_bare() && crowd.frame.or(crowd.cover()).or(crowd.veil).is_none() && crowd.stroke.is_none()
@@ -33,13 +33,13 @@ pub(super) fn is_blank(board: &Cells<'_>, place: Place) -> bool {
     board.crowds.get(&place).is_none_or(blank) && rail::of(board, place).is_none()
 }
 
-/// Draws a cell that is `room` columns wide: those who act first, then what lies there as far as it fits. Who or what
-/// is written at them does not fit goes to the legend. A cell with nobody and nothing in it shows its floor.
+/// Draws a cell that is `room` columns wide: actors first, then things as far as they fit. Actors and badges that do
+/// not fit go to the legend. An empty cell shows its floor.
 fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, legend: &mut Legend) -> Line {
-    // What happened here counts for more than a frame.
+    // The mark of an event has priority over a frame.
     let mark = crowd.flashes.last().map(|flash| flash.look).or(crowd.frame);
     let mut inside = Line::default();
-    // Land is seen wherever nobody and nothing is, whatever happened there.
+    // Land is visible in every empty cell, even after an event.
     if crowd.is_bare() || (land(crowd).is_some() && crowd.things.is_empty() && crowd.actors.is_empty()) {
         bare(crowd, mark, room, floor, brush, &mut inside);
     }
@@ -48,7 +48,7 @@ fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, lege
     let alarm = mark.filter(|_| !brush.color && free > 0 && !(crowd.is_bare() && crowd.frame.is_some()));
     let alarm = alarm.map(|look| brush.alarm(look));
     free -= usize::from(alarm.is_some());
-    // Whoever stands in a gate hides it.
+    // An actor in a gate hides it.
     let seen = |look: &Look| crowd.actors.is_empty() || !look.shape.is_gate();
     let (seen, mut hidden): (Vec<&Thing>, Vec<&Thing>) = crowd.things.iter().rev().partition(|thing| seen(thing.look));
     hidden.extend(seen.iter().skip(free));
@@ -76,7 +76,7 @@ fn draw(crowd: &Crowd<'_>, room: usize, floor: Option<char>, brush: &Brush, lege
     line
 }
 
-/// An empty cell: its frame, the line of who went from here, or what fills it.
+/// An empty cell: its frame, the line of an actor that left it, or its filling.
 fn bare(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, floor: Option<char>, brush: &Brush, inside: &mut Line) {
     if let Some(look) = crowd.frame {
         return inside.push(brush.alarm(look), brush.chip(look));
@@ -91,7 +91,7 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, floor: Option<char>
         let columns = if sign.is_ascii() { 1 } else { room };
         return fill(sign, columns, brush.muted(), inside);
     }
-    // What is not seen and has nothing to it stays blank.
+    // An empty cell that is not visible stays blank.
     let floor = floor.filter(|_| crowd.veil.is_none());
     let Some(sign) = crowd.cover().map(|look| brush.tile(look)).or(floor) else { return };
     let paint = match crowd.tile {
@@ -108,7 +108,7 @@ fn bare(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, floor: Option<char>
     }
 }
 
-/// Whether a line can be drawn through a cell: walls and doors keep their signs, and so does what lies on land.
+/// Whether a line can be drawn through a cell: walls and doors keep their signs, and so do things on land.
 fn is_clear(crowd: &Crowd<'_>) -> bool {
     crowd.weed.or(crowd.track).is_none() && !matches!(crowd.ground, Some(Ground::Wall | Ground::Door))
 }
@@ -117,7 +117,7 @@ fn fill(sign: char, room: usize, paint: Paint, inside: &mut Line) {
     inside.text(&sign.to_string().repeat(room), paint);
 }
 
-/// What lies on the ground of a region, which is told by the colour behind the letters.
+/// The look of the region or way in a cell, which is shown as the background colour.
 fn land<'a>(crowd: &Crowd<'a>) -> Option<&'a Look> {
     crowd.weed.or(crowd.track).or(crowd.field)
 }
@@ -126,7 +126,8 @@ fn ground(crowd: &Crowd<'_>, mark: Option<&Look>, brush: &Brush) -> Paint {
     mark.or(land(crowd)).map_or_else(Paint::new, |look| brush.chip(look))
 }
 
-/// Those who stand here, each in its colour unless no other column can show what happened, and where one of them faces.
+/// The actors in a cell, each in its colour unless the event can be shown in no other column, and the direction that
+/// one of them faces.
 fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, legend: &mut Legend, inside: &mut Line) {
     let names: Vec<_> = crowd.actors.iter().map(|actor| (*actor, badge(actor, brush))).collect();
     let length: usize = names.iter().map(|(_, badge)| 1 + width(badge)).sum();
@@ -149,7 +150,7 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, leg
     if seen < names.len() {
         inside.push('&', Paint::new());
     }
-    // What happened here has the column before where somebody faces.
+    // The mark of an event has priority over the direction for this column.
     if let [(actor, _)] = names[..]
         && let Some(heading) = crowd.heading(actor).filter(|_| !brush.color)
         && length.min(room) + width(&brush.bearing(heading)) + usize::from(mark.is_some()) <= room
@@ -158,7 +159,7 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, leg
     }
     if length > room {
         let name = |(actor, badge): &(&Actor, String)| {
-            // Digits are a number on someone, words are a name.
+            // Digits are a number on an actor, words are a name.
             let is = if badge.contains(char::is_alphabetic) { "=" } else { "" };
             format!("{}{is}{badge}", brush.actor(actor, crowd.heading(actor)))
         };
@@ -167,18 +168,18 @@ fn stand(crowd: &Crowd<'_>, mark: Option<&Look>, room: usize, brush: &Brush, leg
     }
 }
 
-/// What colours would say of somebody.
+/// Writes into the legend what colours would show about an actor.
 fn tell(actor: &Actor, sign: char, legend: &mut Legend) {
     if actor.faded {
         legend.tell("out", sign.to_string());
     }
-    // Everybody knows who an @ is.
+    // The sign @ needs no explanation.
     if actor.own && actor.glyph != '@' {
         legend.tell("sees this", sign.to_string());
     }
 }
 
-/// The note on an actor; one on its way without a note carries how much of the way is left.
+/// The note on an actor; without a note, an actor on its way has the length of the rest of the way.
 fn badge(actor: &Actor, brush: &Brush) -> String {
     let left = actor.way.filter(|way| way.done < way.of).map(|way| (way.of - way.done).to_string());
     actor.badge.clone().or(left).map(|note| brush.badge(&note)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Boards of one line a row: the wall below a cell is drawn at its foot.
+//! Boards with one line for each row: the wall below a cell is drawn at its bottom.
 //!
 //! ```text
 //!  ______________
@@ -15,8 +15,8 @@ use crate::text::line::Line;
 use crate::text::part::Window;
 use anstyle::Style as Paint;
 
-/// Draws the cells in a window, `room` columns each: with two columns the second always shows what lies below, with one
-/// whoever is in a cell hides it.
+/// Draws the cells in a window, `room` columns each. With two columns the second always shows the wall below; with one
+/// column an actor in the cell hides it.
 pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let mut lines = Vec::with_capacity(window.rows.len() + 1);
     let mut top = Line::default();
@@ -43,7 +43,7 @@ pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brus
     lines
 }
 
-/// What lies left of a cell, or the foot of the walls that pass below it.
+/// The wall to the left of a cell, or the end of the walls below it.
 fn beside(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, legend: &mut Legend, line: &mut Line) {
     match board.between(Seam::upright(column, row)) {
         Between::Wall => line.push(brush.pick('|', '│'), Paint::new()),
@@ -53,7 +53,7 @@ fn beside(board: &Cells<'_>, row: usize, column: usize, brush: &Brush, legend: &
     }
 }
 
-/// Whether the level wall with this number passes the upright line left of a column.
+/// Whether the horizontal wall with this number crosses the vertical line left of a column.
 fn passes(board: &Cells<'_>, level: usize, column: usize) -> bool {
     let is_wall = |column| matches!(board.between(Seam::level(level, column)), Between::Wall);
     column.checked_sub(1).is_some_and(is_wall) && is_wall(column)

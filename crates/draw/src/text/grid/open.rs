@@ -7,8 +7,8 @@ use crate::text::legend::Legend;
 use crate::text::line::Line;
 use crate::text::part::Window;
 
-/// Draws the cells in a window, `room` columns each. An empty one has a dot, but in a dungeon, where what is made of
-/// nothing is not there.
+/// Draws the cells in a window, `room` columns each. An empty cell has a dot, except in a dungeon, where cells without
+/// ground are not drawn.
 pub(super) fn draw(board: &Cells<'_>, room: usize, window: &Window, brush: &Brush, legend: &mut Legend) -> Vec<Line> {
     let floor = (!board.dungeon).then(|| brush.pick('.', '·'));
     let row = |row| {

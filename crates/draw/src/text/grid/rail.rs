@@ -1,4 +1,4 @@
-//! Outlines round many cells: they run through the cells around them, as far as nobody and nothing is there.
+//! Outlines around many cells: they run through the cells outside, as far as these are empty.
 
 use super::joint::joint;
 use crate::cells::{Cells, Crowd, Pane, Place};
@@ -18,7 +18,7 @@ pub(super) fn of<'a>(board: &Cells<'a>, place: Place) -> Option<Rail<'a>> {
     board.panes.iter().find_map(|pane| along(pane, place))
 }
 
-/// Whether an outline can be shown in a cell: letters keep their place, the colour of a region is seen behind it.
+/// Whether an outline can be shown in a cell: letters have priority; the colour of a region stays visible behind it.
 pub(super) fn has_room(crowd: &Crowd<'_>, brush: &Brush) -> bool {
     let region = brush.color && crowd.cover() == crowd.field;
     crowd.is_bare() && crowd.frame.is_none() && crowd.stroke.is_none() && (region || crowd.cover().is_none())
