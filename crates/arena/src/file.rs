@@ -17,7 +17,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if is_packed(path) { unpack(file) } else { Ok(Box::new(BufReader::with_capacity(1 << 16, file))) }
 }
 
-/// Decompresses a stream.
+/// Decompresses a zstd stream while it is read; its window must not exceed 8 MiB (K7).
 pub fn unpack(packed: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let mut decoder = zstd::Decoder::new(packed)?;
     decoder.window_log_max(WINDOW_LOG)?;

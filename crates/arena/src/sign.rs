@@ -14,7 +14,7 @@ const SECRET: &str = "gridhaunt secret key ";
 /// The beginning of a file with a public key.
 const PUBLIC: &str = "gridhaunt public key ";
 
-/// A secret key.
+/// A secret Ed25519 key, which signs records; its public key verifies them.
 pub struct Key(SigningKey);
 
 fn message(seal: &Digest) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! Two hundred games on one machine, and nothing left of them. Alone in its process, since it counts descriptors.
+//! Two hundred games on one machine leave no task or descriptor behind. The test has its own process, because it counts
+//! descriptors.
 
 use gridhaunt_kernel::Random;
 use gridhaunt_serve::snarl::client::{Client, Farewell};
@@ -39,7 +40,7 @@ async fn two_hundred_games_sixty_four_at_once_leave_nothing_behind() {
     let (port, tasks) = (server.address().port(), server.tasks().clone());
     let (sender, mut reports) = mpsc::channel(64);
     let running = tokio::spawn(server.run(sender, CancellationToken::new()));
-    // Who has no name yet when a game starts is closed (R57 of Snarl), and comes again.
+    // A client without a name is closed when a game starts (R57 of Snarl), and connects again.
     let doors = Arc::new(Semaphore::new(160));
     let players: Vec<_> = (0..2 * GAMES)
         .map(|number| {
@@ -72,7 +73,7 @@ async fn two_hundred_games_sixty_four_at_once_leave_nothing_behind() {
         closed += player.await.unwrap();
     }
     assert_eq!(ended, GAMES);
-    // A task is still counted for a moment after it was waited for.
+    // A task is still counted for a moment after it has been joined.
     while started.elapsed() < Duration::from_secs(50) && runtime.num_alive_tasks() > before.1 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

@@ -1,4 +1,4 @@
-//! The pages of the protocols say what the code does: flags with their ranges, and limits.
+//! The protocol pages agree with the code: flags with their ranges, and limits.
 
 use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_serve::{snarl, sproutopia};
@@ -9,7 +9,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The row of a table that holds a flag.
+/// The row of a table that contains a flag.
 fn row<'a>(page: &'a str, flag: &str) -> &'a str {
     let is_named = |cell: &str| {
         let mut words = cell.split([' ', '`', ',', ';']);

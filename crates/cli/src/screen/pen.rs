@@ -29,7 +29,7 @@ impl Pen {
         Line::from(self.span(text, Paint::new().fg(Color::Indexed(TERMINAL_MUTED))))
     }
 
-    /// A warning.
+    /// A text in the style of a warning.
     pub(crate) fn alarm(self, text: &str) -> Line<'static> {
         Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)))
     }

@@ -33,7 +33,7 @@ const SHORT: f64 = 15.0;
 /// The lowest and the highest speed in steps per second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=1000.0;
 
-/// Why watching ended.
+/// Why the user does not watch any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
     /// The user left.

@@ -69,7 +69,7 @@ impl<'a> Element<'a> {
         self.attributes.iter().copied()
     }
 
-    /// Its text, unescaped.
+    /// Its text, with XML escapes decoded.
     pub(super) fn text(&self) -> Cow<'a, str> {
         let text = self.text.trim();
         if !text.contains('&') {

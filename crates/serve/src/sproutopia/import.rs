@@ -9,10 +9,10 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_sproutopia::Action;
 
-/// The default seed.
+/// The seed of an imported match if none is given; the log does not contain it.
 pub const SEED: u64 = 12345;
 
-/// The default rules.
+/// The rules of an imported match if none are given; the log does not contain them.
 pub const RULES: &str = "v2024.0.8";
 
 /// The contents of an input log.

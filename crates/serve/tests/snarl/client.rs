@@ -1,4 +1,4 @@
-//! Our client at servers of other people, which leave things out and ask again.
+//! Our client with other servers, which leave out messages and repeat requests.
 
 use gridhaunt_kernel::Random;
 use gridhaunt_serve::snarl::client::{Client, Farewell};
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-/// The other side: says lines, and reads what is answered.
+/// The server's side: sends lines and reads the answers.
 struct Desk(BufReader<TcpStream>);
 
 impl Desk {
@@ -29,7 +29,7 @@ impl Desk {
     }
 }
 
-/// A bot plays at a desk; how it ended for it.
+/// Lets a bot play; returns how the game ended for it.
 fn served(desk: impl FnOnce(Desk) + Send + 'static) -> Farewell {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -85,7 +85,7 @@ fn who_refuses_every_move_is_answered_with_staying_and_ever_more_slowly() {
         }
         let took = before.elapsed();
         assert!(took >= Duration::from_millis(50 + 100 + 200 + 400), "{took:?}");
-        // Once something follows from an answer the next is given at once.
+        // After a reaction to an answer, the next answer is sent without a pause.
         desk.say(&json!("OK"));
         desk.say(&update());
         let before = Instant::now();

@@ -65,7 +65,7 @@ fn four_play_at_once() {
     let mut players: Vec<String> = serde_json::from_value(json(start)["players"].clone()).unwrap();
     for heard in &heard {
         assert!(heard.contains(start) && heard.last().unwrap().contains("end-game"));
-        // Six rounds of four acts, and the first look: each update reaches everybody, but that of the last act.
+        // Six rounds of four acts, and the first update: everybody gets each update, except that of the last act.
         assert_eq!(heard.iter().filter(|line| line.contains("player-update")).count(), 24);
     }
     players.sort();
@@ -150,7 +150,7 @@ fn stopping_ends_the_registration_and_lets_games_finish() {
     house.stop.cancel();
     named.expect_closed();
     nameless.expect_closed();
-    while TcpStream::connect(house.address).is_ok() {} // In a moment nobody listens any more.
+    while TcpStream::connect(house.address).is_ok() {} // The listener is closed a moment later.
     ana.say("null");
     assert!(ana.stay().last().unwrap().contains("end-game"));
     assert!(bo.join().unwrap().last().unwrap().contains("end-game"));

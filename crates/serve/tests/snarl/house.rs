@@ -1,4 +1,4 @@
-//! Servers for tests: each with threads of its own, on a port of its own.
+//! Servers for tests, each with its own threads and port.
 
 use crate::wire::Wire;
 use gridhaunt_serve::snarl::config::Config;
@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A server that runs.
+/// A running server, with a receiver of its reports.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) stop: CancellationToken,
@@ -36,14 +36,14 @@ impl House {
         house
     }
 
-    /// The next thing it tells.
+    /// The next report of the server.
     pub(crate) fn report(&mut self) -> Report {
         let report = self.reports.blocking_recv().expect("there is more to tell");
         self.told.push(report.clone());
         report
     }
 
-    /// A player whose name has been accepted, so that the next one sits behind it.
+    /// Connects a player and waits until its name is accepted, so that the next player gets the next seat.
     pub(crate) fn seat(&mut self, name: &str) -> Wire {
         let wire = Wire::join(self.address, name);
         loop {
@@ -54,7 +54,7 @@ impl House {
         }
     }
 
-    /// Waits for its end: how it ended, and all lines but the first.
+    /// Waits until the server ends; returns how it ended, and all lines except the first.
     pub(crate) fn end(mut self) -> (Ending, Vec<String>) {
         while let Some(report) = self.reports.blocking_recv() {
             self.told.push(report);
@@ -85,7 +85,7 @@ pub(crate) fn short(clients: u8) -> Config {
     Config { clients, settings: corridors(1, json!({"max_rounds": 6})), wait: Duration::from_secs(10), ..quiet() }
 }
 
-/// Nothing told to anybody, nothing waited for.
+/// The default configuration, with a turn timeout of 10 s.
 pub(crate) fn quiet() -> Config {
     Config { terms: Terms { turn_timeout: Some(Duration::from_secs(10)), ..Terms::default() }, ..Config::default() }
 }

@@ -15,7 +15,7 @@ fn strict() -> Config {
     Config { terms, ..short(2) }
 }
 
-/// Ana plays as she does, bo stays; what ana heard, what bo heard and what the server told.
+/// Ana plays as given, bo stays; returns what ana received, what bo received and what the server reported.
 fn played(config: Config, ana: fn(Wire) -> Vec<String>) -> (Vec<String>, Vec<String>, Vec<String>) {
     let mut house = House::open(config);
     let first = house.seat("ana");
@@ -125,7 +125,7 @@ fn rubbish_is_answered_up_to_the_limit() {
     let (heard, ..) = played(strict(), |wire| second_turn(wire, |wire| wire.say("}\n}\n}\n}\nnull")));
     let end: Vec<&str> = heard.iter().rev().take(8).map(String::as_str).collect();
     assert_eq!(end, ["\"Invalid\"", "\"move\""].repeat(4), "the last rubbish is answered too, then nothing");
-    // One turn's rubbish does not count in the next.
+    // Malformed answers of one turn do not count in the next.
     let (_, bo, _) = played(strict(), |wire| wire.play(|wire, _| wire.say("}\n}\n}\nnull")));
     assert!(bo.iter().all(|line| !line.contains("disconnected")));
 }
@@ -140,7 +140,7 @@ fn who_has_used_up_the_retries_stays() {
     assert!(!ana.contains(&"\"OK\"".into()), "the result of such a stay is not told if it is OK");
     assert_eq!(bo, played(config.clone(), Wire::stay).1);
 
-    // On the exit, such a stay leads out when the other takes the key, and that is told.
+    // On the exit, such a stay leads out when the other player takes the key, and that is reported.
     config.terms.retries = Some(0);
     config.settings = corridors(1, json!({"max_rounds": 6}));
     let mut house = House::open(config);

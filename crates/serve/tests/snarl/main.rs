@@ -1,4 +1,4 @@
-//! Snarl over real sockets, with clients that know nothing but the rule book.
+//! Snarl over real sockets, with clients that are written from the rule book only.
 
 mod client;
 mod games;

@@ -1,4 +1,4 @@
-//! Clients who speak oddly but to the point: nobody else hears a difference (R60, R61).
+//! Clients with unusual but valid answers: the others receive the same messages as usual (R60, R61).
 
 use crate::house::{House, short};
 use crate::wire::{Wire, together};
@@ -7,7 +7,7 @@ use gridhaunt_serve::snarl::messages::Quotes;
 use gridhaunt_serve::snarl::server::Ending;
 use std::time::Duration;
 
-/// Ana plays in her way, bo stays; what both heard.
+/// Ana plays as given, bo stays; returns what both received.
 fn played(config: Config, ana: fn(&mut Wire, usize)) -> [Vec<String>; 2] {
     let mut house = House::open(config);
     let first = house.seat("ana");

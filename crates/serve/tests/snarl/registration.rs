@@ -60,7 +60,7 @@ fn who_leaves_before_the_start_frees_name_and_seat() {
     let first = Wire::join(house.address, "ana");
     assert_eq!(joined(&mut house), "ana");
     first.leave();
-    // Whatever else she may have said.
+    // Whatever else she sent.
     let mut eager = Wire::connect(house.address);
     eager.send(&b"\"bo\" ".repeat(1000));
     assert_eq!(joined(&mut house), "bo");

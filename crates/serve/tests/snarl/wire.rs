@@ -1,4 +1,4 @@
-//! A client written against the rule book alone: a plain socket and lines of JSON.
+//! A client written from the rule book only: a plain socket and lines of JSON.
 
 use serde_json::Value;
 use std::io::{ErrorKind, Read, Write};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A player's end of the wire, with all it has heard.
+/// A player's end of the connection, with all lines it has received.
 pub(crate) struct Wire {
     stream: TcpStream,
     unread: Vec<u8>,
@@ -31,7 +31,7 @@ impl Wire {
         wire
     }
 
-    /// The next line; none once the server has closed.
+    /// The next line; `None` once the server has closed.
     pub(crate) fn line(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
@@ -63,7 +63,7 @@ impl Wire {
         assert_eq!(self.line(), None, "heard so far: {:#?}", self.heard);
     }
 
-    /// Whether nothing is said for so long.
+    /// Whether the server sends nothing for so long.
     pub(crate) fn is_silent(&mut self, time: Duration) -> bool {
         self.stream.set_read_timeout(Some(time)).unwrap();
         let silent = self.unread.is_empty() && self.stream.peek(&mut [0]).is_err();
@@ -81,11 +81,11 @@ impl Wire {
     }
 
     pub(crate) fn send(&mut self, bytes: &[u8]) {
-        // Whoever is dropped in the middle of a message finds out by reading.
+        // A write error is ignored: if the server has closed, the next read shows it.
         let _ = self.stream.write_all(bytes);
     }
 
-    /// Answers every request for a move until the server closes; all that was heard.
+    /// Answers every request for a move until the server closes; returns all lines received.
     pub(crate) fn play(mut self, mut answer: impl FnMut(&mut Self, usize)) -> Vec<String> {
         let mut turn = 0;
         while let Some(line) = self.line() {
@@ -102,12 +102,12 @@ impl Wire {
         self.play(|wire, _| wire.say(r#"{"type":"move","to":null}"#))
     }
 
-    /// Closes both directions.
+    /// Closes both directions; the server reads the end of the stream.
     pub(crate) fn shut(&mut self) {
         let _ = self.stream.shutdown(std::net::Shutdown::Both);
     }
 
-    /// Closes without a word, so that the other side sees a reset if anything was left unread.
+    /// Drops the socket, so that the server sees a reset if anything was left unread.
     pub(crate) fn leave(self) {
         drop(self.stream);
     }
@@ -118,7 +118,7 @@ pub(crate) fn json(line: &str) -> Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 
-/// Several play at once; what each heard.
+/// Several clients play at once; returns what each received.
 pub(crate) fn together<const N: usize>(players: [Box<dyn FnOnce() -> Vec<String> + Send>; N]) -> [Vec<String>; N] {
     players.map(std::thread::spawn).map(|thread| thread.join().unwrap())
 }

@@ -22,7 +22,7 @@ fn a_game_of_two_levels_as_both_players_hear_it() {
     ana.expect(r#"{"type":"player-update","layout":[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,1,1],[0,0,0,0,0],[0,0,0,0,0]],"position":[1,1],"objects":[],"actors":[{"type":"player","name":"bo","position":[1,2]}],"message":null}"#);
     bo.expect(r#"{"type":"player-update","layout":[[0,0,0,0,0],[0,0,0,0,0],[0,1,1,1,1],[0,0,0,0,0],[0,0,0,0,0]],"position":[1,2],"objects":[],"actors":[{"type":"player","name":"ana","position":[1,1]}],"message":null}"#);
 
-    // Another player is in the way, the one after it is not.
+    // The first destination is occupied by another player, the second is free.
     ana.expect(r#""move""#);
     ana.say(r#"{"type":"move","to":[1,2]}"#);
     ana.expect(r#""Invalid""#);
@@ -38,7 +38,7 @@ fn a_game_of_two_levels_as_both_players_hear_it() {
     ana.expect(passed);
     bo.next();
 
-    // The key, told to both; then the exit, for one.
+    // The key, which both are told about; then the exit, for one.
     ana.expect(r#""move""#);
     ana.say("[1,5]");
     ana.expect(r#""OK""#);
@@ -67,7 +67,7 @@ fn a_game_of_two_levels_as_both_players_hear_it() {
     bo.say("[1,7]");
     bo.expect(r#""Exit""#);
 
-    // Who has left hears nothing until the level ends; then both go on.
+    // A player who has left receives nothing until the level ends; then both go on.
     for wire in [&mut ana, &mut bo] {
         wire.expect(r#"{"type":"end-level","key":"ana","exits":["ana","bo"],"ejects":[]}"#);
         wire.expect(r#"{"type":"start-level","level":2,"players":["ana","bo"]}"#);

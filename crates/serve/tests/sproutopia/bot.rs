@@ -1,4 +1,4 @@
-//! A client written against the rule book alone: a WebSocket and records of JSON.
+//! A client written from the rule book only: a WebSocket and records of JSON.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -13,19 +13,19 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A bot's end of the wire.
+/// A bot's end of the connection.
 pub(crate) struct Bot {
     pub(crate) socket: WebSocketStream<TcpStream>,
     unread: VecDeque<String>,
 }
 
 impl Bot {
-    /// Opens a socket and says nothing.
+    /// Opens a socket and sends nothing.
     pub(crate) async fn open(address: SocketAddr) -> Self {
         Self::open_at(address, "runnerhub?id=x").await.expect("the hub is there")
     }
 
-    /// Opens a socket at a path; none if nothing is there.
+    /// Opens a socket at a path; `None` if the server refuses it.
     pub(crate) async fn open_at(address: SocketAddr, path: &str) -> Option<Self> {
         let stream = TcpStream::connect(address).await.expect("the server takes connections");
         stream.set_nodelay(true).unwrap();
@@ -33,7 +33,7 @@ impl Bot {
         Some(Self { socket, unread: VecDeque::new() })
     }
 
-    /// Opens a socket and shakes hands.
+    /// Opens a socket and does the handshake.
     pub(crate) async fn connect(address: SocketAddr) -> Self {
         let mut bot = Self::open(address).await;
         bot.say(r#"{"protocol":"json","version":1}"#).await;
@@ -41,7 +41,7 @@ impl Bot {
         bot
     }
 
-    /// Connects and registers.
+    /// Opens a socket, does the handshake and registers with the token of this number.
     pub(crate) async fn join(address: SocketAddr, number: u64) -> Self {
         let mut bot = Self::connect(address).await;
         bot.register(&id(number), &format!("bot {number}")).await;
@@ -62,7 +62,7 @@ impl Bot {
         self.say(&json!({"type": 1, "target": target, "arguments": arguments}).to_string()).await;
     }
 
-    /// Calls a method; the completion without its end.
+    /// Calls a method; returns the completion without its end byte.
     pub(crate) async fn invoke(&mut self, id: &str, target: &str, arguments: Value) -> String {
         let call = json!({"type": 1, "target": target, "arguments": arguments, "invocationId": id});
         self.say(&call.to_string()).await;
@@ -75,11 +75,11 @@ impl Bot {
     }
 
     pub(crate) async fn frame(&mut self, frame: Message) {
-        // Whoever is dropped in the middle of a message finds out by reading.
+        // A write error is ignored: if the server has closed, the next read shows it.
         let _ = self.socket.send(frame).await;
     }
 
-    /// The next record; none once the server has closed. Every frame holds exactly one.
+    /// The next record; `None` once the server has closed. Every frame contains exactly one.
     pub(crate) async fn record(&mut self) -> Option<String> {
         if let Some(record) = self.unread.pop_front() {
             return Some(record);
@@ -107,7 +107,7 @@ impl Bot {
         assert_eq!(self.next().await, record);
     }
 
-    /// Reads on until the server closes; all that was said.
+    /// Reads until the server closes; returns all records.
     pub(crate) async fn rest(&mut self) -> Vec<String> {
         let mut rest = Vec::new();
         while let Some(record) = self.record().await {
@@ -116,7 +116,7 @@ impl Bot {
         rest
     }
 
-    /// Reads on to the first record that begins so.
+    /// Reads up to the first record that begins with this text.
     pub(crate) async fn find(&mut self, mark: &str) -> String {
         loop {
             let record = self.next().await;
@@ -126,7 +126,7 @@ impl Bot {
         }
     }
 
-    /// The next state; none once the game has ended.
+    /// The next state; `None` once the game has ended.
     pub(crate) async fn state(&mut self) -> Option<Value> {
         loop {
             let record = self.next().await;
@@ -139,7 +139,7 @@ impl Bot {
         }
     }
 
-    /// Answers every state until the end; how many there were.
+    /// Answers every state until the end; returns their number.
     pub(crate) async fn play(mut self, number: u64, mut choose: impl FnMut(u64) -> u64) -> (Self, u64) {
         let mut states = 0;
         while let Some(state) = self.state().await {
@@ -150,7 +150,7 @@ impl Bot {
         (self, states)
     }
 
-    /// Whether nothing is said for so long.
+    /// Whether the server sends nothing for so long.
     pub(crate) async fn is_silent(&mut self, time: Duration) -> bool {
         match timeout(time, self.socket.next()).await {
             Err(_) => self.unread.is_empty(),
@@ -184,7 +184,7 @@ pub(crate) fn failed(id: &str, why: &str) -> String {
     format!(r#"{{"type":3,"invocationId":"{id}","error":"{why}"}}"#)
 }
 
-/// The state a record brings.
+/// The state in a record.
 pub(crate) fn state_of(record: &str) -> Option<Value> {
     let record: Value = serde_json::from_str(record).unwrap();
     (record["target"] == "ReceiveBotState").then(|| record["arguments"][0].clone())

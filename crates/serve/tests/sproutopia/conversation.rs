@@ -114,12 +114,12 @@ async fn errors_are_told_to_who_asks_for_an_answer() {
         ),
     ] {
         assert_eq!(eve.invoke("7", target, arguments.clone()).await, failed("7", &why));
-        eve.call(target, arguments).await; // Without an id nothing is answered.
+        eve.call(target, arguments).await; // A call without an id is not answered.
     }
     let stream = json!({"type": 4, "invocationId": "8", "target": "Register", "arguments": [id(1), "eve"]});
     eve.say(&stream.to_string()).await;
     assert!(eve.next().await.starts_with(r#"{"type":3,"invocationId":"8","error":"The client attempted"#));
-    // What is no use is ignored, and a command for nobody too.
+    // Invalid commands are ignored, and so is a command for an unknown farmer.
     for record in [r#"{"type":6}"#, r#"{"type":3,"invocationId":"1"}"#, r#"{"type":77}"#, "{}"] {
         eve.say(record).await;
     }
@@ -139,7 +139,7 @@ async fn errors_are_told_to_who_asks_for_an_answer() {
         eve.invoke("12", "Register", json!([id(1), "eve"])).await,
         failed("12", &format!("{unexpected}Token already in use"))
     );
-    // Registering again is harmless, and so is asking.
+    // Registering again changes nothing, and neither does asking for the game information.
     ana.register(&id(1), "ana").await;
     ana.find(&registered(&id(1))).await;
     assert_eq!(ana.invoke("13", "GetGameInfo", json!([id(1)])).await, done("13"));
@@ -173,7 +173,7 @@ async fn the_server_pings_in_its_own_way_and_answers_pings() {
     }
     ana.frame(Message::Ping("are you there".into())).await;
     while ana.next().await != "pong" {}
-    // Who says goodbye is let go.
+    // A client that sends a close message is disconnected.
     let mut bo = Bot::connect(house.address()).await;
     bo.say(r#"{"type":7}"#).await;
     assert!(bo.rest().await.iter().all(|record| record == r#"{"type":6}"#));
@@ -200,7 +200,7 @@ async fn a_farmer_comes_back_in_three_ways() {
     again.command(json!(2), &id(1)).await;
     again.expect(&facts).await;
     while again.state().await.unwrap()["directionState"] != 2 {}
-    // While it is there nobody else is it.
+    // While it is connected, no other connection can take it over.
     let mut eve = Bot::connect(house.address()).await;
     let unexpected = "An unexpected error occurred invoking";
     for target in ["Register", "GetGameInfo"] {

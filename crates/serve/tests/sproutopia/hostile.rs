@@ -1,4 +1,4 @@
-//! Clients that mean no good, or know no better. None of them stops a match, speaks for another or sees its window.
+//! Hostile or broken clients. None of them can stop a match, control another's farmer or see its window.
 
 use crate::bot::{Bot, disconnect, id, registered};
 use crate::house::{House, lockstep, small, with};
@@ -36,7 +36,7 @@ async fn garbage_is_answered_once_and_closed() {
     let mut eve = Bot::connect(house.address()).await;
     eve.frame(Message::binary(vec![b' '; 5 << 20])).await;
     assert!(eve.rest().await.iter().all(|record| record == BROKEN));
-    // A text frame that is no text, and frames that are none.
+    // A text frame that is not UTF-8, and invalid frames.
     for bytes in [&[0x81, 0x82, 0, 0, 0, 0, 0xFF, 0x1E][..], &[0xFF; 64], &[0x81, 0x02, b'{', b'}']] {
         let mut eve = Bot::connect(house.address()).await;
         eve.socket.get_mut().write_all(bytes).await.unwrap();
@@ -157,7 +157,7 @@ async fn who_shakes_hands_and_does_not_register_is_closed_and_told_why() {
     onlooker.say(r#"{"protocol":"json","version":1}"#).await;
     onlooker.expect("{}").await;
     let chatter = async {
-        // Signs of life are no registration.
+        // Pings do not count as a registration.
         for _ in 0..20 {
             idle.say(r#"{"type":6}"#).await;
             sleep(Duration::from_millis(20)).await;
@@ -165,7 +165,7 @@ async fn who_shakes_hands_and_does_not_register_is_closed_and_told_why() {
         idle.rest().await
     };
     assert_eq!(chatter.await, [disconnect("No registration within 0.3 s."), r#"{"type":7}"#.into()]);
-    // Who plays is silent for as long as it likes, and onlookers have nothing to say.
+    // A player may be silent for any time, and onlookers need not register.
     let bo = Bot::join(house.address(), 2).await;
     let (mut ana, states) = ana.play(1, |_| 1).await;
     assert_eq!(states, 60, "more than a second");
@@ -228,7 +228,7 @@ async fn a_slow_reader_loses_old_states_and_delays_nobody() {
     let mut slow = Bot::join(house.address(), 2).await;
     let (_, states) = ana.play(1, |_| 0).await;
     assert!(states > 300, "{states} states reached the quick one");
-    // It reads only now, when all is over: the newest states and everything else.
+    // It reads only now, after the end: it gets the newest states and all other records.
     let rest = slow.rest().await;
     let ticks: Vec<u64> = rest.iter().filter_map(|record| crate::bot::state_of(record)?["gameTick"].as_u64()).collect();
     assert!(ticks.is_sorted() && ticks.last() == Some(&600), "{ticks:?}");
@@ -243,12 +243,12 @@ async fn a_slow_reader_loses_old_states_and_delays_nobody() {
 async fn hundreds_who_register_nothing_are_in_nobodys_way() {
     let house = House::open(small(2, 10)).await;
     let address = house.address();
-    // Sockets that greet, sockets that do not, and connections that ask for nothing.
+    // Sockets with a handshake, sockets without, and connections that send no request.
     let greeted = join_all((0..150).map(|_| Bot::connect(address))).await;
     let opened = join_all((0..150).map(|_| Bot::open(address))).await;
     let bare = join_all((0..300).map(|_| TcpStream::connect(address))).await;
     let ana = Bot::join(address, 1).await;
-    // More come, and the oldest of them make room; who plays stays.
+    // More connections come, and the oldest strangers are closed; players stay.
     let more = join_all((0..300).map(|_| TcpStream::connect(address))).await;
     sleep(Duration::from_millis(50)).await;
     let bo = Bot::join(address, 2).await;

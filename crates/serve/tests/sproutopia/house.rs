@@ -1,4 +1,4 @@
-//! Servers for tests, each on a port of its own.
+//! Servers for tests, each on its own port.
 
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::connection::Patience;
@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A server that runs.
+/// A running server on a free port.
 pub(crate) struct House(Running);
 
 impl House {
@@ -44,7 +44,7 @@ impl House {
         timeout(Duration::from_secs(20), find).await.expect("it is reported")
     }
 
-    /// Waits for its end: how it ended, and what was played.
+    /// Waits until the server ends; returns how it ended, and the matches.
     pub(crate) async fn end(mut self) -> (Ending, Vec<Played>) {
         let mut played = Vec::new();
         while let Some(report) = self.0.reports.recv().await {

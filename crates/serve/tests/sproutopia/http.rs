@@ -1,11 +1,11 @@
-//! The way in over HTTP (W2, W3), byte by byte.
+//! The HTTP requests (W2, W3), byte by byte.
 
 use crate::house::{House, small};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// What is answered until the server has nothing more to say: the head in lower case, and the body.
+/// Sends a request and reads the whole answer: the head in lower case, and the body.
 async fn ask(address: SocketAddr, request: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -38,7 +38,7 @@ async fn negotiation_takes_any_request() {
         "POST /runnerhub/negotiate HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
         "POST /RunnerHub/negotiate/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n{}\n",
         "POST /runnerhub/negotiate?negotiateVersion=0 HTTP/1.0\r\n\r\n",
-        // A body that never comes is not waited for.
+        // The server does not wait for a body that never comes.
         "POST /runnerhub/negotiate HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n",
     ] {
         let (head, body) = ask(address, request).await;

@@ -1,4 +1,4 @@
-//! Sproutopia over real sockets, with a client that knows nothing but the rule book.
+//! Sproutopia over real sockets, with a client that is written from the rule book only.
 
 mod bot;
 mod conversation;

@@ -1,4 +1,4 @@
-//! The conversation in the documentation is one that took place.
+//! The conversation in the documentation is a real one.
 
 use crate::bot::{Bot, id};
 use crate::house::{House, lockstep, with};
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 const NEGOTIATE: &str = "/runnerhub/negotiate?negotiateVersion=1";
 
-/// What was said, a line each: `>` by the bot, `<` by the server.
+/// All messages, one line each: `>` from the bot, `<` from the server.
 struct Talk {
     bot: Bot,
     lines: Vec<String>,

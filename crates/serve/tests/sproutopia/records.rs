@@ -1,4 +1,4 @@
-//! What is left of a match: its record and its logs.
+//! The record and the logs of a match.
 
 use crate::bot::Bot;
 use crate::house::{House, lockstep, small, with};
@@ -106,7 +106,7 @@ async fn exported_logs_tell_the_match_and_their_import_is_the_match() {
     }
 }
 
-/// Sums up the changes: after every line they are the whole state.
+/// Applies the changes: after every line the sum is the complete state.
 fn check_states(full: &str, diff: &str) {
     let mut sum = json!({});
     for (full, diff) in full.lines().zip(diff.lines()) {

@@ -1,4 +1,4 @@
-//! Ticks by the clock and without one.
+//! Ticks in real time and in lock-step.
 
 use crate::bot::Bot;
 use crate::house::{House, lockstep, small, with};
@@ -22,7 +22,7 @@ async fn real_time_waits_for_nobody_and_hurries_for_nobody() {
     println!("{}", played[0].jitter());
 }
 
-/// The server and whoever keeps the machine busy share one thread.
+/// The server and the code that keeps the machine busy share one thread.
 #[tokio::test(flavor = "current_thread")]
 async fn late_ticks_are_caught_up() {
     let mut running = start(with(small(1, 30), json!({"tick_rate": 20}))).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_dropped_farmer_is_waited_for_before_the_rest_is_played() {
     let fill = Some(BotSpec::parse("uniform").unwrap());
     let reconnect = Duration::from_millis(600);
     for pace in [Pace::RealTime, Pace::Lockstep] {
-        // By the clock alone a match takes 30 s.
+        // In real time a match takes 30 s.
         let settings = json!({"tick_rate": 100});
         let config = Config { pace, fill: fill.clone(), reconnect, ..with(small(4, 300), settings) };
         let mut house = House::open(config).await;
@@ -99,7 +99,7 @@ async fn a_dropped_farmer_is_waited_for_before_the_rest_is_played() {
         let took = left.elapsed();
         assert!(took >= reconnect && took < Duration::from_secs(15), "{pace:?}: {took:?}");
     }
-    // Nobody waits for who cannot come back.
+    // The match does not wait for a farmer that cannot reconnect.
     let config = Config { fill, reconnect: Duration::from_secs(60), resume: false, ..small(2, 300) };
     let house = House::open(config).await;
     drop(Bot::join(house.address(), 1).await);

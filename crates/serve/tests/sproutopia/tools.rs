@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
 
-/// A console that keeps what is said.
+/// A console that stores its output.
 #[derive(Default)]
 struct Kept {
     reads: Vec<String>,
@@ -79,7 +79,7 @@ fn a_match_of_the_house_is_played_told_recorded_and_logged() {
     let mut prefixes: Vec<_> = logs.iter().map(|name| name.to_str().unwrap().split('_').next().unwrap()).collect();
     prefixes.dedup();
     assert!(prefixes.len() == 1 && prefixes[0].len() == 12, "all have the time as a prefix: {logs:?}");
-    // What was exported is imported again.
+    // The export is imported again.
     let inputs = logs.iter().find(|name| name.to_str().unwrap().ends_with("_inputs.log")).unwrap();
     let log = std::fs::read_to_string(Path::new(&path("logs")).join(inputs)).unwrap();
     let mut console = Kept { reads: log.lines().map(String::from).collect(), ..Kept::default() };

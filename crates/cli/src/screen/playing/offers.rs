@@ -132,7 +132,7 @@ impl Offers {
         }
     }
 
-    /// Handles a key.
+    /// Handles a key: takes an offer, moves the selection, or asks for a number.
     pub(super) fn press(&mut self, code: KeyCode) -> Pressed {
         if let Some((entry, typed)) = self.asked.take() {
             return self.type_on(entry, typed, code);
