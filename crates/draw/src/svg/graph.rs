@@ -41,7 +41,7 @@ pub(super) struct Layout<'a> {
     board: &'a GraphBoard,
     laid: Rc<Laid>,
     places: Vec<Point>,
-    /// The links between nodes that there are.
+    /// The links whose nodes exist, with their curves.
     ways: Vec<Way<'a>>,
     /// By token; `None` if its node does not exist.
     seats: Vec<Option<Slot>>,
@@ -62,7 +62,7 @@ struct Way<'a> {
     curve: Curve,
 }
 
-/// The links between nodes that there are.
+/// The links whose nodes exist.
 fn ways(board: &GraphBoard) -> impl Iterator<Item = &Link> {
     let joins = |&(one, other): &(usize, usize)| one != other && one.max(other) < board.nodes.len();
     board.links.iter().filter(move |link| joins(&link.ends))

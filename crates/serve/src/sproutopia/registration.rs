@@ -249,7 +249,7 @@ mod tests {
             seats.register(token(2), None, B).unwrap();
             assert_eq!(seats.leave(A), [Seat(0)]);
             assert_eq!(seats.connected(), SeatSet::from_bits(2));
-            // Whoever plays already takes no other farmer along by naming it.
+            // A connection that already plays cannot take over another farmer by naming it.
             assert_eq!(seats.voice(token(1), B, false), Voice::Another);
             if resume {
                 assert_eq!(seats.voice(token(1), C, false), Voice::Resumed(Seat(0)));

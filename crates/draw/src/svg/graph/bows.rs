@@ -1,16 +1,15 @@
-//! Which way each link runs, so that none passes through a node.
+//! The curves of links, chosen so that none passes through a node.
 
 use super::curve::{Curve, Point};
 use super::{NODE, SPAN};
 use gridhaunt_kernel::scene::Bow;
 
-/// The room that is kept round nodes where there is room.
+/// The preferred distance of curves from nodes.
 const ROOM: f64 = NODE + 22.0;
-/// The least that is left free at a node where it can be.
+/// The least distance of curves from nodes, if possible.
 const EDGE: f64 = 4.0;
 
-/// The curve of a link between two of the places. Even a straight one swings aside if a node stands in its way, as one
-/// does that is steep.
+/// The curve of a link between two nodes. A straight link bends if a node is in its way, or if it is steep.
 pub(super) fn run(bow: Bow, (from, to): (usize, usize), places: &[Point]) -> Curve {
     let (a, b) = (places[from], places[to]);
     let others: Vec<Point> = near(a, b, places).collect();
@@ -43,7 +42,7 @@ pub(super) fn run(bow: Bow, (from, to): (usize, usize), places: &[Point]) -> Cur
     }
 }
 
-/// The nodes a bow between two others could touch.
+/// The nodes that a curve between two others could touch.
 fn near(a: Point, b: Point, places: &[Point]) -> impl Iterator<Item = Point> {
     let reach = SPAN + ROOM;
     places.iter().copied().filter(move |&place| {
@@ -52,13 +51,13 @@ fn near(a: Point, b: Point, places: &[Point]) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The distance to the nearest of the others, as far as it matters.
+/// The distance to the nearest of the other nodes, limited to what matters.
 fn clear(curve: Curve, others: &[Point]) -> f64 {
     let distances = curve.points().flat_map(|point| others.iter().map(move |other| point.distance(*other)));
     distances.fold(ROOM, f64::min)
 }
 
-/// The curve that keeps clear of the others, and bends little.
+/// The curve that keeps its distance from the other nodes and bends as little as possible.
 fn best(curves: impl Iterator<Item = (Curve, f64)>, others: &[Point]) -> Curve {
     let cost = |curve: Curve, bend: f64| {
         let clear = clear(curve, others);

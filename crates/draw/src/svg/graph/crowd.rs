@@ -1,21 +1,21 @@
-//! Where tokens sit round a node.
+//! The positions of tokens around a node.
 
 use super::curve::Point;
 use super::{NODE, SPAN, TOKEN};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// How far from the middle of a node tokens may reach.
+/// The largest distance of tokens from the middle of a node.
 const REACH: f64 = 0.45 * SPAN;
-/// What is left free between the node and its tokens.
+/// The gap between the node and its tokens.
 const GAP: f64 = 6.0;
-/// How far from the middle of a node the only row of tokens may lie, and how small they may be in it.
+/// The largest distance of a single row of tokens from the middle of a node, and their smallest scale in it.
 const FAR: f64 = 60.0;
 const SMALL: f64 = 0.85;
-/// The scales that are tried, each by how much smaller than the one before.
+/// The factor from one scale that is tried to the next.
 const STEP: f64 = 0.97;
 const LEAST: f64 = 0.02;
 
-/// A place for a token, from the middle of its node, and how large it is there.
+/// The position of a token relative to the middle of its node, and its scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) at: Point,
@@ -30,8 +30,8 @@ struct Ring {
     room: usize,
 }
 
-/// The places of so many tokens: in a fan over the node, as below it something may be written; in several rows and
-/// smaller where they are many.
+/// The positions of so many tokens: in a fan above the node, because there may be a text below it; in several rows and
+/// smaller if there are many.
 pub(super) fn slots(count: usize) -> Vec<Slot> {
     let scales = || std::iter::successors(Some(1.0), |scale| Some(scale * STEP));
     let one = scales().take_while(|&scale| scale >= SMALL).find_map(|scale| Some((scale, vec![fan(count, scale)?])));
@@ -43,7 +43,7 @@ pub(super) fn slots(count: usize) -> Vec<Slot> {
     let all: usize = rings.iter().map(|ring| ring.room).sum();
     let (mut slots, mut before) = (Vec::with_capacity(count), 0);
     for ring in &rings {
-        // Every row takes its share, so that none is left with a few.
+        // Tokens are divided evenly between the rows.
         let from = (count * before).div_ceil(all.max(1));
         before += ring.room;
         let here = (count * before).div_ceil(all.max(1)) - from;
@@ -56,7 +56,7 @@ pub(super) fn slots(count: usize) -> Vec<Slot> {
     slots
 }
 
-/// One row for all, a bit further out if need be.
+/// One row for all tokens, a bit further out if necessary.
 fn fan(count: usize, scale: f64) -> Option<Ring> {
     let Ring { far, room, .. } = ring(scale, 0);
     let radius = TOKEN * scale + 1.0;

@@ -1,4 +1,4 @@
-//! The ways links run.
+//! The curves of links.
 
 use crate::svg::sheet::number;
 use std::f64::consts::TAU;
@@ -23,7 +23,7 @@ impl Point {
         Self { x: self.x + x, y: self.y + y }
     }
 
-    /// The point `far` away, the angle as the clock goes from three.
+    /// The point at the distance `far`; the angle is clockwise from three o'clock.
     pub(super) fn around(self, angle: f64, far: f64) -> Self {
         self.plus(far * angle.cos(), far * angle.sin())
     }
@@ -33,7 +33,7 @@ impl Point {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Curve(pub(super) [Point; 4]);
 
-/// The points a curve is looked at in.
+/// The number of points at which a curve is sampled.
 const SAMPLES: usize = 40;
 
 impl Curve {
@@ -41,7 +41,7 @@ impl Curve {
         Self([from, from.mix(to, 1.0 / 3.0), from.mix(to, 2.0 / 3.0), to])
     }
 
-    /// A curve that leaves and enters to the side, `swing` being how far of the way across.
+    /// A curve that leaves and enters horizontally; `swing` is the length of its handles as a share of the width.
     pub(super) fn swing(from: Point, to: Point, swing: f64) -> Self {
         let aside = swing * (to.x - from.x);
         Self([from, from.mix(to, 0.1).plus(aside, 0.0), from.mix(to, 0.9).plus(-aside, 0.0), to])
@@ -53,8 +53,8 @@ impl Curve {
         Self([from, from.mix(to, 0.3).plus(0.0, lift), from.mix(to, 0.7).plus(0.0, lift), to])
     }
 
-    /// A curve whose middle lies `right` of the middle of the straight line. Long ones leave their nodes to the side,
-    /// so that they pass the next.
+    /// A curve whose middle is `right` of the middle of the straight line. Long curves leave their nodes to the side,
+    /// so that they pass beside the next node.
     pub(super) fn right(from: Point, to: Point, right: f64, side: f64) -> Self {
         let push = 4.0 / 3.0 * right;
         Self([from, from.mix(to, side).plus(push, 0.0), from.mix(to, 1.0 - side).plus(push, 0.0), to])
@@ -80,7 +80,7 @@ impl Curve {
         points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     }
 
-    /// The part up to a share of it.
+    /// The first part of the curve, up to a share of it.
     pub(super) fn until(self, share: f64) -> Self {
         let Self([a, b, c, d]) = self;
         let (ab, bc, cd) = (a.mix(b, share), b.mix(c, share), c.mix(d, share));
@@ -88,14 +88,14 @@ impl Curve {
         Self([a, ab, abc, abc.mix(bcd, share)])
     }
 
-    /// How much of it lies further than `radius` from its end.
+    /// Which share of it is further than `radius` from its end.
     pub(super) fn share_outside(self, radius: f64) -> f64 {
         let steps = 4 * SAMPLES;
         let share = |n: usize| n as f64 / steps as f64;
         (0..steps).rev().map(share).find(|&share| self.at(share).distance(self.0[3]) >= radius).unwrap_or(0.0)
     }
 
-    /// Which way it goes at its end, as an angle.
+    /// Its direction at its end, as an angle.
     pub(super) fn heading(self) -> f64 {
         let (before, end) = (self.at(0.95), self.0[3]);
         (end.y - before.y).atan2(end.x - before.x)
@@ -109,7 +109,7 @@ impl Curve {
     }
 }
 
-/// An arc round the origin, from the top as the clock goes.
+/// An arc around the origin, clockwise from the top.
 pub(super) fn arc(radius: f64, share: f64) -> String {
     let end = Point::default().around(TAU * (share - 0.25), radius);
     let large = u8::from(share > 0.5);

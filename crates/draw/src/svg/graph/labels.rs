@@ -1,4 +1,5 @@
-//! What is written on links: where it covers no node, no token and no other label, and as few other links as can be.
+//! The labels of links: placed so that they cover no node, no token and no other label, and as few other links as
+//! possible.
 
 use super::curve::{Curve, Point};
 use super::{Layout, NODE, TOKEN, crowd, links, nodes};
@@ -12,9 +13,9 @@ const LETTERS: f64 = 10.5;
 const HALF: f64 = 6.5;
 /// The places along a link that are tried to each side of its middle.
 const TRIES: i32 = 12;
-/// The tokens at a node that labels keep clear of.
+/// For how many tokens at a node labels leave room.
 const TOKENS: usize = 2;
-/// How far from a label other links should keep, so that it is seen whose it is.
+/// The preferred distance of other links from a label, so that it is clear to which link it belongs.
 const CLEAR: f64 = 6.0;
 
 /// A label, by its middle and half of its width.
@@ -28,20 +29,20 @@ pub(super) struct Tag {
 pub(super) type Tags = BTreeMap<usize, Tag>;
 
 impl Tag {
-    /// How far two labels reach into each other.
+    /// How far two labels overlap.
     fn overlap(&self, other: &Self) -> f64 {
         let across = self.half + other.half + 1.5 - (self.at.x - other.at.x).abs();
         let down = 2.0 * HALF + 1.5 - (self.at.y - other.at.y).abs();
         across.min(down).max(0.0)
     }
 
-    /// How far a point lies from it.
+    /// The distance of a point from the label.
     fn distance(&self, point: Point) -> f64 {
         let (dx, dy) = ((self.at.x - point.x).abs() - self.half, (self.at.y - point.y).abs() - HALF);
         dx.max(0.0).hypot(dy.max(0.0))
     }
 
-    /// How far it reaches into a disc.
+    /// How far the label overlaps a disc.
     fn depth(&self, disc: &Disc) -> f64 {
         (disc.radius - self.distance(disc.at)).max(0.0)
     }
@@ -65,18 +66,18 @@ impl Piece {
     }
 }
 
-/// Something no label may cover.
+/// An area that no label may cover.
 struct Disc {
     at: Point,
     radius: f64,
 }
 
-/// Things by the part of the page they lie in.
+/// Items by the part of the page in which they are.
 struct Map<T> {
     parts: BTreeMap<(i64, i64), Vec<T>>,
 }
 
-/// The side of a part of the page; nothing that is sorted into parts reaches further than one.
+/// The side of a part of the page; no item is larger than a part.
 const PART: f64 = 64.0;
 
 impl<T> Map<T> {
@@ -86,7 +87,7 @@ impl<T> Map<T> {
         map
     }
 
-    /// All that lies near.
+    /// All items in this part and the parts around it.
     fn near(&self, at: Point) -> impl Iterator<Item = &T> {
         let (x, y) = part(at);
         let parts = (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
@@ -122,8 +123,8 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// A place for every label, by link. Short links have the least choice and come first; then each may move once more,
-/// as it now sees all others.
+/// A position for every label, by link. Short links have the least choice and are placed first; then each label may
+/// move once more, when the positions of all others are known.
 fn place(layout: &Layout<'_>) -> Tags {
     let labelled = layout.ways.iter().enumerate().filter(|(_, way)| !way.link.label.is_empty());
     let mut order: Vec<(usize, f64)> = labelled.map(|(n, way)| (n, way.curve.length())).collect();
@@ -180,8 +181,8 @@ fn pieces(way: usize, curve: Curve) -> impl Iterator<Item = (Point, Piece)> {
     pieces.into_iter().map(|piece| (piece.ends[0].mix(piece.ends[1], 0.5), piece))
 }
 
-/// Nodes, and the room round each for a few tokens and for what is written below: whether or not somebody stands there, so
-/// that no label ever moves.
+/// Nodes, with room around each for a few tokens and for the text below; it is reserved even if no token is there, so
+/// that labels never move.
 fn discs(layout: &Layout<'_>) -> Map<Disc> {
     let tokens = crowd::slots(TOKENS).into_iter().map(|slot| (slot.at, TOKEN * slot.scale));
     let written = [-14.0, 0.0, 14.0].map(|x| (Point { x, y: nodes::BELOW }, 9.5));

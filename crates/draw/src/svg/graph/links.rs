@@ -1,4 +1,4 @@
-//! Links, and the ways that were gone in this step.
+//! Links, and the moves of this step.
 
 use super::curve::{Curve, Point};
 use super::{Layout, NODE};
@@ -16,7 +16,7 @@ pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
         return;
     }
     sheet.open(format_args!(r#"g class="links" fill="none" stroke-linecap="round""#));
-    // What is drawn in dashes lies under what is not.
+    // Dashed links are drawn below solid ones.
     let (dashed, solid): (Vec<_>, Vec<_>) = looks.into_iter().partition(|(look, _)| is_dashed(look));
     for (look, path) in dashed.into_iter().chain(solid) {
         let (class, color, thick) = (escape(look.name), sheet.color(look), number(thickness(look, sheet)));
@@ -32,13 +32,13 @@ pub(super) fn is_dashed(look: &Look) -> bool {
     look.shape == Shape::Dashes
 }
 
-/// How thick a link is: what is dashed is light, so that the two are told apart at a glance.
+/// The thickness of a link: dashed links are thinner, so that the two kinds are easy to distinguish.
 fn thickness(look: &Look, sheet: &Sheet) -> f64 {
     let (pixels, units) = if is_dashed(look) { (1.0, 1.5) } else { (1.6, 2.8) };
     (pixels * sheet.pixel).max(units)
 }
 
-/// Arrows along the links that tokens came by, one for each look.
+/// Arrows along the links on which tokens moved, one for each look.
 pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
     let mut looks: BTreeMap<&Look, Vec<(Curve, f64)>> = BTreeMap::new();
     for (&(look, from, to), &share) in &layout.gone {
@@ -54,7 +54,7 @@ pub(super) fn trails(layout: &Layout<'_>, sheet: &mut Sheet) {
         let (class, color) = (escape(look.name), sheet.mark(look));
         let shaft = |(curve, share): &(Curve, f64)| curve.until(curve.share_outside(NODE + 12.0).min(*share)).path();
         let shafts: String = curves.iter().map(shaft).collect();
-        // Who is still on the way has not arrived.
+        // A token that is still moving has no arrow head.
         let arrived = curves.iter().filter(|(_, share)| *share >= 1.0);
         let heads: String = arrived.map(|(curve, _)| head(*curve)).collect();
         let heads =

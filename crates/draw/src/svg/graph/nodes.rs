@@ -1,4 +1,4 @@
-//! Nodes, what is written at them, and where something happened.
+//! Nodes, their labels, and the marks of events.
 
 use super::{Layout, NODE, fit};
 use crate::columns::width;
@@ -13,7 +13,7 @@ const LETTERS: f64 = 15.0;
 const SMALL: f64 = 11.0;
 /// Half the height of a plate below a node.
 const HALF: f64 = 7.0;
-/// How far below the middle of a node plates lie.
+/// The distance of plates below the middle of a node.
 pub(super) const BELOW: f64 = NODE + 10.0;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
@@ -58,16 +58,16 @@ fn disc(node: &Node, sheet: &mut Sheet) {
     }
 }
 
-/// Something written below a node.
+/// A text on a plate below a node.
 struct Plate {
     left: f64,
     wide: f64,
     text: String,
-    /// Whose colour it has, if anybody's.
+    /// The look whose colour it has, if any.
     look: Option<&'static Look>,
 }
 
-/// When a node was checked and what lies there, side by side.
+/// The plates of a node, side by side: when it was checked, and the things there.
 fn plates(node: &Node) -> Vec<Plate> {
     let mark = node.mark.as_ref().map(|mark| (marked(mark), Some(mark.look)));
     let note = node.note.as_ref().map(|note| (note.clone(), None));
@@ -96,7 +96,7 @@ fn marked(mark: &Mark) -> String {
     mark.look.sign.into_iter().chain(mark.label.chars()).collect()
 }
 
-/// A ring round each node where something happened, a wider one for the next, and the sign it has behind the node.
+/// A ring around each node with an event, a wider one for a second event, and the sign of the event behind the node.
 pub(super) fn flashes(layout: &Layout<'_>, sheet: &mut Sheet) {
     let mut rings: BTreeMap<usize, usize> = BTreeMap::new();
     let flashes: Vec<_> =

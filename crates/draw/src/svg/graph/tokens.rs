@@ -1,4 +1,4 @@
-//! Those who act, and those who have met.
+//! Tokens, and the bands around tokens that have met.
 
 use super::crowd::Slot;
 use super::curve::arc;
@@ -7,11 +7,11 @@ use crate::share::share;
 use crate::svg::sheet::{Sheet, escape, number};
 use gridhaunt_kernel::scene::{Shape, Token};
 
-/// What a token looks like, as far as the arc leaves room.
+/// The disc of a token, inside the arc.
 const DISC: &str = "M-13 0a13 13 0 1 1 26 0a13 13 0 1 1-26 0Z";
 const GHOST: &str = "M-10.6 10.8V-2A10.6 11 0 0 1 10.6-2V10.8L7.1 8.4L3.5 10.8L0 8.4L-3.5 10.8L-7.1 8.4Z";
 const GUARD: &str = "M0-12.6L10.8-9.8V.5C10.8 7 6 10.6 0 13C-6 10.6-10.8 7-10.8 .5V-9.8Z";
-/// The radius of the arc that says how full it is.
+/// The radius of the arc that shows how full the token is.
 const ARC: f64 = 15.4;
 
 pub(super) fn draw(layout: &Layout<'_>, sheet: &mut Sheet) {
@@ -44,7 +44,7 @@ pub(in crate::svg) fn body(token: &Token, sheet: &mut Sheet) {
     if let Some((now, full)) = token.energy {
         let (faint, share) = (paper.faint, share(now.into(), full.into()));
         sheet.line(format_args!(r#"<circle r="{ARC}" fill="none" stroke="{faint}" stroke-width="2.4"/>"#));
-        // An arc that ends where it begins would be none.
+        // A full circle cannot be drawn as one arc: its ends would be equal.
         if share > 0.0 {
             let arc = arc(ARC, share.min(0.9999));
             sheet.line(format_args!(r#"<path d="{arc}" fill="none" stroke="{rim}" stroke-width="2.4"/>"#));
@@ -71,7 +71,7 @@ pub(in crate::svg) fn body(token: &Token, sheet: &mut Sheet) {
     }
 }
 
-/// Its name, and below it what is written inside.
+/// The name of a token, and below it the text inside.
 fn words(token: &Token, sheet: &mut Sheet) {
     let ink = sheet.color(token.look).contrast();
     let mut write = |text: &str, base: f64, size: f64| {
@@ -91,7 +91,7 @@ fn words(token: &Token, sheet: &mut Sheet) {
     }
 }
 
-/// A band round those who have met.
+/// A band around tokens that have met.
 pub(super) fn meetings(layout: &Layout<'_>, sheet: &mut Sheet) {
     for meeting in &layout.board.meetings {
         let met = meeting.iter().filter_map(|&token| Some((token, (*layout.seats.get(token)?)?)));

@@ -8,11 +8,11 @@ use crate::svg::sheet::Sheet;
 use gridhaunt_kernel::scene::{Ground, Tint};
 use std::fmt::Write as _;
 
-/// How much of a wall that is seen from the front shows its face, and how far its shadow falls.
+/// The height of the front face of a wall, and the length of its shadow.
 const FACE: f64 = 10.0;
 const SHADOW: f64 = 6.0;
 
-/// The planks of a door: black lines that can be seen through, so that they suit every colour.
+/// The planks of a door: transparent black lines, so that they suit every colour.
 const DOOR: [&str; 3] = [
     r#"<g id="gh-door">"#,
     r##" <path d="M-15-15H15V15H-15ZM-5-15V15M5-15V15M-15-9H15M-15 9H15" fill="none" stroke="#000" stroke-opacity=".32" stroke-width="1.6"/>"##,
@@ -50,7 +50,7 @@ pub(super) fn ground(board: &Cells<'_>, sheet: &mut Sheet) {
     land.rims(sheet);
 }
 
-/// The joints of bricks, those in a row as one.
+/// The joints of bricks; those in a row are one line.
 fn bricks(walls: &[Place]) -> String {
     let mut path = String::new();
     for run in walls.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
@@ -63,7 +63,7 @@ fn bricks(walls: &[Place]) -> String {
     path
 }
 
-/// Whether one can walk there.
+/// Whether actors can walk there.
 const fn is_open(ground: Ground) -> bool {
     matches!(ground, Ground::Floor | Ground::Hall | Ground::Door)
 }
@@ -71,7 +71,7 @@ const fn is_open(ground: Ground) -> bool {
 struct Land<'a, 'b>(&'a Cells<'b>);
 
 impl Land<'_, '_> {
-    /// The cells of which something holds, in reading order.
+    /// The cells for which a condition is true, in reading order.
     fn cells(&self, holds: impl Fn(Place, Ground) -> bool) -> Vec<Place> {
         let made = self.0.crowds.iter().filter_map(|(&place, crowd)| Some((place, crowd.ground?)));
         made.filter(|&(place, ground)| holds(place, ground)).map(|(place, _)| place).collect()
@@ -93,7 +93,7 @@ impl Land<'_, '_> {
         self.0.ground(Place { column: place.column + 1, ..place })
     }
 
-    /// The lines between cells where one can walk.
+    /// The lines between cells on which actors can walk.
     fn joints(&self) -> String {
         let mut path = String::new();
         for place in self.cells(|_, ground| is_open(ground)) {
@@ -108,7 +108,7 @@ impl Land<'_, '_> {
         path
     }
 
-    /// The edges of hallways that run through the void, half of them outside of what dims them.
+    /// The edges of hallways that run through the void; half of their width is outside the area that is dimmed.
     fn rims(&self, sheet: &mut Sheet) {
         let mut paths = [String::new(), String::new()];
         for place in self.cells(|_, ground| ground == Ground::Hall) {
@@ -133,7 +133,7 @@ impl Land<'_, '_> {
         }
     }
 
-    /// The planks of each door, along the wall it stands in.
+    /// The planks of each door, along its wall.
     fn doors(&self, sheet: &mut Sheet) {
         let doors = self.cells(|_, ground| ground == Ground::Door);
         if doors.is_empty() || !sheet.detail.is_full() {

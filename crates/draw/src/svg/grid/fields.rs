@@ -1,4 +1,4 @@
-//! Regions, the ways over them, and what grows there.
+//! Regions, the ways over them, and plants.
 
 use super::layers::{Paths, by_look, ends, middle, strips, strokes};
 use super::outline::Outline;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::iter::successors;
 
-/// Cells of regions, each region with a border within its own cells.
+/// The cells of regions; the border of a region is inside its own cells.
 pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     let looks = by_look(board, |crowd| crowd.field);
     if sheet.detail == Detail::Square {
@@ -56,7 +56,7 @@ pub(super) fn fields(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// The furrows of a field, level, upright or aslant.
+/// The furrows of a field: horizontal, vertical or diagonal.
 fn furrows(places: &[Place], way: Furrows) -> String {
     let cells: BTreeSet<Place> = places.iter().copied().collect();
     let (columns, rows) = match way {
@@ -70,7 +70,7 @@ fn furrows(places: &[Place], way: Furrows) -> String {
         Some(Place { row, column: place.column.checked_add_signed(steps * columns)? })
             .filter(|place| cells.contains(place))
     };
-    // From the middle of a cell to the middle of its edge or, where furrows run aslant, almost to its corner.
+    // From the middle of a cell to the middle of its edge or, for diagonal furrows, almost to its corner.
     let reach = if rows != 0 && columns != 0 { UNIT / 2.0 - 1.0 } else { UNIT / 2.0 };
     let (dx, dy) = (columns as f64 * reach, rows as f64 * reach);
     let mut path = String::new();
@@ -94,7 +94,7 @@ fn squares(looks: &BTreeMap<&Look, Vec<Place>>, sheet: &mut Sheet) {
     }
 }
 
-/// Ways from cell to cell: broad lines with a rim, round at their ends.
+/// Ways from cell to cell: broad lines with an edge and round ends.
 pub(super) fn tracks(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let mut walked = BTreeSet::new();

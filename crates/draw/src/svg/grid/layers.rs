@@ -1,4 +1,4 @@
-//! What is no sprite: floor, tiles, marks, walls, trails, bars, flashes.
+//! The layers without sprites: floor, tiles, marks, walls, trails, bars, flashes.
 
 use crate::cells::{Cells, Crowd, Pane, Place, Seam, Trail};
 use crate::columns::width;
@@ -43,7 +43,8 @@ pub(super) fn floor(board: &Cells<'_>, sheet: &mut Sheet) {
 
 /// The lines between cells.
 pub(super) fn grid(path: &str, color: Rgb, ink: f64, sheet: &mut Sheet) {
-    // Whole pixels, and in the middle of one where their number is odd: else a line could fall between them.
+    // A whole number of pixels, shifted to the middle of a pixel if the number is odd: else a line could fall between
+    // pixels.
     let pixels = (1.0 / sheet.pixel).round().max(1.0);
     let (thick, aside) = (number(pixels * sheet.pixel), number(pixels % 2.0 * sheet.pixel / 2.0));
     sheet.line(format_args!(
@@ -65,7 +66,8 @@ pub(super) fn by_look<'a>(
     looks
 }
 
-/// Strips of cells in reading order, those in a row as one: `high` of each cell, from `top` of it.
+/// Strips of cells in reading order; neighbours in a row become one strip. Each strip begins at `top` in its cell and
+/// is `high` units high.
 pub(super) fn strips(places: &[Place], top: f64, high: f64) -> String {
     let mut path = String::new();
     for run in places.chunk_by(|one, next| Place { column: one.column + 1, ..*one } == *next) {
@@ -75,7 +77,7 @@ pub(super) fn strips(places: &[Place], top: f64, high: f64) -> String {
     path
 }
 
-/// Cells filled with a colour, those in a row as one.
+/// Cells filled with a colour; neighbours in a row become one rectangle.
 pub(super) fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
     let looks = by_look(board, |crowd| crowd.tile.filter(|_| crowd.ground != Some(Ground::Void)));
     if looks.is_empty() {
@@ -89,7 +91,7 @@ pub(super) fn tiles(board: &Cells<'_>, sheet: &mut Sheet) {
     sheet.close("g");
 }
 
-/// What dims the cells it lies on, or hides them.
+/// The veil that dims or hides cells.
 pub(super) fn veil(board: &Cells<'_>, sheet: &mut Sheet) {
     for (look, places) in by_look(board, |crowd| crowd.veil) {
         let (path, class, color) = (strips(&places, 0.0, UNIT), escape(look.name), sheet.color(look));
@@ -107,11 +109,11 @@ pub(super) fn veil(board: &Cells<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// How much of their colour fog and its lines have.
+/// The opacity of fog and of its lines.
 pub(in crate::svg) const FOG: f64 = 0.18;
 pub(in crate::svg) const HATCH: f64 = 0.36;
 
-/// A line from corner to corner of each cell, those of cells in a row as one.
+/// A diagonal line through each cell; connected lines become one.
 fn hatch(places: &[Place]) -> String {
     let mut rising: Vec<Place> = places.to_vec();
     rising.sort_by_key(|place| (place.row + place.column, place.column));
@@ -125,7 +127,7 @@ fn hatch(places: &[Place]) -> String {
     path
 }
 
-/// What frames a cell; where cells are small it fills it.
+/// The frames of cells; small cells are filled instead.
 pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
     for (look, places) in by_look(board, |crowd| crowd.frame) {
         let (look, color, square) = (escape(look.name), sheet.color(look), sheet.detail == Detail::Square);
@@ -142,7 +144,7 @@ pub(super) fn frames(board: &Cells<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Outlines round many cells, with a seam so that they are seen on every colour.
+/// Outlines around many cells, with an edge so that they are visible on every colour.
 pub(super) fn panes(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     for Pane { rows, columns, look } in &board.panes {
@@ -155,7 +157,7 @@ pub(super) fn panes(board: &Cells<'_>, sheet: &mut Sheet) {
     strokes(r#"class="panes""#, &paths, thick, Sheet::color, sheet);
 }
 
-/// The border and all walls as one path, walls in a row as one stroke. A dungeon has no border.
+/// The border and all walls as one path; connected walls are one stroke. A dungeon has no border.
 pub(super) fn walls(board: &Cells<'_>, sheet: &mut Sheet) {
     let (right, bottom) = (board.columns as f64 * UNIT, board.rows as f64 * UNIT);
     let mut path = if board.dungeon { String::new() } else { format!("M0 0H{right}V{bottom}H0Z") };
@@ -179,7 +181,7 @@ fn stroke(path: &mut String, seam: Seam, cells: usize, inset: f64) {
     let _ = if seam.upright { write!(path, "M{line} {from}V{to}") } else { write!(path, "M{from} {line}H{to}") };
 }
 
-/// What lies between cells: a strip along the line, and its label on a disc in the middle.
+/// The marks between cells: a strip along the line, and its label on a disc in the middle.
 pub(super) fn marks(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut looks: BTreeMap<&Look, Vec<(Seam, &str)>> = BTreeMap::new();
     for (&seam, mark) in &board.marks {
@@ -232,7 +234,7 @@ pub(super) fn trails(board: &Cells<'_>, sheet: &mut Sheet) {
     strokes(r#"class="trails" stroke-opacity=".55""#, &paths, thick, Sheet::color, sheet);
 }
 
-/// Short bars from the edge of a cell towards where someone could not go, with a stop at the end.
+/// Short bars from the edge of a cell in the direction of a blocked move, with a cross bar at the end.
 pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut paths = Paths::new();
     let (near, far, half) = (12.0, sheet.detail.pick(20.0, 17.5), 5.5);
@@ -250,7 +252,7 @@ pub(super) fn bars(board: &Cells<'_>, sheet: &mut Sheet) {
     }
     let thick = sheet.detail.pick(5.0, 3.0);
     strokes(r#"class="seams""#, &paths, thick + 3.0, |sheet, _| sheet.paper.floor, sheet);
-    // Where badges fill their cells a bar of the same colour could not be seen.
+    // If badges fill their cells, a bar of the same colour would be invisible.
     let ink = |sheet: &Sheet, look: &Look| {
         if sheet.detail.is_full() { sheet.color(look) } else { sheet.paper.text }
     };
@@ -283,7 +285,7 @@ pub(super) fn strokes(
     sheet.close("g");
 }
 
-/// Where something happened: the sign it has, or else a ring round the cell, a smaller one within it for the next.
+/// The marks of events: a sign, or else a ring around the cell, with a smaller ring inside for a second event.
 pub(super) fn flashes(board: &Cells<'_>, sheet: &mut Sheet) {
     let mut looks: BTreeMap<&Look, Vec<(f64, f64, usize)>> = BTreeMap::new();
     for (&place, crowd) in &board.crowds {

@@ -6,31 +6,31 @@ use crate::svg::sheet::number;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Closed lines round cells, corner by corner; the cells lie to the right of whoever follows them.
+/// Closed lines around cells, corner by corner; the cells are on the right side in the direction of the line.
 pub(super) struct Outline(Vec<Vec<Corner>>);
 
-/// A corner, named by the cell it is the upper left of, and which way lies into the cells.
+/// A corner, named by the cell whose upper left corner it is, and the direction into the cells.
 struct Corner {
     at: Place,
     inward: (f64, f64),
 }
 
-/// Right, down, left and up: each is a turn to the right from the one before.
+/// Right, down, left and up: each is a right turn from the previous one.
 const WAYS: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Outline {
-    /// The outline of cells. Cells that touch at a corner only are two regions.
+    /// The outline of cells. Cells that touch only at a corner are separate regions.
     pub(super) fn new(places: &[Place]) -> Self {
         let mut edges = Edges::new(places);
         let mut loops = Vec::new();
-        // In reading order the first point of a line that is left is one where it turns.
+        // The first remaining point in reading order is always a corner of a line.
         while let Some(start) = edges.0.keys().next().copied() {
             loops.push(edges.follow(start));
         }
         Self(loops)
     }
 
-    /// The outline as a path, drawn in by this much.
+    /// The outline as a path, moved inwards by `inset`.
     pub(super) fn path(&self, inset: f64) -> String {
         let mut path = String::new();
         for corners in &self.0 {
@@ -53,7 +53,7 @@ impl Outline {
     }
 }
 
-/// The edges between cells that belong and cells that do not: for each corner, which ways one leaves it.
+/// The edges between cells inside and outside: for each corner, the directions of the edges that begin there.
 struct Edges(BTreeMap<Place, [bool; 4]>);
 
 impl Edges {
@@ -64,7 +64,7 @@ impl Edges {
         for &place in places {
             let corners = [place, beside(place, 0), beside(beside(place, 0), 1), beside(place, 1)];
             for (way, corner) in corners.into_iter().enumerate() {
-                // The cell beyond an edge lies to the left of whoever follows it.
+                // The cell outside an edge is on its left side.
                 if inside.binary_search(&beside(place, (way + 3) % 4)).is_err() {
                     edges.0.entry(corner).or_default()[way] = true;
                 }
@@ -73,7 +73,7 @@ impl Edges {
         edges
     }
 
-    /// Whether an edge leaves a corner this way; it is forgotten.
+    /// Whether an edge begins at a corner in this direction; removes it.
     fn take(&mut self, corner: Place, way: usize) -> bool {
         let Some(ways) = self.0.get_mut(&corner) else { return false };
         let is_there = std::mem::take(&mut ways[way]);
@@ -83,14 +83,14 @@ impl Edges {
         is_there
     }
 
-    /// Follows a line from its first corner, and forgets it.
+    /// Follows a line from its first corner, and removes its edges.
     fn follow(&mut self, start: Place) -> Vec<Corner> {
         let first = (0..4).find(|&way| self.take(start, way)).unwrap_or(0);
         let (mut at, mut way) = (start, first);
         let mut corners = Vec::new();
         loop {
             at = beside(at, way);
-            // Turning right where two regions touch keeps to one of them.
+            // At a point where two regions touch, a right turn stays with the same region.
             let next = [way + 1, way, way + 3].map(|way| way % 4).into_iter().find(|&next| self.take(at, next));
             let turned = next.unwrap_or(first);
             if turned != way {
@@ -106,7 +106,7 @@ impl Edges {
     }
 }
 
-/// The next place that way; what is above or left of the board is on no board.
+/// The next position in a direction; above or left of the board it wraps to a position that is on no board.
 fn beside(place: Place, way: usize) -> Place {
     let (column, row) = WAYS[way % 4];
     Place { row: place.row.wrapping_add_signed(row), column: place.column.wrapping_add_signed(column) }

@@ -1,4 +1,4 @@
-//! Things and those who act.
+//! Things and actors.
 
 use super::layers::middle;
 use crate::cells::{Cells, Place};
@@ -12,24 +12,24 @@ use crate::svg::sheet::{Sheet, escape, number};
 use gridhaunt_kernel::scene::{Actor, GridBoard, Look, Shape, Thing};
 use std::collections::BTreeMap;
 
-/// One picture on the board.
+/// One sprite on the board.
 struct Sprite<'a> {
     look: &'a Look,
     glyph: char,
     badge: Option<&'a str>,
     faded: bool,
-    /// Whether these are its eyes.
+    /// Whether it is the viewer's own actor.
     own: bool,
     at: (f64, f64),
     scale: f64,
-    /// Where it faces, in degrees to the right from up.
+    /// The direction it faces, in degrees clockwise from up.
     turn: Option<u16>,
-    /// Which of its look it is, and whether it is on a way.
+    /// Its number among actors with the same look, and whether it is moving.
     id: u16,
     away: bool,
 }
 
-/// Where someone is on the way.
+/// The position of a moving actor.
 #[derive(Clone, Copy)]
 struct Stop {
     at: (f64, f64),
@@ -49,9 +49,9 @@ impl Stop {
 }
 
 impl Sprite<'_> {
-    /// Goes from stop to stop, each leg taking as long as any other.
+    /// Moves from stop to stop, with the same time for each part.
     fn go(&mut self, stops: &[Stop], leap: &Leap<'_>) {
-        // A way of several steps is one: nobody rests in the middle of it.
+        // A move of several steps is one movement, without a pause in the middle.
         let share = if stops.iter().any(|stop| stop.away) { leap.share } else { leap.eased() };
         let legs = stops.len() - 1;
         let leg = ((share * legs as f64) as usize).min(legs - 1);
@@ -62,22 +62,22 @@ impl Sprite<'_> {
     }
 }
 
-/// Who goes further in one step does not glide.
+/// An actor that goes further than this in one step jumps: no movement is shown.
 const FURTHEST: f64 = 2.9 * UNIT;
 
-/// How large one is drawn that is on its way.
+/// The scale of an actor that is moving.
 const AWAY: f64 = 0.8;
-/// How large if someone comes the other way, and how far both keep to the right.
+/// The scale if another actor moves in the opposite direction, and how far both keep to the right.
 const MEETING: (f64, f64) = (0.6, 7.0);
 
-/// All pictures on the board.
+/// All sprites on the board.
 pub(super) struct Sprites<'a> {
     things: Vec<Sprite<'a>>,
     actors: Vec<Sprite<'a>>,
 }
 
 impl<'a> Sprites<'a> {
-    /// Finds the place of everyone: those who share a cell stand side by side, on the gate if there is one.
+    /// Finds the position of every sprite: actors in the same cell are side by side, on the gate if there is one.
     pub(super) fn new(board: &Cells<'a>, detail: Detail) -> Self {
         let (mut things, mut actors) = (Vec::new(), Vec::new());
         for (&place, crowd) in &board.crowds {
@@ -107,8 +107,8 @@ impl<'a> Sprites<'a> {
         Self { things, actors }
     }
 
-    /// Moves those who act towards where they are next, from grid to grid. Who comes, goes or jumps does so at the end,
-    /// and so do several who cannot be told apart.
+    /// Moves actors towards their next positions, from grid to grid. Actors that appear, disappear or jump change at
+    /// the end, and so do actors that cannot be identified.
     pub(super) fn glide(&mut self, grids: &[&GridBoard], leap: &Leap<'_>, detail: Detail) {
         let grids: Vec<GridBoard> = grids.iter().map(|grid| bare(grid)).collect();
         let grids: Vec<Vec<Sprite<'_>>> =
@@ -136,7 +136,7 @@ impl<'a> Sprites<'a> {
         layer("things", &self.things, sheet);
     }
 
-    /// Those who act, with the notes on them where there is room.
+    /// Draws the actors, with their notes if there is room.
     pub(super) fn actors(&self, sheet: &mut Sheet) {
         layer("actors", &self.actors, sheet);
         if sheet.detail.is_full() {
@@ -145,7 +145,7 @@ impl<'a> Sprites<'a> {
     }
 }
 
-/// Degrees to the right from up, for columns to the right and rows down.
+/// Degrees clockwise from up, from columns to the right and rows down.
 const fn degrees(heading: (i8, i8)) -> u16 {
     match heading {
         (1, -1) => 45,
@@ -184,7 +184,7 @@ fn of_thing<'a>(thing: &'a Thing, detail: Detail, at: (f64, f64), (dx, dy, scale
     }
 }
 
-/// The way someone is on.
+/// The way of an actor between cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Travel {
     from: Place,
@@ -194,20 +194,20 @@ struct Travel {
 }
 
 impl Travel {
-    /// None for one who stands.
+    /// `None` for an actor that does not move.
     fn of(actor: &Actor, board: &Cells<'_>) -> Option<Self> {
         let way = actor.way.filter(|way| way.done < way.of)?;
         let (from, to) = (board.place(way.from)?, board.place(actor.at)?);
         (from != to).then_some(Self { from, to, done: way.done, of: way.of })
     }
 
-    /// Whether someone comes the other way.
+    /// Whether another actor moves in the opposite direction.
     fn is_opposed(self, board: &Cells<'_>) -> bool {
         let there = board.crowds.get(&self.from).into_iter().flat_map(|crowd| &crowd.actors);
         there.filter_map(|actor| Self::of(actor, board)).any(|other| other.from == self.to)
     }
 
-    /// The point it has reached, `aside` to the right as one walks.
+    /// The point it has reached, moved by `aside` to the right of its direction.
     fn at(self, aside: f64) -> (f64, f64) {
         let ((x0, y0), (x1, y1)) = (middle(self.from), middle(self.to));
         let (dx, dy, share) = (x1 - x0, y1 - y0, share(self.done.into(), self.of.into()));
@@ -216,13 +216,13 @@ impl Travel {
     }
 }
 
-/// Where someone stands, from the middle of the cell, and how large.
+/// The position of an actor relative to the middle of the cell, and its scale.
 type Slot = (f64, f64, f64);
 
-/// In the middle of the cell, as large as it is.
+/// In the middle of the cell, at full size.
 const ALONE: Slot = (0.0, 0.0, 1.0);
 
-/// Where those who share a cell stand.
+/// The positions of actors in the same cell.
 fn slots(count: usize) -> Vec<Slot> {
     if count <= 1 {
         return vec![ALONE; count];
@@ -234,7 +234,7 @@ fn slots(count: usize) -> Vec<Slot> {
     (0..count).map(|n| (middle(n % columns, columns), middle(n / columns, rows), 1.2 / columns as f64)).collect()
 }
 
-/// Who is where among those who act: the place of each that is alone of its name, none for several of one.
+/// The positions of actors by identity; `None` if several actors have the same.
 fn singles<'a>(sprites: &[Sprite<'a>]) -> BTreeMap<(&'a Look, u16), Option<usize>> {
     let mut found = BTreeMap::new();
     for (place, sprite) in sprites.iter().enumerate() {
@@ -307,7 +307,7 @@ fn place(shape: Shape, sprite: &Sprite<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// The head of an arrow, before the one who faces that way.
+/// An arrow head in front of an actor, in the direction it faces.
 fn facing((left, top): (&str, &str), turn: u16, scale: f64, sheet: &mut Sheet) {
     let (head, thick) = match sheet.detail {
         Detail::Square => return,
@@ -331,7 +331,7 @@ fn badges(actors: &[Sprite<'_>], sheet: &mut Sheet) {
         paper.text, paper.page
     ));
     for (Sprite { at: (x, y), scale, .. }, badge) in badges {
-        // A number stands at the shoulder, a name over the head.
+        // A number is at the upper corner of the actor, a name above it.
         let (aside, above) = if badge.contains(char::is_alphabetic) { (0.0, 20.5) } else { (9.0, 11.0) };
         let (x, y) = (x + aside * scale, y - above * scale);
         let wide = 5.5 * width(badge) as f64 + 5.5;
