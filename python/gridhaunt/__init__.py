@@ -6,8 +6,8 @@
     >>> game.view(0)["players"][0]["at"]
     [0, 1]
 
-`make` is one game, `vector` is very many side by side. A wrong argument raises `Invalid`, which names the field, the
-value and what would be right.
+`make` starts one game, `vector` very many that are stepped together. A wrong argument raises `Invalid`, which names
+the field, the value and what is expected.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema"
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can say it: NumPy numbers become numbers, `nan` and `inf` their words."""
+    """A value for JSON: NumPy numbers become numbers, `nan` and `inf` become texts."""
     if hasattr(value, "item") and not isinstance(value, (bool, int, float, str)):
         value = value.tolist() if hasattr(value, "tolist") else value.item()
     if isinstance(value, float) and not math.isfinite(value):
@@ -40,12 +40,12 @@ def plain(value: Any) -> Any:
 
 
 def document(value: Any) -> str:
-    """The JSON text of a value; what JSON cannot say goes on as its text, which no field takes."""
+    """The JSON text of a value; objects that JSON does not have become texts, which no field accepts."""
     return json.dumps(plain(value), default=str)
 
 
 def check_seed(seed: Any) -> int:
-    """A seed as the engine takes it: an integer from 0 below 2^64."""
+    """Checks a seed: an integer, at least 0 and less than 2^64."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
         raise invalid("seed", seed, "an integer 0..2^64")
     return int(seed)
@@ -57,23 +57,23 @@ def is_small(value: Any) -> bool:
 
 
 def check_seat(seat: Any) -> int:
-    """A seat as the engine takes it; whether there is such a seat the engine says."""
+    """Checks that a seat is a small integer; the engine checks whether the seat exists."""
     if not is_small(seat):
         raise invalid("seat", seat, "a small integer")
     return seat
 
 
 def invalid(field: str, got: Any, expected: str) -> Invalid:
-    """An `Invalid` with its three facts."""
+    """An `Invalid` error with its field, value and expectation."""
     error = Invalid(f"{field}: {got!r} is not {expected}")
     error.field, error.got, error.expected = field, repr(got), expected
     return error
 
 
 def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Re-run every match of a replay file; what came of each, as `gridhaunt replay verify --format json` says it.
+    """Verifies every match of a replay file; returns what `gridhaunt replay verify --format json` prints for each.
 
-    A match that does not verify has `ok` false and says in `line`, `field` and `differs` what is wrong first. A file that
+    A match that does not verify has `ok` false; `line`, `field` and `differs` describe the first error. A file that
     cannot be read raises `OSError`.
     """
     return [json.loads(verdict) for verdict in _verify(path)]
@@ -87,8 +87,8 @@ def schema(game: str) -> dict[str, Any]:
 class Game:
     """One match, stepped by hand.
 
-    `phase` names the seats that choose now, `legal(seat)` what they may choose, `step(choices)` plays. Seats see
-    `view(seat)` and nothing else; `state` is everything.
+    `phase` lists the seats that choose now, `legal(seat)` their legal actions, and `step(choices)` plays a step. A seat
+    may know only its `view(seat)`; `state` contains everything.
     """
 
     def __init__(self, match: Match, name: str, seed: int) -> None:
@@ -103,7 +103,7 @@ class Game:
 
     @property
     def phase(self) -> list[int]:
-        """The seats that choose now; none when the game is over."""
+        """The seats that choose now; empty when the game is over."""
         return list(self._match.phase)
 
     @property
@@ -138,7 +138,7 @@ class Game:
 
     @property
     def winner_side(self) -> str | None:
-        """The side that won, also where no single seat did; None in a draw and while the game goes on."""
+        """The side that won, even if no single seat did; None in a draw and while the game goes on."""
         return self._match.winner_side
 
     @property
@@ -147,7 +147,7 @@ class Game:
         return self._match.why
 
     def seat_name(self, seat: int) -> str:
-        """What people call the seat, in events, pictures and results."""
+        """The name of the seat in events, pictures and results."""
         return self._match.seat_name(check_seat(seat))
 
     def legal(self, seat: int) -> list[Any]:
@@ -155,15 +155,15 @@ class Game:
         return json.loads(self._match.legal(check_seat(seat)))
 
     def start(self, seat: int) -> dict[str, Any]:
-        """What the seat is told once, before its first choice."""
+        """The information that the seat gets once, before its first choice."""
         return json.loads(self._match.start(check_seat(seat)))
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What the seat may know now, and no more."""
+        """Everything that the seat may know now."""
         return json.loads(self._match.view(check_seat(seat)))
 
     def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
-        """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival where that counts."""
+        """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival if the order matters."""
         pairs = choices.items() if isinstance(choices, Mapping) else choices
         self._match.step([(check_seat(seat), action if is_small(action) else document(action)) for seat, action in pairs])
 
@@ -185,7 +185,7 @@ class Game:
         return self.svg(cell=20)
 
     def fork(self) -> Game:
-        """A copy that goes its own way."""
+        """An independent copy of the game."""
         return Game(self._match.fork(), self.name, self.seed)
 
     def __copy__(self) -> Game:

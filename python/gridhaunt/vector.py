@@ -1,4 +1,4 @@
-"""Very many games side by side, in arrays over the engine's own memory."""
+"""Very many games that are stepped together, with arrays that use the engine's own memory."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Observations = dict[str, NDArray[Any]]
 
 
 class Vector:
-    """Many games of one kind, stepped together over all cores.
+    """Many games of one kind, stepped together on all cores.
 
-    `observations`, `rewards` and `dones` are arrays over the engine's memory: each step writes into them in place, so
-    copy what must outlast the next step. They are read-only. A game that ends starts anew in the same step: its reward
-    and its `done` are of the game that ended, its observation of the new one.
+    `observations`, `rewards` and `dones` are arrays that use the engine's memory: each step overwrites them, so copy
+    what you need after the next step. They are read-only. A game that ends starts again in the same step: its reward
+    and its `done` belong to the game that ended, its observation to the new one.
     """
 
     def __init__(self, many: Many, name: str) -> None:
@@ -29,7 +29,7 @@ class Vector:
         self.num_actions: int = many.actions
         self.threads: int = many.threads
         self.rewards: NDArray[np.float32] = many.rewards()
-        """What the last step was worth, by game and seat."""
+        """The rewards of the last step, by game and seat."""
         self.dones: NDArray[np.bool_] = many.dones().view(np.bool_)
         """Which games ended with the last step."""
         self.observations: Observations = dict(many.observations())
@@ -80,10 +80,10 @@ def vector(
 ) -> Vector:
     """Starts very many games of one kind.
 
-    `observations` names the arrays each seat is shown (`gridhaunt games show GAME` lists them; `mask` is always among
-    them); by default it is the first that the game has. `options` says how they are made (`{"orientation": "own"}`).
+    `observations` are the names of the arrays for each seat (`gridhaunt games show GAME` lists them; every game has
+    `mask`); by default the first array of the game. `options` are the options of the arrays (`{"orientation": "own"}`).
     Episodes are drawn from `worlds` different worlds (256, or as many as there are games if that is more, up to 4096).
-    `threads` 0 is one for each core, or fewer for few games. Settings of the game are keywords.
+    `threads=0` is one for each core, or fewer for few games. Settings of the game are keywords.
 
     >>> env = vector("pyrat", num_envs=4, observations=["planes", "mask"], preset="tiny")
     >>> env.observations["planes"].shape

@@ -23,7 +23,7 @@ fn text(lines: &[String]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Every attack must be refused; the answer is how many there were.
+/// Checks that every attack is refused; returns their number.
 fn refused(what: &str, game: &str, attacks: impl IntoIterator<Item = String>) -> usize {
     let mut count = 0;
     for attack in attacks {
@@ -78,7 +78,7 @@ fn before_each_step(whole: &str) -> Vec<Box<dyn Session>> {
     sessions
 }
 
-/// The record with the choices of a step changed, sealed anew.
+/// The record with the choices of a step changed and with new seals.
 fn with_choices(all: &[String], step: usize, change: impl FnOnce(&mut Vec<Value>)) -> String {
     let mut all = all.to_vec();
     let line: Value = serde_json::from_str(&all[step]).unwrap();

@@ -1,4 +1,4 @@
-//! Experiments from the recipe to the tables, cut off and gone on with.
+//! Experiments from the recipe to the tables, interrupted and continued.
 
 mod counted;
 
@@ -148,7 +148,7 @@ fn a_file_that_does_not_fit_is_refused() {
     assert!(refused(&mine, &path).contains("another run of this experiment is writing here"));
 }
 
-/// Plays on what is left of a file; the answer is what was damaged.
+/// Continues from a damaged file; returns the damaged lines.
 fn mended(plan: &Plan, path: &Path) -> Vec<(u64, Option<u64>)> {
     let mut run = Run::open(plan, path, false, &AtomicBool::new(false)).unwrap();
     run.play(&AtomicBool::new(false), &|| {}).unwrap();

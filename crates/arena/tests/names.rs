@@ -32,7 +32,7 @@ fn matches() -> Vec<(&'static str, Value, Vec<&'static str>)> {
 
 const SEEDS: std::ops::Range<u64> = 1..7;
 
-/// Plays them all; `check` is given what was told and who was asked.
+/// Plays them all; `check` gets the texts of the events and the seats that were asked.
 fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
     let registry = gridhaunt_bots::registry();
     let mut seen: Vec<&str> = Vec::new();

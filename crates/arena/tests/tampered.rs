@@ -1,4 +1,4 @@
-//! A record that was changed does not verify, and the first thing that differs is named with its line and field.
+//! A record that was changed does not verify, and the first difference is reported with its line and field.
 
 mod attack;
 

@@ -1,4 +1,4 @@
-//! What a batch is said to take is what it takes.
+//! The reported memory of a batch is the memory that it allocates.
 
 use gridhaunt_batch::{Batch, Options};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What cannot be is refused by name.
+//! Invalid options are errors that name the option.
 
 use gridhaunt_batch::{Batch, Options};
 use serde_json::json;

@@ -356,7 +356,7 @@ fn the_log_tells_every_step() {
         assert_eq!(&std::fs::read_to_string(folder.path().join(name)).unwrap(), expected);
     }
 
-    // The hash of the third step is another: the log stops there, and writes no file.
+    // The hash of the third step is different: the log stops there, and no file is written.
     let text = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
     let mut record: Vec<String> = text.lines().map(str::to_string).collect();
     let mut third: Value = serde_json::from_str(&record[3]).unwrap();
@@ -493,7 +493,7 @@ fn a_seat_can_be_looked_through() {
     run(&["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]);
     let view = stdout(&run(&["--format", "table", "replay", "show", "m.jsonl", "--view", "1", "--step", "0"]));
     assert!(view.starts_with("+---+") && view.lines().last().unwrap().starts_with('{'), "{view}");
-    // In PyRat all is seen, so an eye changes nothing; a step that stands alone says whose it is.
+    // In PyRat everything is visible, so the point of view changes nothing; a single step says whose view it is.
     let both = |args: &[&str]| {
         let table = [&["--format", "table"], args].concat();
         [stdout(&run(&[&table[..], &["--seat", "rat"]].concat())), stdout(&run(&table))]

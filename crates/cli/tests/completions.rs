@@ -1,9 +1,9 @@
-//! The script for bash, run in bash: what it fills in where words are broken at `=` and `:`.
+//! The completion script for bash, run in bash, where words are broken at `=` and `:`.
 #![cfg(unix)]
 
 use std::process::Command;
 
-/// What bash would offer for a line, with the cursor at its end.
+/// The completions of bash for a line, with the cursor at its end.
 fn offered(line: &str) -> Vec<String> {
     let program = env!("CARGO_BIN_EXE_gridhaunt");
     let script = r#"

@@ -20,7 +20,7 @@ fn folder() -> (tempfile::TempDir, usize) {
     (folder, steps)
 }
 
-/// A film as one sees it: how wide it is, its last picture, and how long each frame stays.
+/// A decoded film: its width, its last picture, and how long each frame is shown.
 struct Film {
     width: usize,
     last: Vec<[u8; 3]>,
@@ -69,7 +69,7 @@ fn a_film_has_every_frame_and_ends_with_the_picture_of_the_last() {
     let last = format!("frames/frame-{steps:03}.png");
     let (width, picture) = look_at(&path(&last));
     assert_eq!((film.width, film.last.len()), (width, picture.len()));
-    // A picture with more shades than a palette holds is nearly right.
+    // A picture with more colours than the palette has is nearly right.
     let far = |one: &[u8; 3], other: &[u8; 3]| one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max();
     let worst = film.last.iter().zip(&picture).map(|(one, other)| far(one, other)).max();
     assert!(worst <= Some(Some(8)), "{worst:?}");
@@ -278,7 +278,7 @@ fn a_match_is_drawn_as_it_is_played() {
     }
 }
 
-/// Runs the command where no file may be longer than a block, and tells how that ended.
+/// Runs the command with a limit of one block on the size of files; returns how it ended.
 #[cfg(unix)]
 fn without_room(folder: &Path, args: &str) -> Output {
     let command = format!("ulimit -f 1; trap '' XFSZ; exec '{}' {args}", env!("CARGO_BIN_EXE_gridhaunt"));

@@ -18,7 +18,7 @@ fn local(args: &[&str]) -> Command {
 
 fn run(args: &[&str], input: &[u8]) -> Output {
     let mut child = local(args).spawn().unwrap();
-    // One who is refused reads nothing.
+    // A program that is refused does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }

@@ -1,4 +1,4 @@
-//! What people are told of a result, in every place where they are told it.
+//! The texts of a result, in every place where it is shown.
 
 use serde_json::Value;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn told(words: &str) -> (String, Value) {
     (table, report)
 }
 
-/// What the panel says of the one it crowns; a crown is a star in text.
+/// The text of the panel for the leader; in text the crown is a star.
 fn crowned(table: &str) -> Vec<String> {
     let starred = table.lines().filter(|line| line.contains(" · ") && (line.contains(" ★") || line.contains(" *")));
     starred.map(ToString::to_string).collect()

@@ -1,4 +1,4 @@
-//! A game that lies outside the workspace has the whole command line.
+//! A game outside the workspace can use the whole command line.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Nothing that comes from outside steers a terminal: every command is given hostile words, flags and files, and what it
-//! prints is looked at character by character.
+//! No input can send control characters to the terminal: every command is given hostile words, flags and files, and
+//! every character of its output is checked.
 
 use gridhaunt_kernel::shown::steers;
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Erases the screen, sets a title, rings, turns the reading order round, ends a string of C.
+/// Clears the screen, sets a title, rings the bell, reverses the reading order, ends a C string.
 const HOSTILE: &str = "x\u{1b}[2J\u{1b}]0;pwned\u{7}\u{9b}31m\u{202e}\u{2066}\u{200f}\u{7f}y";
 
-/// How long a command may take before it is stopped: servers wait for ever.
+/// How long a command may take before it is stopped, because servers wait for ever.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 struct Walk {
@@ -21,7 +21,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Runs a command and looks at all that it prints, on both streams.
+    /// Runs a command and checks its output on both streams.
     fn run(&mut self, words: &[&OsStr]) {
         self.runs += 1;
         let out = |name: &str| fs::File::create(self.folder.path().join(name)).unwrap();
@@ -67,7 +67,7 @@ fn help(command: &[String]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Every command that has none below it, with its help: those of games too.
+/// Every command without subcommands, with its help; also those of games.
 fn leaves(command: Vec<String>, found: &mut Vec<(Vec<String>, String)>) {
     let text = help(&command);
     let below = text.split_once("\nCommands:\n").map_or("", |(_, rest)| rest.split("\n\n").next().unwrap_or(""));
@@ -94,7 +94,7 @@ fn flags(help: &str) -> BTreeSet<String> {
     long.filter(|flag| flag != "--format").collect()
 }
 
-/// Files of every kind that somebody could be made to open, with hostile words in them and in their names.
+/// Files of every kind that a user could be tricked into opening, with hostile words in them and in their names.
 fn hostile_files(folder: &Path) -> Vec<PathBuf> {
     let json = serde_json::to_string(HOSTILE).unwrap();
     let raw = format!("\"{HOSTILE}\"");

@@ -1,4 +1,4 @@
-//! Records on disk: names of their own, seals, signatures, damage, and disks that are full.
+//! Records on disk: unique names, seals, signatures, damage, and full disks.
 
 use serde_json::Value;
 use std::path::Path;
@@ -103,7 +103,7 @@ fn the_seal_that_play_prints_holds_the_file() {
     let seal = play(folder.path(), "m.jsonl")["seal"].as_str().unwrap().to_string();
     let verify = |seal: &str, file: &str| gridhaunt(folder.path(), &["replay", "verify", "--seal", seal, file]);
     assert_eq!(verify(&seal, "m.jsonl").status.code(), Some(0));
-    // Another name, sealed anew by whoever wants to: only the seal that was kept tells.
+    // A changed name with new seals, which anyone can make: only the seal that was printed shows the change.
     let other = ["play", "pyrat", "-s", "2", "-c", "preset=tiny", "-n", "3", "-o", "three.jsonl.zst"];
     let all = lines(&gridhaunt(folder.path(), &other)).pop().unwrap()["seal"].as_str().unwrap().to_string();
     assert_eq!(verify(&all, "three.jsonl.zst").status.code(), Some(0));
@@ -145,7 +145,7 @@ fn a_signature_says_who_stands_for_a_match() {
     std::fs::write(folder.path().join("n.jsonl"), other + text.lines().last().unwrap()).unwrap();
     let moved = run(&["replay", "verify", "n.jsonl"]);
     assert_eq!((moved.status.code(), &lines(&moved)[0]["field"]), (Some(1), &Value::from("signature")));
-    // What does not verify is not signed, and stays as it is.
+    // A record that does not verify is not signed and not changed.
     let bad = text.replacen("\"seed\":\"1\"", "\"seed\":\"2\"", 1);
     std::fs::write(folder.path().join("bad.jsonl"), &bad).unwrap();
     assert_eq!(code(&["replay", "sign", "--key", "b.key", "bad.jsonl"]), Some(1));
@@ -181,7 +181,7 @@ fn a_record_of_format_1_is_converted() {
     assert_eq!(gridhaunt(folder.path(), &["replay", "convert", old, "-o", "new.jsonl"]).status.code(), Some(0));
     let converted = lines(&gridhaunt(folder.path(), &["replay", "verify", "new.jsonl"])).remove(0);
     assert_eq!((&converted["hash"], &converted["uncovered"]), (&verified["hash"], &Value::Null));
-    // What is of format 2 stays as it is, byte by byte.
+    // Records in format 2 are copied unchanged, byte by byte.
     gridhaunt(folder.path(), &["replay", "convert", "new.jsonl", "-o", "packed.jsonl.zst"]);
     gridhaunt(folder.path(), &["replay", "convert", "packed.jsonl.zst", "-o", "again.jsonl"]);
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();

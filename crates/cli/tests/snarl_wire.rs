@@ -23,7 +23,7 @@ fn told(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// A server that listens.
+/// A running server as a child process.
 struct Server {
     child: Child,
     input: ChildStdin,
@@ -55,7 +55,7 @@ impl Server {
         stream
     }
 
-    /// What else it says, and its exit status.
+    /// The rest of its output, and its exit status.
     fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.lines.read_to_string(&mut rest).unwrap();
@@ -85,7 +85,7 @@ fn bots_play_a_game_over_the_wire() {
     assert!(rest.contains("Player ana joined\n") && rest.ends_with(&ends[0]) && ends[0] == ends[1], "{rest}{ends:?}");
 }
 
-/// Re-runs a replay through the rules; the answer is its lines.
+/// Verifies a replay; returns its lines.
 fn verified(path: &Path) -> Vec<serde_json::Value> {
     let verified = Command::new(env!("CARGO_BIN_EXE_gridhaunt")).args(["replay", "verify"]).arg(path).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
@@ -99,7 +99,7 @@ fn a_game_over_the_wire_leaves_a_replay_that_verifies() {
     let file = folder.path().join("game.jsonl");
     let args = ["--clients", "2", "--seed", "5", "--max-rounds", "30", "--record", file.to_str().unwrap()];
     let server = Server::start(&args);
-    // One bot, and one who leaves and so forfeits.
+    // One bot, and one player who leaves and so forfeits.
     let bot = snarl(&["client", "--port", &server.port, "--name", "ana", "--bot", "explorer"]).spawn().unwrap();
     let mut bo = server.connect();
     bo.write_all(b"\"bo\"\n").unwrap();

@@ -1,4 +1,4 @@
-//! Sproutopia's server as a program: what it prints, how it ends, and that strangers keep nobody out.
+//! Sproutopia's server as a program: its output, how it ends, and that strangers cannot keep players out.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A server that listens.
+/// A running server as a child process.
 struct Server {
     child: Child,
     told: BufReader<ChildStderr>,
@@ -35,7 +35,7 @@ impl Server {
         server
     }
 
-    /// The next line on standard error that holds this.
+    /// The next line on standard error that contains this text.
     fn until(&mut self, mark: &str) -> String {
         loop {
             let mut line = String::new();
@@ -46,7 +46,7 @@ impl Server {
         }
     }
 
-    /// Its exit code, what it printed, and what else it told.
+    /// Its exit code, and the rest of standard output and standard error.
     fn end(mut self) -> (Option<i32>, String, String) {
         let (mut said, mut told) = (String::new(), String::new());
         self.child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
@@ -62,7 +62,7 @@ impl Drop for Server {
     }
 }
 
-/// A bot with nothing but a socket.
+/// A bot with a plain socket.
 struct Bot(BufReader<TcpStream>);
 
 impl Bot {
@@ -82,7 +82,7 @@ impl Bot {
         (bot.record()? == json!({})).then_some(bot)
     }
 
-    /// Registers; whether that was heard.
+    /// Registers; `None` unless the server answers with `Registered`.
     fn register(&mut self, token: &str, nick: &str) -> Option<()> {
         self.say(&json!({"type": 1, "target": "Register", "arguments": [token, nick]}))?;
         (self.record()?["target"] == "Registered").then_some(())
@@ -98,7 +98,7 @@ impl Bot {
         self.0.get_mut().write_all(&frame).ok()
     }
 
-    /// The next record; none once the server has closed.
+    /// The next record; `None` once the server has closed.
     fn record(&mut self) -> Option<Value> {
         let mut head = [0; 2];
         self.0.read_exact(&mut head).ok()?;
@@ -117,7 +117,7 @@ impl Bot {
         (head[0] == 0x81).then(|| serde_json::from_slice(&text[..text.len() - 1]).unwrap())
     }
 
-    /// Reads on until this is called; its first argument.
+    /// Reads until the server calls this method; returns its first argument.
     fn until(&mut self, target: &str) -> Value {
         loop {
             let record = self.record().unwrap_or_else(|| panic!("closed before {target}"));
@@ -185,7 +185,7 @@ fn a_record_that_cannot_be_written_is_exit_4_and_costs_no_result() {
         std::fs::remove_file(&inside).unwrap();
         std::fs::create_dir(&inside).unwrap();
     }
-    // What can be seen before is told before.
+    // Errors that can be found before the start are reported before the start.
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     for flag in ["--record", "--logs"] {
@@ -197,14 +197,14 @@ fn a_record_that_cannot_be_written_is_exit_4_and_costs_no_result() {
     }
 }
 
-/// However many strangers come, who plays goes on, comes back, and finds a place.
+/// Players can play, reconnect and register, however many strangers connect.
 #[test]
 fn under_a_small_limit_on_files_strangers_keep_no_player_out() {
     let args = ["--players", "2", "--ticks", "150", "--tick-rate", "20", "--board", "12x12"];
     let mut server = Server::start(Some(256), &args);
     let mut ana = Bot::connect(&server.address).unwrap();
     ana.register(ANA, "ana").unwrap();
-    // Some ask for nothing, some for a socket, some shake hands.
+    // Some send nothing, some ask for a socket, some do the handshake.
     let mut strangers = Vec::new();
     let mut greeted = Vec::new();
     for number in 0..450 {
@@ -224,7 +224,7 @@ fn under_a_small_limit_on_files_strangers_keep_no_player_out() {
     assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
     server.until("started");
     bo.until("ReceiveBotState");
-    // A player whose connection is lost comes back although others wait.
+    // A player that lost its connection can reconnect although strangers wait.
     drop(bo);
     server.until("seat 1: connection lost");
     let more: Vec<_> = (0..300).filter_map(|_| TcpStream::connect(&server.address).ok()).collect();

@@ -1,4 +1,4 @@
-//! Any step in any order, as it was recorded, and no further than it is right.
+//! Any step can be shown in any order, up to the first step that does not verify.
 
 use super::*;
 use gridhaunt_record::seal::{Chain, SHOWN};
@@ -61,7 +61,7 @@ fn a_record_that_was_changed_is_shown_as_far_as_it_is_right() {
 fn what_cannot_be_opened_says_why() {
     let error = |text: &str| Stage::open(gridhaunt_roster::registry(), text).err().unwrap();
     assert_eq!(error(""), "line 1: this is no gridhaunt replay (the file is empty)");
-    // Sealed anew: what was written so by another gridhaunt, not damaged on the way.
+    // With new seals: a record that another program wrote, not a damaged one.
     let header = |from: &str, to: &str| {
         let line = REPLAYS[0].lines().next().unwrap().replacen(from, to, 1);
         let mut line = line[..line.rfind(r#","seal""#).unwrap()].to_string();

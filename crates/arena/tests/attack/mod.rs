@@ -1,4 +1,4 @@
-//! Records to tamper with, and the two ways to do it: with the seals as they were, and sealed anew.
+//! Records to tamper with, in two ways: with the old seals, and with new seals.
 
 #![allow(dead_code, reason = "every test has its own use for them")]
 
@@ -41,7 +41,7 @@ pub(crate) fn record(name: &str) -> String {
     arena.play(7, true, &AtomicBool::new(false)).unwrap().unwrap().record.unwrap()
 }
 
-/// What `replay verify` says of a text.
+/// The verdict of `replay verify` for a text.
 pub(crate) fn verdict(text: &str) -> Result<(), String> {
     let registry = gridhaunt_bots::registry();
     let mut first = Ok(());
@@ -62,7 +62,7 @@ pub(crate) fn edited(text: &str, line: usize, from: &str, to: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The text with the seals that its lines ought to have.
+/// The text with new, correct seals.
 pub(crate) fn anew(text: &str) -> String {
     let mut chain = Chain::default();
     let seal = |line: &str| {

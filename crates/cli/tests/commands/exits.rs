@@ -4,7 +4,7 @@ use crate::{fine, run, said};
 use std::fs;
 use std::path::Path;
 
-/// A match of which one hash in the middle is another.
+/// A record with one changed hash in the middle.
 fn damage(folder: &Path) {
     fine(run(folder, &["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "m.jsonl"]));
     let text = fs::read_to_string(folder.join("m.jsonl")).unwrap();

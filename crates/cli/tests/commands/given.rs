@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Settings, a seed and the state after some steps of bots, as `step` tells it.
+/// Settings, a seed and the state after some steps of bots, as `step` prints it.
 fn midway(folder: &Path, game: &str, steps: usize) -> Value {
     let table = fine(run(folder, &["play", game, "-s", "7", "--no-replay"]));
     let seats = lines(&table.stdout)[0]["seats"].as_array().unwrap().clone();

@@ -28,7 +28,7 @@ fn fed(folder: &Path, args: &[impl AsRef<OsStr>], input: &[u8]) -> Output {
     let mut child = command.spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // One who is refused reads nothing, and one who answers at length must be read meanwhile.
+    // A program that is refused does not read its input, and a long output must be read while it is written.
     let feeding = std::thread::spawn(move || _ = pipe.write_all(&input));
     let output = child.wait_with_output().unwrap();
     feeding.join().unwrap();

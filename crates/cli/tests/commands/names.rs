@@ -1,4 +1,4 @@
-//! File names that are no UTF-8.
+//! File names that are not UTF-8.
 
 use crate::{fine, lines, run, said};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Runs of many games: where they stand, how they go on, and seeds that make no match.
+//! Runs of many games: where they stop, how they continue, and seeds that make no match.
 
 use crate::{PROGRAM, fine, lines, run, said};
 use serde_json::Value;

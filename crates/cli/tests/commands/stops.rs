@@ -1,4 +1,4 @@
-//! One Ctrl-C ends what would go on for ever, and what is done is kept.
+//! One Ctrl-C ends work that would run for ever, and completed work is kept.
 
 use super::{PROGRAM, fine, lines, run, said};
 use std::path::Path;

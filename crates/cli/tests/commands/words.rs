@@ -1,4 +1,4 @@
-//! Words that help where something was typed wrong, or cannot be done here.
+//! Error messages that help after a typing mistake, or when something is not possible.
 
 use crate::{PROGRAM, fine, lines, run, said};
 use std::fs;
@@ -43,7 +43,7 @@ fn what_is_typed_wrong_gets_words_that_help() {
     assert_eq!(lines(&many.stdout).last().unwrap()["games"], 10);
 }
 
-/// Root may write everywhere, so it becomes somebody else, if the program can be run by them.
+/// Root can write everywhere, so the test runs as another user, if that user can run the program.
 fn as_nobody(command: &mut Command) -> bool {
     if rustix::process::getuid().is_root() {
         command.uid(65534);

@@ -1,4 +1,4 @@
-//! What people see and do who sit at a terminal.
+//! What users see and do at a terminal.
 #![cfg(unix)]
 
 mod play;
@@ -22,7 +22,7 @@ fn local(columns: u16, rows: u16) -> Terminal {
     Terminal::run(&LOCAL, &examples(), "xterm-256color", columns, rows)
 }
 
-/// Runs the program without a terminal; the answer is what it printed.
+/// Runs the program without a terminal; returns its output.
 fn run(folder: &Path, args: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_gridhaunt")).current_dir(folder).args(args).output().unwrap()
 }
@@ -58,7 +58,7 @@ const END: &str = "\u{1b}[F";
 const PAGE_DOWN: &str = "\u{1b}[6~";
 const SHIFT_DOWN: &str = "\u{1b}[1;2B";
 
-/// What is left in the terminal by one who plays no more.
+/// The text in the terminal after the player has left.
 const LEFT_BEHIND: &str = "\
 seed 3
 Player ana was expelled
@@ -72,7 +72,7 @@ The game is lost on level 1.
 fn a_game_is_played_with_keys() {
     let mut terminal = local(80, 16);
     let page = terminal.wait_for_text("ana at [12,15]:");
-    // What stands beside the board is another's business.
+    // Other tests check the panel beside the board.
     let board: Vec<&str> = page.lines().take(6).map(|line| line.split("   ").next().unwrap_or("")).collect();
     let heading = "Level 1/3, round 1, exit locked";
     assert_eq!(board, [heading, "##########", ". K . . .", ". . @ . ##", ". . . . .", ". . . . ##"], "{page}");

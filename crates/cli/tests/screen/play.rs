@@ -10,7 +10,7 @@ fn play(folder: &Path, game: &str, seat: &str, args: &[&str]) -> Terminal {
     Terminal::run(&words, folder, "xterm-256color", 120, 40)
 }
 
-/// Waits until it is one's turn or the match is over; the answer is the page, and whether it is over.
+/// Waits until it is the person's turn or the match is over; returns the page, and whether it is over.
 fn next_turn(terminal: &Terminal) -> (String, bool) {
     let over = |page: &str| page.contains("The match is over: ");
     let page = terminal.wait_for("turn", |page| page.contains("Your turn") || over(page));
@@ -110,7 +110,7 @@ fn nothing_hidden_is_on_the_page() {
     terminal.press(CTRL_C);
     let (code, _) = terminal.end();
     assert_eq!(code, Some(130));
-    // Whoever stands far away has a letter on the whole board, and none on this page.
+    // An actor that is far away has a letter on the whole board, but not on this page.
     let shown = run(folder.path(), &["replay", "show", "m.jsonl", "--step", "0", "--format", "table", "--ascii"]);
     let whole = String::from_utf8(shown.stdout).unwrap();
     let cells = |text: &str| -> Vec<char> {

@@ -1,4 +1,4 @@
-//! A terminal of our own: a program runs in it, keys are pressed, and what it shows is read.
+//! A simulated terminal: a program runs in it, keys are pressed, and the screen is read.
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How long the program may take to show or to do something.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What is in a terminal without a second screen before the program runs.
+/// The text in a terminal without an alternate screen before the program runs.
 pub(crate) const OLD: &str = "what was there before\r\n";
 
 pub(crate) struct Terminal {
@@ -29,7 +29,7 @@ impl Terminal {
         Self::run_in(args, folder, kind, "C", columns, rows)
     }
 
-    /// Runs the program where this is the locale.
+    /// Runs the program with this locale.
     pub(crate) fn run_in(args: &[&str], folder: &Path, kind: &str, locale: &str, columns: u16, rows: u16) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
@@ -80,7 +80,7 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// Waits until what is shown is as it should be.
+    /// Waits until the screen fulfils a condition.
     pub(crate) fn wait_for(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
@@ -97,17 +97,17 @@ impl Terminal {
         self.wait_for(text, |shown| shown.contains(text))
     }
 
-    /// What is on the screen now.
+    /// The current contents of the screen.
     pub(crate) fn shown(&self) -> String {
         self.picture.lock().unwrap().text()
     }
 
-    /// Whether the program has the whole screen.
+    /// Whether the program uses the alternate screen.
     pub(crate) fn is_screen(&self) -> bool {
         self.picture.lock().unwrap().alternate
     }
 
-    /// Waits for the end; the answer is the exit status and what it left in the terminal.
+    /// Waits for the end; returns the exit status and the text left in the terminal.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         let status = loop {
@@ -137,14 +137,14 @@ fn size(terminal: &File, columns: u16, rows: u16) {
     tcsetwinsize(terminal, size).unwrap();
 }
 
-/// What a terminal shows, as far as the program steers it: places, the whole screen, and nothing else.
+/// The contents of a terminal; only cursor positions and screen switching are interpreted.
 #[derive(Default)]
 struct Picture {
     lines: Vec<Vec<char>>,
     row: usize,
     column: usize,
     alternate: bool,
-    /// Whether there is no second screen, as GNU screen has none unless it is told to.
+    /// Whether there is no alternate screen; GNU screen has none by default.
     is_single: bool,
     /// The lines of the normal screen while the other is shown, and where they end.
     normal: Option<(Vec<Vec<char>>, usize, usize)>,

@@ -51,7 +51,7 @@ pub(super) fn height(panel: &Panel) -> i32 {
     panel.marks.len() as i32 * ROW + AXIS
 }
 
-/// A label that is too long loses its middle, since names differ at both ends.
+/// Shortens a label that is too long in the middle, because names differ at both ends.
 fn short(label: &str) -> String {
     let letters: Vec<char> = label.chars().collect();
     if letters.len() <= LONGEST {
@@ -62,7 +62,7 @@ fn short(label: &str) -> String {
     format!("{}…{}", part(&letters[..half]), part(&letters[letters.len() - half..]))
 }
 
-/// What the axis holds: all intervals with some room around them.
+/// The range of the axis: all intervals, with a margin.
 fn range(panel: &Panel) -> Range<f64> {
     let ends = panel.marks.iter().flat_map(|mark| [mark.low, mark.high, mark.value]).filter(|end| end.is_finite());
     let ends: Vec<f64> = ends.chain(panel.zero.then_some(0.0)).collect();
@@ -72,7 +72,7 @@ fn range(panel: &Panel) -> Range<f64> {
         return 0.0..1.0;
     }
     let room = match high - low {
-        // All alike: the axis shows about where.
+        // All values are equal: the axis shows a small range around them.
         0.0 => (0.05 * high.abs()).max(if panel.scale == Scale::Percent { 0.01 } else { 0.5 }),
         span => 0.06 * span,
     };
@@ -148,7 +148,7 @@ fn decimals(range: &Range<f64>, scale: Scale) -> usize {
 fn tick(value: f64, scale: Scale, decimals: usize) -> String {
     let (value, sign) = if scale == Scale::Percent { (100.0 * value, " %") } else { (value, "") };
     let text = format!("{value:.decimals$}");
-    // Ticks are sums of steps, and so 0 may come out as a little less.
+    // Ticks are sums of steps, so 0 may become slightly negative.
     let zero = text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.');
     format!("{}{sign}", if zero { "0" } else { &text })
 }

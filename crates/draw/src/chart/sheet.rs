@@ -1,6 +1,6 @@
-//! What all parts of a chart are written with.
+//! Text and lines for all parts of a chart.
 //!
-//! Plotters places things at whole numbers, so a chart is drawn at twice its size and shown at half of it.
+//! The crate `plotters` uses whole coordinates, so a chart is drawn at twice its size and shown at half of that.
 
 use crate::theme::Paper;
 use plotters::coord::Shift;
@@ -61,12 +61,12 @@ pub(super) const fn rgb(color: crate::theme::Rgb) -> RGBColor {
     RGBColor(color.0, color.1, color.2)
 }
 
-/// The size that plotters is to be told: it writes SVG smaller by this factor.
+/// The font size to pass to `plotters`, which writes SVG text smaller by this factor.
 pub(super) fn points(size: i32) -> f64 {
     f64::from(size) * 1.24
 }
 
-/// About how wide a text is; fonts of readers differ.
+/// The approximate width of a text; the fonts of readers differ.
 pub(super) fn width(text: &str, size: i32) -> i32 {
     text.chars().count() as i32 * size * 29 / 50
 }

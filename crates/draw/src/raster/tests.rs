@@ -30,7 +30,7 @@ fn oracle(document: &str, zoom: f32, page: Rgb) -> Pixmap {
     pixels
 }
 
-/// How far two pictures are apart: on the whole in shades a pixel, and the share of pixels that anybody could tell apart.
+/// The difference of two pictures: the mean difference per pixel, and the share of pixels that differ visibly.
 fn apart(one: &Pixmap, other: &Pixmap) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let far = |(one, other): (&[u8], &[u8])| one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max();

@@ -229,7 +229,7 @@ pub(crate) fn crowd(count: usize) -> Scene {
     Scene::new(board, Vec::new())
 }
 
-/// All that a game should not say.
+/// A graph with everything that a game should not produce.
 pub(crate) fn nonsense() -> Scene {
     let evil = "\u{1b}[2J<script>\"&'\u{0}\n\u{202e}";
     let far = [(i32::MIN, 900), (i32::MAX, -900), (0, 0), (0, 0)];

@@ -1,4 +1,4 @@
-//! Lines that cannot be read are named, in both formats.
+//! Errors name the line that cannot be read, in both formats.
 
 use super::*;
 use proptest::prelude::*;

@@ -9,7 +9,7 @@ use gridhaunt_serve::snarl::server::Ending;
 use gridhaunt_serve::snarl::terms::Terms;
 use std::time::{Duration, Instant};
 
-/// Waits until somebody joined.
+/// Waits until a player has joined.
 fn joined(house: &mut House) -> String {
     loop {
         match house.report() {
