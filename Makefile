@@ -55,7 +55,7 @@ crates: ## The crates as others get them: their documentation, their packages, a
 	else $(CARGO) semver-checks --workspace $(OURS) --baseline-rev $(RELEASE); fi
 
 rust-test: viewer ## Rust tests and doctests, the WebAssembly check among them
-	$(CARGO) test --workspace --quiet
+	$(CARGO) test --workspace --no-fail-fast --quiet
 
 docs-test: $(VENV)/.ready viewer ## The commands of every page, run as they stand there
 	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
