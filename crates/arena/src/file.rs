@@ -63,19 +63,21 @@ impl Whole {
         Ok(Self { path: path.into(), part, out })
     }
 
-    /// Writes everything to the disk; returns the temporary and the final name of the file.
-    fn close(self) -> io::Result<(TempPath, PathBuf)> {
+    /// Writes everything to the disk; returns the file, its temporary and its final name. The file is locked as long as
+    /// it is open, and must stay open until it has its name: another program would sweep it away before.
+    fn close(self) -> io::Result<(File, TempPath, PathBuf)> {
         let file = match self.out {
             Out::Plain(file) => file,
             Out::Packed(packed) => packed.finish()?,
         };
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok((self.part, self.path))
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        Ok((file, self.part, self.path))
     }
 
     /// Finishes the file and gives it its name; an existing file with that name is replaced.
     pub fn finish(self) -> io::Result<()> {
-        let (part, path) = self.close()?;
+        let (_locked, part, path) = self.close()?;
         part.persist(&path)?;
         sync_folder(&path)
     }
@@ -83,7 +85,7 @@ impl Whole {
     /// Finishes the file and gives it its name unless a file with that name exists; returns whether it has the name
     /// now.
     pub fn finish_new(self) -> io::Result<bool> {
-        let (part, path) = self.close()?;
+        let (_locked, part, path) = self.close()?;
         match part.persist_noclobber(&path) {
             Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             named => {
@@ -248,6 +250,17 @@ mod tests {
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         assert!(write(&folder.path().join("no/such/folder.jsonl"), "x").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_about_to_get_its_name_is_not_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Whole::create(&folder.path().join("a.jsonl")).unwrap();
+        let (locked, part, path) = file.close().unwrap();
+        assert_eq!(sweep(folder.path()), Vec::<PathBuf>::new());
+        part.persist(&path).unwrap();
+        drop(locked);
+        assert!(path.exists());
     }
 
     #[test]

@@ -198,7 +198,7 @@ fn the_end_comes_once_and_its_outcome_adds_up() {
 fn a_resumed_match_and_both_sizes_go_on_alike() {
     matches::each_step::<8>(300, 176, |played| {
         let resume = |text: &str| -> (World, State<16>) {
-            let (world, _) = matches::game::<16>(played.document, 0);
+            let (world, _) = matches::game::<16>(played.document, played.seed);
             let document = serde_json::from_str(text).expect("JSON");
             let state = Tag::<16>::read_state(&world, &document).expect("a state of this match");
             (world, state)
@@ -219,7 +219,7 @@ fn every_seat_to_choose_may_take_any_step_in_every_state() {
     matches::each_step::<8>(120, 177, |played| {
         for seat in Tag::<8>::phase(played.world, &played.before).seats().iter() {
             for step in Step::ALL {
-                let mut state = played.before;
+                let mut state = *played.before;
                 let action = Action { step, bid: i32::from(seat.0) };
                 assert!(Tag::<8>::allows(played.world, &state, seat, action));
                 let events = matches::step(played.world, &mut state, &[(seat, action)]);
@@ -366,6 +366,6 @@ fn after_a_survivor_phase_the_check_names_the_round_that_was_played() {
 fn a_position_is_the_state_it_is_taken_from() {
     matches::each_step::<16>(200, 179, |played| {
         let position = Position::of(&played.world.code, &played.after);
-        assert_eq!(position.state::<16>(played.after.random), played.after);
+        assert_eq!(position.state::<16>(played.after.random), *played.after);
     });
 }

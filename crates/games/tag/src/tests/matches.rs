@@ -10,6 +10,7 @@ use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_testing::Series;
 use serde_json::json;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -149,38 +150,20 @@ pub(super) fn in_a_corner(random: &mut Random, most: u64) -> Value {
 
 /// Plays crowded matches at random to their ends and passes every step to `check`.
 pub(super) fn each_step<const N: usize>(games: u64, key: u64, check: impl FnMut(&Played<'_, N>)) {
-    each_step_of(crowded, games, key, check);
+    series(crowded, games, key).each(check);
 }
 
-/// The same for other kinds of matches.
-pub(super) fn each_step_of<const N: usize>(
+/// Matches of one kind, played at random.
+pub(super) fn series<const N: usize>(
     kind: fn(&mut Random, u64) -> Value,
     games: u64,
     key: u64,
-    mut check: impl FnMut(&Played<'_, N>),
-) {
-    for game_number in 0..games {
-        let mut random = Random::stream(key, game_number);
-        let document = kind(&mut random, N as u64);
-        let (world, mut state) = game::<N>(&document, 0);
-        while state.end.is_none() {
-            let choices = wild_choices(&mut random, &world, &state);
-            let before = state;
-            let events = step(&world, &mut state, &choices);
-            check(&Played { document: &document, world: &world, before, choices, after: state, events });
-        }
-    }
+) -> Series<Tag<N>, impl Fn(&mut Random) -> Value, impl Fn(&mut Random, &World, &State<N>) -> Vec<(Seat, Action)>> {
+    Series::new(games, key, move |random: &mut Random| kind(random, N as u64), wild_choices)
 }
 
-/// One step of a match, with everything there is to know about it.
-pub(super) struct Played<'a, const N: usize> {
-    pub document: &'a Value,
-    pub world: &'a World,
-    pub before: State<N>,
-    pub choices: Vec<(Seat, Action)>,
-    pub after: State<N>,
-    pub events: Vec<Event>,
-}
+/// One step of a match of at most `N` units a side.
+pub(super) type Played<'a, const N: usize> = gridhaunt_testing::Played<'a, Tag<N>>;
 
 /// A board in the notation of R47, and the units on it. Rows are given with their y.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,32 +1,48 @@
 //! Compares every step of many matches, played by the rules and by their readable twin.
 
 use super::matches;
-use crate::Tag;
-use crate::event::What;
-use crate::state::Last;
+use crate::action::Action;
+use crate::event::{Event, What};
+use crate::state::{Last, State};
 use crate::twin::{Law, Plain};
+use crate::{Tag, World};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random};
+use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_testing::Twin;
 use std::collections::HashMap;
+use std::vec::Vec;
+
+/// A match by the readable rules.
+struct Beside {
+    law: Law,
+    plain: Plain,
+    random: Random,
+}
+
+impl<const N: usize> Twin<Tag<N>> for Beside {
+    fn begin(_settings: &Value, _seed: u64, world: &World, state: &State<N>) -> Self {
+        Self { law: Law::of(world), plain: Plain::of(world, state), random: state.random }
+    }
+
+    fn compare(&self, world: &World, state: &State<N>) {
+        assert_eq!(Plain::of(world, state), self.plain);
+        assert_eq!(state.random, self.random, "nothing draws after the set-up (R51)");
+        let reason = Tag::<N>::outcome(world, state).map(|outcome| outcome.reason);
+        assert_eq!(reason, self.plain.over.map(|(_, end)| end.name()));
+    }
+
+    fn step(&mut self, _world: &World, choices: &[(Seat, Action)]) -> Vec<Event> {
+        self.plain.step(&self.law, choices)
+    }
+}
 
 /// Compares every step of many matches with the twin, state, events and outcome: seats (R5), choices (R14), conflicts
 /// (R15 to R20), captures and escapes (R21 to R25) and the end (R26 to R28).
 fn equals_the_twin<const N: usize>(kind: fn(&mut Random, u64) -> Value, games: u64, key: u64) -> HashMap<Last, u32> {
     let mut reasons = HashMap::new();
-    matches::each_step_of::<N>(kind, games, key, |played| {
-        let law = Law::of(played.world);
-        let mut plain = Plain::of(played.world, &played.before);
-        let events = plain.step(&law, &played.choices);
-        let case = || std::format!("{} {:?} {:?}", played.document, played.before, played.choices);
-        assert_eq!(played.events, events, "{}", case());
-        assert_eq!(Plain::of(played.world, &played.after), plain, "{}", case());
-        assert_eq!(played.after.random, played.before.random, "nothing draws after the set-up (R51)");
-        let outcome = Tag::<N>::outcome(played.world, &played.after);
-        assert_eq!(outcome.map(|outcome| outcome.reason), plain.over.map(|(_, end)| end.name()), "{}", case());
-        for event in &events {
-            if let What::Rejected { reason, .. } = event.what {
-                *reasons.entry(reason).or_default() += 1;
-            }
+    matches::series::<N>(kind, games, key).beside::<Beside>(|event| {
+        if let What::Rejected { reason, .. } = event.what {
+            *reasons.entry(reason).or_default() += 1;
         }
     });
     reasons
