@@ -7,8 +7,8 @@
 //! use gridhaunt_batch::{Batch, Options};
 //!
 //! let registry = gridhaunt_bots::registry();
-//! let table = registry.find("pyrat")?.open(&serde_json::json!({"preset": "tiny"}))?;
-//! let mut batch = Batch::new(table.as_ref(), &Options { games: 64, ..Options::default() })?;
+//! let opened = registry.find("pyrat")?.open(&serde_json::json!({"preset": "tiny"}))?;
+//! let mut batch = Batch::new(opened.as_ref(), &Options { games: 64, ..Options::default() })?;
 //! let actions = vec![0; batch.rewards().len()];
 //! batch.step(&actions)?;
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())

@@ -6,7 +6,7 @@ use gridhaunt_kernel::face::Opened;
 use gridhaunt_testing::allocations;
 use serde_json::json;
 
-fn table(settings: &serde_json::Value) -> Box<dyn Opened> {
+fn opened(settings: &serde_json::Value) -> Box<dyn Opened> {
     gridhaunt_bots::registry().find("pyrat").unwrap().open(settings).unwrap()
 }
 
@@ -33,7 +33,7 @@ fn digest(batch: &Batch) -> u64 {
 /// The only test of this file, since the count of allocations is the process's own.
 #[test]
 fn threads_do_not_matter_and_steps_do_not_allocate() {
-    let opened = table(&json!({"preset": "tiny", "max_turns": 40}));
+    let opened = opened(&json!({"preset": "tiny", "max_turns": 40}));
     let mut batches: Vec<Batch> =
         [1, 2, 3].iter().map(|&threads| Batch::new(opened.as_ref(), &options(70, threads)).unwrap()).collect();
     let mut random = Random::new(1);

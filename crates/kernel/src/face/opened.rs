@@ -1,0 +1,153 @@
+//! A game with its settings.
+
+use super::family::Entries;
+use super::seated::Seated;
+use super::{Complete, Opened, Player, Session, TypedSession};
+use crate::bot::Call;
+use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
+use crate::json::{Map, Value, brief, nearest};
+use crate::learn::{Encoding, all_encodings};
+use crate::settings::{Declared, Settings};
+use crate::{Game, Info, Invalid, Random, Seat};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub(super) struct TypedOpened<G: Game> {
+    pub(super) settings: G::Settings,
+    pub(super) written: Value,
+    pub(super) bots: Entries<G>,
+}
+
+impl<G: Complete> Opened for TypedOpened<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn settings(&self) -> Value {
+        self.written.clone()
+    }
+
+    fn resolved(&self) -> Vec<(&'static str, Value)> {
+        self.settings.resolved()
+    }
+
+    fn seats(&self) -> usize {
+        G::seats_of(&self.settings)
+    }
+
+    fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
+        let (world, state) = G::make(&self.settings, seed)?;
+        Ok(Box::new(TypedSession::<G>::new(Arc::new(world), state)))
+    }
+
+    fn begin_from(&self, seed: u64, state: &Value) -> Result<Box<dyn Session>, Invalid> {
+        let (world, state) = G::given(&self.settings, seed, state)?;
+        Ok(Box::new(TypedSession::<G>::new(Arc::new(world), state)))
+    }
+
+    fn player(
+        &self,
+        name: &str,
+        options: &Map<String, Value>,
+        seed: u64,
+        seat: Seat,
+    ) -> Result<Box<dyn Player>, Invalid> {
+        let Some(entry) = self.bots.iter().find(|bot| bot.name == name) else {
+            let names: Vec<&str> = self.bots.iter().map(|bot| bot.name).collect();
+            let hint =
+                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+            let expected = format!("one of {}", names.join(", "));
+            return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
+                .says(format!("{name:?} is not {expected}{hint}")));
+        };
+        let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
+        if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+            let expected = format!("one of {}", known.join(", "));
+            let words = match nearest(option, known.iter().copied()) {
+                _ if known.is_empty() => "no such option: this bot has none".to_string(),
+                Some(near) => format!("no such option, did you mean {near}?"),
+                None => format!("no such option, need {expected}"),
+            };
+            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
+        }
+        let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
+        let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;
+        Ok(Box::new(Seated::<G> { bot, legal: Vec::new() }))
+    }
+
+    fn actions(&self) -> usize {
+        G::actions(&self.settings)
+    }
+
+    fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
+        Ok(all_encodings::<G>(&self.settings, G::Lens::from_flags(lens)?))
+    }
+
+    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
+        crate::flock::footprint::<G>(&self.settings, seed)
+    }
+
+    fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
+        let lens = G::Lens::from_flags(lens)?;
+        let Some(first) = plans.first() else { return Ok(Vec::new()) };
+        let shelf: Shelf<G> = draw_shelf::<G>(&self.settings, first.seed, first.worlds)?;
+        let flock = |plan: &Plan| -> Box<dyn Flock> {
+            Box::new(TypedFlock::<G>::new(&self.settings, lens, shelf.clone(), plan.clone()))
+        };
+        Ok(plans.iter().map(flock).collect())
+    }
+
+    fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
+        let lens = G::Lens::default();
+        let games = (0..worlds.max(1) as u64)
+            .map(|w| G::make(&self.settings, G::fold_seed(&self.settings, crate::flock::world_seed(seed, w))));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        let (seats, actions) = (self.seats(), self.actions() as u64);
+        let number = |world: &G::World, state: &G::State, seat: usize, dice: u64| {
+            // Eight random bits for each seat; the slight bias does not matter for a measurement.
+            let roll = ((dice >> (8 * (seat % 8)) & 0xFF) * actions) >> 8;
+            G::numbered(world, state, Seat(seat as u8), lens, roll as usize)
+        };
+        let mut choices = Vec::with_capacity(seats);
+        Ok(run::<G>(&games, seed, steps, |world, state, dice| {
+            // Two seats that both choose, the common case, need no list.
+            if let (2, Some(first), Some(second)) =
+                (seats, number(world, state, 0, dice), number(world, state, 1, dice))
+            {
+                return G::step(world, state, &[(Seat(0), first), (Seat(1), second)], |_| {});
+            }
+            choices.clear();
+            let asked = G::phase(world, state).seats().iter();
+            choices.extend(asked.filter_map(|seat| Some((seat, number(world, state, seat.index(), dice)?))));
+            G::step(world, state, &choices, |_| {});
+        }))
+    }
+
+    fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid> {
+        crate::fingerprint::fingerprint::<G>(&self.settings, games, steps)
+    }
+}
+
+/// Steps games one after the other, each from its first state to its end; returns the hash of the last state.
+#[inline]
+fn run<G: Game>(
+    games: &[(G::World, G::State)],
+    seed: u64,
+    steps: u64,
+    mut step: impl FnMut(&G::World, &mut G::State, u64),
+) -> u64 {
+    let mut random = Random::new(seed);
+    let (mut game, mut state) = (0, games[0].1.clone());
+    for _ in 0..steps {
+        let world = &games[game].0;
+        step(world, &mut state, random.next_u64());
+        if G::phase(world, &state).is_over() {
+            game = (game + 1) % games.len();
+            state.clone_from(&games[game].1);
+        }
+    }
+    G::hash_of(&games[game].0, &state)
+}
