@@ -184,7 +184,7 @@ fn a_step_tells_in_order_and_its_log_line_by_line() {
             let text = serde_json::to_string(event).expect("JSON");
             assert_eq!(serde_json::from_str::<Event>(&text).expect("an event"), *event, "{text}");
         }
-        let lines = Tag::<16>::log(played.world, &played.before, &played.events);
+        let lines = Tag::<16>::log(played.world, played.before, &played.events);
         assert_eq!(lines.len(), played.events.len() - refusals, "a refusal stands in place of its move");
     });
 }

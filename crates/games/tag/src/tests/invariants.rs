@@ -23,7 +23,7 @@ use std::vec::Vec;
 /// The cells of the side that moved, before and after its move, before any unit left.
 fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
     let mut moves: HashMap<u8, (Cell, Cell)> = HashMap::new();
-    for (id, at) in units(played.world, &played.before, played.before.phase) {
+    for (id, at) in units(played.world, played.before, played.before.phase) {
         moves.insert(id as u8, (at, at));
     }
     for event in &played.events {
@@ -39,7 +39,7 @@ fn counted<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, Action> {
     let mut counted = HashMap::new();
     for &(seat, action) in &played.choices {
         let (side, id) = unit_of(played.world, seat);
-        if side == played.before.phase && Tag::<N>::phase(played.world, &played.before).asks(seat) {
+        if side == played.before.phase && Tag::<N>::phase(played.world, played.before).asks(seat) {
             counted.entry(id as u8).or_insert(action);
         }
     }
@@ -49,8 +49,8 @@ fn counted<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, Action> {
 #[test]
 fn the_check_passes_and_killers_never_change_in_number() {
     matches::each_step::<8>(600, 171, |played| {
-        assert_eq!(Tag::<8>::check(played.world, &played.after), Ok(()), "{}", played.document);
-        let killers = units(played.world, &played.after, Side::Killer).count();
+        assert_eq!(Tag::<8>::check(played.world, played.after), Ok(()), "{}", played.document);
+        let killers = units(played.world, played.after, Side::Killer).count();
         assert_eq!(killers, usize::from(played.world.code.killers));
         assert!(played.after.round <= played.world.code.max_rounds);
         assert_eq!(Tag::<8>::seats(played.world), all_seats(played.world).count());
@@ -74,17 +74,17 @@ fn a_unit_goes_where_it_wished_or_stays_with_a_reason() {
             assert_eq!(why.is_some(), !met, "a reason exactly if the wish was not met");
             if let Some((told, reason)) = why {
                 assert_eq!([wish.0, wish.1], told.map(i32::from));
-                let last = &Position::of(&played.world.code, &played.after).last[side as usize];
+                let last = &Position::of(&played.world.code, played.after).last[side as usize];
                 assert_eq!(last[usize::from(id)], Some(reason));
             }
             // A unit that is still on the board stands where it moved.
-            let now = units(played.world, &played.after, side).find(|(other, _)| *other == usize::from(id));
+            let now = units(played.world, played.after, side).find(|(other, _)| *other == usize::from(id));
             assert!(now.is_none_or(|(_, at)| at == to));
         }
         // The other side does not move.
         let other = if side == Side::Killer { Side::Survivor } else { Side::Killer };
-        let before: HashMap<usize, Cell> = units(played.world, &played.before, other).collect();
-        assert!(units(played.world, &played.after, other).all(|(id, at)| before[&id] == at));
+        let before: HashMap<usize, Cell> = units(played.world, played.before, other).collect();
+        assert!(units(played.world, played.after, other).all(|(id, at)| before[&id] == at));
     });
 }
 
@@ -136,7 +136,7 @@ fn survivors_leave_once_and_no_more_than_can() {
         assert!(exits.is_empty() || played.before.phase == Side::Survivor);
         assert_eq!(u32::from(after.escaped - before.escaped), exits.values().sum::<u32>());
         let captures = |state: &State<8>| state.captures.iter().map(|&n| u32::from(n)).sum::<u32>();
-        assert_eq!(captures(&played.after) - captures(&played.before), u32::from(after.captured - before.captured));
+        assert_eq!(captures(played.after) - captures(played.before), u32::from(after.captured - before.captured));
     });
     assert!(crowds > 10, "many escape at once where they may: {crowds}");
 }
@@ -150,7 +150,7 @@ fn the_end_comes_once_and_its_outcome_adds_up() {
         assert_eq!(overs, usize::from(ended));
         let last = played.events.last().expect("a step tells something");
         assert_eq!(matches!(last.what, What::GameOver { .. }), ended, "the last event");
-        let Some(outcome) = Tag::<8>::outcome(played.world, &played.after) else {
+        let Some(outcome) = Tag::<8>::outcome(played.world, played.after) else {
             assert!(!ended);
             return;
         };
@@ -206,18 +206,18 @@ fn a_resumed_match_and_both_sizes_go_on_alike() {
         let text = |world: &World, state: &State<8>| {
             serde_json::to_string(&Tag::<8>::write_state(world, state)).expect("JSON")
         };
-        let (world, mut state) = resume(&text(played.world, &played.before));
+        let (world, mut state) = resume(&text(played.world, played.before));
         let events = matches::step(&world, &mut state, &played.choices);
         assert_eq!(events, played.events);
-        assert_eq!(Tag::<16>::hash_of(&world, &state), Tag::<8>::hash_of(played.world, &played.after));
-        assert_eq!(resume(&text(played.world, &played.after)).1, state);
+        assert_eq!(Tag::<16>::hash_of(&world, &state), Tag::<8>::hash_of(played.world, played.after));
+        assert_eq!(resume(&text(played.world, played.after)).1, state);
     });
 }
 
 #[test]
 fn every_seat_to_choose_may_take_any_step_in_every_state() {
     matches::each_step::<8>(120, 177, |played| {
-        for seat in Tag::<8>::phase(played.world, &played.before).seats().iter() {
+        for seat in Tag::<8>::phase(played.world, played.before).seats().iter() {
             for step in Step::ALL {
                 let mut state = *played.before;
                 let action = Action { step, bid: i32::from(seat.0) };
@@ -288,7 +288,7 @@ fn mirroring_or_turning_everything_mirrors_the_result() {
             let document = turn.document(size, played.document, false);
             let document = matches::with(document, json!({"width": width, "height": height}));
             let (world, _) = matches::game::<8>(&document, 0);
-            let before = turn.document(size, &text(played.world, &played.before), false);
+            let before = turn.document(size, &text(played.world, played.before), false);
             let mut state = Tag::<8>::read_state(&world, &before).expect("a state");
             let choices: Vec<(Seat, Action)> = played
                 .choices
@@ -296,11 +296,7 @@ fn mirroring_or_turning_everything_mirrors_the_result() {
                 .map(|&(seat, action)| (seat, Action { step: turn.step(action.step), ..action }))
                 .collect();
             matches::step(&world, &mut state, &choices);
-            assert_eq!(
-                text(&world, &state),
-                turn.document(size, &text(played.world, &played.after), false),
-                "{turn:?}"
-            );
+            assert_eq!(text(&world, &state), turn.document(size, &text(played.world, played.after), false), "{turn:?}");
         }
     });
 }
@@ -365,7 +361,7 @@ fn after_a_survivor_phase_the_check_names_the_round_that_was_played() {
 #[test]
 fn a_position_is_the_state_it_is_taken_from() {
     matches::each_step::<16>(200, 179, |played| {
-        let position = Position::of(&played.world.code, &played.after);
+        let position = Position::of(&played.world.code, played.after);
         assert_eq!(position.state::<16>(played.after.random), *played.after);
     });
 }

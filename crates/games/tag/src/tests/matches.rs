@@ -158,9 +158,14 @@ pub(super) fn series<const N: usize>(
     kind: fn(&mut Random, u64) -> Value,
     games: u64,
     key: u64,
-) -> Series<Tag<N>, impl Fn(&mut Random) -> Value, impl Fn(&mut Random, &World, &State<N>) -> Vec<(Seat, Action)>> {
-    Series::new(games, key, move |random: &mut Random| kind(random, N as u64), wild_choices)
+) -> Matches<N, impl Fn(&mut Random) -> Value> {
+    Series::new(games, key, move |random: &mut Random| kind(random, N as u64), wild_choices as Choices<N>)
 }
+
+/// How the seats choose in a step.
+type Choices<const N: usize> = fn(&mut Random, &World, &State<N>) -> Vec<(Seat, Action)>;
+/// Matches whose settings `S` draws.
+type Matches<const N: usize, S> = Series<Tag<N>, S, Choices<N>>;
 
 /// One step of a match of at most `N` units a side.
 pub(super) type Played<'a, const N: usize> = gridhaunt_testing::Played<'a, Tag<N>>;

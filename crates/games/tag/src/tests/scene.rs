@@ -154,7 +154,7 @@ fn the_sight_of_the_chosen_unit_is_tinted() {
 #[test]
 fn each_unit_shows_once() {
     matches::each_step::<16>(100, 48, |played| {
-        let scene = Tag::<16>::scene(played.world, &played.after, &played.events);
+        let scene = Tag::<16>::scene(played.world, played.after, &played.events);
         let mut glyphs: Vec<char> = board(&scene).actors.iter().map(|actor| actor.glyph).collect();
         glyphs.sort_unstable();
         let counts = played.after.counts();

@@ -232,11 +232,11 @@ fn what_is_hidden_changes_nothing_in_a_view() {
     let mut changed = 0;
     matches::each_step::<8>(400, 32, |played| {
         for seat in all_seats(played.world).filter(|_| played.after.end.is_none()) {
-            let other = with_the_hidden_changed(played.world, &played.after, seat, &mut random);
+            let other = with_the_hidden_changed(played.world, played.after, seat, &mut random);
             assert_eq!(Tag::<8>::check(played.world, &other), Ok(()), "the change itself is a state");
             changed +=
-                u32::from(Position::of(&played.world.code, &other) != Position::of(&played.world.code, &played.after));
-            let (was, is) = (view(played.world, &played.after, seat), view(played.world, &other, seat));
+                u32::from(Position::of(&played.world.code, &other) != Position::of(&played.world.code, played.after));
+            let (was, is) = (view(played.world, played.after, seat), view(played.world, &other, seat));
             assert_eq!(was, is, "{} seat {seat}", played.document);
         }
     });
