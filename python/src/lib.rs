@@ -155,13 +155,13 @@ impl Match {
     /// The side that won, even if no single seat did.
     #[getter]
     fn winner_side(&self) -> Option<&'static str> {
-        self.session().verdict().and_then(|verdict| verdict.side)
+        self.session().ending().and_then(|ending| ending.side)
     }
 
     /// Who won and why, in a sentence.
     #[getter]
     fn why(&self) -> Option<String> {
-        self.session().verdict().map(|verdict| verdict.to_string())
+        self.session().ending().map(|ending| ending.to_string())
     }
 
     fn seat_name(&self, py: Python<'_>, seat: i64) -> PyResult<String> {

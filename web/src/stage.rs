@@ -145,9 +145,9 @@ impl Stage {
 
     fn outcome(&self) -> Value {
         let Some(outcome) = self.front.outcome().filter(|_| self.ended) else { return Value::Null };
-        let (front, verdict) = (self.front.as_ref(), self.front.verdict());
+        let (front, verdict) = (self.front.as_ref(), self.front.ending());
         let seats = || (0..front.seats() as u8).map(Seat);
-        let winners: Vec<Seat> = verdict.iter().flat_map(|verdict| verdict.winners.iter()).collect();
+        let winners: Vec<Seat> = verdict.iter().flat_map(|ending| ending.winners.iter()).collect();
         let in_play: Vec<Seat> = seats().filter(|&seat| front.took_part(seat)).collect();
         let (who, why) = verdict.map_or_else(Default::default, |verdict| (verdict.who, verdict.why));
         json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": who, "why": why })

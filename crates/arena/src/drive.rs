@@ -189,7 +189,7 @@ fn report(session: &dyn Session, choices: Option<&[(Seat, u64)]>) -> String {
     let _ =
         write!(text, r#","state":{},"events":{},"hash":"{}""#, session.state(), session.events(), hex(session.hash()));
     if let Some(outcome) = session.outcome() {
-        let side = session.verdict().and_then(|verdict| verdict.side);
+        let side = session.ending().and_then(|ending| ending.side);
         let [outcome, side] =
             [serde_json::to_string(&outcome), serde_json::to_string(&side)].map(Result::unwrap_or_default);
         let _ = write!(text, r#","outcome":{outcome},"winner_side":{side}"#);

@@ -17,7 +17,7 @@
 //! let seats = seat_all(game, opened.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
 //! let arena = Arena { info: opened.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
 //! let played = arena.play(7, true, &AtomicBool::new(false))?.expect("nobody stopped it");
-//! println!("{}", played.session.verdict().expect("it is over"));
+//! println!("{}", played.session.ending().expect("it is over"));
 //! assert!(played.record.is_some_and(|record| record.contains("greedy")));
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```

@@ -23,7 +23,7 @@ const PARTS: usize = 4;
 
 /// The result of verifying a match.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Proved {
     /// Its number in the file, from 1.
     pub number: u64,
     /// How many of its steps were verified.
@@ -45,7 +45,7 @@ pub struct Verdict {
 /// What verification of format 1 does not cover.
 pub const UNCOVERED: &str = "format 1: choices without effect and settings are not covered";
 
-impl Verdict {
+impl Proved {
     /// The verdict as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -68,7 +68,7 @@ impl Verdict {
 struct Job {
     number: u64,
     parts: Receiver<Vec<Line>>,
-    verdict: SyncSender<Verdict>,
+    verdict: SyncSender<Proved>,
 }
 
 /// Verifies every match of a stream, and passes the verdicts on in the order of the file. Returns the number of
@@ -76,11 +76,11 @@ struct Job {
 pub fn prove(
     registry: &Registry,
     input: impl BufRead + Send,
-    mut each: impl FnMut(Verdict) -> io::Result<()>,
+    mut each: impl FnMut(Proved) -> io::Result<()>,
 ) -> io::Result<u64> {
     let threads = rayon::current_num_threads();
     // Verdicts wait in the order of their matches, so that reading does not run far ahead of reporting.
-    let (tell, told) = sync_channel::<Receiver<Verdict>>(4 * threads);
+    let (tell, told) = sync_channel::<Receiver<Proved>>(4 * threads);
     let (hand_out, jobs) = sync_channel::<Job>(threads);
     let jobs = Mutex::new(jobs);
     std::thread::scope(|scope| {
@@ -111,7 +111,7 @@ pub fn prove(
 }
 
 /// Splits a stream into matches.
-fn split(input: impl BufRead, jobs: &SyncSender<Job>, tell: &SyncSender<Receiver<Verdict>>) -> io::Result<u64> {
+fn split(input: impl BufRead, jobs: &SyncSender<Job>, tell: &SyncSender<Receiver<Proved>>) -> io::Result<u64> {
     let mut matches = Matches::new(input);
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
     for number in 1.. {
@@ -152,7 +152,7 @@ fn split(input: impl BufRead, jobs: &SyncSender<Job>, tell: &SyncSender<Receiver
 fn begin(
     number: u64,
     jobs: &SyncSender<Job>,
-    tell: &SyncSender<Receiver<Verdict>>,
+    tell: &SyncSender<Receiver<Proved>>,
 ) -> io::Result<SyncSender<Vec<Line>>> {
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
     let ((sender, parts), (verdict, comes)) = (sync_channel(PARTS), sync_channel(1));
@@ -162,17 +162,9 @@ fn begin(
 }
 
 /// Verifies one match while its lines arrive.
-fn judge(registry: &Registry, number: u64, parts: Receiver<Vec<Line>>) -> Verdict {
-    let mut verdict = Verdict {
-        number,
-        steps: 0,
-        hash: 0,
-        sealed: false,
-        seal: None,
-        stopped: None,
-        keys: Vec::new(),
-        differs: None,
-    };
+fn judge(registry: &Registry, number: u64, parts: Receiver<Vec<Line>>) -> Proved {
+    let mut verdict =
+        Proved { number, steps: 0, hash: 0, sealed: false, seal: None, stopped: None, keys: Vec::new(), differs: None };
     let mut open = None;
     for line in parts.iter().flatten() {
         // After a difference the rest of the match is skipped.
@@ -193,7 +185,7 @@ fn take(
     registry: &Registry,
     line: &Line,
     open: &mut Option<(Scroll, Proof)>,
-    verdict: &mut Verdict,
+    verdict: &mut Proved,
 ) -> Result<(), Differs> {
     let Some((scroll, proof)) = open else {
         let (scroll, header) = Scroll::open(line)?;

@@ -75,7 +75,7 @@ fn result_panel_sentence_and_json_name_the_same_winner() {
     let (mut won, mut drawn) = (0, 0);
     each(|what, played, told, _| {
         let (session, outcome) = (played.session.as_ref(), &played.outcome);
-        let verdict = session.verdict().unwrap();
+        let verdict = session.ending().unwrap();
         let winners: SeatSet = Sides::of(session).winners(outcome).into_iter().map(|seat| Seat(seat as u8)).collect();
         assert_eq!(verdict.winners, winners, "{what}");
         assert!(outcome.winner().is_none_or(|seat| winners.contains(seat)), "{what}: JSON has another winner");

@@ -5,7 +5,7 @@
 //! a test.
 //!
 //! ```
-//! use gridhaunt_console::{Lines, Tool, Verdict};
+//! use gridhaunt_console::{Lines, Tool, Exit};
 //!
 //! static GREET: Tool = Tool {
 //!     name: "greet",
@@ -18,7 +18,7 @@
 //!         while let Some(name) = console.read() {
 //!             console.say(&format!("hello {name}"));
 //!         }
-//!         Ok(Verdict::Fine)
+//!         Ok(Exit::Fine)
 //!     },
 //! };
 //!
@@ -39,4 +39,4 @@ mod tool;
 pub use console::Console;
 pub use lines::Lines;
 pub use page::{Answer, Key, Page};
-pub use tool::{AddTools, HasTools, Run, Tool, Verdict};
+pub use tool::{AddTools, Exit, HasTools, Run, Tool};

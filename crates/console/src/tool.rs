@@ -9,7 +9,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Field;
 
 /// Runs a tool with the given flags.
-pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Verdict, Invalid>;
+pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Exit, Invalid>;
 
 /// A command of one game.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl fmt::Debug for Tool {
 
 /// The result of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Exit {
     /// Everything is right.
     Fine,
     /// Something is not right; the output says what.

@@ -12,14 +12,15 @@ pub use family::Family;
 pub use seated::told;
 pub use session::TypedSession;
 
+use crate::ending::with_player;
+use crate::fault::Report;
 use crate::flock::{Flock, Footprint, Plan};
 use crate::json::{Map, Value};
 use crate::learn::Encoding;
 use crate::registry::Study;
 use crate::scene::Offer;
 use crate::settings::Field;
-use crate::verdict::with_player;
-use crate::{Game, Info, Invalid, Learn, Outcome, Phase, Picture, Scene, Seat, Verdict, Wire};
+use crate::{Ending, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Scene, Seat, Wire};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -148,7 +149,7 @@ pub trait Session: Send {
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The result in words, once the game is over.
-    fn verdict(&self) -> Option<Verdict>;
+    fn ending(&self) -> Option<Ending>;
     /// Checks the invariants of the state; the error says which one does not hold.
     fn check(&self) -> Result<(), String>;
     /// The whole state as JSON text.
@@ -212,10 +213,16 @@ pub trait Eyes: Send {
     fn offers(&self, session: &dyn Session) -> Vec<(u64, Offer)>;
 }
 
-/// Chooses for a seat of an erased match.
+/// Chooses for a seat of an erased match: a bot of this process, a program, a connection.
 pub trait Player: Send {
-    /// Called once, before the first choice.
+    /// Called once, before the first choice. A player in another process is sent its start information here, and
+    /// [`Player::ready`] waits for its answer.
     fn start(&mut self, session: &dyn Session, seat: Seat);
+    /// Waits until the player can be asked. All players are started before the first is awaited. Returns a report if it
+    /// is not ready.
+    fn ready(&mut self) -> Option<Report> {
+        None
+    }
     /// Requests a choice and does not wait for it. All seats that choose in a step are asked before the first answer is
     /// awaited, so that players in other processes think at the same time. Players that choose in this process may
     /// ignore it.
@@ -224,6 +231,17 @@ pub trait Player: Send {
     }
     /// The code of its choice; none if it makes no choice.
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
+    /// What is to be recorded about the last choice; none for players of this process, whose faults are seen from the
+    /// choice alone.
+    fn report(&mut self) -> Option<Report> {
+        None
+    }
+    /// Called when its entrant is out and the match goes on: it is not asked again (B7).
+    fn out(&mut self) {}
+    /// Called once after the last step, with the match at its end.
+    fn end(&mut self, session: &dyn Session, seat: Seat) {
+        let _ = (session, seat);
+    }
 }
 
 /// Something that a game's entry offers and whose type the kernel does not know.

@@ -45,7 +45,9 @@ pub mod amount;
 #[cfg(feature = "alloc")]
 pub mod bot;
 #[cfg(feature = "alloc")]
+pub mod ending;
 pub mod face;
+pub mod fault;
 #[cfg(feature = "alloc")]
 pub mod field;
 #[cfg(feature = "alloc")]
@@ -77,8 +79,6 @@ pub mod shown;
 #[cfg(feature = "alloc")]
 pub mod sides;
 #[cfg(feature = "alloc")]
-pub mod verdict;
-
 pub use phase::Phase;
 pub use play::{PlayError, PlayErrorReason};
 pub use random::Random;
@@ -87,11 +87,11 @@ pub use seat::{Seat, SeatSet};
 #[cfg(feature = "alloc")]
 pub use {
     bot::{Bot, BotEntry},
+    ending::Ending,
     game::{ActionCode, Game, Guess, Picture, Wire},
     info::Info,
     invalid::Invalid,
     learn::Learn,
     outcome::Outcome,
     scene::Scene,
-    verdict::Verdict,
 };

@@ -42,13 +42,13 @@ pub struct Cell {
 /// What the interval says about a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Verdict {
+pub enum Contrast {
     /// The interval does not contain 0.
     Differs,
     NotSeen,
 }
 
-impl Verdict {
+impl Contrast {
     /// The verdict as words for tables and reports.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -62,9 +62,9 @@ impl Verdict {
 impl Cell {
     /// The verdict if this is a difference (R55 of Ghost Tag). A single seed has no spread and never differs.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Contrast {
         let out = self.estimate.low > 0.0 || self.estimate.high < 0.0;
-        if self.n > 1 && out { Verdict::Differs } else { Verdict::NotSeen }
+        if self.n > 1 && out { Contrast::Differs } else { Contrast::NotSeen }
     }
 }
 
@@ -160,21 +160,21 @@ mod tests {
         // 0, 1, 1, -1: mean 0.25, s = sqrt(2.75/3) = 0.957427, 1.96 × s / 2 = 0.938279.
         near(won.estimate.value, 0.25);
         near(won.estimate.high, 1.188_279);
-        assert_eq!(won.verdict(), Verdict::NotSeen);
+        assert_eq!(won.verdict(), Contrast::NotSeen);
         let rounds = summary.difference(0, 1);
         // 2, 4, 1, 5: mean 3, s = sqrt(10/3) = 1.825742, 1.96 × s / 2 = 1.789227. Unpaired it would be lost in noise.
         near(rounds.estimate.value, 3.0);
         near(rounds.estimate.low, 1.210_773);
-        assert_eq!((rounds.verdict(), rounds.verdict().words()), (Verdict::Differs, "differs"));
+        assert_eq!((rounds.verdict(), rounds.verdict().words()), (Contrast::Differs, "differs"));
     }
 
     #[test]
     fn an_interval_that_touches_0_shows_no_difference() {
         let cell = |low, high, n| Cell { n, estimate: Estimate { value: 0.5, low, high } };
-        assert_eq!(cell(0.0, 1.0, 9).verdict(), Verdict::NotSeen);
-        assert_eq!(cell(-1.0, 0.0, 9).verdict(), Verdict::NotSeen);
-        assert_eq!(cell(-1.0, -0.1, 9).verdict(), Verdict::Differs);
-        assert_eq!(cell(0.5, 0.5, 1).verdict(), Verdict::NotSeen, "one seed says nothing");
+        assert_eq!(cell(0.0, 1.0, 9).verdict(), Contrast::NotSeen);
+        assert_eq!(cell(-1.0, 0.0, 9).verdict(), Contrast::NotSeen);
+        assert_eq!(cell(-1.0, -0.1, 9).verdict(), Contrast::Differs);
+        assert_eq!(cell(0.5, 0.5, 1).verdict(), Contrast::NotSeen, "one seed says nothing");
         assert_eq!(cell(0.5, 0.5, 9).verdict().words(), "differs");
         assert_eq!(cell(-0.5, 0.5, 9).verdict().words(), "no difference seen");
     }

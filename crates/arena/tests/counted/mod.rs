@@ -9,7 +9,7 @@ use gridhaunt_kernel::outcome::{Fact, Worth};
 use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_kernel::scene::Offer;
 use gridhaunt_kernel::settings::Field;
-use gridhaunt_kernel::{Info, Invalid, Outcome, Phase, Scene, Seat, Verdict};
+use gridhaunt_kernel::{Ending, Info, Invalid, Outcome, Phase, Scene, Seat};
 use std::any::Any;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -114,7 +114,7 @@ impl Session for CountedSession {
         seat_name(seat: Seat) -> String;
         player_name(seat: Seat) -> &str;
         took_part(seat: Seat) -> bool;
-        verdict() -> Option<Verdict>;
+        ending() -> Option<Ending>;
         role(seat: Seat) -> usize;
         phase() -> Phase;
         first_to_arrive() -> Seat;

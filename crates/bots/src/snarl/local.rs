@@ -1,7 +1,7 @@
 //! `gridhaunt snarl local`: one to four players share a terminal (R56).
 
 use super::{Crawl, Turn, hand, leave};
-use gridhaunt_console::{Console, Page, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Page, Tool};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::{Declared, SEED, read_seed};
 use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
@@ -52,7 +52,7 @@ pub static TOOL: Tool = Tool {
     run,
 };
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let flags = Flags::from_flags(flags)?;
     let Flags { players, start, max_rounds, observe, .. } = flags;
     let names: Option<Vec<&str>> = flags.names.as_deref().map(|names| names.split(',').map(str::trim).collect());
@@ -115,7 +115,7 @@ pub fn of_flag(mut error: Invalid, file: &str) -> Invalid {
     error
 }
 
-fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict {
+fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Exit {
     let mut party = Party::new(crawl.standings().len());
     if observe {
         show(crawl, console);
@@ -130,7 +130,7 @@ fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict 
                 let board = observe.then(|| Scene { panel: Vec::new(), ..scene(crawl) });
                 let action = hand(console, &view, seat, party.seen(seat), board.as_ref(), None);
                 if console.stopped() {
-                    return Verdict::Stopped;
+                    return Exit::Stopped;
                 }
                 crawl.act(action.unwrap_or(Action::Forfeit)).to_vec()
             }
@@ -146,7 +146,7 @@ fn play(crawl: &mut Crawl, observe: bool, console: &mut dyn Console) -> Verdict 
     let lines = ending(crawl);
     lines.iter().for_each(|line| console.say(line));
     party.part(crawl, console, &lines[0]);
-    Verdict::Fine
+    Exit::Fine
 }
 
 /// What the players have seen, and who left a level last.

@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::json::{Map, Value, brief, nearest, parse};
 use gridhaunt_kernel::settings::{Declared, Field, SEED, read_seed};
@@ -42,7 +42,7 @@ pub static TOOL: Tool = Tool {
 /// The largest size of a drawing with its remarks, in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let Flags { acts, zombie, ghost, seed } = Flags::from_flags(flags)?;
     let seed = seed.unwrap_or(0);
     let (zombie, ghost) = (options("zombie", &zombie, ZOMBIE)?, options("ghost", &ghost, GHOST)?);
@@ -57,7 +57,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         drawing += &line;
         drawing.push('\n');
         if console.stopped() {
-            return Ok(Verdict::Stopped);
+            return Ok(Exit::Stopped);
         }
     }
     let sketch = Sketch::read(&source, &drawing)?;
@@ -70,7 +70,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     scenario.begin(console);
     for number in 1..=acts.unwrap_or(hunters as u64) {
         if console.stopped() {
-            return Ok(Verdict::Stopped);
+            return Ok(Exit::Stopped);
         }
         let Some(act) = scenario.act() else {
             if !console.json() {
@@ -80,7 +80,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         };
         scenario.tell(number, &act, console);
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Options as they are typed: `sight=5,ties=random`.

@@ -1,7 +1,7 @@
 //! `gridhaunt tag solve`: the solver for people (R57).
 
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::json::{Map, Value, brief};
@@ -57,7 +57,7 @@ struct Question {
     start: Option<(Cell, Vec<Cell>)>,
 }
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let (question, json) = (read(flags)?, console.json());
     let most = u64::from(question.grid.width().max(question.grid.height()));
     let mut go_on = |round: u16| {
@@ -66,14 +66,14 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         !console.stopped()
     };
     if question.exits.is_empty() {
-        let Some(open) = Open::solve(question.grid, &mut go_on)? else { return Ok(Verdict::Stopped) };
+        let Some(open) = Open::solve(question.grid, &mut go_on)? else { return Ok(Exit::Stopped) };
         let (worst, best) = (open.worst, open.best);
         console.say(&if json {
             format!(r#"{{"worst":{worst},"best":{best}}}"#)
         } else {
             format!("worst {worst} best {best}")
         });
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     let board = Board::new(question.grid, &question.exits, question.barred)?;
     let answer = if question.killers == 1 {
@@ -87,9 +87,9 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
             None => counted(two.count(question.distances), json),
         })
     };
-    let Some(answer) = answer else { return Ok(Verdict::Stopped) };
+    let Some(answer) = answer else { return Ok(Exit::Stopped) };
     console.say(&answer);
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 fn counted(Count { starts, forced, longest }: Count, json: bool) -> String {
@@ -229,7 +229,7 @@ mod tests {
         let flags = flags.as_object().cloned().unwrap_or_default();
         match run(&flags, &mut console) {
             Ok(verdict) => {
-                assert_eq!(verdict, Verdict::Fine);
+                assert_eq!(verdict, Exit::Fine);
                 Ok(console.said.join("\n"))
             }
             Err(error) => Err(error.to_string()),

@@ -25,10 +25,10 @@ use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
+use gridhaunt_kernel::ending::with_player;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::verdict::with_player;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use serde_json::json;
 use shown::Shown;
@@ -190,13 +190,13 @@ fn one(
     output: Output,
 ) -> Result<(), Failure> {
     let session = game.session();
-    let verdict = session.verdict();
+    let verdict = session.ending();
     if output.json {
         let seats = arena.player_names();
         let report = json!({
             "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "winner_side": verdict.as_ref().and_then(|verdict| verdict.side),
-            "why": verdict.map(|verdict| verdict.to_string()), "unit": arena.info.score,
+            "outcome": outcome, "winner_side": verdict.as_ref().and_then(|ending| ending.side),
+            "why": verdict.map(|ending| ending.to_string()), "unit": arena.info.score,
             "faults": game.faults(), "replay": replay.map(|(path, _)| output::path(path)), "seal": replay.map(|(_, seal)| seal),
             "drawn": drawn.map(output::path),
         });
@@ -397,7 +397,7 @@ impl<'a> Crowd<'a> {
         for (seat, took_part) in self.took_part.iter_mut().enumerate() {
             *took_part |= session.took_part(Seat(seat as u8));
         }
-        let won = session.verdict().and_then(|verdict| verdict.side);
+        let won = session.ending().and_then(|ending| ending.side);
         self.wins.iter_mut().filter(|(side, _)| Some(*side) == won).for_each(|(_, wins)| *wins += 1);
     }
 }

@@ -8,7 +8,7 @@ use crate::input;
 use crate::output::Output;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
 use console::Terminal;
-use gridhaunt_console::{HasTools, Tool, Verdict};
+use gridhaunt_console::{Exit, HasTools, Tool};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
@@ -101,21 +101,19 @@ pub(crate) fn run(tool: &Tool, matches: &ArgMatches, output: Output) -> Result<(
     let told = console.complained;
     let verdict = match verdict.map_err(|error| of_flag(tool, error)) {
         Err(error) if console.unwritten => return Err(Failure::Infrastructure(error.to_string())),
-        Ok(_) if console.unwritten => Verdict::Unwritten,
+        Ok(_) if console.unwritten => Exit::Unwritten,
         verdict => verdict?,
     };
     match verdict {
-        Verdict::Fine => Ok(()),
-        Verdict::Wanting => {
+        Exit::Fine => Ok(()),
+        Exit::Wanting => {
             Err(Failure::Finding(if told { String::new() } else { "not everything is as it should be".into() }))
         }
-        Verdict::Unusable => {
-            Err(Failure::Usage(if told { String::new() } else { "not every line could be used".into() }))
-        }
-        Verdict::Unwritten => {
+        Exit::Unusable => Err(Failure::Usage(if told { String::new() } else { "not every line could be used".into() })),
+        Exit::Unwritten => {
             Err(Failure::Infrastructure(if told { String::new() } else { "a file could not be written".into() }))
         }
-        Verdict::Stopped => Err(Failure::Interrupted("stopped before there was an answer".into())),
+        Exit::Stopped => Err(Failure::Interrupted("stopped before there was an answer".into())),
     }
 }
 

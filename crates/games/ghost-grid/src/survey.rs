@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::field::Ring;
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
 use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of};
@@ -54,7 +54,7 @@ pub static TOOL: Tool = Tool {
     run,
 };
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let to = match flags.get("to") {
         None => None,
         Some(value) => match value.as_str().filter(|word| FORMS.contains(word)) {
@@ -91,7 +91,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
         None if console.json() => console.say(&summary_json(&settings, &graph).to_string()),
         None => summary(&settings, &graph).iter().for_each(|line| console.say(line)),
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// A map as JSON; writing it cannot fail.
@@ -103,13 +103,13 @@ fn map_line(map: &Written) -> String {
 fn read(
     mut document: Map<String, Value>,
     console: &mut dyn Console,
-) -> Result<Result<(Settings, Graph), Verdict>, Invalid> {
+) -> Result<Result<(Settings, Graph), Exit>, Invalid> {
     let mut given = String::new();
     while let Some(line) = console.read() {
         given += &line;
         given.push('\n');
         if console.stopped() {
-            return Ok(Err(Verdict::Stopped));
+            return Ok(Err(Exit::Stopped));
         }
     }
     let bare = given.strip_prefix('\u{feff}').unwrap_or(&given);
@@ -119,7 +119,7 @@ fn read(
             Ok(value) => value,
             Err(error) => {
                 tell(console, &Trouble { line: None, nodes: vec![], rule: None, legible: false, error });
-                return Ok(Err(Verdict::Unusable));
+                return Ok(Err(Exit::Unusable));
             }
         };
     }
@@ -147,7 +147,7 @@ fn read(
     troubles.iter().for_each(|trouble| tell(console, trouble));
     let Some(chart) = chart.filter(|_| troubles.is_empty()) else {
         let unread = troubles.iter().any(|trouble| trouble.rule.is_none());
-        return Ok(Err(if unread { Verdict::Unusable } else { Verdict::Wanting }));
+        return Ok(Err(if unread { Exit::Unusable } else { Exit::Wanting }));
     };
     document.insert("map".into(), value);
     let settings = Settings::read(&Value::Object(document))?;

@@ -6,7 +6,7 @@ use crate::stream;
 use crate::survey::ACTORS;
 use alloc::format;
 use alloc::string::String;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
 use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of, names};
 use gridhaunt_kernel::{Invalid, Random};
@@ -45,7 +45,7 @@ pub static TOOL: Tool = Tool {
     run,
 };
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let mut document = flags.clone();
     let seed = document.remove("seed").map_or(Ok(0), |seed| u64_from("seed", &seed))?;
     let mut plan = Map::new();
@@ -61,7 +61,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     let levels: alloc::vec::Vec<_> = (0..plan.levels).map(|_| plan.draw(&mut random)).collect();
     console.complain(&format!("seed {seed}"));
     stream::write(&levels).lines().for_each(|line| console.say(line));
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Rows and columns as a person types them, `4,4`, or as a list.

@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value};
 use gridhaunt_kernel::settings::{Declared, Field, FieldKind, field_of};
@@ -44,7 +44,7 @@ pub static TOOL: Tool = Tool {
     run,
 };
 
-fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let values = actors(flags)?;
     let picture = flags.get("picture").and_then(Value::as_str);
     let file = console.source();
@@ -52,23 +52,23 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     while let Some(line) = console.read() {
         if text.len() + line.len() > MOST_BYTES {
             console.complain(&format!("{file}: more than {} MiB", MOST_BYTES >> 20));
-            return Ok(Verdict::Unusable);
+            return Ok(Exit::Unusable);
         }
         text += &line;
         text.push('\n');
         if console.stopped() {
-            return Ok(Verdict::Stopped);
+            return Ok(Exit::Stopped);
         }
     }
     let Levels { levels, warnings } = match Levels::read(&file, &text) {
         Ok(levels) => levels,
         Err(error) => {
             console.complain(&error.to_string());
-            return Ok(Verdict::Unusable);
+            return Ok(Exit::Unusable);
         }
     };
     warnings.iter().for_each(|warning| console.complain(warning));
-    let (count, mut verdict) = (levels.len(), Verdict::Fine);
+    let (count, mut verdict) = (levels.len(), Exit::Fine);
     if let Some(name) = picture.filter(|name| count > 1 && !name.contains("%d")) {
         let words = format!("{name:?} has no %d, need it for the number of the level: there are {count}");
         return Err(Invalid::new("picture", format!("{name:?}"), "a name with %d").says(words));
@@ -76,7 +76,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
     for (i, level) in levels.into_iter().enumerate() {
         let finding = Finding::new(level, i, &values);
         if !finding.wrong.is_empty() {
-            verdict = Verdict::Wanting;
+            verdict = Exit::Wanting;
         }
         match console.json() {
             true => console.say(&finding.to_value().to_string()),
@@ -92,7 +92,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict,
             true => console.say(&json!({"error": error}).to_string()),
             false => console.say(&error.to_string()),
         }
-        verdict = Verdict::Wanting;
+        verdict = Exit::Wanting;
     }
     Ok(verdict)
 }

@@ -10,7 +10,7 @@ use crate::{Action, rules};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Invalid, Seat};
@@ -30,8 +30,8 @@ pub static TOOL: Tool = Tool {
 const FIELDS: [&str; 7] = ["id", "note", "config", "before", "steps", "after", "events"];
 
 /// Runs every line of the console, one after the other.
-fn run(console: &mut dyn Console) -> Verdict {
-    let mut verdict = Verdict::Fine;
+fn run(console: &mut dyn Console) -> Exit {
+    let mut verdict = Exit::Fine;
     let mut number = 0;
     while let Some(line) = console.read() {
         number += 1;
@@ -39,7 +39,7 @@ fn run(console: &mut dyn Console) -> Verdict {
             continue;
         }
         if console.stopped() {
-            return Verdict::Stopped;
+            return Exit::Stopped;
         }
         match serde_json::from_str::<Value>(&line).map_err(|error| trouble(&error)).and_then(|value| {
             Scenario::read(&value).and_then(|scenario| scenario.play()).map_err(|error| error.to_string())
@@ -48,13 +48,13 @@ fn run(console: &mut dyn Console) -> Verdict {
             Ok(Report::Held(line)) => console.say(&line),
             Ok(Report::Failed(line)) => {
                 console.say(&line);
-                if verdict == Verdict::Fine {
-                    verdict = Verdict::Wanting;
+                if verdict == Exit::Fine {
+                    verdict = Exit::Wanting;
                 }
             }
             Err(error) => {
                 console.say(&format!("line {number}: {error}"));
-                verdict = Verdict::Unusable;
+                verdict = Exit::Unusable;
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{Complete, Eyes, Session, Span};
 use crate::json::Value;
 use crate::scene::{Offer, Row};
 use crate::sides::Sides;
-use crate::{ActionCode, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet, Verdict};
+use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -93,16 +93,16 @@ impl<G: Complete> TypedSession<G> {
                 bar.player = self.player_of(bar.seats).to_string();
             }
         }
-        if let (Some(outcome), Some(verdict)) = (self.outcome(), self.verdict()) {
-            crate::scene::close(&mut scene.panel, &outcome, &verdict);
+        if let (Some(outcome), Some(ending)) = (self.outcome(), self.ending()) {
+            crate::scene::close(&mut scene.panel, &outcome, &ending);
         }
         Scene { title: G::INFO.title, byline, legend: G::LEGEND, ..scene }
     }
 
     /// The lines of a step; after the last step, also a line that says who won and why.
-    fn with_verdict(&self, mut lines: Vec<String>) -> Vec<String> {
+    fn with_ending(&self, mut lines: Vec<String>) -> Vec<String> {
         if !lines.is_empty() {
-            lines.extend(self.verdict().map(|verdict| verdict.to_string()));
+            lines.extend(self.ending().map(|ending| ending.to_string()));
         }
         lines
     }
@@ -204,7 +204,7 @@ impl<G: Complete> Session for TypedSession<G> {
         G::outcome(&self.world, &self.state)
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn ending(&self) -> Option<Ending> {
         let outcome = self.outcome()?;
         let sides = Sides::of(self);
         let (side, winners) = (sides.winner(&outcome), sides.winners(&outcome));
@@ -215,7 +215,7 @@ impl<G: Complete> Session for TypedSession<G> {
             (_, [alone]) => format!("{} wins", (self as &dyn Session).full_name(Seat(*alone as u8))),
             _ => "a draw".to_string(),
         };
-        Some(Verdict {
+        Some(Ending {
             winners: winners.into_iter().map(|seat| Seat(seat as u8)).collect(),
             side: side.map(|side| G::INFO.side_name(side)),
             who,
@@ -236,17 +236,17 @@ impl<G: Complete> Session for TypedSession<G> {
     }
 
     fn tell(&self) -> Vec<String> {
-        self.with_verdict(G::tell_all(&self.world, &self.before, &self.events[self.news..]))
+        self.with_ending(G::tell_all(&self.world, &self.before, &self.events[self.news..]))
     }
 
     fn log(&self) -> Vec<String> {
-        self.with_verdict(G::log(&self.world, &self.before, &self.events[self.news..]))
+        self.with_ending(G::log(&self.world, &self.before, &self.events[self.news..]))
     }
 
     fn highlights(&self) -> Vec<String> {
         let news = self.events[self.news..].iter();
         let matters = news.filter(|event| !G::is_routine(event)).map(|event| G::tell(&self.world, event));
-        self.with_verdict(matters.collect())
+        self.with_ending(matters.collect())
     }
 
     fn start(&self, seat: Seat) -> String {

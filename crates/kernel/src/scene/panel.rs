@@ -1,8 +1,8 @@
 //! The panel beside a board.
 
 use super::Look;
-use crate::verdict::with_player;
-use crate::{Outcome, SeatSet, Verdict};
+use crate::ending::with_player;
+use crate::{Ending, Outcome, SeatSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -82,21 +82,21 @@ impl Bar {
 }
 
 /// Adds the result to a panel: those of rank 1 get the crown, and the result is inserted above the notes.
-pub(crate) fn close(panel: &mut Vec<Row>, outcome: &Outcome, verdict: &Verdict) {
+pub(crate) fn close(panel: &mut Vec<Row>, outcome: &Outcome, ending: &Ending) {
     let is_first = |seats: SeatSet| {
         seats.iter().any(|seat| outcome.seats.get(seat.index()).is_some_and(|standing| standing.rank == 1))
     };
-    let decided = !verdict.winners.is_empty() || outcome.seats.iter().any(|standing| standing.rank > 1);
+    let decided = !ending.winners.is_empty() || outcome.seats.iter().any(|standing| standing.rank > 1);
     for row in panel.iter_mut() {
         if let Row::Bar(bar) = row {
             bar.leads = decided && is_first(bar.seats);
         }
     }
     let bars = || panel.iter().filter_map(|row| if let Row::Bar(bar) = row { Some(bar) } else { None });
-    let won = |bar: &&Bar| !bar.seats.and(verdict.winners).is_empty();
+    let won = |bar: &&Bar| !bar.seats.and(ending.winners).is_empty();
     let look = bars().filter(won).max_by_key(|bar| bar.leads).map(|bar| bar.look);
     let below = panel.iter().rposition(|row| !matches!(row, Row::Note(_))).map_or(0, |last| last + 1);
-    let (verdict, reason) = (verdict.who.clone(), verdict.why.clone());
+    let (verdict, reason) = (ending.who.clone(), ending.why.clone());
     panel.insert(below, Row::End { verdict, reason, look });
 }
 

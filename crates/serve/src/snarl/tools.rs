@@ -9,7 +9,7 @@ use super::server::{Ending, Server};
 use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Declared;
 use gridhaunt_kernel::shown::shown;
@@ -64,7 +64,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The capacity of the channel of reports; games wait when it is full.
 const REPORTS: usize = 1024;
 
-fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let flags = config::Flags::from_flags(flags)?;
     let (mut config, file) = (Config::of(&flags), flags.levels.as_str());
     config.settings.insert("levels".into(), levels(file, console)?);
@@ -75,10 +75,10 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         Ok(keeping) => keeping,
         Err(why) => {
             console.complain(&why);
-            return Ok(Verdict::Unwritten);
+            return Ok(Exit::Unwritten);
         }
     };
-    let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
+    let Some(runtime) = threads(console) else { return Ok(Exit::Wanting) };
     let server = match runtime.block_on(Server::bind(config)) {
         Ok(server) => server,
         Err(Trouble::Invalid(error)) => return Err(of_flag(error, file)),
@@ -118,7 +118,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         }
     });
     match runtime.block_on(running) {
-        Ok(Ending::Played | Ending::Stopped) => Ok(Verdict::Fine),
+        Ok(Ending::Played | Ending::Stopped) => Ok(Exit::Fine),
         Ok(Ending::Nobody) => Ok(failed(console, "nobody came")),
         Err(error) => Ok(failed(console, &error.to_string())),
     }
@@ -139,9 +139,9 @@ fn until_exit(input: impl BufRead) -> bool {
 }
 
 /// Prints an error that is not the user's mistake (R56: exit status 1).
-fn failed(console: &mut dyn Console, why: &str) -> Verdict {
+fn failed(console: &mut dyn Console, why: &str) -> Exit {
     console.complain(why);
-    Verdict::Wanting
+    Exit::Wanting
 }
 
 fn threads(console: &mut dyn Console) -> Option<Runtime> {
@@ -149,7 +149,7 @@ fn threads(console: &mut dyn Console) -> Option<Runtime> {
     runtime.map_err(|error| console.complain(&format!("no threads to run on: {error}"))).ok()
 }
 
-fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let Visit { address, port, name, bot } = Visit::from_flags(flags)?;
     let parse = |name: &String| {
         Name::parse(name).ok_or_else(|| Invalid::new("name", format!("{name:?}"), "1 to 32 letters and digits"))
@@ -162,7 +162,7 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
             Some(Machine::new(bot, called, Random::stream(clock(), 0))?)
         }
     };
-    let Some(runtime) = threads(console) else { return Ok(Verdict::Wanting) };
+    let Some(runtime) = threads(console) else { return Ok(Exit::Wanting) };
     let client = match runtime.block_on(Client::connect(&address, port)) {
         Ok(client) => client,
         Err(error) => return Ok(failed(console, &format!("cannot connect to {address}:{port}: {error}"))),
@@ -175,8 +175,8 @@ fn join(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict
         _ => {}
     }
     match farewell {
-        Ok(Farewell::Played(_)) => Ok(Verdict::Fine),
-        Ok(Farewell::Left) if console.stopped() => Ok(Verdict::Stopped),
+        Ok(Farewell::Played(_)) => Ok(Exit::Fine),
+        Ok(Farewell::Left) if console.stopped() => Ok(Exit::Stopped),
         Ok(Farewell::Left) => Ok(failed(console, "left before the game was over")),
         Ok(Farewell::Closed(why)) => {
             Ok(failed(console, &format!("the server closed the connection before the game was over: {}", shown(&why))))

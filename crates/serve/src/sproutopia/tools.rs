@@ -11,7 +11,7 @@ use crate::trouble::Trouble;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_bots::snarl::local::clock;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::{self, Declared, FieldKind, as_given, read_seed};
 use gridhaunt_kernel::shown::shown;
@@ -95,7 +95,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The capacity of the channel of reports.
 const REPORTS: usize = 1024;
 
-fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let environment: Vec<(String, String)> = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect();
@@ -106,14 +106,14 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         Err(Unkept::Invalid(error)) => return Err(error),
         Err(Unkept::Unwritable(why)) => {
             console.complain(&why);
-            return Ok(Verdict::Unwritten);
+            return Ok(Exit::Unwritten);
         }
     };
     let runtime = match Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             console.complain(&format!("no threads to run on: {error}"));
-            return Ok(Verdict::Wanting);
+            return Ok(Exit::Wanting);
         }
     };
     let seed = orders.config.seed;
@@ -122,7 +122,7 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         Err(Trouble::Invalid(error)) => return Err(error),
         Err(trouble) => {
             console.complain(&trouble.to_string());
-            return Ok(Verdict::Wanting);
+            return Ok(Exit::Wanting);
         }
     };
     console.complain(&format!("seed {seed}")); // Whoever wants the same match again needs it.
@@ -143,13 +143,13 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdic
         }
     });
     match runtime.block_on(running) {
-        _ if !desk.all_kept => Ok(Verdict::Unwritten),
-        Ok(Ending::Played) => Ok(Verdict::Fine),
-        Ok(Ending::Failed) => Ok(Verdict::Wanting),
-        Ok(Ending::Stopped) => Ok(Verdict::Stopped),
+        _ if !desk.all_kept => Ok(Exit::Unwritten),
+        Ok(Ending::Played) => Ok(Exit::Fine),
+        Ok(Ending::Failed) => Ok(Exit::Wanting),
+        Ok(Ending::Stopped) => Ok(Exit::Stopped),
         Err(error) => {
             console.complain(&error.to_string());
-            Ok(Verdict::Wanting)
+            Ok(Exit::Wanting)
         }
     }
 }
@@ -272,12 +272,12 @@ fn read_lines(console: &mut dyn Console, mut each: impl FnMut(&str)) {
     }
 }
 
-fn too_much(console: &mut dyn Console) -> Verdict {
+fn too_much(console: &mut dyn Console) -> Exit {
     console.complain(&format!("{}: more than {} MiB", console.source(), MOST_BYTES >> 20));
-    Verdict::Unusable
+    Exit::Unusable
 }
 
-fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let asked = Import::from_flags(flags)?;
     let file = file_of(flags, console)?;
     let (settings, written) = orders::settings(flags, &[], file)?;
@@ -290,7 +290,7 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
     let inputs = Inputs::read(log.lines());
     if inputs.ticks.is_empty() {
         console.complain(&format!("{}: this is no input log: it has no ticks", console.source()));
-        return Ok(Verdict::Unusable);
+        return Ok(Exit::Unusable);
     }
     let registry = gridhaunt_bots::registry();
     let face = registry.find(Sproutopia::<Official>::INFO.name)?;
@@ -308,12 +308,12 @@ fn import(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         Some(path) => console.write(path, record.as_bytes())?,
         None => record.lines().for_each(|line| console.say(line)),
     }
-    let Some(misfit) = misfit else { return Ok(Verdict::Fine) };
+    let Some(misfit) = misfit else { return Ok(Exit::Fine) };
     console.complain(&misfit);
-    Ok(Verdict::Wanting)
+    Ok(Exit::Wanting)
 }
 
-fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let Export { output, no_full, no_diff } = Export::from_flags(flags)?;
     let source = console.source();
     let packed = console.has_file() && file::is_packed(Path::new(&source));
@@ -333,12 +333,12 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         Ok(replays) => replays,
         Err(error) => {
             console.complain(&format!("{source}: {error}"));
-            return Ok(Verdict::Unusable);
+            return Ok(Exit::Unusable);
         }
     };
     if let Err(why) = writable("output", folder) {
         console.complain(&why);
-        return Ok(Verdict::Unwritten);
+        return Ok(Exit::Unwritten);
     }
     for (number, replay) in (1..).zip(&replays) {
         let folder = match replays.len() {
@@ -348,9 +348,9 @@ fn export(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Verdi
         if let Err(error) = logs::write(replay, &Name::of_record(replay), &[], wanted, &folder) {
             console.complain(&format!("{source}: {error}"));
             let is_full = matches!(error, logs::Trouble::Io(_));
-            return Ok(if is_full { Verdict::Unwritten } else { Verdict::Unusable });
+            return Ok(if is_full { Exit::Unwritten } else { Exit::Unusable });
         }
         console.say(&folder.display().to_string());
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }

@@ -4,7 +4,7 @@ use crate::bot::{Bot, id};
 use crate::house::{House, lockstep};
 use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::verify::verify;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::tools::{EXPORT, IMPORT, SERVE};
@@ -54,7 +54,7 @@ impl Console for Kept {
     }
 }
 
-fn run(tool: &Tool, flags: &Value, console: &mut Kept) -> Result<Verdict, String> {
+fn run(tool: &Tool, flags: &Value, console: &mut Kept) -> Result<Exit, String> {
     (tool.run)(flags.as_object().unwrap(), console).map_err(|error| error.to_string())
 }
 
@@ -65,7 +65,7 @@ fn a_match_of_the_house_is_played_told_recorded_and_logged() {
     let mut console = Kept::default();
     let flags = json!({"remote": 0, "fill": "uniform", "board": "12x14", "ticks": 30, "seed": 9, "port": 0,
         "record": path("m.jsonl"), "logs": path("logs")});
-    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Verdict::Fine), "{:?}", console.complained);
+    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Exit::Fine), "{:?}", console.complained);
     assert_eq!(console.said[0], "match 1: over after 30 ticks (max_ticks), seed 9");
     assert_eq!(console.said[1], "rank  seat  farmer   cells  percent  points");
     assert_eq!(console.said[6], format!("replay: {}", path("m.jsonl")));
@@ -84,7 +84,7 @@ fn a_match_of_the_house_is_played_told_recorded_and_logged() {
     let log = std::fs::read_to_string(Path::new(&path("logs")).join(inputs)).unwrap();
     let mut console = Kept { reads: log.lines().map(String::from).collect(), ..Kept::default() };
     let flags = json!({"rules": "official", "seed": 9, "ticks": 30, "config": ["cols=12", "Rows=14"]});
-    assert_eq!(run(&IMPORT, &flags, &mut console), Ok(Verdict::Fine));
+    assert_eq!(run(&IMPORT, &flags, &mut console), Ok(Exit::Fine));
     assert_eq!(console.complained, [""; 0]);
     let again = read_all(&console.said.join("\n")).unwrap().remove(0);
     let outcome = |replay: &Replay| replay.end.as_ref().map(|end| end.outcome.clone());
@@ -93,7 +93,7 @@ fn a_match_of_the_house_is_played_told_recorded_and_logged() {
     // And exported from the replay.
     let mut console = Kept { reads: text.lines().map(String::from).collect(), ..Kept::default() };
     let flags = json!({"output": path("again"), "no_full": true, "no_diff": true});
-    assert_eq!(run(&EXPORT, &flags, &mut console), Ok(Verdict::Fine));
+    assert_eq!(run(&EXPORT, &flags, &mut console), Ok(Exit::Fine));
     assert_eq!(std::fs::read_dir(path("again")).unwrap().count(), 2);
 }
 
@@ -104,7 +104,7 @@ fn several_matches_go_to_a_folder_and_programs_get_json() {
     let mut console = Kept { json: true, ..Kept::default() };
     let flags = json!({"remote": 0, "fill": "uniform", "ticks": 5, "seed": 3, "port": 0, "matches": 3,
         "record": path("all/"), "logs": path("logs")});
-    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Verdict::Fine), "{:?}", console.complained);
+    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Exit::Fine), "{:?}", console.complained);
     let documents: Vec<Value> = console.said.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut seeds: Vec<_> = documents.iter().map(|document| document["seed"].as_str().unwrap()).collect();
     seeds.sort_unstable();
@@ -120,7 +120,7 @@ fn several_matches_go_to_a_folder_and_programs_get_json() {
 fn a_program_that_fails_is_not_waited_for() {
     let mut console = Kept::default();
     let flags = json!({"run": "exit 3", "fill": "uniform", "port": 0, "ticks": 5, "seed": 1});
-    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Verdict::Wanting));
+    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Exit::Wanting));
     let told = console.complained.join("\n");
     assert!(told.contains("The program of bot1 ended before the match began: exit status: 3."), "{told}");
 }
@@ -144,22 +144,22 @@ fn what_is_wrong_is_told_before_anything_starts() {
     }
     for flag in ["logs", "record"] {
         let mut console = Kept::default();
-        assert_eq!(run(&SERVE, &json!({flag: inside}), &mut console), Ok(Verdict::Unwritten));
+        assert_eq!(run(&SERVE, &json!({flag: inside}), &mut console), Ok(Exit::Unwritten));
         assert!(console.complained[0].starts_with(&format!("--{flag}: {inside} cannot be written: ")));
     }
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut console = Kept::default();
     let flags = json!({"port": taken.local_addr().unwrap().port()});
-    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Verdict::Wanting));
+    assert_eq!(run(&SERVE, &flags, &mut console), Ok(Exit::Wanting));
     assert!(console.complained[0].starts_with("cannot listen on 127.0.0.1:"), "{:?}", console.complained);
 }
 
 #[test]
 fn a_server_that_is_stopped_or_waits_in_vain_says_so() {
     let mut console = Kept { stopped: true, ..Kept::default() };
-    assert_eq!(run(&SERVE, &json!({"port": 0}), &mut console), Ok(Verdict::Stopped));
+    assert_eq!(run(&SERVE, &json!({"port": 0}), &mut console), Ok(Exit::Stopped));
     let mut console = Kept::default();
-    assert_eq!(run(&SERVE, &json!({"port": 0, "bot_timeout": 50}), &mut console), Ok(Verdict::Wanting));
+    assert_eq!(run(&SERVE, &json!({"port": 0, "bot_timeout": 50}), &mut console), Ok(Exit::Wanting));
     let why = "Only 0 out of 4 bots connected in time, runner is shutting down.";
     assert!(console.complained.iter().any(|line| line == why), "{:?}", console.complained);
 }
@@ -167,15 +167,15 @@ fn a_server_that_is_stopped_or_waits_in_vain_says_so() {
 #[test]
 fn an_import_says_what_is_missing() {
     let mut console = Kept::default();
-    assert_eq!(run(&IMPORT, &json!({}), &mut console), Ok(Verdict::Unusable));
+    assert_eq!(run(&IMPORT, &json!({}), &mut console), Ok(Exit::Unusable));
     let log = format!(" - Register,{},ana\n - Tick,1\n - Tick,2", id(1));
     for (ticks, told) in [(1, "the match is over after 1 ticks"), (3, "the log ends after 2 ticks")] {
         let mut console = Kept { reads: log.lines().map(String::from).collect(), ..Kept::default() };
-        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Verdict::Wanting));
+        assert_eq!(run(&IMPORT, &json!({"ticks": ticks}), &mut console), Ok(Exit::Wanting));
         assert!(console.complained[0].starts_with(told), "{:?}", console.complained);
     }
     let mut console = Kept { reads: vec!["{}".into()], ..Kept::default() };
-    assert_eq!(run(&EXPORT, &json!({}), &mut console), Ok(Verdict::Unusable));
+    assert_eq!(run(&EXPORT, &json!({}), &mut console), Ok(Exit::Unusable));
 }
 
 #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! The local program on a console that plays from a script.
 
 use crate::snarl::local::TOOL;
-use gridhaunt_console::{Answer, Console, Key, Page, Verdict};
+use gridhaunt_console::{Answer, Console, Exit, Key, Page};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::scene::{Board, GridBoard, Look};
@@ -37,7 +37,7 @@ impl Script {
         Self::new(text.split_terminator('\n').map(|line| Answer::Line(line.into())))
     }
 
-    fn run(&mut self, flags: &Value) -> Result<Verdict, String> {
+    fn run(&mut self, flags: &Value) -> Result<Exit, String> {
         (TOOL.run)(flags.as_object().unwrap(), self).map_err(|error| error.to_string())
     }
 }
@@ -110,7 +110,7 @@ fn flags() -> Value {
 #[test]
 fn a_whole_game_of_two_players() {
     let mut script = Script::lines(GAME);
-    assert_eq!(script.run(&flags()), Ok(Verdict::Fine));
+    assert_eq!(script.run(&flags()), Ok(Exit::Fine));
     assert_eq!(script.told, include_str!("two_players.txt"));
     assert_eq!(script.complaints, "seed 6\n");
     assert!(script.answers.is_empty());
@@ -121,7 +121,7 @@ fn an_observer_sees_the_whole_board_after_every_act_instead() {
     let mut script = Script::lines("[1, 11]\nup\nw\n");
     let mut observed = flags();
     observed["observe"] = true.into();
-    assert_eq!(script.run(&observed), Ok(Verdict::Fine));
+    assert_eq!(script.run(&observed), Ok(Exit::Fine));
     let expected = "\
 Level 1/2, round 1, exit locked
 ######   #####
@@ -167,7 +167,7 @@ The game is lost on level 1.
 #[test]
 fn at_the_end_of_input_each_player_forfeits_at_its_turn() {
     let mut script = Script::lines("");
-    assert_eq!(script.run(&flags()), Ok(Verdict::Fine));
+    assert_eq!(script.run(&flags()), Ok(Exit::Fine));
     let ending = "Player bo was expelled\nThe game is lost on level 1.\n\
         1. ana: exits 0, keys 0, ejects 1\n1. bo: exits 0, keys 0, ejects 1\n";
     assert!(
@@ -181,14 +181,14 @@ fn at_the_end_of_input_each_player_forfeits_at_its_turn() {
 #[test]
 fn one_who_stops_has_no_ending() {
     let mut script = Script { is_stopped: true, ..Script::lines("") };
-    assert_eq!(script.run(&flags()), Ok(Verdict::Stopped));
+    assert_eq!(script.run(&flags()), Ok(Exit::Stopped));
     assert!(script.told.ends_with("ana at [1,10]: <End>\n"), "{}", script.told);
 }
 
 #[test]
 fn after_the_last_round_players_are_stranded() {
     let mut script = Script::lines("\n");
-    assert_eq!(script.run(&json!({"levels": "one.levels", "max_rounds": 1, "seed": 6})), Ok(Verdict::Fine));
+    assert_eq!(script.run(&json!({"levels": "one.levels", "max_rounds": 1, "seed": 6})), Ok(Exit::Fine));
     let ending = "player1 at [1,10]: \nPlayer player1 was stranded\nThe game is lost on level 1.\n\
         1. player1: exits 0, keys 0, ejects 0\n";
     assert!(script.told.ends_with(ending), "{}", script.told);
@@ -216,7 +216,7 @@ fn keys_move_an_aim_that_is_shown() {
         Key::Enter,     // Stays.
     ];
     let mut script = Script::new(keys.map(Answer::Key));
-    assert_eq!(script.run(&flags()), Ok(Verdict::Fine));
+    assert_eq!(script.run(&flags()), Ok(Exit::Fine));
     let aims = ["-", "-", "1,2", "0,2", "0,2", "1,2", "-", "-", "3,2", "-", "3,2", "-", "-", "-", "-", "-", "-"];
     assert_eq!(script.aims, aims);
     for line in ["ana at [1,10]: [1,8]<Char('4')>", "ana at [1,10]: [1,11]<Enter>", "ana at [1,11]: <Char(' ')>"] {
@@ -230,7 +230,7 @@ fn a_team_mate_can_be_passed_but_not_aimed_at_for_good() {
     let keys = [Key::Right, Key::Enter, Key::Right, Key::Enter];
     let mut script = Script::new(keys.map(Answer::Key));
     // #12KZ+:::+.E.#
-    assert_eq!(script.run(&json!({"levels": "one.levels", "names": "ana,bo", "seed": 10})), Ok(Verdict::Fine));
+    assert_eq!(script.run(&json!({"levels": "one.levels", "names": "ana,bo", "seed": 10})), Ok(Exit::Fine));
     let over = "ana at [1,1]: [1,2]<Enter>\nInvalid move\nana at [1,1]: [1,2]<Right>\nana at [1,1]: [1,3]<Enter>\n\
         Player ana found the key\n";
     assert!(script.told.contains(over), "{}", script.told);

@@ -1,12 +1,12 @@
 //! The scenario tool, and the drawings of section 10 in `examples/snarl/strategies`.
 
 use crate::snarl::scenario::TOOL;
-use gridhaunt_console::{Lines, Verdict};
+use gridhaunt_console::{Exit, Lines};
 use gridhaunt_kernel::json::Value;
 use proptest::prelude::*;
 use serde_json::json;
 
-fn run(drawing: &str, flags: &Value, json: bool) -> Result<(Verdict, Lines), String> {
+fn run(drawing: &str, flags: &Value, json: bool) -> Result<(Exit, Lines), String> {
     let mut console = Lines { file: Some("a.txt"), json, ..Lines::of(drawing) };
     let verdict = (TOOL.run)(flags.as_object().unwrap(), &mut console).map_err(|error| error.to_string())?;
     assert!(console.said.iter().all(|line| !line.is_empty()));
@@ -16,7 +16,7 @@ fn run(drawing: &str, flags: &Value, json: bool) -> Result<(Verdict, Lines), Str
 /// The acts of a drawing as JSON.
 fn acts(drawing: &str, flags: &Value) -> Vec<Value> {
     let (verdict, lines) = run(drawing, flags, true).unwrap();
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
     lines.said.iter().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -67,7 +67,7 @@ fn the_drawings_of_the_page_do_what_the_page_says() {
 #[test]
 fn a_jump_is_told_with_the_moment_in_the_wall() {
     let (verdict, lines) = run(drawing("G4"), &json!({}), false).unwrap();
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
     let landing = lines.said[15].clone();
     assert_eq!(
         lines.said[..15],
@@ -185,7 +185,7 @@ proptest! {
     ) {
         let flags = json!({"acts": acts, "seed": seed, "ghost": "ties=random", "zombie": "metric=euclid"});
         match run(&text, &flags, json) {
-            Ok((verdict, _)) => prop_assert_eq!(verdict, Verdict::Fine),
+            Ok((verdict, _)) => prop_assert_eq!(verdict, Exit::Fine),
             Err(told) => prop_assert!(told.starts_with("a.txt:"), "{}", told),
         }
     }

@@ -3,7 +3,7 @@
 use super::words::{of_arm, of_difference};
 use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::plan::Plan;
-use gridhaunt_arena::experiment::summary::{Cell, Summary, Verdict};
+use gridhaunt_arena::experiment::summary::{Cell, Contrast, Summary};
 use gridhaunt_draw::chart::{Band, Chart, Emphasis, Mark, Panel, Scale};
 use indicatif::HumanCount;
 
@@ -40,7 +40,7 @@ fn band(plan: &Plan, summary: &Summary, measure: usize) -> Band {
     });
     let differences = plan.pairs.iter().enumerate().map(|(i, &pair)| {
         let cell = summary.difference(i, measure);
-        let emphasis = if cell.verdict() == Verdict::Differs { Emphasis::Strong } else { Emphasis::Weak };
+        let emphasis = if cell.verdict() == Contrast::Differs { Emphasis::Strong } else { Emphasis::Weak };
         mark(plan.pair_name(pair).replace(" - ", " − "), cell, of_difference(kind, cell), emphasis)
     });
     let mut panels = vec![Panel { scale, zero: false, marks: arms.collect() }];

@@ -64,7 +64,7 @@ pub(super) fn play(
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
     };
-    let notice = playing.game.session().verdict().map(|verdict| verdict.to_string());
+    let notice = playing.game.session().ending().map(|ending| ending.to_string());
     let looks_back = playing.close(&mut screen, notice.clone().unwrap_or_default(), pen(output))?;
     let mut watching = Watching::new(playing.game, heading, names, None).noted(notice).at_the_end();
     if looks_back {

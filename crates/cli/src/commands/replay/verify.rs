@@ -4,7 +4,7 @@ use crate::args::Verify;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Output, line};
-use gridhaunt_arena::prove::{UNCOVERED, Verdict, prove};
+use gridhaunt_arena::prove::{Proved, UNCOVERED, prove};
 use gridhaunt_arena::seal::{Digest, Together, digits};
 use gridhaunt_arena::sign;
 use gridhaunt_kernel::json::hex;
@@ -59,14 +59,14 @@ struct Report<'a> {
     key: Option<[u8; 32]>,
     output: Output,
     /// The first match, until it is known whether it is the only one.
-    first: Option<Verdict>,
+    first: Option<Proved>,
     several: bool,
     wrong: u64,
     seals: Together,
 }
 
 impl Report<'_> {
-    fn take(&mut self, verdict: Verdict) -> io::Result<()> {
+    fn take(&mut self, verdict: Proved) -> io::Result<()> {
         if let Some(seal) = &verdict.seal {
             self.seals.add(seal);
         }
@@ -110,7 +110,7 @@ impl Report<'_> {
         }
     }
 
-    fn tell(&mut self, verdict: &Verdict) -> io::Result<()> {
+    fn tell(&mut self, verdict: &Proved) -> io::Result<()> {
         let unsigned = self.key.filter(|key| !verdict.keys.contains(key));
         let differs = match (&verdict.differs, unsigned) {
             (Some(differs), _) => Some(differs.to_string()),

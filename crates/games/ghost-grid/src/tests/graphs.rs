@@ -4,7 +4,7 @@ use crate::map::{Graph, Limits, Map};
 use crate::survey::TOOL;
 use crate::text::{self, Chart};
 use crate::{GhostGrid, Settings, dot};
-use gridhaunt_console::{Lines, Verdict};
+use gridhaunt_console::{Exit, Lines};
 use gridhaunt_kernel::json::{Map as Object, Value};
 use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random};
@@ -50,7 +50,7 @@ fn drawn(seed: u64, n: u8, width: u8) -> Graph {
     settings.plan().draw(&mut Random::stream(seed, 1)).expect("a world").graph
 }
 
-fn tool(flags: &Value, input: &str) -> Result<(Verdict, Vec<String>), String> {
+fn tool(flags: &Value, input: &str) -> Result<(Exit, Vec<String>), String> {
     let flags: Object<String, Value> = flags.as_object().unwrap().clone();
     let mut console = Lines::of(input);
     let verdict = (TOOL.run)(&flags, &mut console).map_err(|error| error.to_string())?;
@@ -257,7 +257,7 @@ fn a_text_cut_off_anywhere_is_noticed() {
 fn the_tool_tells_every_flaw_with_nodes_and_rule() {
     let text = CHAIN.replace("0-1:2", "0->1:2 0-4:3").replace("3-5:1", "3-4:0");
     let (verdict, said) = tool(&json!({}), &text).unwrap();
-    assert_eq!(verdict, Verdict::Wanting);
+    assert_eq!(verdict, Exit::Wanting);
     assert_eq!(
         said,
         [
@@ -269,7 +269,7 @@ fn the_tool_tells_every_flaw_with_nodes_and_rule() {
     );
     let map = json!({"layers": [0, 1, 2, 2], "edges": [[0, 1, 11], [1, 0, 1], [0, 2, 3], [1, 2, 1]]});
     let (verdict, said) = tool(&json!({}), &map.to_string()).unwrap();
-    assert_eq!(verdict, Verdict::Wanting);
+    assert_eq!(verdict, Exit::Wanting);
     assert_eq!(
         said,
         [
@@ -280,17 +280,17 @@ fn the_tool_tells_every_flaw_with_nodes_and_rule() {
         ]
     );
     let (verdict, said) = tool(&json!({}), &CHAIN[..60]).unwrap();
-    assert_eq!((verdict, said.len()), (Verdict::Unusable, 1));
+    assert_eq!((verdict, said.len()), (Exit::Unusable, 1));
     assert!(said[0].starts_with("cut off: no `end` after line 6: "), "{said:?}");
     let (verdict, said) = tool(&json!({}), "{\"layers\": [0,").unwrap();
-    assert_eq!(verdict, Verdict::Unusable);
+    assert_eq!(verdict, Exit::Unusable);
     assert_eq!(said, ["cut off: the JSON ends in the middle, at line 2 column 0"]);
 }
 
 #[test]
 fn the_tool_sums_up_and_converts() {
     let (verdict, said) = tool(&json!({}), M3).unwrap();
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
     for line in [
         "layers       0..=3 (n=3)",
         "nodes        6: 1 2 2 1 by layer",
@@ -335,7 +335,7 @@ fn the_tool_sums_up_and_converts() {
 #[test]
 fn a_summary_for_programs_is_one_object() {
     let mut console = Lines { json: true, ..Lines::of(M3) };
-    assert_eq!((TOOL.run)(&Object::new(), &mut console), Ok(Verdict::Fine));
+    assert_eq!((TOOL.run)(&Object::new(), &mut console), Ok(Exit::Fine));
     let told: Value = serde_json::from_str(&console.said[0]).unwrap();
     assert_eq!(told["ways"], json!([{"start": 0, "cost": 8, "nodes": [0, 1, 2, 4, 5]}]));
     assert_eq!((&told["base"], &told["over_budget"]), (&json!(8), &json!([])));
@@ -346,7 +346,7 @@ fn the_examples_can_be_played() {
     let settings: Vec<Value> = EXAMPLES.iter().map(|(_, text)| json!({"map": text})).collect();
     for ((name, text), settings) in EXAMPLES.iter().zip(&settings) {
         let (verdict, said) = tool(&json!({}), text).unwrap();
-        assert_eq!(verdict, Verdict::Fine, "{name}: {said:?}");
+        assert_eq!(verdict, Exit::Fine, "{name}: {said:?}");
         assert_eq!(said.last().unwrap(), "verdict      every start reaches a goal on base energy", "{name}");
         assert!(read(settings).is_ok(), "{name}");
     }
@@ -411,18 +411,18 @@ fn nearly() -> impl Strategy<Value = String> {
 /// Any text is a graph or an error with a name, and the tool agrees.
 fn answer(text: &str) {
     let read = read(&json!({"map": text}));
-    let (verdict, said) = tool(&json!({}), text).unwrap_or_else(|error| (Verdict::Unusable, vec![error]));
+    let (verdict, said) = tool(&json!({}), text).unwrap_or_else(|error| (Exit::Unusable, vec![error]));
     let object = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
     match read {
         Ok(settings) => {
             let graph = settings.map().unwrap().check(&settings.limits()).unwrap();
             let again = Chart::read(&json!(text::write(&graph))).unwrap();
             assert_eq!((again.n, again.check(&settings.limits())), (Some(graph.n), Ok(graph)));
-            assert_eq!(verdict, Verdict::Fine);
+            assert_eq!(verdict, Exit::Fine);
         }
         Err(error) => {
             assert!(error.starts_with("map") || error.starts_with("n: "), "{error}");
-            assert!(object || verdict != Verdict::Fine, "{error}\n{text}");
+            assert!(object || verdict != Exit::Fine, "{error}\n{text}");
             assert!(!error.contains('\n') && !said.is_empty());
         }
     }

@@ -4,7 +4,7 @@ use super::Command;
 use super::feed::Feed;
 use alloc::format;
 use alloc::string::ToString;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::Invalid;
 
 /// The commands `gridhaunt snarl test-room`, `test-level`, `test-state` and `test-manager`.
@@ -49,9 +49,9 @@ pub static TOOLS: [Tool; 4] = [
 
 /// Answers arrays until there are no more. A value that is not such an array is reported and skipped; text that is not
 /// JSON ends the run, because the start of the next value is unknown.
-fn serve(command: Command, console: &mut dyn Console) -> Result<Verdict, Invalid> {
+fn serve(command: Command, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let mut feed = Feed::new();
-    let mut verdict = Verdict::Fine;
+    let mut verdict = Exit::Fine;
     while let Some(line) = console.read() {
         feed.push(&line);
         while let Some(value) = feed.next_value() {
@@ -59,24 +59,24 @@ fn serve(command: Command, console: &mut dyn Console) -> Result<Verdict, Invalid
                 Ok(value) => value,
                 Err(broken) => {
                     console.complain(&broken.to_string());
-                    return Ok(Verdict::Unusable);
+                    return Ok(Exit::Unusable);
                 }
             };
             match command.answer(&value.text) {
                 Ok(answer) => console.say(&answer),
                 Err(error) => {
                     console.complain(&format!("line {}: {error}", value.line));
-                    verdict = Verdict::Unusable;
+                    verdict = Exit::Unusable;
                 }
             }
         }
         if console.stopped() {
-            return Ok(Verdict::Stopped);
+            return Ok(Exit::Stopped);
         }
     }
     if let Some(broken) = feed.end() {
         console.complain(&broken.to_string());
-        verdict = Verdict::Unusable;
+        verdict = Exit::Unusable;
     }
     Ok(verdict)
 }

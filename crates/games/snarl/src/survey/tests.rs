@@ -11,7 +11,7 @@ fn flags(flags: &Value) -> Map<String, Value> {
 }
 
 /// The report on a text.
-pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines) {
+pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Exit, Lines) {
     let mut console = Lines { file: Some("a.levels"), json, ..Lines::of(text) };
     let verdict = (TOOL.run)(&flags(given), &mut console).unwrap();
     assert!(console.said.iter().all(|line| !line.is_empty()));
@@ -20,7 +20,7 @@ pub(crate) fn checked(text: &str, given: &Value, json: bool) -> (Verdict, Lines)
 
 fn generated(given: &Value) -> Result<Lines, Invalid> {
     let mut console = Lines::default();
-    assert_eq!((generator::TOOL.run)(&flags(given), &mut console)?, Verdict::Fine);
+    assert_eq!((generator::TOOL.run)(&flags(given), &mut console)?, Exit::Fine);
     assert!(console.said.iter().all(|line| !line.is_empty()));
     Ok(console)
 }
@@ -31,7 +31,7 @@ const CRYPT: &str = include_str!("../../../../../examples/snarl/crypt.levels");
 #[test]
 fn a_level_is_drawn_and_summed_up() {
     let (verdict, lines) = checked(EXAMPLE, &json!({"players": 1, "zombies": 1}), false);
-    assert_eq!((verdict, lines.complained), (Verdict::Fine, vec![]));
+    assert_eq!((verdict, lines.complained), (Exit::Fine, vec![]));
     assert_eq!(
         lines.said,
         [
@@ -54,7 +54,7 @@ fn a_level_is_drawn_and_summed_up() {
 #[test]
 fn the_crypt_is_playable_and_all_of_it_can_be_reached() {
     let (verdict, lines) = checked(CRYPT, &json!({}), true);
-    assert_eq!((verdict, lines.complained), (Verdict::Fine, vec![]));
+    assert_eq!((verdict, lines.complained), (Exit::Fine, vec![]));
     let levels: Vec<Value> = lines.said.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let rooms: Vec<_> = levels.iter().map(|level| level["rooms"].as_u64().unwrap()).collect();
     assert_eq!(rooms, [3, 5, 8]);
@@ -63,7 +63,7 @@ fn the_crypt_is_playable_and_all_of_it_can_be_reached() {
         assert_eq!((&level["keys"].as_array().unwrap().len(), &level["exits"].as_array().unwrap().len()), (&1, &1));
     }
     let full = json!({"players": 4, "zombies": 32, "ghosts": 32});
-    assert_eq!(checked(CRYPT, &full, false).0, Verdict::Fine, "there is room for everybody one could ask for");
+    assert_eq!(checked(CRYPT, &full, false).0, Exit::Fine, "there is room for everybody one could ask for");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn all_that_is_wrong_is_told() {
         {"rooms":[{"origin":[0,0],"bounds":{"rows":1,"columns":1},"layout":[[1]]}],
          "hallways":[],"objects":[{"type":"exit","position":[0,300]}]}"#;
     let (verdict, lines) = checked(bad, &json!({}), false);
-    assert_eq!(verdict, Verdict::Wanting);
+    assert_eq!(verdict, Exit::Wanting);
     let told: Vec<&String> = lines.said.iter().filter(|line| line.starts_with("levels[")).collect();
     assert_eq!(
         told,
@@ -110,10 +110,10 @@ fn what_is_too_large_is_not_drawn() {
     let far = r#"1 {"rooms":[{"origin":[0,299],"bounds":{"rows":1,"columns":1},"layout":[[1]]}],"hallways":[],
                   "objects":[{"type":"exit","position":[0,299]}]}"#;
     let (verdict, lines) = checked(far, &json!({}), false);
-    assert_eq!(verdict, Verdict::Wanting);
+    assert_eq!(verdict, Exit::Wanting);
     assert_eq!(lines.said[0], "level 1 of 1, too large to be drawn");
     assert_eq!(lines.said.last().unwrap(), "levels[0]: 300 columns, need at most 256");
-    assert_eq!(checked(far, &json!({}), true).0, Verdict::Wanting);
+    assert_eq!(checked(far, &json!({}), true).0, Exit::Wanting);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn parts_that_cannot_be_reached_are_told_but_allowed() {
     let apart = r#"1 {"rooms":[{"origin":[-1,-1],"bounds":{"rows":1,"columns":9},"layout":[[1,1,0,1,1,1,0,1,1]]}],
                     "hallways":[],"objects":[{"type":"exit","position":[-1,-1]}]}"#;
     let (verdict, lines) = checked(apart, &json!({}), false);
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
     assert_eq!(lines.said[..3], ["level 1 of 1, 2 by 9 from [-1,-1]", "O.#...#..", " "]);
     assert!(lines.said.contains(&"key       none: the exit is open from the start".into()));
     assert!(
@@ -139,7 +139,7 @@ fn an_exit_or_a_key_that_nobody_can_walk_to_is_a_warning() {
     let shut = r#"1 {"rooms":[{"origin":[0,0],"bounds":{"rows":1,"columns":12},"layout":[[1,0,1,1,1,1,1,1,1,1,0,1]]}],
                     "hallways":[],"objects":[{"type":"exit","position":[0,0]},{"type":"key","position":[0,11]}]}"#;
     let (verdict, lines) = checked(shut, &json!({}), true);
-    assert_eq!(verdict, Verdict::Fine, "R7 does not forbid it");
+    assert_eq!(verdict, Exit::Fine, "R7 does not forbid it");
     let level: Value = serde_json::from_str(&lines.said[0]).unwrap();
     let words = |what: &str| {
         format!(
@@ -159,11 +159,11 @@ fn a_file_that_cannot_be_read_is_told() {
         ("1\n[]", "a.levels: levels[0]: [] is not a level, an object"),
     ] {
         let (verdict, lines) = checked(text, &json!({}), false);
-        assert_eq!((verdict, lines.said, lines.complained), (Verdict::Unusable, vec![], vec![told.to_string()]));
+        assert_eq!((verdict, lines.said, lines.complained), (Exit::Unusable, vec![], vec![told.to_string()]));
     }
     let twice = EXAMPLE.lines().last().unwrap().repeat(65);
     let (verdict, lines) = checked(&twice, &json!({"zombies": 0, "players": 1}), false);
-    assert_eq!((verdict, lines.said.last().unwrap().as_str()), (Verdict::Wanting, "levels: 65 levels, need 1 to 64"));
+    assert_eq!((verdict, lines.said.last().unwrap().as_str()), (Exit::Wanting, "levels: 65 levels, need 1 to 64"));
     assert_eq!(lines.complained, ["a.levels: no number of levels first: all 65 are used"]);
     for (given, told) in [
         (json!({"players": 5}), "players: 5 is not in 1..=4"),
@@ -217,7 +217,7 @@ proptest! {
         let Ok(written) = generated(&given) else { return Ok(()) }; // Rooms too small for everybody.
         let text = written.said.join("\n");
         let (verdict, lines) = checked(&text, &actors, true);
-        prop_assert_eq!((verdict, lines.complained.len(), lines.said.len()), (Verdict::Fine, 0, usize::from(levels)));
+        prop_assert_eq!((verdict, lines.complained.len(), lines.said.len()), (Exit::Fine, 0, usize::from(levels)));
         for line in &lines.said {
             let level: Value = serde_json::from_str(line).unwrap();
             prop_assert_eq!(&level["unreached"], &json!([]));

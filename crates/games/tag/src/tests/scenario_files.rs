@@ -4,7 +4,7 @@ use super::matches::Picture;
 use super::scenarios::boards;
 use super::settings::any_json;
 use crate::scenario::TOOL;
-use gridhaunt_console::{Lines, Verdict};
+use gridhaunt_console::{Exit, Lines};
 use gridhaunt_kernel::json::{Map, Value};
 use proptest::prelude::*;
 use serde_json::json;
@@ -13,13 +13,13 @@ use std::vec::Vec;
 
 const SPEC: &str = include_str!("../../scenarios/spec.jsonl");
 
-fn run(input: &str) -> (Verdict, Vec<String>) {
+fn run(input: &str) -> (Exit, Vec<String>) {
     let mut console = Lines::of(input);
     let verdict = (TOOL.run)(&Map::new(), &mut console).expect("a tool without flags");
     (verdict, console.said)
 }
 
-fn run_one(scenario: &Value) -> (Verdict, String) {
+fn run_one(scenario: &Value) -> (Exit, String) {
     let (verdict, said) = run(&scenario.to_string());
     assert_eq!(said.len(), 1, "{said:?}");
     (verdict, said[0].clone())
@@ -40,7 +40,7 @@ fn the_scenarios_of_the_specification_hold() {
     let (verdict, said) = run(SPEC);
     let ids = ["T01", "T02", "T03", "T04", "T06", "T07", "T10", "T11", "T12", "T13", "T16", "T27"];
     assert_eq!(said, ids.map(|id| std::format!("ok {id}")));
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_file_holds_the_boards_that_are_drawn() {
 #[test]
 fn without_what_must_come_state_and_events_are_told() {
     let (verdict, said) = run(&t01(json!({})).to_string());
-    assert_eq!(verdict, Verdict::Fine);
+    assert_eq!(verdict, Exit::Fine);
     let expected = [
         concat!(
             r#"{"round":1,"phase":"survivor","killers":{"0":[4,3],"1":[5,3]},"survivors":{"0":[0,8]},"escaped":[],"#,
@@ -80,7 +80,7 @@ fn without_what_must_come_state_and_events_are_told() {
 #[test]
 fn a_scenario_that_does_not_hold_says_what_came_instead() {
     let wants = |more: Value| run_one(&t01(more));
-    let failed = |words: &str| (Verdict::Wanting, words.to_string());
+    let failed = |words: &str| (Exit::Wanting, words.to_string());
     assert_eq!(wants(json!({"after": {"round": 2}})), failed("FAIL T01: round: want 2, got 1"));
     assert_eq!(
         wants(json!({"after": {"killers": {"0": [3, 3], "1": [4, 3]}}})),
@@ -93,10 +93,10 @@ fn a_scenario_that_does_not_hold_says_what_came_instead() {
             r#"FAIL T01: events: want [], got [{"event":"rejected","reason":"contested","round":1,"team":"K","unit":1,"wish":[4,3]}]"#
         )
     );
-    let held = (Verdict::Fine, "ok T01".to_string());
+    let held = (Exit::Fine, "ok T01".to_string());
     assert_eq!(wants(json!({"after": {}})), held, "an empty wish is met");
     assert_eq!(wants(json!({"after": {"phase": "survivor", "over": false, "winner": null}})), held);
-    assert_eq!(wants(json!({"id": 7, "after": {}})), (Verdict::Fine, "ok 7".to_string()));
+    assert_eq!(wants(json!({"id": 7, "after": {}})), (Exit::Fine, "ok 7".to_string()));
 }
 
 #[test]
@@ -110,14 +110,14 @@ fn events_are_compared_without_moves_and_ends() {
         "before": {"killers": {"0": [3, 3], "1": [5, 3]}, "survivors": {"0": [4, 4]}},
         "steps": [{"phase": "killer", "actions": {"0": "SE"}}], "events": told,
     }));
-    assert_eq!(run_one(&scenario), (Verdict::Fine, "ok T01".to_string()));
+    assert_eq!(run_one(&scenario), (Exit::Fine, "ok T01".to_string()));
 }
 
 #[test]
 fn of_an_expected_event_only_the_given_fields_count() {
     let wants = |events: Value| run_one(&t01(json!({"events": events})));
-    let held = (Verdict::Fine, "ok T01".to_string());
-    let failed = |words: &str| (Verdict::Wanting, words.to_string());
+    let held = (Exit::Fine, "ok T01".to_string());
+    let failed = |words: &str| (Exit::Wanting, words.to_string());
     assert_eq!(wants(json!([{"event": "rejected", "unit": 1, "reason": "contested"}])), held);
     assert_eq!(wants(json!([{"wish": [4, 3]}])), held);
     assert_eq!(wants(json!([{}])), held, "one event, whatever it is");
@@ -139,25 +139,25 @@ fn of_an_expected_event_only_the_given_fields_count() {
     );
     assert_eq!(
         wants(json!([{}, 3])),
-        (Verdict::Unusable, "line 1: events[1]: 3 is not an object of an event's fields".to_string())
+        (Exit::Unusable, "line 1: events[1]: 3 is not an object of an event's fields".to_string())
     );
 }
 
 #[test]
 fn the_phase_of_a_start_is_that_of_the_first_step() {
     let survivors = t01(json!({"steps": [{"phase": "survivor", "actions": {"0": 1}}], "after": {"round": 2}}));
-    assert_eq!(run_one(&survivors), (Verdict::Fine, "ok T01".to_string()));
+    assert_eq!(run_one(&survivors), (Exit::Fine, "ok T01".to_string()));
     let none = t01(json!({"steps": [], "after": {"phase": "killer"}}));
-    assert_eq!(run_one(&none), (Verdict::Fine, "ok T01".to_string()));
+    assert_eq!(run_one(&none), (Exit::Fine, "ok T01".to_string()));
     let silent = t01(json!({"steps": [{"phase": "killer"}], "after": {"killers": {"0": [3, 3], "1": [5, 3]}}}));
-    assert_eq!(run_one(&silent), (Verdict::Fine, "ok T01".to_string()));
+    assert_eq!(run_one(&silent), (Exit::Fine, "ok T01".to_string()));
 }
 
 #[test]
 fn what_cannot_be_read_is_named_by_line_and_field() {
     let wrong = |more: Value| {
         let (verdict, said) = run_one(&t01(more));
-        assert_eq!(verdict, Verdict::Unusable, "{said}");
+        assert_eq!(verdict, Exit::Unusable, "{said}");
         said
     };
     let step = |step: Value| json!({"steps": [step]});
@@ -215,7 +215,7 @@ fn what_cannot_be_read_is_named_by_line_and_field() {
         scenario.as_object_mut().expect("an object").remove(field);
         let (verdict, said) = run_one(&scenario);
         assert!(said.starts_with(&std::format!("line 1: {field}: missing, need ")), "{said}");
-        assert_eq!(verdict, Verdict::Unusable);
+        assert_eq!(verdict, Exit::Unusable);
     }
 }
 
@@ -224,19 +224,19 @@ fn a_bad_line_is_told_and_the_others_are_run() {
     let good = t01(json!({"after": {"round": 1}})).to_string();
     let bad = t01(json!({"after": {"round": 9}})).to_string();
     let (verdict, said) = run(&std::format!("{good}\n\n{{\"id\":\n[1]\n{bad}\n{good}\n"));
-    assert_eq!(verdict, Verdict::Unusable, "worse than a FAIL");
+    assert_eq!(verdict, Exit::Unusable, "worse than a FAIL");
     assert_eq!(said.len(), 5, "{said:?}");
     assert_eq!([&said[0], &said[3], &said[4]], ["ok T01", "FAIL T01: round: want 9, got 1", "ok T01"]);
     assert!(said[1].starts_with("line 3: no JSON: "), "empty lines count: {}", said[1]);
     assert_eq!(said[2], "line 4: scenario: [1] is not an object");
-    assert_eq!(run(&std::format!("{bad}\n{good}")).0, Verdict::Wanting, "one FAIL is enough");
-    assert_eq!(run(""), (Verdict::Fine, Vec::new()));
+    assert_eq!(run(&std::format!("{bad}\n{good}")).0, Exit::Wanting, "one FAIL is enough");
+    assert_eq!(run(""), (Exit::Fine, Vec::new()));
 }
 
 #[test]
 fn it_stops_when_asked() {
     let mut console = Lines { stopped: true, ..Lines::of(SPEC) };
-    assert_eq!((TOOL.run)(&Map::new(), &mut console), Ok(Verdict::Stopped));
+    assert_eq!((TOOL.run)(&Map::new(), &mut console), Ok(Exit::Stopped));
     assert!(console.said.is_empty());
 }
 
@@ -252,7 +252,7 @@ proptest! {
         let mut scenario = t01(json!({}));
         scenario[field] = value;
         let (verdict, said) = run(&scenario.to_string());
-        prop_assert!(verdict != Verdict::Stopped && !said.is_empty());
+        prop_assert!(verdict != Exit::Stopped && !said.is_empty());
         let (_, said) = run(&text);
         prop_assert!(said.len() <= text.lines().count());
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::harness::TOOLS;
-use gridhaunt_console::{Console, Tool, Verdict};
+use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::Map;
 use std::collections::VecDeque;
 use std::format;
@@ -47,7 +47,7 @@ fn tool(name: &str) -> &'static Tool {
     TOOLS.iter().find(|tool| tool.name == name).unwrap()
 }
 
-fn run(name: &str, input: &str) -> (Verdict, Lines) {
+fn run(name: &str, input: &str) -> (Exit, Lines) {
     let mut console = Lines { input: input.lines().map(String::from).collect(), ..Lines::default() };
     let verdict = (tool(name).run)(&Map::new(), &mut console).unwrap();
     (verdict, console)
@@ -71,10 +71,10 @@ fn they_go_by_all_their_names() {
 #[test]
 fn each_array_is_answered_as_soon_as_it_is_complete() {
     let (verdict, lines) = run("test-room", &format!("\u{feff}\n [{DOT},\n[0\n,0]\n][{DOT},[1,0]]\n\n\n"));
-    assert_eq!((verdict, lines.early), (Verdict::Fine, 2));
+    assert_eq!((verdict, lines.early), (Exit::Fine, 2));
     assert_eq!(lines.said, [INSIDE, OUTSIDE]);
-    assert_eq!(run("test-room", "").0, Verdict::Fine);
-    assert_eq!(run("test-room", " \n\t\n").0, Verdict::Fine);
+    assert_eq!(run("test-room", "").0, Exit::Fine);
+    assert_eq!(run("test-room", " \n\t\n").0, Exit::Fine);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn what_is_no_such_array_is_told_and_passed_over() {
         ("[{},\n[0,0]]", "line 2: [0].origin: missing, need a point".into()),
     ] {
         let (verdict, lines) = run("test-room", &format!("{good}\n{bad} {good}\n{good}"));
-        assert_eq!((verdict, lines.complained), (Verdict::Unusable, vec![told]));
+        assert_eq!((verdict, lines.complained), (Exit::Unusable, vec![told]));
         assert_eq!(lines.said, [INSIDE; 3], "{bad}");
     }
     let (_, lines) = run("test-room", "1 -2 3.5 true[]");
@@ -112,7 +112,7 @@ fn after_broken_json_nothing_is_read() {
         ("1e999", "line 2, column 6: number out of range"),
     ] {
         let (verdict, lines) = run("test-room", &format!("{good}\n {bad}\n{good}"));
-        assert_eq!((verdict, lines.said), (Verdict::Unusable, vec![INSIDE.to_string()]));
+        assert_eq!((verdict, lines.said), (Exit::Unusable, vec![INSIDE.to_string()]));
         assert_eq!(lines.complained, [told], "{bad}");
     }
     let deep = "[".repeat(1000) + &"]".repeat(1000);
@@ -122,7 +122,7 @@ fn after_broken_json_nothing_is_read() {
 #[test]
 fn an_array_that_never_ends_is_told() {
     let (verdict, lines) = run("test-room", &format!("[{DOT},[0,0]]\n[{DOT},\n  [0,"));
-    assert_eq!((verdict, lines.said), (Verdict::Unusable, vec![INSIDE.to_string()]));
+    assert_eq!((verdict, lines.said), (Exit::Unusable, vec![INSIDE.to_string()]));
     assert_eq!(lines.complained, ["line 3, column 6: ends in the middle of a value"]);
 }
 
@@ -147,7 +147,7 @@ fn the_example_files_have_their_answers() {
     }
     for (name, input, answers) in [example!("room"), example!("level"), example!("state"), example!("manager")] {
         let (verdict, lines) = run(name, input);
-        assert_eq!((verdict, lines.complained), (Verdict::Fine, vec![]), "{name}");
+        assert_eq!((verdict, lines.complained), (Exit::Fine, vec![]), "{name}");
         assert_eq!(lines.said, answers.lines().collect::<Vec<_>>(), "{name}");
     }
 }

@@ -7,7 +7,7 @@ use core::fmt;
 
 /// A result in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Ending {
     /// The seats that won, none in a draw.
     pub winners: SeatSet,
     /// The name of the side that won; none in a draw, or where a single seat won without its side.
@@ -20,7 +20,7 @@ pub struct Verdict {
 }
 
 /// Prints the whole sentence.
-impl fmt::Display for Verdict {
+impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The name of a seat is printed unchanged; only our own words begin with a capital letter.
         let who = match self.who.as_str() {
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn a_verdict_is_one_sentence() {
         let told = |who: &str| {
-            let verdict = Verdict { winners: SeatSet::NONE, side: None, who: who.into(), why: "time is up".into() };
+            let verdict = Ending { winners: SeatSet::NONE, side: None, who: who.into(), why: "time is up".into() };
             format!("{verdict}")
         };
         assert_eq!(told("the players win"), "The players win: time is up.");
