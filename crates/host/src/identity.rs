@@ -1,0 +1,172 @@
+//! A bot's identity (B3): its name and a digest over its files.
+
+use crate::manifest::{Program, is_executable, shown};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::Value;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// Folders that do not belong to a bot.
+const LEFT_OUT: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
+/// The most bytes of all files of a bot.
+const MOST_BYTES: u64 = 256 << 20;
+/// The most files of a bot.
+const MOST_FILES: usize = 100_000;
+
+/// A file of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BotFile {
+    /// Its path inside the bot's folder, with `/`.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub length: u64,
+}
+
+/// The files of a bot, in sorted order.
+///
+/// # Errors
+/// A symbolic link, a file that is no plain file, or more than 256 MiB.
+pub fn files(program: &Program) -> Result<Vec<BotFile>, Invalid> {
+    let mut files = Vec::new();
+    if program.path.is_dir() {
+        gather(&program.path, "", &mut files)?;
+    } else {
+        let name = program.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let about = fs::metadata(&program.path).map_err(|error| unreadable(&program.path, &error))?;
+        files.push(BotFile { name, path: program.path.clone(), length: about.len() });
+    }
+    files.sort();
+    let bytes: u64 = files.iter().map(|file| file.length).sum();
+    if bytes > MOST_BYTES {
+        let words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+        return Err(Invalid::new("bot", bytes, "at most 256 MiB").says(words));
+    }
+    Ok(files)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Invalid {
+    let path = shown(path);
+    Invalid::new("bot", Value::from(path.as_str()), "a file that can be read").says(format!("{path}: {error}"))
+}
+
+fn gather(folder: &Path, inside: &str, files: &mut Vec<BotFile>) -> Result<(), Invalid> {
+    let refuse = |path: &Path, why: &str| {
+        let path = shown(path);
+        Err(Invalid::new("bot", Value::from(path.as_str()), "plain files and folders").says(format!("{path} {why}")))
+    };
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        let (path, kind) = (entry.path(), entry.file_type().map_err(|error| unreadable(folder, &error))?);
+        let Ok(name) = entry.file_name().into_string() else {
+            return refuse(&path, "has a name that is not UTF-8");
+        };
+        if kind.is_dir() && LEFT_OUT.contains(&name.as_str()) {
+            continue;
+        }
+        let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
+        if kind.is_symlink() {
+            return refuse(&path, "is a symbolic link: a bot's files must be its own, so copy what it points to");
+        } else if kind.is_dir() {
+            gather(&path, &name, files)?;
+        } else if kind.is_file() {
+            let length = entry.metadata().map_err(|error| unreadable(&path, &error))?.len();
+            files.push(BotFile { name, path, length });
+        } else {
+            return refuse(&path, "is neither a file nor a folder");
+        }
+        if files.len() > MOST_FILES {
+            return refuse(folder, "and what is beside it are more than 100,000 files");
+        }
+    }
+    Ok(())
+}
+
+/// The digest of a bot's files: path, executable bit, length and bytes of each, in sorted order (B3).
+///
+/// # Errors
+/// Those of [`files`], and a file that cannot be read or changes meanwhile.
+pub fn digest(program: &Program) -> Result<[u8; 32], Invalid> {
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; 64 << 10];
+    for file in files(program)? {
+        let unreadable = |error: io::Error| unreadable(&file.path, &error);
+        hasher.update(&(file.name.len() as u64).to_le_bytes());
+        hasher.update(file.name.as_bytes());
+        hasher.update(&[u8::from(is_executable(&file.path))]);
+        hasher.update(&file.length.to_le_bytes());
+        let mut input = File::open(&file.path).map_err(unreadable)?.take(file.length);
+        let mut left = file.length;
+        loop {
+            let read = input.read(&mut buffer).map_err(unreadable)?;
+            hasher.update(&buffer[..read]);
+            left -= read as u64;
+            if read == 0 {
+                break;
+            }
+        }
+        if left > 0 {
+            return Err(unreadable(io::Error::other("it became shorter while it was read")));
+        }
+    }
+    Ok(*hasher.finalize().as_bytes())
+}
+
+/// A digest as results show it.
+#[must_use]
+pub fn digits(digest: &[u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bot(folder: &Path) -> Program {
+        fs::write(folder.join("bot.toml"), "name = \"a\"\nrun = [\"./bot\"]").unwrap();
+        Program::find(&folder.to_string_lossy()).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_digest_is_of_the_files_and_of_nothing_else() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path();
+        fs::write(folder.join("bot"), "x").unwrap();
+        let program = bot(folder);
+        let first = digest(&program).unwrap();
+        assert_eq!(digest(&program).unwrap(), first);
+        fs::create_dir_all(folder.join("target/debug")).unwrap();
+        fs::write(folder.join("target/debug/big"), "y").unwrap();
+        assert_eq!(digest(&program).unwrap(), first, "what is built does not count");
+        let mut seen = vec![first];
+        let mut differs = |what: &str| {
+            let now = digest(&program).unwrap();
+            assert!(!seen.contains(&now), "{what}");
+            seen.push(now);
+        };
+        fs::set_permissions(folder.join("bot"), fs::Permissions::from_mode(0o755)).unwrap();
+        differs("the executable bit");
+        fs::write(folder.join("bot"), "y").unwrap();
+        differs("a byte");
+        fs::rename(folder.join("bot"), folder.join("bo")).unwrap();
+        differs("a name");
+        fs::create_dir(folder.join("b")).unwrap();
+        fs::rename(folder.join("bo"), folder.join("b/o")).unwrap();
+        differs("a folder");
+        std::os::unix::fs::symlink("/etc/passwd", folder.join("link")).unwrap();
+        let error = digest(&program).unwrap_err().to_string();
+        assert!(error.contains("/link is a symbolic link"), "{error}");
+    }
+
+    #[test]
+    fn too_many_bytes_are_refused_before_they_are_read() {
+        let home = tempfile::tempdir().unwrap();
+        let program = bot(home.path());
+        File::create(home.path().join("huge")).unwrap().set_len(300 << 20).unwrap();
+        assert!(digest(&program).unwrap_err().to_string().contains("300 MiB of files, need at most 256"));
+    }
+}

@@ -1,0 +1,253 @@
+//! What is said between host and bot (B4 to B7): one JSON object a line.
+
+use gridhaunt_kernel::json::{Value, parse};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+/// The most bytes of a line from a bot (B4).
+pub const MOST_LINE: usize = 64 << 10;
+/// The most bytes that a bot writes from one asked turn to the next (B4).
+pub const MOST_TURN: usize = 256 << 10;
+/// The most bytes of the notes of a turn, as written (B7).
+pub const MOST_NOTES: usize = 8 << 10;
+
+/// What the host says.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ToBot<'a> {
+    /// The first line.
+    Hello {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The name and version of the host.
+        host: &'a str,
+    },
+    /// A match begins, and the bot has this seat.
+    Start(Start<'a>),
+    /// The seat chooses now.
+    Turn(Turn<'a>),
+    /// The seat is out for good and is not asked again, but the match goes on.
+    Out {
+        /// The seat.
+        seat: u8,
+    },
+    /// The match is over.
+    End(End<'a>),
+    /// Are you there?
+    Ping {
+        /// To be echoed.
+        id: &'a str,
+    },
+}
+
+/// The beginning of a match.
+#[derive(Debug, Serialize)]
+pub struct Start<'a> {
+    /// A random name of the match, which tells neither its seed nor its file.
+    pub r#match: &'a str,
+    /// The name of the game.
+    pub game: &'a str,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The bot's seat, from 0.
+    pub seat: u8,
+    /// The role of that seat.
+    pub role: &'a str,
+    /// How many seats there are.
+    pub seats: usize,
+    /// The role of every seat.
+    pub roles: Vec<&'a str>,
+    /// The name of every seat's entrant; null where it is hidden.
+    pub names: Vec<Option<&'a str>>,
+    /// What the game tells a seat once.
+    pub start: &'a RawValue,
+    /// The options of the manifest and of the event.
+    pub options: &'a Value,
+    /// How time is kept.
+    pub clock: Value,
+    /// 64 bits for reproducible dice, as a decimal number in a string.
+    pub seed: String,
+}
+
+/// A question.
+#[derive(Debug, Serialize)]
+pub struct Turn<'a> {
+    /// A random word that the answer repeats.
+    pub id: &'a str,
+    /// How many steps the match has had.
+    pub turn: u64,
+    /// The seat that chooses.
+    pub seat: u8,
+    /// What the seat may know now.
+    pub view: &'a RawValue,
+    /// What it may choose, if the manifest asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<&'a RawValue>,
+    /// Milliseconds for this turn without the bank; null without a clock.
+    pub left_ms: Option<u64>,
+    /// Milliseconds in the bank.
+    pub bank_ms: u64,
+    /// What came of the turn before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<&'a Last>,
+}
+
+/// What came of the turn before.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Last {
+    /// Its verdict.
+    pub verdict: &'static str,
+    /// The milliseconds that it took.
+    pub used_ms: f64,
+    /// What was played: what the bot sent, or its last legal `maybe`; null for the game's default action.
+    pub played: Value,
+}
+
+/// The end of a match.
+#[derive(Debug, Serialize)]
+pub struct End<'a> {
+    /// The seat.
+    pub seat: u8,
+    /// What the seat may know at the end.
+    pub view: &'a RawValue,
+    /// The result; null if the match was stopped.
+    pub outcome: &'a RawValue,
+    /// How often each verdict was given to this seat.
+    pub verdicts: Value,
+}
+
+impl ToBot<'_> {
+    /// The line, with its end.
+    #[must_use]
+    pub fn line(&self) -> Vec<u8> {
+        // Texts and numbers alone: this cannot fail.
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line
+    }
+}
+
+/// What a bot says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromBot {
+    /// The answer to `hello`.
+    Hello {
+        /// How it calls itself.
+        name: Option<String>,
+        /// Its version.
+        version: Option<Value>,
+    },
+    /// The answer to `start`.
+    Ready {
+        /// The seat, where one process has several.
+        seat: Option<u8>,
+    },
+    /// A choice.
+    Move(Choice),
+    /// The choice that counts if time runs out.
+    Maybe(Choice),
+    /// Words and marks for viewers.
+    Note {
+        /// The word of the turn.
+        id: String,
+        /// Words.
+        text: Option<String>,
+        /// Marks on the board.
+        marks: Option<Vec<Value>>,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The word of the ping.
+        id: String,
+    },
+}
+
+/// A choice: an action of the game, or its place in `legal`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Choice {
+    /// The word of the turn.
+    pub id: String,
+    /// The action, as the game writes it.
+    #[serde(default, deserialize_with = "present")]
+    pub action: Option<Value>,
+    /// Its place in `legal`, from 0.
+    pub index: Option<u64>,
+}
+
+/// `null` is an action that is not allowed, not a missing one.
+fn present<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(input).map(Some)
+}
+
+impl FromBot {
+    /// Reads a line; `None` if it is stray (B5): no JSON object, with a doubled key, too deep, or of unknown type.
+    #[must_use]
+    pub fn read(line: &[u8]) -> Option<Self> {
+        let value = parse(line).ok()?;
+        value.is_object().then(|| serde_json::from_value(value).ok())?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn messages_of_a_bot_are_read_and_unknown_fields_ignored() {
+        let choice = |action, index| Choice { id: "k3".into(), action, index };
+        for (line, message) in [
+            (r#"{"type":"hello"}"#, FromBot::Hello { name: None, version: None }),
+            (
+                r#"{"version":"3","name":"fiend","type":"hello","mood":"good"}"#,
+                FromBot::Hello { name: Some("fiend".into()), version: Some("3".into()) },
+            ),
+            (r#"{"type":"ready"}"#, FromBot::Ready { seat: None }),
+            (r#"{"type":"move","id":"k3","action":"up"}"#, FromBot::Move(choice(Some("up".into()), None))),
+            (r#"{"type":"move","id":"k3","action":null}"#, FromBot::Move(choice(Some(Value::Null), None))),
+            (r#"{"type":"maybe","id":"k3","index":2}"#, FromBot::Maybe(choice(None, Some(2)))),
+            (
+                r#"{"type":"note","id":"k3","marks":[{"cell":[1,2]}]}"#,
+                FromBot::Note { id: "k3".into(), text: None, marks: Some(vec![json!({"cell":[1,2]})]) },
+            ),
+            (r#"{"type":"pong","id":"p"}"#, FromBot::Pong { id: "p".into() }),
+        ] {
+            assert_eq!(FromBot::read(line.as_bytes()), Some(message), "{line}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_stray() {
+        let deep = "[".repeat(100_000);
+        for line in [
+            "",
+            "hello",
+            "[]",
+            "7",
+            "null",
+            r#"{"type":"dance"}"#,
+            r#"{"type":"move"}"#,
+            r#"{"type":"move","id":7}"#,
+            r#"{"type":"move","id":"a","index":-1}"#,
+            r#"{"type":"move","id":"a","index":99999999999999999999}"#,
+            r#"{"type":"move","id":"a","id":"b","action":"up"}"#,
+            r#"{"id":"a","action":"up"}"#,
+            "\u{feff}{}",
+            &deep,
+        ] {
+            assert_eq!(FromBot::read(line.as_bytes()), None, "{}", line.get(..40).unwrap_or(line));
+        }
+        assert_eq!(FromBot::read(b"{\"type\":\"note\",\"id\":\"\xff\"}"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics(line in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = FromBot::read(&line);
+        }
+    }
+}
