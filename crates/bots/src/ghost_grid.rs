@@ -15,10 +15,9 @@ pub use random::Wanderer;
 
 use gridhaunt_ghost_grid::view::{GhostView, Start, View};
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings, Side};
-use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::Declared;
-use gridhaunt_kernel::{Bot, BotEntry, Invalid, Seat};
+use gridhaunt_kernel::{Bot, BotEntry};
 
 type Entry = BotEntry<Settings, Start, View, Action>;
 

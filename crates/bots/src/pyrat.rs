@@ -1,10 +1,9 @@
 //! Bots for PyRat (section 12 of its rules).
 
 use gridhaunt_kernel::field::{Ring, UNREACHED};
-use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::Declared;
-use gridhaunt_kernel::{Bot, BotEntry, Random, Seat};
+use gridhaunt_kernel::{Bot, BotEntry};
 use gridhaunt_pyrat::maze::{Maze, edge_between, mirror_cell};
 use gridhaunt_pyrat::view::{Start, View};
 use gridhaunt_pyrat::{Action, PyRat};

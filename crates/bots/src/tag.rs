@@ -16,10 +16,9 @@ pub use score::Score;
 pub use table::Table;
 
 use gridhaunt_console::AddTools;
-use gridhaunt_kernel::bot::Call;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::Declared;
-use gridhaunt_kernel::{Bot, BotEntry, Invalid};
+use gridhaunt_kernel::{Bot, BotEntry};
 use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Settings, Tag};
 

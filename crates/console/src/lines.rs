@@ -2,8 +2,7 @@
 
 use crate::Console;
 use alloc::collections::VecDeque;
-use alloc::string::String;
-use alloc::vec::Vec;
+use gridhaunt_kernel::heap::*;
 
 /// A console over lines in memory, for tests and for programs that run a tool internally.
 #[derive(Clone, Debug, Default)]

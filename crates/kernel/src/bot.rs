@@ -1,10 +1,9 @@
 //! Bots: players that are part of the engine.
 
+use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::settings::Field;
 use crate::{Invalid, Random, Seat};
-use alloc::boxed::Box;
-use alloc::string::String;
 
 /// A player. It gets the start once, and is asked for an action whenever its seat chooses.
 ///

@@ -1,8 +1,7 @@
 //! Who won and why, in words: the same in a terminal, a picture, a page and a log.
 
 use crate::SeatSet;
-use alloc::format;
-use alloc::string::String;
+use crate::heap::*;
 use core::fmt;
 
 /// A result in words.

@@ -15,15 +15,13 @@ pub use session::TypedSession;
 use crate::ending::with_player;
 use crate::fault::Report;
 use crate::flock::{Flock, Footprint, Plan};
+use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::Encoding;
 use crate::registry::Study;
 use crate::scene::Offer;
 use crate::settings::Field;
 use crate::{Ending, Game, Info, Invalid, Learn, Outcome, Phase, Picture, Scene, Seat, Wire};
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::any::Any;
 
 /// Everything that a game must implement to be shown, played, recorded and learned.

@@ -2,9 +2,8 @@
 //! is verified.
 
 use crate::Seat;
+use crate::heap::*;
 use crate::json::Value;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// What came of asking the player of a seat for its choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,14 +1,12 @@
 //! What a game is: rules over a world that never changes and a state that does.
 
 use crate::hash::StateHash;
+use crate::heap::*;
 use crate::info::Dynamics;
 use crate::json::{Value, brief};
 use crate::scene::{Key, Offer};
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, PlayError, PlayErrorReason, Random, Scene, Seat, SeatSet};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

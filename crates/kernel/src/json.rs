@@ -5,9 +5,7 @@ mod strict;
 pub use strict::parse;
 
 use crate::Invalid;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use crate::heap::*;
 pub use serde_json::{Map, Value};
 
 /// Reads a 64-bit number: a JSON number, a decimal string, or a hexadecimal one with `0x`.

@@ -1,12 +1,11 @@
 //! How learners observe and control a game: numbered actions, masks, rewards and arrays.
 
 use crate::flock::Pack;
+use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::outcome::Standing;
 use crate::settings::Declared;
 use crate::{ActionCode, Game, Invalid, Seat};
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The type of an array's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

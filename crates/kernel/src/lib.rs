@@ -35,63 +35,49 @@ pub mod grid;
 pub mod hash;
 pub mod phase;
 pub mod play;
+pub mod prelude;
 pub mod random;
 pub mod resolve;
 pub mod seat;
 pub mod words;
 
-#[cfg(feature = "alloc")]
-pub mod amount;
-#[cfg(feature = "alloc")]
-pub mod bot;
-#[cfg(feature = "alloc")]
-pub mod ending;
-pub mod face;
-pub mod fault;
-#[cfg(feature = "alloc")]
-pub mod field;
-#[cfg(feature = "alloc")]
-pub mod fingerprint;
-#[cfg(feature = "alloc")]
-pub mod flock;
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod info;
-#[cfg(feature = "alloc")]
-pub mod invalid;
-#[cfg(feature = "alloc")]
-pub mod json;
-#[cfg(feature = "alloc")]
-pub mod learn;
-#[cfg(feature = "alloc")]
-pub mod outcome;
-#[cfg(feature = "alloc")]
-pub mod prelude;
-#[cfg(feature = "alloc")]
-pub mod registry;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod shown;
-#[cfg(feature = "alloc")]
-pub mod sides;
-#[cfg(feature = "alloc")]
 pub use phase::Phase;
 pub use play::{PlayError, PlayErrorReason};
 pub use random::Random;
 pub use seat::{Seat, SeatSet};
 
-#[cfg(feature = "alloc")]
-pub use {
-    bot::{Bot, BotEntry},
-    ending::Ending,
-    game::{ActionCode, Game, Guess, Picture, Wire},
-    info::Info,
-    invalid::Invalid,
-    learn::Learn,
-    outcome::Outcome,
-    scene::Scene,
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod amount;
+        pub mod bot;
+        pub mod ending;
+        pub mod face;
+        pub mod fault;
+        pub mod field;
+        pub mod fingerprint;
+        pub mod flock;
+        pub mod game;
+        pub mod heap;
+        pub mod info;
+        pub mod invalid;
+        pub mod json;
+        pub mod learn;
+        pub mod outcome;
+        pub mod registry;
+        pub mod scene;
+        pub mod settings;
+        pub mod shown;
+        pub mod sides;
+
+        pub use {
+            bot::{Bot, BotEntry},
+            ending::Ending,
+            game::{ActionCode, Game, Guess, Picture, Wire},
+            info::Info,
+            invalid::Invalid,
+            learn::Learn,
+            outcome::Outcome,
+            scene::Scene,
+        };
+    }
+}

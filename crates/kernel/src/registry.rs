@@ -2,10 +2,8 @@
 
 use crate::Invalid;
 use crate::face::{Complete, Face, Family};
+use crate::heap::*;
 use crate::json::nearest;
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::vec::Vec;
 use core::any::Any;
 
 /// A list of games, in the order they were added.

@@ -10,8 +10,7 @@ mod look;
 mod panel;
 
 use crate::grid::Cell;
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::heap::*;
 use core::fmt;
 pub use graph::{Bow, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 pub use grid::{Actor, Bump, EdgeMark, Flash, Frame, GridBoard, Line, Thing, Tile, Way};

@@ -6,11 +6,9 @@
 //! and tools their flags.
 
 use crate::Invalid;
+use crate::heap::*;
 use crate::json::{Map, Reader, Value, brief, integer, u64_from, unknown};
 use crate::words::Words;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::RangeInclusive;
 pub use serde_json::to_value;

@@ -1,9 +1,6 @@
 //! Nim: two seats take one to three stones in turn; whoever takes the last one wins.
 #![no_std]
 
-extern crate alloc;
-
-use alloc::{format, string::String, vec};
 use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Serialize};
 

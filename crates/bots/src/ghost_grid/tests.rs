@@ -3,9 +3,7 @@
 use super::random::numbered;
 use super::*;
 use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::outcome::Worth;
-use gridhaunt_kernel::{ActionCode, Game, Learn, Random};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
 /// Ghost wins and draws as shares, and the mean of the last turns, over fresh seeds.

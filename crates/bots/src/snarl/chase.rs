@@ -1,9 +1,7 @@
 //! What zombies and ghosts share: distances, and orders of equal steps (R35, R36).
 
 use super::decision::Prey;
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::Declared;
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::level::Point;

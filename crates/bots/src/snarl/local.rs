@@ -2,9 +2,8 @@
 
 use super::{Crawl, Turn, hand, leave};
 use gridhaunt_console::{Console, Exit, Page, Tool};
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::settings::{Declared, SEED, read_seed};
-use gridhaunt_kernel::{Invalid, Picture, Scene, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{SEED, read_seed};
 use gridhaunt_snarl::seen::Seen;
 use gridhaunt_snarl::state::End;
 use gridhaunt_snarl::stream::Levels;

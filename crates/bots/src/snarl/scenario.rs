@@ -3,10 +3,9 @@
 use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::bot::Call;
-use gridhaunt_kernel::json::{Map, Value, brief, nearest, parse};
-use gridhaunt_kernel::settings::{Declared, Field, SEED, read_seed};
-use gridhaunt_kernel::{Game, Invalid, Random, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::json::{nearest, parse};
+use gridhaunt_kernel::settings::{Field, SEED, read_seed};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::sketch::Sketch;

@@ -7,8 +7,7 @@ mod rates;
 mod scenario;
 
 use super::*;
-use gridhaunt_kernel::Wire;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_snarl::level::{Bounds, Hallway, Level, Point, Room};
 use gridhaunt_snarl::{Event, State, World};
 use serde_json::json;
@@ -58,7 +57,6 @@ fn act(bot: &mut dyn Bot<Start, View, Action>, world: &World, state: &mut State)
     (action, events)
 }
 
-use gridhaunt_kernel::{ActionCode, Game};
 
 #[test]
 fn random_draws_from_the_stream_of_its_seat() {

@@ -2,10 +2,8 @@
 
 use super::solve::{Board, Count, Distances, MOST_FOR_TWO, One, Open, Two};
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::settings::{Declared, FieldKind, as_given};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::as_given;
 use gridhaunt_tag::settings::Manner;
 
 const CELLS: FieldKind = FieldKind::Schema(r#"{"description":"cells, as 0,4 or 0,4;8,4"}"#);

@@ -2,9 +2,7 @@
 
 use super::*;
 use gridhaunt_kernel::face::{Opened, Session};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::{ActionCode, Random, Seat, outcome::Worth};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::Step;
 use serde_json::json;
 

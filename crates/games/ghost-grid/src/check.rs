@@ -2,9 +2,7 @@
 
 use crate::ground::{Ground, Side};
 use crate::state::{End, Origin, State, Status};
-use alloc::format;
-use alloc::string::String;
-use gridhaunt_kernel::{Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// All loot in a state: carried, lying in nodes, delivered, recovered and lost.
 #[must_use]

@@ -1,9 +1,8 @@
 //! Graphs for Graphviz: layers from left to right, long connections dashed.
 
 use crate::map::Graph;
-use alloc::format;
-use alloc::string::String;
 use core::fmt::Write;
+use gridhaunt_kernel::prelude::*;
 
 /// The graph in the DOT language. Nodes are named by their numbers, and each layer has a heading.
 #[must_use]

@@ -6,10 +6,7 @@ use crate::orders::is_frozen;
 use crate::state::{State, Status};
 use crate::view::{self, Known, View};
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// The line above the board.
 #[must_use]

@@ -8,12 +8,9 @@ use crate::settings::Settings;
 use crate::state::{State, Status, Tally, Winner};
 use crate::values::Marking;
 use crate::view::{behind, frozen, known_nodes};
-use alloc::vec;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
-use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::{Game, Seat, SeatSet};
+use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::words! {
     /// What a learner is paid for (R46).

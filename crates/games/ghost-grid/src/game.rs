@@ -11,16 +11,9 @@ use crate::settings::Settings;
 use crate::state::{Agent, State, Status, Winner};
 use crate::view::{self, Role as SeatRole, Start, View};
 use crate::{orders, rules};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_console::AddTools;
-use gridhaunt_kernel::face::Family;
-use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{self, Chance, Dynamics, Information, Interests, Role};
-use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
-use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat};
+use gridhaunt_kernel::info::{self};
+use gridhaunt_kernel::prelude::*;
 
 /// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,7 @@
 use crate::energy::Meter;
 use crate::map::Graph;
 use crate::values::Average;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Random;
+use gridhaunt_kernel::prelude::*;
 
 /// What kind of worlds to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

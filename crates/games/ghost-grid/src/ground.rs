@@ -1,7 +1,6 @@
 //! What a step reads and never changes: the graph and the numbers of the settings.
 
-use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::{Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// The most nodes there are (R5).
 pub const MOST_NODES: usize = 256;

@@ -6,10 +6,8 @@ use crate::ground::{NodeSet, Side};
 use crate::rules::look_at;
 use crate::state::{Agent, Memory, Origin, State};
 use crate::view::{Score, Start, View};
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_kernel::field::least_costs;
-use gridhaunt_kernel::{Guess, Random, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 impl Guess for GhostGrid {
     /// None where the map is not known to all, and for a seat that is not in play.

@@ -82,58 +82,40 @@ pub mod orders;
 pub mod rules;
 pub mod state;
 
-#[cfg(feature = "alloc")]
-pub mod check;
-#[cfg(feature = "alloc")]
-pub mod dot;
-#[cfg(feature = "alloc")]
-pub mod drawing;
-#[cfg(feature = "alloc")]
-pub mod encode;
-#[cfg(feature = "alloc")]
-pub mod energy;
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod generate;
-#[cfg(feature = "alloc")]
-pub mod guess;
-#[cfg(feature = "alloc")]
-pub mod layout;
-#[cfg(feature = "alloc")]
-mod looks;
-#[cfg(feature = "alloc")]
-pub mod map;
-#[cfg(feature = "alloc")]
-pub mod news;
-#[cfg(feature = "alloc")]
-pub mod position;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod survey;
-#[cfg(feature = "alloc")]
-pub mod text;
-#[cfg(feature = "alloc")]
-pub mod values;
-#[cfg(feature = "alloc")]
-pub mod view;
-#[cfg(feature = "alloc")]
-mod why;
-#[cfg(feature = "alloc")]
-pub mod wire;
-
 pub use action::{Action, Reason};
 pub use ground::Side;
 
-#[cfg(feature = "alloc")]
-pub use {
-    game::{GhostGrid, World, family},
-    settings::Settings,
-    state::State,
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod check;
+        pub mod dot;
+        pub mod drawing;
+        pub mod encode;
+        pub mod energy;
+        pub mod game;
+        pub mod generate;
+        pub mod guess;
+        pub mod layout;
+        mod looks;
+        pub mod map;
+        pub mod news;
+        pub mod position;
+        pub mod scene;
+        pub mod settings;
+        pub mod survey;
+        pub mod text;
+        pub mod values;
+        pub mod view;
+        mod why;
+        pub mod wire;
+
+        pub use {
+            game::{GhostGrid, World, family},
+            settings::Settings,
+            state::State,
+        };
+    }
+}
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

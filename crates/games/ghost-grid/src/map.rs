@@ -1,13 +1,8 @@
 //! A graph in the form that people write, and its check (R5).
 
 use crate::ground::{MOST_NODES, Port};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Reader, Value, brief};
+use gridhaunt_kernel::prelude::*;
 use serde::Serialize;
 
 /// A connection: two nodes and their distance, as `[u,v,distance]`.

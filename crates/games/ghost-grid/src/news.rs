@@ -5,10 +5,7 @@ use crate::action::{Action, Reason};
 use crate::event::Event;
 use crate::settings::Settings;
 use crate::view::{Score, View};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::{Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// Whether the seat did this or it was done to it.
 #[must_use]

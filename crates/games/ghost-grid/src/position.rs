@@ -9,11 +9,8 @@ use crate::rules::look_at;
 use crate::state::{Agent, End, Memory, Origin, State, Status};
 use crate::view::{Loot, Remembered, marks, memories};
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Reader, Value, brief, hex, integer, u64_from};
-use gridhaunt_kernel::{Invalid, Random, Seat};
+use gridhaunt_kernel::json::{hex, u64_from};
+use gridhaunt_kernel::prelude::*;
 use serde::Serialize;
 
 /// A ghost that is or was in play.

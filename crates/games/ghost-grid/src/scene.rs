@@ -17,13 +17,8 @@ use crate::state::State;
 use crate::values::Knowledge;
 use crate::view::{self, Known, Role, Score, Start, View};
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::scene::{
-    Bar, Bow, Goal, GraphBoard, Key, Link, Look, Mark, Node, NodeFlash, Offer, Row, Sign, Token,
-};
-use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::{Bow, Goal, GraphBoard, Link, Mark, Node, NodeFlash, Token};
 
 impl Picture for GhostGrid {
     const LEGEND: &'static [Key] = &[

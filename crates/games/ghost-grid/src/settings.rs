@@ -8,12 +8,8 @@ use crate::values::{
     Average, CaptureRule, Delivery, Freeze, Knowledge, Loss, Marking, Order, Preset, Scope, Threshold, Victory,
 };
 use crate::view::Role;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Declared, FieldKind, Plain, differences, names};
-use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{Plain, differences, names};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

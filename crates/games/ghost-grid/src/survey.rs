@@ -5,15 +5,11 @@ use crate::game::make_graph;
 use crate::map::{Graph, Map as Written};
 use crate::settings::Settings;
 use crate::text::{self, Chart, Trouble};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::field::Ring;
-use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::json::u64_from;
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{Field, Settings as _, field_of};
 use serde_json::json;
 
 const FORMS: &[&str] = &["text", "json", "dot"];

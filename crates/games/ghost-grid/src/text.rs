@@ -15,13 +15,8 @@
 
 use crate::map::{Edge, Flaw, Graph, Limits, Map};
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt::Write;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::shown::steers;
 use serde::{Serialize, Serializer};
 

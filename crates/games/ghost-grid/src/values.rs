@@ -1,9 +1,7 @@
 //! The words of the settings (section 8 of the rules).
 
-use alloc::format;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::settings::{FieldKind, Plain};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Plain;
 
 gridhaunt_kernel::words! {
     /// A named set of defaults (sections 8 and 14).

@@ -5,8 +5,7 @@ use crate::ground::{NodeSet, Port, Side};
 use crate::orders::is_frozen;
 use crate::settings::Settings;
 use crate::state::{Agent, Memory, Origin, State, Status, Tally};
-use alloc::vec::Vec;
-use gridhaunt_kernel::{Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The three kinds of seats (R8).
@@ -85,7 +84,7 @@ impl<'de> Deserialize<'de> for Loot {
         #[serde(untagged)]
         enum Either {
             Amount(u16),
-            Word(alloc::string::String),
+            Word(String),
         }
         match Either::deserialize(deserializer)? {
             Either::Amount(amount) => Ok(Self(Some(amount))),

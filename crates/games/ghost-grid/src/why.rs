@@ -2,8 +2,7 @@
 
 use crate::game::World;
 use crate::state::{End, State, Winner};
-use alloc::format;
-use alloc::string::String;
+use gridhaunt_kernel::prelude::*;
 
 /// The words after the name of the side that won (R33, R34).
 pub(crate) fn why(world: &World, state: &State) -> String {

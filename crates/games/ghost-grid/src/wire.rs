@@ -8,11 +8,8 @@ use crate::game::{GhostGrid, World};
 use crate::position::{self, Document};
 use crate::state::State;
 use crate::why::why;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Reader, Value, brief, nearest};
-use gridhaunt_kernel::{Invalid, Outcome, Seat, SeatSet, Wire};
+use gridhaunt_kernel::json::nearest;
+use gridhaunt_kernel::prelude::*;
 
 impl Wire for GhostGrid {
     type Document<'a> = Document;

@@ -17,12 +17,8 @@ use crate::maze::{self, Edge, MAX_SIDE, Maze};
 use crate::position::Position;
 use crate::{Action, State};
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::Write as _;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::prelude::*;
 
 /// The turn limit of a drawing that does not give one.
 const DEFAULT_MAX: u16 = 300;

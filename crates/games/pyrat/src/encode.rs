@@ -5,11 +5,8 @@ use crate::lanes::Lanes;
 use crate::maze::mirror_cell;
 use crate::settings::Settings;
 use crate::{Action, State, Status};
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
+use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::words! {
     /// Whose board it is (R35).

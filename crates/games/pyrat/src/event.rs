@@ -2,9 +2,7 @@
 
 use crate::rules::Turn;
 use crate::{Action, State, Status};
-use alloc::string::String;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// One event of a turn: what a seat did, what it ate, or that the game ended.

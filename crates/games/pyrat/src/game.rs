@@ -8,15 +8,7 @@ use crate::settings::{Settings, Starts};
 use crate::state::{State, Status};
 use crate::view::{Player, Start, View};
 use crate::{Action, rules};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::face::Family;
-use gridhaunt_kernel::grid::Grid;
-use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
-use gridhaunt_kernel::{ActionCode, Game, Guess, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// The game for boards of up to `32 × W` cells. `PyRat` alone is the size of all presets up to 21×15.
 ///

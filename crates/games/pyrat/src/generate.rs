@@ -5,8 +5,7 @@
 
 use crate::Action;
 use crate::maze::{self, Edge, Maze};
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::prelude::*;
 
 /// The parameters of a maze.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,11 +8,8 @@
 use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
 use crate::state::{State, Status};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::bits::Bits;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
-use gridhaunt_kernel::learn::{Learn, Slot};
+use gridhaunt_kernel::prelude::*;
 
 /// How many games are stepped together: two vectors of sixteen.
 pub const LANES: usize = 32;

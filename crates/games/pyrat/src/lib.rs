@@ -64,48 +64,35 @@ pub mod action;
 pub mod rules;
 pub mod state;
 
-#[cfg(feature = "alloc")]
-pub mod drawing;
-#[cfg(feature = "alloc")]
-pub mod encode;
-#[cfg(feature = "alloc")]
-pub mod event;
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod generate;
-#[cfg(feature = "alloc")]
-pub mod lanes;
-#[cfg(feature = "alloc")]
-mod looks;
-#[cfg(feature = "alloc")]
-pub mod maze;
-#[cfg(feature = "alloc")]
-pub mod news;
-#[cfg(feature = "alloc")]
-pub mod position;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod twin;
-#[cfg(feature = "alloc")]
-pub mod view;
-#[cfg(feature = "alloc")]
-mod why;
-#[cfg(feature = "alloc")]
-pub mod wire;
-
 pub use action::Action;
 pub use state::{State, Status};
 
-#[cfg(feature = "alloc")]
-pub use {
-    game::{PyRat, World, family},
-    maze::Maze,
-    settings::Settings,
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod drawing;
+        pub mod encode;
+        pub mod event;
+        pub mod game;
+        pub mod generate;
+        pub mod lanes;
+        mod looks;
+        pub mod maze;
+        pub mod news;
+        pub mod position;
+        pub mod scene;
+        pub mod settings;
+        pub mod twin;
+        pub mod view;
+        mod why;
+        pub mod wire;
+
+        pub use {
+            game::{PyRat, World, family},
+            maze::Maze,
+            settings::Settings,
+        };
+    }
+}
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

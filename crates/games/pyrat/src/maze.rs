@@ -1,11 +1,8 @@
 //! The maze: for every cell, the cost of each direction.
 
 use crate::Action;
-use alloc::boxed::Box;
-use alloc::vec;
 use gridhaunt_kernel::field;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::prelude::*;
 
 /// The largest side of a board (R1).
 pub const MAX_SIDE: u16 = 64;

@@ -4,10 +4,7 @@
 use crate::Action;
 use crate::looks::PLAYERS;
 use crate::view::{Player, View};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// The sentences for what happened between two views.
 #[must_use]

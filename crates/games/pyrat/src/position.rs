@@ -2,11 +2,7 @@
 
 use crate::rules;
 use crate::state::{State, Status};
-use alloc::format;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::bits::Bits;
-use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::prelude::*;
 
 /// The contents of a state, for any size of board.
 #[derive(Clone, Debug, PartialEq, Eq)]

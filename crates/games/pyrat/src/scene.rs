@@ -6,12 +6,8 @@ use crate::looks::{ATE, CHEESE, MUD, PLAYERS, SHARED, WON};
 use crate::news;
 use crate::view::{Player, Start, View};
 use crate::{Action, State};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bar, EdgeMark, Flash, GridBoard, Key, Offer, Row, Sign, Thing, Way};
-use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::{Actor, EdgeMark, Way};
 
 /// Their letters, by seat.
 pub(crate) const LETTERS: [char; 2] = ['P', 'R'];

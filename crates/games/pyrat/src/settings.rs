@@ -2,12 +2,8 @@
 
 use crate::generate::MazePlan;
 use crate::maze::{self, Edge, Maze};
-use alloc::format;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{FieldKind, Plain};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Plain;
 use serde::{Serialize, Serializer};
 
 gridhaunt_kernel::words! {

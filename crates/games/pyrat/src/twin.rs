@@ -22,9 +22,7 @@
 use crate::event::Event;
 use crate::{Action, Maze, State, Status, World};
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// A cell as column and row; a cell off the board is a pair too.
 pub type Spot = (i32, i32);

@@ -1,9 +1,7 @@
 //! What a seat receives. Nothing is hidden: both seats get the same facts (R33).
 
 use crate::Action;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The message at the start, with what never changes.

@@ -1,8 +1,7 @@
 //! Why a match ended, in words.
 
 use crate::{State, Status};
-use alloc::format;
-use alloc::string::String;
+use gridhaunt_kernel::prelude::*;
 
 /// The words after the name of the winner.
 pub(crate) fn why<const W: usize>(state: &State<W>) -> String {

@@ -10,12 +10,7 @@ use crate::position::Position;
 use crate::settings::cell;
 use crate::why::why;
 use crate::{Action, State, Status};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::{Game, Invalid, Outcome, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde::{Serialize, Serializer};
 
 /// A state with the board it is on.

@@ -1,9 +1,7 @@
 //! Where and why a text is not JSON.
 
-use alloc::format;
-use alloc::string::{String, ToString};
 use core::fmt;
-use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::prelude::*;
 use serde_json::Error;
 
 /// The first position in a text that JSON does not allow.

@@ -3,11 +3,7 @@
 use crate::action::Action;
 use crate::ground::{NO_ROOM, Site, Tile, TileKind};
 use crate::level::{Hallway, Level, ObjectKind, Point, Room};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::prelude::*;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -7,10 +7,7 @@ use crate::rules;
 use crate::setup::actors;
 use crate::state::{ADVERSARIES, End, PLAYERS, Player, State, Status};
 use crate::world::World;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// Checks a state of a played game; the error says which invariant does not hold.
 pub fn check(world: &World, state: &State) -> Result<(), String> {

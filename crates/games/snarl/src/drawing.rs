@@ -8,10 +8,7 @@ use crate::setup::actors;
 use crate::state::State;
 use crate::view::{Sight, sight};
 use crate::world::World;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// The sign of a tile.
 #[must_use]

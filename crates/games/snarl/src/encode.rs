@@ -11,11 +11,8 @@ use crate::setup::actors;
 use crate::state::{State, Status};
 use crate::view::sight;
 use crate::world::World;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::prelude::*;
 
 const SIGHT: usize = 0;
 const DUNGEON: usize = 1;

@@ -10,15 +10,8 @@ use crate::setup::set_up;
 use crate::state::{End, State};
 use crate::view::{self, Start, View};
 use crate::world::World;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_console::AddTools;
-use gridhaunt_kernel::face::Family;
-use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
-use gridhaunt_kernel::outcome::{Fact, Standing, Worth};
-use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,9 @@
 //! The generator of levels (section 13).
 
 use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Bounded, Declared, FieldKind, names};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{Bounded, names};
 use serde::{Deserialize, Serialize};
 
 gridhaunt_kernel::settings! {

@@ -4,12 +4,10 @@ use crate::generate::Plan;
 use crate::settings::Settings;
 use crate::stream;
 use crate::survey::ACTORS;
-use alloc::format;
-use alloc::string::String;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::json::{Map, Value, brief, u64_from};
-use gridhaunt_kernel::settings::{Field, FieldKind, Settings as _, field_of, names};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::json::u64_from;
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{Field, Settings as _, field_of, names};
 use serde_json::json;
 
 const FLAGS: &[Field] = &[
@@ -58,7 +56,7 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, In
     let settings = Settings::read(&Value::Object(document)).map_err(of_flag)?;
     let plan = settings.generate;
     let mut random = Random::stream(seed, 1); // R42: the very levels of a match with this seed.
-    let levels: alloc::vec::Vec<_> = (0..plan.levels).map(|_| plan.draw(&mut random)).collect();
+    let levels: Vec<_> = (0..plan.levels).map(|_| plan.draw(&mut random)).collect();
     console.complain(&format!("seed {seed}"));
     stream::write(&levels).lines().for_each(|line| console.say(line));
     Ok(Exit::Fine)

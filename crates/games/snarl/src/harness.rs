@@ -19,10 +19,7 @@ pub use place::Place;
 pub use tools::TOOLS;
 
 use crate::broken::Broken;
-use alloc::format;
-use alloc::string::String;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::prelude::*;
 
 /// One of the commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

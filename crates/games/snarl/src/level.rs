@@ -4,11 +4,7 @@
 
 pub use crate::actor::ActorKind;
 pub use crate::point::{FARTHEST, Point};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Value, brief};
+use gridhaunt_kernel::prelude::*;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -95,72 +95,47 @@ pub mod rules;
 pub mod setup;
 pub mod state;
 
-#[cfg(feature = "alloc")]
-pub mod broken;
-#[cfg(feature = "alloc")]
-pub mod chart;
-#[cfg(feature = "alloc")]
-pub mod check;
-#[cfg(feature = "alloc")]
-pub mod drawing;
-#[cfg(feature = "alloc")]
-pub mod encode;
-#[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod generate;
-#[cfg(feature = "alloc")]
-pub mod generator;
-#[cfg(feature = "alloc")]
-pub mod guess;
-#[cfg(feature = "alloc")]
-pub mod harness;
-#[cfg(feature = "alloc")]
-pub mod level;
-#[cfg(feature = "alloc")]
-mod looks;
-#[cfg(feature = "alloc")]
-pub mod memory;
-#[cfg(feature = "alloc")]
-pub mod name;
-#[cfg(feature = "alloc")]
-pub mod news;
-#[cfg(feature = "alloc")]
-pub mod pieces;
-#[cfg(feature = "alloc")]
-pub mod position;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod seen;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod sketch;
-#[cfg(feature = "alloc")]
-pub mod stream;
-#[cfg(feature = "alloc")]
-pub mod survey;
-#[cfg(feature = "alloc")]
-pub mod view;
-#[cfg(feature = "alloc")]
-mod why;
-#[cfg(feature = "alloc")]
-pub mod wire;
-#[cfg(feature = "alloc")]
-pub mod world;
-
 pub use action::Action;
 pub use event::Event;
 pub use state::State;
 
-#[cfg(feature = "alloc")]
-pub use {
-    game::{Snarl, family},
-    settings::Settings,
-    world::World,
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod broken;
+        pub mod chart;
+        pub mod check;
+        pub mod drawing;
+        pub mod encode;
+        pub mod game;
+        pub mod generate;
+        pub mod generator;
+        pub mod guess;
+        pub mod harness;
+        pub mod level;
+        mod looks;
+        pub mod memory;
+        pub mod name;
+        pub mod news;
+        pub mod pieces;
+        pub mod position;
+        pub mod scene;
+        pub mod seen;
+        pub mod settings;
+        pub mod sketch;
+        pub mod stream;
+        pub mod survey;
+        pub mod view;
+        mod why;
+        pub mod wire;
+        pub mod world;
+
+        pub use {
+            game::{Snarl, family},
+            settings::Settings,
+            world::World,
+        };
+    }
+}
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

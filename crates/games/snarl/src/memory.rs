@@ -2,8 +2,7 @@
 
 use crate::level::Point;
 use crate::view::Sight;
-use alloc::vec;
-use alloc::vec::Vec;
+use gridhaunt_kernel::prelude::*;
 
 /// What is known of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

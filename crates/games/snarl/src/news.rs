@@ -5,10 +5,7 @@ use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
 use crate::state::Status;
 use crate::view::{PlayerView, RosterEntry, Start, View};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// Whether the seat did this or it was done to it.
 #[must_use]

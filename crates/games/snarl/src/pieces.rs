@@ -1,8 +1,6 @@
 //! Splits a stream of bytes into pieces: JSON values and bare words, as they arrive (R60).
 
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 
 /// One piece of what was received.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,12 +9,9 @@ use crate::settings::Settings;
 use crate::state::{ADVERSARIES, End, Order, PLAYERS, State, Status};
 use crate::view::{Roster, Whole, roster, whole};
 use crate::world::World;
-use alloc::format;
-use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Value, brief, integer, u64_from};
-use gridhaunt_kernel::{Invalid, Random, Seat};
+use gridhaunt_kernel::json::u64_from;
+use gridhaunt_kernel::prelude::*;
 use serde::Serialize;
 
 /// Everything, including what is hidden.

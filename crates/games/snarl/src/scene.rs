@@ -18,12 +18,8 @@ use crate::state::State;
 use crate::view::{ActorPosition, AdversaryView, PlayerView, RosterEntry, Sight, Start, View, roster, sight};
 use crate::wire::heading;
 use crate::world::World;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor as Sprite, Bar, Flash, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::Actor as Sprite;
 pub use recalled::of_memory;
 
 impl Picture for Snarl {

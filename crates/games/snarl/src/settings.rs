@@ -5,12 +5,8 @@ use crate::generate::Plan;
 use crate::level::Level;
 use crate::name::Name;
 use crate::stream::Levels;
-use alloc::format;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Reader, Value, brief, integer};
-use gridhaunt_kernel::settings::{Declared, FieldKind};
+use gridhaunt_kernel::prelude::*;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

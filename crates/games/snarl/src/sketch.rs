@@ -9,12 +9,7 @@ use crate::chart::MOST;
 use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::state::{ADVERSARIES, PLAYERS};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
 /// What a drawing shows.

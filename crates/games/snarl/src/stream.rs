@@ -2,11 +2,7 @@
 
 use crate::broken::Broken;
 use crate::level::Level;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::prelude::*;
 use serde_json::Deserializer;
 
 /// The contents of a file.

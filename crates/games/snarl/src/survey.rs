@@ -7,14 +7,9 @@ use crate::level::{Level, ObjectKind, Point};
 use crate::scene::of_level;
 use crate::settings::{MOST_LEVELS, Settings};
 use crate::stream::Levels;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Reader, Value};
-use gridhaunt_kernel::settings::{Declared, Field, FieldKind, field_of};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{Field, field_of};
 use serde_json::json;
 
 /// The flags that define how many actors a level must have room for.

@@ -2,10 +2,7 @@
 
 use crate::state::{End, State};
 use crate::world::World;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// The words after the name of the side that won (R26 to R28).
 pub(crate) fn why(world: &World, state: &State) -> String {

@@ -11,11 +11,7 @@ use crate::settings::Settings;
 use crate::state::{Order, State};
 use crate::why::why;
 use crate::world::World;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::{Game, Invalid, Outcome, Random, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 
 impl Wire for Snarl {
     type Document<'a> = Document;

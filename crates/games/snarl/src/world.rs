@@ -10,9 +10,7 @@ use crate::rules;
 use crate::settings::{Charts, Placement, Settings};
 use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::{Random, Seat};
+use gridhaunt_kernel::prelude::*;
 
 /// The most actors of a kind: level 64 has 33 zombies (R10).
 const MOST_OF_A_KIND: usize = ADVERSARIES / 2 + 1;

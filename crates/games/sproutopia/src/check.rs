@@ -6,9 +6,7 @@ use crate::power::PowerKind;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::state::{End, State};
-use alloc::format;
-use alloc::string::{String, ToString};
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }

@@ -1,7 +1,6 @@
 //! The two generators and what is drawn from them (R57 to R59).
 
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::hash::StateHash;
+use gridhaunt_kernel::prelude::*;
 
 /// A generator of uniform numbers.
 pub trait Dice: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {

@@ -6,8 +6,7 @@ use crate::position::letter;
 use crate::sets::RuleSet;
 use crate::state::State;
 use crate::view::{Scope, TRAIL, UNCLAIMED};
-use alloc::string::String;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// The sign of a code (R49).
 fn sign(code: u8) -> char {

@@ -8,12 +8,8 @@ use crate::queue::Queue;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::view::Scope;
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_kernel::board::ones;
-use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::learn::{Dtype, Encoding, Learn, Slot};
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::words! {
     /// Which actions the mask lets through.

@@ -3,8 +3,7 @@
 use crate::action::Action;
 use crate::power::PowerKind;
 use crate::state::{End, Weed};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,7 @@ use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::state::State;
 use crate::view::{Held, TRAIL, Thing, UNCLAIMED};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// A state with nothing hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,16 +12,9 @@ use crate::sets::{Legacy, Official, RuleSet};
 use crate::settings::Settings;
 use crate::state::State;
 use crate::view::{self, Start, View};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
 use core::marker::PhantomData;
-use gridhaunt_kernel::face::Family;
-use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role, Side};
-use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::words::Words;
-use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Seat, SeatSet};
 
 /// The type that implements the game for the kernel, with one of its two sets of rules.
 #[derive(Clone, Copy, Debug)]

@@ -17,10 +17,8 @@ use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::state::{State, WEED_CELLS, Weed};
 use crate::view::{self, Held, Scope, Start, TRAIL, UNCLAIMED, View};
-use alloc::vec::Vec;
 use gridhaunt_kernel::board::columns;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Guess, Random};
+use gridhaunt_kernel::prelude::*;
 
 impl<R: Complete> Guess for Sproutopia<R> {
     fn guess(world: &World, start: &Start, history: &[View], view: &View, random: &mut Random) -> Option<State<R>> {

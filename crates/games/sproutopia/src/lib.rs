@@ -106,45 +106,34 @@ pub mod slots;
 pub mod state;
 pub mod trail;
 
-#[cfg(feature = "alloc")]
-pub mod check;
-#[cfg(feature = "alloc")]
-pub mod drawing;
-#[cfg(feature = "alloc")]
-pub mod encode;
-#[cfg(feature = "alloc")]
-pub mod full;
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod guess;
-#[cfg(feature = "alloc")]
-mod looks;
-#[cfg(feature = "alloc")]
-pub mod news;
-#[cfg(feature = "alloc")]
-pub mod position;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod view;
-#[cfg(feature = "alloc")]
-mod why;
-#[cfg(feature = "alloc")]
-pub mod wire;
-
 pub use action::Action;
 pub use ground::Ground;
 pub use sets::{Legacy, Official};
 pub use state::State;
 
-#[cfg(feature = "alloc")]
-pub use {
-    game::{Sproutopia, World, family},
-    settings::{Rules, Settings},
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod check;
+        pub mod drawing;
+        pub mod encode;
+        pub mod full;
+        pub mod game;
+        pub mod guess;
+        mod looks;
+        pub mod news;
+        pub mod position;
+        pub mod scene;
+        pub mod settings;
+        pub mod view;
+        mod why;
+        pub mod wire;
+
+        pub use {
+            game::{Sproutopia, World, family},
+            settings::{Rules, Settings},
+        };
+    }
+}
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

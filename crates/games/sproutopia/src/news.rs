@@ -4,10 +4,7 @@
 use crate::event::{Bar, Cause, Event, Finish};
 use crate::game::seat_name;
 use crate::view::View;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 
 /// Whether the farmer did this or it was done to it.
 #[must_use]

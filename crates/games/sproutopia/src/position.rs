@@ -10,12 +10,8 @@ use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::state::{End, Farmer, State, WEED_CELLS, Weed};
 use crate::trail::Trail;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Reader, Value, brief, hex, u64_from};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::json::{hex, u64_from};
+use gridhaunt_kernel::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -60,7 +56,7 @@ impl Written for Subtractive {
             part(&read, "a", "55 numbers of 32 bits").map_err(|error| error.within("random"))?.unwrap_or_default();
         let place = |field: &str| {
             let value = read.need(field, "0..=55").map_err(|error| error.within("random"))?;
-            gridhaunt_kernel::json::integer(field, value, 0, 55).map_err(|error| error.within("random"))
+            integer(field, value, 0, 55).map_err(|error| error.within("random"))
         };
         let mut a = [0; 56];
         if list.len() != 55 {

@@ -11,12 +11,8 @@ use crate::looks::{
 use crate::news;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bar, Flash, Frame, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::{Actor, Frame};
 
 /// The letters of the lands in text.
 const LETTERS: [char; SEATS] = ['A', 'B', 'C', 'D'];

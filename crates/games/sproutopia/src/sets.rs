@@ -19,8 +19,7 @@ use crate::queue::{Command, Queue};
 use crate::rules::Tick;
 use core::cmp::Reverse;
 use core::fmt::Debug;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// One of the two sets of rules. Its stages are made of those of [`Tick`], which only this crate can call.
 pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {

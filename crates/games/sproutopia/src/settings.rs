@@ -2,12 +2,9 @@
 
 use crate::dice::Rate;
 use crate::ground::{Code, Spawning};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, named, nearest, u64_from};
-use gridhaunt_kernel::settings::{Declared, FieldKind, differences, names};
+use gridhaunt_kernel::json::{named, nearest, u64_from};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::{differences, names};
 
 gridhaunt_kernel::words! {
     /// Which rules are played.

@@ -7,13 +7,8 @@ use crate::queue::Queue;
 use crate::rows::SIDE;
 use crate::sets::RuleSet;
 use crate::state::State;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::board::{columns, ones};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::prelude::*;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

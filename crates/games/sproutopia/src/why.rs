@@ -2,10 +2,8 @@
 
 use crate::game::{Complete, World, seat_name};
 use crate::state::{End, State};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::cmp::Reverse;
+use gridhaunt_kernel::prelude::*;
 
 /// The words after the name of the farmer that won (R52 to R55).
 pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {

@@ -7,11 +7,7 @@ use crate::game::{Complete, Sproutopia, World, seat_name};
 use crate::position::{self, Document};
 use crate::state::{End, State};
 use crate::why::why;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Value, brief};
-use gridhaunt_kernel::{Invalid, Outcome, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 
 impl<R: Complete> Wire for Sproutopia<R> {
     type Document<'a> = Document<'a, R>;

@@ -4,12 +4,7 @@ use crate::event::Team;
 use crate::game::{World, phase_name};
 use crate::state::{Side, State, Winner};
 use crate::view::{Eyes, units};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// The line above the board.
 #[must_use]

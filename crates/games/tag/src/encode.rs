@@ -6,12 +6,8 @@ use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
 use crate::{Action, Step};
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::flock::Single;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::learn::{Dtype, Encoding, Heap, Learn, Slot};
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::settings! {
     /// How a learner looks (R46).

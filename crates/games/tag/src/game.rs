@@ -9,17 +9,8 @@ use crate::setup::{self, Distances};
 use crate::state::{Side, State, Status, Winner};
 use crate::view::{self, Start, Team, View, unit_of};
 use crate::{Action, Step, rules};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use gridhaunt_console::AddTools;
-use gridhaunt_kernel::face::Family;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::hash::StateHash;
-use gridhaunt_kernel::info::{Chance, Dynamics, Information, Interests, Role};
-use gridhaunt_kernel::outcome::{Fact, Standing, Utility, Worth};
-use gridhaunt_kernel::{ActionCode, Game, Info, Invalid, Outcome, Phase, Random, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 
 /// The game for at most `N` units on each side. `Tag` without a number is the standard game.
 #[derive(Clone, Copy, Debug)]

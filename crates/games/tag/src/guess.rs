@@ -5,10 +5,7 @@ use crate::ground::distance;
 use crate::position::Position;
 use crate::state::{Side, State, Status};
 use crate::view::{Start, Team, View};
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Guess, Random};
+use gridhaunt_kernel::prelude::*;
 
 impl<const N: usize> Guess for Tag<N> {
     /// None for a unit off the board, for a match that is over, and where there is no room for the unseen units.

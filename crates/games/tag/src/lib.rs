@@ -78,46 +78,34 @@ pub mod ground;
 pub mod rules;
 pub mod state;
 
-#[cfg(feature = "alloc")]
-pub mod drawing;
-#[cfg(feature = "alloc")]
-pub mod encode;
-#[cfg(feature = "alloc")]
-pub mod game;
-#[cfg(feature = "alloc")]
-pub mod guess;
-#[cfg(feature = "alloc")]
-mod looks;
-#[cfg(feature = "alloc")]
-pub mod news;
-#[cfg(feature = "alloc")]
-pub mod position;
-#[cfg(feature = "alloc")]
-pub mod scenario;
-#[cfg(feature = "alloc")]
-pub mod scene;
-#[cfg(feature = "alloc")]
-pub mod settings;
-#[cfg(feature = "alloc")]
-pub mod setup;
-#[cfg(feature = "alloc")]
-pub mod twin;
-#[cfg(feature = "alloc")]
-pub mod view;
-#[cfg(feature = "alloc")]
-mod why;
-#[cfg(feature = "alloc")]
-pub mod wire;
-
 pub use action::{Action, Step};
 pub use ground::{Code, Ground, Priority, Sight};
 pub use state::{State, Status};
 
-#[cfg(feature = "alloc")]
-pub use {
-    game::{Tag, World, family},
-    settings::Settings,
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "alloc")] {
+        pub mod drawing;
+        pub mod encode;
+        pub mod game;
+        pub mod guess;
+        mod looks;
+        pub mod news;
+        pub mod position;
+        pub mod scenario;
+        pub mod scene;
+        pub mod settings;
+        pub mod setup;
+        pub mod twin;
+        pub mod view;
+        mod why;
+        pub mod wire;
+
+        pub use {
+            game::{Tag, World, family},
+            settings::Settings,
+        };
+    }
+}
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

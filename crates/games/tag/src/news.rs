@@ -5,9 +5,7 @@ use crate::event::{Event, Team, What};
 use crate::ground::Sight;
 use crate::state::{Last, Side};
 use crate::view::{Seen, Start, View};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use gridhaunt_kernel::prelude::*;
 
 /// Whether the unit did this or it was done to it.
 #[must_use]

@@ -6,13 +6,7 @@
 use crate::check::mask;
 use crate::ground::{Code, pack, unpack};
 use crate::state::{Counts, End, Last, Side, State, Status, Winner, nobody};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::json::{Map, Reader, Value, brief, integer};
-use gridhaunt_kernel::{Invalid, Random};
+use gridhaunt_kernel::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The positions of all units, in plain terms.

@@ -9,8 +9,7 @@ use crate::event::{Event, Team, What};
 use crate::ground::{Ground, Packed, Priority, distance, unpack};
 use crate::state::{End, Last, Side, State, Winner, nobody, nowhere};
 use core::hint::select_unpredictable;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::resolve::{Manners, Refusal, Unit, resolve};
 
 /// Plays one phase (R11). A match that is over does not change. No state makes it panic, even one that cannot occur in

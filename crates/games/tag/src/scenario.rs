@@ -7,13 +7,9 @@ use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::wire::read_action;
 use crate::{Action, rules};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::json::{Map, Reader, Value, brief};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Invalid, Seat};
 use serde::Serialize;
 
 /// `gridhaunt tag scenario [FILE]`.

@@ -9,12 +9,8 @@ use crate::looks;
 use crate::news;
 use crate::state::{Counts, Side, State, Winner};
 use crate::view::{Eyes, Seen, Start, View, units};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::scene::{Actor, Bar, Bump, Flash, GridBoard, Key, Line, Look, Offer, Row, Sign, Thing, Tile};
-use gridhaunt_kernel::{Picture, Scene, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::{Actor, Bump};
 
 impl<const N: usize> Picture for Tag<N> {
     const LEGEND: &'static [Key] = &[

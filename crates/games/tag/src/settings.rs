@@ -3,12 +3,8 @@
 use crate::ground::{Code, Priority, Sight};
 use crate::position::{Place, Position, Whole, cell};
 use crate::setup::Distances;
-use alloc::format;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use gridhaunt_kernel::json::{Reader, Value, brief};
-use gridhaunt_kernel::settings::{FieldKind, Plain};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Plain;
 use serde::{Serialize, Serializer};
 
 gridhaunt_kernel::words! {
@@ -232,7 +228,7 @@ impl Settings {
     }
 
     /// The units and exits that need room, in words.
-    fn crowd(&self) -> alloc::string::String {
+    fn crowd(&self) -> String {
         let some = |n: u8, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
         let [survivors, killers, exits] = self.counts();
         format!("{}, {} and {}", some(survivors, "survivor"), some(killers, "killer"), some(exits, "exit"))

@@ -1,9 +1,7 @@
 //! Where all units begin (R7 to R9).
 
 use crate::ground::distance;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::prelude::*;
 
 /// After this many refused draws for one exit or unit the distances are relaxed (R9).
 pub const PATIENCE: u32 = 10_000;

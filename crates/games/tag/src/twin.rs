@@ -28,10 +28,7 @@ use crate::ground::Priority;
 use crate::position::Position;
 use crate::state::{End, Last, Side, State, Status, Winner};
 use alloc::collections::BTreeMap;
-use alloc::vec;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// A cell as column and row; a cell off the board is a pair too.
 type Spot = (i32, i32);

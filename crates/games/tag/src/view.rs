@@ -3,9 +3,7 @@
 use crate::game::World;
 use crate::ground::{Sight, distance, unpack};
 use crate::state::{Last, Side, State, Status};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The message at the start, with what never changes (R32): everything public except the units on the board.
@@ -60,7 +58,7 @@ impl Serialize for Priority {
 
 impl<'de> Deserialize<'de> for Priority {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match alloc::string::String::deserialize(deserializer)?.as_str() {
+        match String::deserialize(deserializer)?.as_str() {
             "score" => Ok(Self::Score),
             "id" => Ok(Self::Id),
             "distance" => Ok(Self::Distance),
@@ -75,7 +73,7 @@ impl<'de> Deserialize<'de> for Sight {
         #[serde(untagged)]
         enum Either {
             Within(u8),
-            Word(alloc::string::String),
+            Word(String),
         }
         match Either::deserialize(deserializer)? {
             Either::Within(most) => Ok(Self::Within(most)),

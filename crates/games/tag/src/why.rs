@@ -2,8 +2,7 @@
 
 use crate::game::World;
 use crate::state::{Counts, End, State};
-use alloc::format;
-use alloc::string::String;
+use gridhaunt_kernel::prelude::*;
 
 /// The words after the name of the side that won (R26 to R28).
 pub(crate) fn why<const N: usize>(world: &World, state: &State<N>) -> String {

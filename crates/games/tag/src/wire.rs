@@ -11,11 +11,7 @@ use crate::state::{Side, State};
 use crate::view::{unit_of, units};
 use crate::why::why;
 use crate::{Action, Step};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::json::{Value, brief, integer};
-use gridhaunt_kernel::{Game, Invalid, Outcome, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 
 impl World {
     /// The board that a position is read for.

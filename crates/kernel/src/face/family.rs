@@ -3,13 +3,12 @@
 use super::opened::TypedOpened;
 use super::{BotCard, Complete, Extra, Face, Opened};
 use crate::bot::{BotEntry, Uniform};
+use crate::heap::*;
 use crate::json::Value;
 use crate::registry::Study;
 use crate::settings::{self, Declared, Field, Settings};
 use crate::{Game, Info, Invalid};
-use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
 pub(super) type Entries<G> = Arc<Vec<Entry<G>>>;

@@ -5,15 +5,12 @@ use super::seated::Seated;
 use super::{Complete, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
+use crate::heap::*;
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
 use crate::settings::{Declared, Settings};
 use crate::{Game, Info, Invalid, Random, Seat};
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 pub(super) struct TypedOpened<G: Game> {
     pub(super) settings: G::Settings,

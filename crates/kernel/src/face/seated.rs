@@ -2,11 +2,9 @@
 
 use super::{Complete, Eyes, Player, Session, TypedSession};
 use crate::bot::Bot;
+use crate::heap::*;
 use crate::scene::{Goal, Offer};
 use crate::{ActionCode, Game, Picture, Scene, Seat};
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// A typed bot on a seat of an erased match. It passes the seat's view to the bot and nothing else.
 pub(super) struct Seated<G: Game> {

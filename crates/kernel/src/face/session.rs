@@ -2,15 +2,12 @@
 
 use super::seated::Looking;
 use super::{Complete, Eyes, Session, Span};
+use crate::heap::*;
 use crate::json::Value;
 use crate::scene::{Offer, Row};
 use crate::sides::Sides;
 use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::any::Any;
 
 /// A match of a typed game.

@@ -1,8 +1,7 @@
 //! JSON in which no object has a key twice (K7), because readers disagree on which of the two counts.
 
 use super::{Map, Value};
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::heap::*;
 use core::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 

@@ -1,8 +1,7 @@
 //! The contents of a layered graph.
 
 use super::Look;
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::heap::*;
 
 /// A layered graph, and everything on it. Coordinates are in thousandths of the distance between two layers; x grows to
 /// the right, y down.

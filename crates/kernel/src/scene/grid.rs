@@ -2,8 +2,7 @@
 
 use super::Look;
 use crate::grid::{Cell, Grid};
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::heap::*;
 
 /// The cells of a grid, and everything on them.
 #[derive(Clone, Debug, PartialEq)]

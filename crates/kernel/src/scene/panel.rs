@@ -2,9 +2,8 @@
 
 use super::Look;
 use crate::ending::with_player;
+use crate::heap::*;
 use crate::{Ending, Outcome, SeatSet};
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt;
 
 /// One line beside the board.

@@ -2,9 +2,7 @@
 
 use crate::snarl::local::TOOL;
 use gridhaunt_console::{Answer, Console, Exit, Key, Page};
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::scene::{Board, GridBoard, Look};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::VecDeque;
 

@@ -2,8 +2,7 @@
 
 use crate::broken::Broken;
 use crate::pieces::{Piece, Pieces, Words};
-use alloc::string::{String, ToString};
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::Deserializer;
 
 /// What has been received but not taken yet.

@@ -2,10 +2,7 @@
 
 use super::place::{Place, object_at};
 use crate::level::{ActorKind, Fields, Level, Object, ObjectKind, Point};
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::prelude::*;
 use serde::Serialize;
 
 /// An actor in the level.

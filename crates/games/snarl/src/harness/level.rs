@@ -3,10 +3,7 @@
 use super::line;
 use super::place::{Place, object_at};
 use crate::level::{Level, ObjectKind, Point, Room};
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde::Serialize;
 
 #[derive(Serialize)]

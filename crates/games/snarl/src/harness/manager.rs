@@ -4,11 +4,7 @@ use super::given::{Actor, Given, name};
 use super::{line, verbatim};
 use crate::level::{ActorKind, Fields, Level, ObjectKind, Point, items};
 use alloc::collections::VecDeque;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::prelude::*;
 
 pub(super) fn answer(parts: &[Value; 5], text: &str) -> Result<String, Invalid> {
     let mut game = Game::read(parts, text)?;

@@ -2,10 +2,7 @@
 
 use super::line;
 use crate::level::{Point, Room};
-use alloc::string::String;
-use alloc::vec::Vec;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 
 pub(super) fn answer([room, point]: &[Value; 2]) -> Result<String, Invalid> {
     let room = Room::read(room).map_err(|error| error.within("[0]"))?;

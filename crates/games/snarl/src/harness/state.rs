@@ -4,9 +4,7 @@ use super::given::{Deed, Given, name};
 use super::line;
 use super::place::Place;
 use crate::level::Point;
-use alloc::string::String;
-use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 
 pub(super) fn answer([state, player, point]: &[Value; 3]) -> Result<String, Invalid> {
     let mut state = Given::read(state).map_err(|error| error.within("[0]"))?;

@@ -2,10 +2,8 @@
 
 use super::Command;
 use super::feed::Feed;
-use alloc::format;
-use alloc::string::ToString;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::prelude::*;
 
 /// The commands `gridhaunt snarl test-room`, `test-level`, `test-state` and `test-manager`.
 pub static TOOLS: [Tool; 4] = [

@@ -1,7 +1,6 @@
 //! JSON text as it was written, without the spaces between its parts.
 
-use alloc::string::String;
-use alloc::vec::Vec;
+use gridhaunt_kernel::prelude::*;
 
 /// The text of a JSON value without the spaces between its parts.
 pub(super) fn compact(json: &str) -> String {

@@ -8,10 +8,8 @@ use crate::memory::Known;
 use crate::seen::Seen;
 use crate::state::Status;
 use crate::view::PlayerView;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Actor as Sprite, Flash, GridBoard, Look, Thing, Tile};
-use gridhaunt_kernel::{Scene, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::Actor as Sprite;
 
 /// The map of a player, and how far to the right and down its square lies on the map; `aim` is a tile that the player
 /// is considering. For a player that has left the level it is the last map it saw.

@@ -19,8 +19,7 @@
 
 use crate::action::Action;
 use alloc::collections::BTreeSet;
-use alloc::vec::Vec;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// A set of cells.
 pub type Cells = BTreeSet<Cell>;

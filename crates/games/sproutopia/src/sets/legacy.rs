@@ -10,8 +10,7 @@ use crate::power::PowerKind;
 use crate::queue::Command;
 use crate::rules::Tick;
 use core::cmp::Reverse;
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 
 /// The reference engine, release 2024.0.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

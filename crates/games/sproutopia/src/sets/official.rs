@@ -8,8 +8,7 @@ use crate::ground::{Code, Ground, HOME_CELLS, SEATS};
 use crate::queue::{Command, Short};
 use crate::rules::Tick;
 use core::cmp::Reverse;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Random, Seat};
+use gridhaunt_kernel::prelude::*;
 
 /// The set `official`: the rules as they were published, which is the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
