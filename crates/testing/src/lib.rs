@@ -24,6 +24,7 @@ mod ledger;
 mod matches;
 mod perft;
 mod pictures;
+mod scenarios;
 mod series;
 mod suite;
 
@@ -35,5 +36,6 @@ pub use ledger::Ledger;
 pub use matches::{begin, document, every_field_counts, seats, settings, step, with};
 pub use perft::{Count, Perft, count};
 pub use pictures::side_by_side;
+pub use scenarios::{Scenario, Stage, play_scenarios, scenarios};
 pub use series::{Played, Series, Twin};
 pub use suite::{Suite, hold};

@@ -1,12 +1,16 @@
-//! Scenarios: the board before and after, and the choices. The name of each is the rule that it tests.
+//! Scenarios: the board before and after, the choices and the reported events. The name of each is the rule that it
+//! tests.
+//!
+//! A scenario is a name, the boards side by side, `>` the choices of python and rat, `:` the reported events and `!` how
+//! the match ended. After a scenario without `!` it continues.
 
 use super::matches;
 use crate::Action::{self, Down, Left, Right, Stay, Up};
 use crate::event::Event;
-use crate::{PyRat, State, Status, World, drawing};
+use crate::{PyRat, State, World, drawing};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::{Game, Seat, Wire};
-use gridhaunt_testing::side_by_side;
+use gridhaunt_testing::{Scenario, Stage, play_scenarios, side_by_side};
 use serde_json::json;
 use std::format;
 use std::string::{String, ToString};
@@ -23,752 +27,79 @@ fn drawn(text: &str) -> (World, State<10>) {
     drawing::game(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-fn ending(world: &World, state: &State<10>) -> Option<String> {
-    let outcome = PyRat::<10>::outcome(world, state)?;
-    let winner = outcome.winner().map_or("draw", |seat| ["python", "rat"][seat.index()]);
-    Some(format!("{} {winner}", outcome.reason))
+fn winner(seat: Option<Seat>) -> &'static str {
+    seat.map_or("draw", |seat| ["python", "rat"][seat.index()])
 }
 
-struct Scenario {
-    board: &'static str,
-    choices: [Action; 2],
-    ends: Option<&'static str>,
-    events: Option<Vec<Event>>,
+/// The match of a scenario, and the state after it.
+struct Board {
+    world: World,
+    state: State<10>,
+    after: State<10>,
 }
 
-impl Scenario {
-    fn new(board: &'static str, choices: [Action; 2]) -> Self {
-        Self { board, choices, ends: None, events: None }
-    }
-
-    fn ends(self, how: &'static str) -> Self {
-        Self { ends: Some(how), ..self }
-    }
-
-    fn tells(self, events: impl Into<Vec<Event>>) -> Self {
-        Self { events: Some(events.into()), ..self }
-    }
-
-    fn play(self) {
-        let boards = side_by_side(self.board);
-        let (world, mut state) = drawn(&boards[0].join("\n"));
-        let (same_world, expected) = drawn(&boards[1].join("\n"));
+impl Board {
+    fn of(scenario: &Scenario<'_>) -> Self {
+        let picture = scenario.given.join("\n");
+        let boards = side_by_side(&picture);
+        let (world, state) = drawn(&boards[0].join("\n"));
+        let (same_world, after) = drawn(&boards[1].join("\n"));
         assert_eq!(world.maze, same_world.maze, "both pictures show one maze");
-        let told = matches::step(&world, &mut state, self.choices);
-        let picture = |state: &State<10>| PyRat::<10>::drawing(&world, state);
-        assert_eq!(state, expected, "\ngot\n{}need\n{}", picture(&state), picture(&expected));
-        assert_eq!(ending(&world, &state).as_deref(), self.ends, "how it ended");
-        if let Some(events) = self.events {
-            assert_eq!(told, events, "what was told");
-        }
+        let ends = scenario.lines.iter().any(|(mark, _)| *mark == '!');
+        assert_eq!(PyRat::<10>::phase(&world, &after).is_over(), ends, "`!` is there where it ends");
+        Self { world, state, after }
+    }
+
+    fn ending(&self) -> String {
+        let Some(outcome) = PyRat::<10>::outcome(&self.world, &self.state) else { return "not over".into() };
+        format!("{} {}", outcome.reason, winner(outcome.winner()))
     }
 }
 
-/// After a scenario without `ends` the game continues.
-macro_rules! scenario {
-    (
-        $name:ident,
-        board: $board:literal,
-        choices: $choices:expr,
-        $(ends: $ends:literal,)?
-        $(events: $events:expr,)?
-    ) => {
-        #[test]
-        fn $name() {
-            Scenario::new($board, $choices)$(.ends($ends))?$(.tells($events))?.play();
-        }
-    };
+impl Stage for Board {
+    fn play(&mut self, choices: &str) -> Vec<String> {
+        let action = |word: &str| {
+            let code = Action::NAMES.iter().position(|name| *name == word);
+            Action::ALL[code.unwrap_or_else(|| panic!("{word} is no action"))]
+        };
+        let (python, rat) = choices.split_once(", ").expect("two choices");
+        let events = matches::step(&self.world, &mut self.state, [action(python), action(rat)]);
+        // What people are not told: what was ignored, and in short how it ended.
+        let more = |event: &Event| match event {
+            Event::InMud { ignored, .. } | Event::LeftMud { ignored, .. } => format!(", not {}", ignored.name()),
+            Event::Over { reason, winner: seat } => format!(": {} {}", reason.name(), winner(*seat)),
+            _ => String::new(),
+        };
+        events.iter().map(|event| PyRat::<10>::tell(&self.world, event) + &more(event)).collect()
+    }
+
+    fn show(&self, mark: char, _expected: &str) -> Option<String> {
+        (mark == '!').then(|| self.ending())
+    }
+
+    fn end(&self) -> Result<(), String> {
+        let picture = |state: &State<10>| PyRat::<10>::drawing(&self.world, state);
+        let (got, need) = (picture(&self.state), picture(&self.after));
+        if self.state == self.after { Ok(()) } else { Err(format!("after it is\n{got}and not\n{need}")) }
+    }
 }
 
-// R6, R7, R11: moving.
-
-scenario! {
-    each_moves_one_cell_the_way_it_chose,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R |      | P   .   . |
-        +   +   +   +  =>  +   +   +   +
-        | P   *   . |      | .   *   R |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Up, Down],
-    events: [
-        Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(0, 1) },
-        Event::Moved { seat: RAT, from: cell(2, 1), to: cell(2, 0) },
-    ],
+/// Tests R6, R7, R10, R11 and R15.
+#[test]
+fn players_move_and_wade() {
+    play_scenarios(include_str!("scenarios/moves.txt"), 12, Board::of);
 }
 
-scenario! {
-    left_and_right_are_as_they_look,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R |      | .   R   . |
-        +   +   +   +  =>  +   +   +   +
-        | P   .   * |      | .   P   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Right, Left],
+/// R16 and R17.
+#[test]
+fn cheese_is_eaten_and_shared() {
+    play_scenarios(include_str!("scenarios/cheese.txt"), 15, Board::of);
 }
 
-scenario! {
-    players_are_ghostly_and_swap_cells,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P   R   * |      | R   P   * |
-        +   +   +   +  =>  +   +   +   +
-        | .   .   . |      | .   .   . |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Right, Left],
-}
-
-scenario! {
-    players_are_ghostly_and_share_a_cell,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P   .   R |      | .  PR   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   . |      | .   *   . |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Right, Left],
-}
-
-scenario! {
-    walls_and_borders_hold,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   * | R |      | .   * | R |
-        +---+   +   +  =>  +---+   +   +
-        | P   .   . |      | P   .   . |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Up, Left],
-    events: [
-        Event::Blocked { seat: PYTHON, at: cell(0, 0), action: Up },
-        Event::Blocked { seat: RAT, at: cell(2, 1), action: Left },
-    ],
-}
-
-scenario! {
-    nobody_walks_round_the_end_of_a_row,
-    board: "
-        +---+---+---+      +---+---+---+
-        | R   *   . |      | R   *   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   .   P |      | .   .   P |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Right, Left],
-    events: [
-        Event::Blocked { seat: PYTHON, at: cell(2, 0), action: Right },
-        Event::Blocked { seat: RAT, at: cell(0, 1), action: Left },
-    ],
-}
-
-scenario! {
-    nobody_leaves_through_the_top_or_the_bottom,
-    board: "
-        +---+---+---+      +---+---+---+
-        | R   *   . |      | R   *   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   .   P |      | .   .   P |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Down, Up],
-}
-
-scenario! {
-    mud_takes_the_position_at_once_and_the_cheese_not_yet,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R |      | .   .   R |
-        +   +   +   +  =>  +   +   +   +
-        | P a *   * |      | . a P*  * |
-        +---+---+---+      +---+---+---+
-        a=255              a=255
-                           turn 1
-                           delay 254 0
-    ",
-    choices: [Right, Stay],
-    events: [
-        Event::EnteredMud { seat: PYTHON, from: cell(0, 0), to: cell(1, 0), turns: 255 },
-        Event::Stayed { seat: RAT },
-    ],
-}
-
-scenario! {
-    both_share_mud_and_each_wades_alone,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P 3 R   * |      | R 3 P   * |
-        +   +   +   +  =>  +   +   +   +
-        | .   .   . |      | .   .   . |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           delay 2 2
-    ",
-    choices: [Right, Left],
-}
-
-// R10, R15: transit.
-
-scenario! {
-    an_order_given_in_transit_is_ignored,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4 P   * |      | . 4 P   * |
-        +   +   +   +  =>  +   +   +   +
-        | .   R 2 . |      | .   R 2 . |
-        +---+---+---+      +---+---+---+
-        delay 2 1          delay 1 0
-                           turn 1
-    ",
-    choices: [Right, Up],
-    events: [
-        Event::InMud { seat: PYTHON, left: 1, ignored: Right },
-        Event::LeftMud { seat: RAT, at: cell(1, 0), ignored: Up },
-    ],
-}
-
-scenario! {
-    one_cannot_turn_back_in_mud,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4 P   * |      | . 4 P   * |
-        +   +   +   +  =>  +   +   +   +
-        | .   R   . |      | .   R   . |
-        +---+---+---+      +---+---+---+
-        delay 3 0          delay 2 0
-                           turn 1
-    ",
-    choices: [Left, Stay],
-}
-
-scenario! {
-    the_way_back_through_mud_costs_the_same,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4 P   * |      | P 4 .   * |
-        +   +   +   +  =>  +   +   +   +
-        | .   R   . |      | .   R   . |
-        +---+---+---+      +---+---+---+
-                           delay 3 0
-                           turn 1
-    ",
-    choices: [Left, Stay],
-}
-
-// R16, R17: cheese.
-
-scenario! {
-    staying_on_cheese_eats_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R |      | .   .   R |
-        +   +   +   +  =>  +   +   +   +
-        | P*  *   * |      | P   *   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           score 1 0
-    ",
-    choices: [Stay, Stay],
-    events: [
-        Event::Stayed { seat: PYTHON },
-        Event::Stayed { seat: RAT },
-        Event::Ate { seat: PYTHON, at: cell(0, 0) },
-    ],
-}
-
-scenario! {
-    a_bump_on_cheese_eats_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   * | R*|      | .   * | R |
-        +   +   +   +  =>  +   +   +   +
-        | P   .   * |      | P   .   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           score 0 1
-    ",
-    choices: [Stay, Left],
-    events: [
-        Event::Stayed { seat: PYTHON },
-        Event::Blocked { seat: RAT, at: cell(2, 1), action: Left },
-        Event::Ate { seat: RAT, at: cell(2, 1) },
-    ],
-}
-
-scenario! {
-    transit_that_ends_on_cheese_eats_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 3 P*  R |      | . 3 P   R |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 1 0          turn 1
-                           score 1 0
-    ",
-    choices: [Down, Stay],
-    events: [
-        Event::LeftMud { seat: PYTHON, at: cell(1, 1), ignored: Down },
-        Event::Stayed { seat: RAT },
-        Event::Ate { seat: PYTHON, at: cell(1, 1) },
-    ],
-}
-
-scenario! {
-    walking_off_cheese_leaves_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R*|      | .   R   * |
-        +   +   +   +  =>  +   +   +   +
-        | P*  .   * |      | *   P   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-    ",
-    choices: [Right, Left],
-}
-
-scenario! {
-    wading_off_cheese_leaves_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   .   R |      | .   .   R |
-        +   +   +   +  =>  +   +   +   +
-        | P*2 *   * |      | * 2 P*  * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           delay 1 0
-    ",
-    choices: [Right, Stay],
-}
-
-scenario! {
-    transit_towards_cheese_does_not_hold_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4 P*  R |      | . 4 PR  . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 2 0          turn 1
-                           delay 1 0
-                           score 0 1
-    ",
-    choices: [Stay, Left],
-    events: [
-        Event::InMud { seat: PYTHON, left: 1, ignored: Stay },
-        Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
-        Event::Ate { seat: RAT, at: cell(1, 1) },
-    ],
-}
-
-scenario! {
-    transit_that_ends_as_the_other_arrives_shares,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4 P*  R |      | . 4 PR  . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 1 0          turn 1
-                           score 0.5 0.5
-    ",
-    choices: [Stay, Left],
-    events: [
-        Event::LeftMud { seat: PYTHON, at: cell(1, 1), ignored: Stay },
-        Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
-        Event::Shared { at: cell(1, 1) },
-    ],
-}
-
-scenario! {
-    two_transits_that_end_together_share,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4PR*7 . |      | . 4PR 7 . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 1 1          turn 1
-                           score 0.5 0.5
-    ",
-    choices: [Stay, Up],
-}
-
-scenario! {
-    two_transits_that_still_go_on_eat_nothing,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4PR*7 . |      | . 4PR*7 . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 2 2          turn 1
-                           delay 1 1
-    ",
-    choices: [Stay, Stay],
-}
-
-scenario! {
-    one_in_transit_and_one_free_on_a_cell_are_not_both,
-    board: "
-        +---+---+---+      +---+---+---+
-        | . 4PR*  . |      | . 4PR   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-        delay 2 0          turn 1
-                           delay 1 0
-                           score 0 1
-    ",
-    choices: [Stay, Stay],
-}
-
-scenario! {
-    two_who_arrive_together_share,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P   *   R |      | .  PR   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           score 0.5 0.5
-    ",
-    choices: [Right, Left],
-}
-
-scenario! {
-    one_who_waits_and_one_who_arrives_share,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P   *R  . |      | .  PR   . |
-        +   +   +   +  =>  +   +   +   +
-        | .   *   * |      | .   *   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           score 0.5 0.5
-    ",
-    choices: [Right, Stay],
-}
-
-scenario! {
-    two_on_different_cells_both_eat,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   *   R |      | .   R   . |
-        +   +   +   +  =>  +   +   +   +
-        | P   *   * |      | .   P   * |
-        +---+---+---+      +---+---+---+
-                           turn 1
-                           score 1 1
-    ",
-    choices: [Right, Left],
-    events: [
-        Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(1, 0) },
-        Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
-        Event::Ate { seat: PYTHON, at: cell(1, 0) },
-        Event::Ate { seat: RAT, at: cell(1, 1) },
-    ],
-}
-
-scenario! {
-    both_eat_also_when_one_wins_by_it,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   *   R |      | .   R   . |
-        +   +   +   +  =>  +   +   +   +
-        | P   *   * |      | .   P   * |
-        +---+---+---+      +---+---+---+
-        score 2 0          turn 1
-                           score 3 1
-    ",
-    choices: [Right, Left],
-    ends: "majority python",
-    events: [
-        Event::Moved { seat: PYTHON, from: cell(0, 0), to: cell(1, 0) },
-        Event::Moved { seat: RAT, from: cell(2, 1), to: cell(1, 1) },
-        Event::Ate { seat: PYTHON, at: cell(1, 0) },
-        Event::Ate { seat: RAT, at: cell(1, 1) },
-        Event::Over { reason: Status::Majority, winner: Some(PYTHON) },
-    ],
-}
-
-scenario! {
-    cheese_does_not_come_back,
-    board: "
-        +---+---+---+      +---+---+---+
-        | .   *   R |      | .   *   R |
-        +   +   +   +  =>  +   +   +   +
-        | P   *   * |      | P   *   * |
-        +---+---+---+      +---+---+---+
-        score 0 1          turn 1
-                           score 0 1
-    ",
-    choices: [Stay, Stay],
-}
-
-// R18 to R20: the end.
-
-scenario! {
-    exactly_half_ends_nothing,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .   P |
-        +   +   +  =>  +   +   +
-        | *   R |      | *   R |
-        +---+---+      +---+---+
-                       turn 1
-                       score 1 0
-    ",
-    choices: [Right, Stay],
-}
-
-scenario! {
-    half_a_point_more_than_half_ends_it,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .  PR |
-        +   +   +  =>  +   +   +
-        | *   R |      | *   . |
-        +---+---+      +---+---+
-        score 2 0      turn 1
-                       score 2.5 0.5
-    ",
-    choices: [Right, Up],
-    ends: "majority python",
-    events: [
-        Event::Moved { seat: PYTHON, from: cell(0, 1), to: cell(1, 1) },
-        Event::Moved { seat: RAT, from: cell(1, 0), to: cell(1, 1) },
-        Event::Shared { at: cell(1, 1) },
-        Event::Over { reason: Status::Majority, winner: Some(PYTHON) },
-    ],
-}
-
-scenario! {
-    exactly_half_of_an_odd_number_ends_nothing_either,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .  PR |
-        +   +   +  =>  +   +   +
-        | *   R |      | *   . |
-        +---+---+      +---+---+
-        score 1 0      turn 1
-        total 3        score 1.5 0.5
-                       total 3
-    ",
-    choices: [Right, Up],
-}
-
-scenario! {
-    the_rat_wins_by_majority_too,
-    board: "
-        +---+---+          +---+---+
-        | P   * |          | P   R |
-        +   +   +      =>  +   +   +
-        | *   R |          | *   . |
-        +---+---+          +---+---+
-        score 0.5 1.5      turn 1
-                           score 0.5 2.5
-    ",
-    choices: [Stay, Up],
-    ends: "majority rat",
-    events: [
-        Event::Stayed { seat: PYTHON },
-        Event::Moved { seat: RAT, from: cell(1, 0), to: cell(1, 1) },
-        Event::Ate { seat: RAT, at: cell(1, 1) },
-        Event::Over { reason: Status::Majority, winner: Some(RAT) },
-    ],
-}
-
-scenario! {
-    without_the_majority_rule_play_goes_on,
-    board: "
-        +---+---+          +---+---+
-        | P   * |          | P   R |
-        +   +   +      =>  +   +   +
-        | *   R |          | *   . |
-        +---+---+          +---+---+
-        score 0.5 1.5      turn 1
-        majority off       score 0.5 2.5
-                           majority off
-    ",
-    choices: [Stay, Up],
-}
-
-scenario! {
-    without_the_majority_rule_the_last_cheese_clears_the_board,
-    board: "
-        +---+---+         +---+---+
-        | P   * |         | P   R |
-        +   +   +     =>  +   +   +
-        | .   R |         | .   . |
-        +---+---+         +---+---+
-        score 0 3         turn 1
-        majority off      score 0 4
-                          majority off
-    ",
-    choices: [Stay, Up],
-    ends: "cleared rat",
-}
-
-scenario! {
-    without_the_majority_rule_the_turn_limit_ends_it,
-    board: "
-        +---+---+         +---+---+
-        | P   * |         | P   * |
-        +   +   +     =>  +   +   +
-        | .   R |         | .   R |
-        +---+---+         +---+---+
-        score 0 3         score 0 3
-        turn 9            turn 10
-        max 10            max 10
-        majority off      majority off
-    ",
-    choices: [Stay, Stay],
-    ends: "turn_limit rat",
-}
-
-scenario! {
-    half_each_means_all_is_eaten_and_the_draw_is_cleared,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .   R |
-        +   +   +  =>  +   +   +
-        | *   R |      | P   . |
-        +---+---+      +---+---+
-        score 1 1      turn 1
-                       score 2 2
-    ",
-    choices: [Down, Up],
-    ends: "cleared draw",
-    events: [
-        Event::Moved { seat: PYTHON, from: cell(0, 1), to: cell(0, 0) },
-        Event::Moved { seat: RAT, from: cell(1, 0), to: cell(1, 1) },
-        Event::Ate { seat: PYTHON, at: cell(0, 0) },
-        Event::Ate { seat: RAT, at: cell(1, 1) },
-        Event::Over { reason: Status::Cleared, winner: None },
-    ],
-}
-
-scenario! {
-    cleared_is_named_before_the_turn_limit,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .  PR |
-        +   +   +  =>  +   +   +
-        | .   R |      | .   . |
-        +---+---+      +---+---+
-        score 1 1      score 1.5 1.5
-        turn 19        turn 20
-        max 20         max 20
-    ",
-    choices: [Right, Up],
-    ends: "cleared draw",
-}
-
-scenario! {
-    majority_is_named_before_cleared_and_the_turn_limit,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | .   P |
-        +   +   +  =>  +   +   +
-        | .   R |      | .   R |
-        +---+---+      +---+---+
-        score 1 1      score 2 1
-        turn 19        turn 20
-        max 20         max 20
-    ",
-    choices: [Right, Stay],
-    ends: "majority python",
-}
-
-scenario! {
-    at_the_turn_limit_the_one_ahead_wins,
-    board: "
-        +---+---+          +---+---+
-        | P   * |          | P   * |
-        +   +   +      =>  +   +   +
-        | *   R |          | *   R |
-        +---+---+          +---+---+
-        score 0.5 1.5      score 0.5 1.5
-        total 4            total 4
-        turn 19            turn 20
-        max 20             max 20
-    ",
-    choices: [Stay, Stay],
-    ends: "turn_limit rat",
-}
-
-scenario! {
-    the_last_turn_still_counts,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | P   * |
-        +   +   +  =>  +   +   +
-        | *   R |      | *   R |
-        +---+---+      +---+---+
-        turn 18        turn 19
-        max 20         max 20
-    ",
-    choices: [Stay, Stay],
-}
-
-scenario! {
-    cheese_out_of_reach_does_not_end_a_game_early,
-    board: "
-        +---+---+---+      +---+---+---+
-        | P   . | * |      | P   . | * |
-        +   +   +---+  =>  +   +   +---+
-        | .   R   . |      | .   R   . |
-        +---+---+---+      +---+---+---+
-        score 0.5 0.5      score 0.5 0.5
-                           turn 1
-    ",
-    choices: [Stay, Stay],
-}
-
-scenario! {
-    a_state_won_by_majority_is_frozen,
-    board: "
-        +---+---+      +---+---+
-        | P   * |      | P   * |
-        +   +   +  =>  +   +   +
-        | .   R |      | .   R |
-        +---+---+      +---+---+
-        score 2 0      score 2 0
-        turn 5         turn 5
-    ",
-    choices: [Right, Up],
-    ends: "majority python",
-    events: Vec::new(),
-}
-
-scenario! {
-    a_state_at_its_turn_limit_is_frozen_in_mid_transit,
-    board: "
-        +---+---+      +---+---+
-        | P*3 . |      | P*3 . |
-        +   +   +  =>  +   +   +
-        | .   R |      | .   R |
-        +---+---+      +---+---+
-        delay 1 0      delay 1 0
-        turn 5         turn 5
-        max 5          max 5
-    ",
-    choices: [Right, Up],
-    ends: "turn_limit draw",
-    events: Vec::new(),
+/// R18 to R20.
+#[test]
+fn matches_end() {
+    play_scenarios(include_str!("scenarios/ends.txt"), 15, Board::of);
 }
 
 // R9: choices.

@@ -170,7 +170,7 @@ type Matches<const N: usize, S> = Series<Tag<N>, S, Choices<N>>;
 /// One step of a match of at most `N` units a side.
 pub(super) type Played<'a, const N: usize> = gridhaunt_testing::Played<'a, Tag<N>>;
 
-/// A board in the notation of R47, and the units on it. Rows are given with their y.
+/// A board in the notation of R47, and the units on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Picture {
     pub exits: Vec<Cell>,
@@ -179,9 +179,9 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub(super) fn of<'a>(rows: impl IntoIterator<Item = (u16, &'a str)>) -> Self {
+    pub(super) fn of(rows: &[&str]) -> Self {
         let mut picture = Self::default();
-        for (y, row) in rows {
+        for (y, row) in (0u16..).zip(rows) {
             for (x, glyph) in (0u16..).zip(row.chars()) {
                 let at = json!([x, y]);
                 match glyph {

@@ -1,11 +1,12 @@
 //! Scenario files and the command that runs them: R38.
 
 use super::matches::Picture;
-use super::scenarios::boards;
+use super::scenarios::SECTION_15;
 use super::settings::any_json;
 use crate::scenario::TOOL;
 use gridhaunt_console::{Exit, Lines};
 use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_testing::{scenarios, side_by_side};
 use proptest::prelude::*;
 use serde_json::json;
 use std::string::{String, ToString};
@@ -45,11 +46,12 @@ fn the_scenarios_of_the_specification_hold() {
 
 #[test]
 fn the_file_holds_the_boards_that_are_drawn() {
-    for line in SPEC.lines() {
+    for (line, drawn) in SPEC.lines().zip(scenarios(SECTION_15)) {
         let scenario: Value = serde_json::from_str(line).expect("JSON");
-        let id = scenario["id"].as_str().expect("an id");
-        for (field, rows) in ["before", "after"].into_iter().zip(boards(id)) {
-            let picture = Picture::of(rows);
+        let (id, boards) = (drawn.name, drawn.given[1..].join("\n"));
+        assert_eq!(scenario["id"], id);
+        for (field, rows) in ["before", "after"].into_iter().zip(side_by_side(&boards)) {
+            let picture = Picture::of(&rows);
             assert_eq!(scenario[field]["killers"], Value::Object(picture.killers), "{id} {field}");
             assert_eq!(scenario[field]["survivors"], Value::Object(picture.survivors), "{id} {field}");
             let exits = scenario["config"]["exits"].as_array().expect("exits");
