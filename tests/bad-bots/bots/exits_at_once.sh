@@ -1,0 +1,3 @@
+#!/bin/sh
+# Exits 0 before it says anything.
+exit 0

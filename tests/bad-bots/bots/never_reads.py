@@ -1,0 +1,9 @@
+"""Greets and is ready without reading a byte, until the host's pipe is full."""
+import time
+
+import honest
+
+honest.hello({})
+honest.start({})
+while True:
+    time.sleep(60)
