@@ -2,12 +2,14 @@
 
 use crate::differs::{Differs, Place};
 use crate::play::STOPPED;
-use crate::replay::{FORMAT, Header, Recorder, Refused, Replay, Step};
+use crate::replay::{FORMAT, Header, Recorder, Replay, Step};
 use crate::seal;
 use crate::verify::Proof;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_record::Counts;
+use gridhaunt_record::heard::Heard;
 
 /// Replays a record and writes it in the newest format. Choices that the game does not accept, which format 1 allowed,
 /// become refused choices; the match must be the same without them.
@@ -20,9 +22,9 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
         Header { format: FORMAT, settings_digest: Some(seal::of_settings(&resolved)), ..replay.header.clone() };
     let mut recorder = Recorder::new(&header);
     for step in &replay.steps {
-        let (choices, codes, refused) = taken(&proof, step, game.info().dynamics.takes_several());
+        let (choices, codes, heard) = taken(&proof, step, game.info().dynamics.takes_several());
         proof.step(&Step { choices, ..step.clone() })?;
-        recorder.step(proof.game.session(), &codes, &refused);
+        recorder.step(proof.game.session(), &codes, &heard);
     }
     match &replay.end {
         Some(end) => proof.end(end)?,
@@ -31,16 +33,17 @@ pub fn renew(registry: &Registry, replay: &Replay) -> Result<String, Differs> {
             return Err(Differs::CutOff { line, steps: replay.steps.len() as u64 });
         }
     }
-    Ok(recorder.end(proof.game.session().outcome(), STOPPED))
+    let (outcome, ranks) = (proof.game.session().outcome(), proof.game.ranks());
+    Ok(recorder.end(outcome, &ranks, STOPPED, &Heard::default(), &Counts::default()))
 }
 
 type Choices = Vec<(Seat, Value)>;
 
 /// The choices that the game accepts, their codes, and the refused ones. A value that is no action at all stays, so
 /// that verification reports it.
-fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Vec<Refused>) {
+fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)>, Heard) {
     let session = proof.game.session();
-    let (mut choices, mut codes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut choices, mut codes, mut heard) = (Vec::new(), Vec::new(), Heard::default());
     for (seat, value) in &step.choices {
         let Some(code) = session.read_action(value).ok().filter(|_| seat.index() < session.seats()) else {
             choices.push((*seat, value.clone()));
@@ -51,8 +54,8 @@ fn taken(proof: &Proof, step: &Step, several: bool) -> (Choices, Vec<(Seat, u64)
             choices.push((*seat, value.clone()));
             codes.push((*seat, code));
         } else if session.phase().asks(*seat) && !is_second {
-            refused.push(Refused { seat: *seat, wanted: Some(code) });
+            heard.fault(session, *seat, Some(code));
         }
     }
-    (choices, codes, refused)
+    (choices, codes, heard)
 }

@@ -62,6 +62,7 @@ cfg_if::cfg_if! {
         pub mod invalid;
         pub mod json;
         pub mod learn;
+        pub mod note;
         pub mod outcome;
         pub mod registry;
         pub mod scene;

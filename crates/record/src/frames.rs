@@ -1,7 +1,9 @@
 //! Stores states of a match, so that the state after any step can be shown.
 
+use crate::heard::Heard;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
+use std::collections::BTreeMap;
 
 /// The most states that are stored. A longer match stores every second state, then every fourth and so on; steps
 /// between two of them are played again when they are needed.
@@ -15,16 +17,21 @@ pub(crate) struct Frames {
     choices: Vec<Vec<(Seat, u64)>>,
     /// What happened in every step; nothing in the first state.
     told: Vec<Vec<String>>,
+    /// What else is recorded of the steps where there is anything.
+    heard: BTreeMap<usize, Heard>,
 }
 
 impl Frames {
     pub(crate) fn new(first: Box<dyn Session>) -> Self {
-        Self { kept: vec![first], stride: 1, choices: Vec::new(), told: vec![Vec::new()] }
+        Self { kept: vec![first], stride: 1, choices: Vec::new(), told: vec![Vec::new()], heard: BTreeMap::new() }
     }
 
     /// Adds the state after a step that was just played.
-    pub(crate) fn push(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)]) {
+    pub(crate) fn push(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], heard: &Heard) {
         self.choices.push(choices.to_vec());
+        if !heard.is_empty() {
+            self.heard.insert(self.steps(), heard.clone());
+        }
         self.told.push(session.tell());
         if self.kept.len() == MOST {
             let mut number = 0;
@@ -71,6 +78,10 @@ impl Frames {
 
     pub(crate) fn told(&self, step: usize) -> &[String] {
         self.told.get(step).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn heard(&self, step: usize) -> Option<&Heard> {
+        self.heard.get(&step)
     }
 
     pub(crate) fn search(&self, text: &str, from: usize, forward: bool) -> Option<usize> {

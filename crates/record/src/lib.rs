@@ -14,11 +14,15 @@
 
 pub mod differs;
 mod frames;
+pub mod heard;
 pub mod lines;
 mod one_match;
+pub mod programs;
 pub mod read;
 pub mod replay;
 pub mod seal;
+pub mod trial;
 pub mod verify;
 
-pub use one_match::Match;
+pub use one_match::{Counts, Match};
+pub use trial::Answer;

@@ -1,10 +1,23 @@
 //! One match: the same code steps it when it is played and when it is replayed.
 
 use crate::frames::Frames;
+use crate::heard::{Heard, wish};
+use crate::programs::Programs;
 use crate::replay::{Header, Recorder, Refused};
-use gridhaunt_kernel::Seat;
+use crate::trial::{Answer, Trial};
 use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::fault::{Price, Report, Verdict};
+use gridhaunt_kernel::{Invalid, Seat};
 use std::convert::Infallible;
+
+/// What is counted over a whole match with programs (B20).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// How many lines of each seat were no messages (B5).
+    pub strays: Vec<(Seat, u64)>,
+    /// How often the match was void before (B12).
+    pub voids: u64,
+}
 
 /// A running match: the session, its record, the stored states, and the faults. `S` is the type of the session if the
 /// game is known, as in a server of that game.
@@ -12,6 +25,11 @@ pub struct Match<S: Session + ?Sized = dyn Session> {
     faults: Vec<u64>,
     choices: Vec<(Seat, u64)>,
     refused: Vec<Refused>,
+    heard: Heard,
+    /// What was heard since the last step, for the next one.
+    early: Heard,
+    trial: Option<Trial>,
+    counts: Counts,
     recorder: Option<Recorder>,
     frames: Option<Frames>,
     session: Box<S>,
@@ -22,8 +40,32 @@ impl<S: Session + ?Sized> Match<S> {
     #[must_use]
     pub fn new(session: Box<S>) -> Self {
         let seats = session.seats();
-        let (choices, refused) = (Vec::with_capacity(seats), Vec::new());
-        Self { faults: vec![0; seats], choices, refused, recorder: None, frames: None, session }
+        Self {
+            faults: vec![0; seats],
+            choices: Vec::with_capacity(seats),
+            refused: Vec::new(),
+            heard: Heard::default(),
+            early: Heard::default(),
+            trial: None,
+            counts: Counts::default(),
+            recorder: None,
+            frames: None,
+            session,
+        }
+    }
+
+    /// Counts verdicts on programs from here on (B14).
+    ///
+    /// # Errors
+    /// A seat has no entrant, or several.
+    pub fn judged(self, programs: &Programs) -> Result<Self, Invalid> {
+        let trial = Trial::new(programs, self.session.seats())?;
+        Ok(Self { trial: Some(trial), ..self })
+    }
+
+    /// The same with strikes that are counted already.
+    pub(crate) fn tried(self, trial: Option<Trial>) -> Self {
+        Self { trial, ..self }
     }
 
     /// Records all steps from here on.
@@ -50,27 +92,57 @@ impl<S: Session + ?Sized> Match<S> {
         self.session
     }
 
-    /// Plays a step in which every seat that chooses now is asked once, in order of arrival. A choice that is missing
-    /// or not allowed is a fault and is not passed on; the rules of the game decide what happens then (K6).
-    pub fn play(&mut self, mut hear: impl FnMut(&S, Seat) -> Option<u64>) {
+    /// Plays a step in which every seat that chooses now is asked once, in order of arrival, except seats whose entrant
+    /// is out. A choice that is missing or not allowed is a fault and is not passed on; the rules of the game decide what
+    /// happens then (K6, B14).
+    pub fn play<A: Into<Answer>>(&mut self, mut hear: impl FnMut(&S, Seat) -> A) {
         self.choices.clear();
         self.refused.clear();
+        std::mem::swap(&mut self.heard, &mut self.early);
+        self.early.clear();
+        let early = self.heard.verdicts.len();
         let session = &*self.session;
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
-            let wanted = hear(session, seat);
-            match wanted.filter(|&code| session.allows(seat, code)) {
-                Some(code) => self.choices.push((seat, code)),
-                None => self.refused.push(Refused { seat, wanted }), // K7
+            if self.trial.as_ref().is_some_and(|trial| trial.is_out(seat)) {
+                continue;
             }
+            let Answer { choice, report } = hear(session, seat).into();
+            let allowed = choice.filter(|&code| session.allows(seat, code));
+            let mut plays = true;
+            if let Some(report) = report {
+                let report = settled(session, report, choice, allowed);
+                plays = matches!(report.verdict.price(), Price::Nothing | Price::Strike);
+                plays &= report.verdict != Verdict::Illegal;
+                self.heard.report(seat, report);
+            } else if allowed.is_none() {
+                self.refused.push(Refused { seat, wanted: choice }); // K7
+                self.heard.fault(session, seat, choice);
+            }
+            self.choices.extend(allowed.filter(|_| plays).map(|code| (seat, code)));
         }
-        let _ = self.advance(|_| Ok::<(), Infallible>(()));
+        let _ = self.advance(early, |_| Ok::<(), Infallible>(()));
+    }
+
+    /// Records what came of a program that was not asked for a choice: it was not ready, or it was lost between two of
+    /// its turns. Returns whether its entrant goes out because of it; after the end of the game nothing counts.
+    pub fn judge(&mut self, seat: Seat, report: Report) -> bool {
+        if self.session.phase().is_over() {
+            return false;
+        }
+        let (verdict, step) = (report.verdict, self.session.steps() + 1);
+        self.early.report(seat, report);
+        self.trial.as_mut().is_some_and(|trial| trial.judge(seat, verdict, step))
     }
 
     /// Plays a step with choices in order of arrival; `refused` are those that were not accepted.
     pub fn step(&mut self, choices: &[(Seat, u64)], refused: &[Refused]) {
         self.refused.clear();
         self.refused.extend_from_slice(refused);
-        let _ = self.step_as(choices, |_| Ok::<(), Infallible>(()));
+        let mut heard = Heard::default();
+        for Refused { seat, wanted } in refused {
+            heard.fault(&*self.session, *seat, *wanted);
+        }
+        let _ = self.step_as(choices, heard, |_| Ok::<(), Infallible>(()));
     }
 
     /// Plays a step and checks it with `check`; if that fails, the step is neither recorded nor stored.
@@ -80,28 +152,34 @@ impl<S: Session + ?Sized> Match<S> {
     pub(crate) fn step_as<E>(
         &mut self,
         choices: &[(Seat, u64)],
+        heard: Heard,
         check: impl FnOnce(&S) -> Result<(), E>,
     ) -> Result<(), E> {
         self.choices.clear();
         self.choices.extend_from_slice(choices);
-        self.advance(check)
+        self.heard = heard;
+        self.advance(0, check)
     }
 
-    fn advance<E>(&mut self, check: impl FnOnce(&S) -> Result<(), E>) -> Result<(), E> {
+    /// Plays the step; the first verdicts, as many as `early`, are counted already.
+    fn advance<E>(&mut self, early: usize, check: impl FnOnce(&S) -> Result<(), E>) -> Result<(), E> {
         let before = self.session.steps();
         self.session.step(&self.choices);
         check(&self.session)?;
         if self.session.steps() == before {
             return Ok(()); // It is over, and nothing happens any more.
         }
-        for refused in &self.refused {
-            self.faults[refused.seat.index()] += 1;
+        for (i, &(seat, verdict)) in self.heard.verdicts.iter().enumerate() {
+            self.faults[seat.index()] += 1;
+            if let Some(trial) = self.trial.as_mut().filter(|_| i >= early) {
+                trial.judge(seat, verdict, before + 1);
+            }
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.step(&*self.session, &self.choices, &self.refused);
+            recorder.step(&*self.session, &self.choices, &self.heard);
         }
         if let Some(frames) = &mut self.frames {
-            frames.push(&*self.session, &self.choices);
+            frames.push(&*self.session, &self.choices, &self.heard);
         }
         Ok(())
     }
@@ -118,6 +196,53 @@ impl<S: Session + ?Sized> Match<S> {
         &self.refused
     }
 
+    /// What is recorded of the last step besides its choices.
+    #[must_use]
+    pub const fn heard(&self) -> &Heard {
+        &self.heard
+    }
+
+    /// The strikes of the programs, if the match has any.
+    #[must_use]
+    pub const fn trial(&self) -> Option<&Trial> {
+        self.trial.as_ref()
+    }
+
+    /// Whether the entrant of a seat is out, so that the seat is not asked (B14).
+    #[must_use]
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.is_out(seat))
+    }
+
+    /// Why the match stops before the game is over, if it does: by forfeit, or because it is void (B14).
+    #[must_use]
+    pub fn stopped(&self) -> Option<&'static str> {
+        if self.session.phase().is_over() { None } else { self.trial.as_ref()?.stopped() }
+    }
+
+    /// Whether there is nothing more to play: the game is over, or the match was stopped.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.session.phase().is_over() || self.stopped().is_some()
+    }
+
+    /// The rank of every seat: those of the game, with entrants that are out put last (B14). There are none while the
+    /// match goes on, and none if it is void.
+    #[must_use]
+    pub fn ranks(&self) -> Vec<u8> {
+        let outcome = self.session.outcome();
+        let game: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|seat| seat.rank)).collect();
+        match &self.trial {
+            Some(trial) if outcome.is_some() || self.stopped() == Some(crate::trial::FORFEIT) => trial.ranks(&game),
+            _ => game,
+        }
+    }
+
+    /// Sets what was counted over the whole match, for its record.
+    pub fn count(&mut self, counts: Counts) {
+        self.counts = counts;
+    }
+
     /// How often each seat's choice was missing or not allowed.
     #[must_use]
     pub fn faults(&self) -> &[u64] {
@@ -128,7 +253,9 @@ impl<S: Session + ?Sized> Match<S> {
     /// was stopped.
     #[must_use]
     pub fn record(&self, why: &str) -> Option<String> {
-        self.recorder.as_ref().map(|recorder| recorder.clone().end(self.session.outcome(), why))
+        let recorder = self.recorder.clone()?;
+        let why = self.stopped().unwrap_or(why);
+        Some(recorder.end(self.session.outcome(), &self.ranks(), why, &self.early, &self.counts))
     }
 
     /// How many steps are stored: all that were played since [`Match::filmed`].
@@ -160,10 +287,28 @@ impl<S: Session + ?Sized> Match<S> {
         self.frames.as_ref().map_or(&[], |frames| frames.told(step))
     }
 
+    /// What is recorded of a step besides its choices; nothing if that is all.
+    #[must_use]
+    pub fn heard_in(&self, step: usize) -> Option<&Heard> {
+        self.frames.as_ref().and_then(|frames| frames.heard(step))
+    }
+
     /// The next step after `from`, or before it, with an event that contains this text in any letter case; the search
     /// wraps round.
     #[must_use]
     pub fn search(&self, text: &str, from: usize, forward: bool) -> Option<usize> {
         self.frames.as_ref().and_then(|frames| frames.search(text, from, forward))
+    }
+}
+
+/// The report on a choice; what it says of the choice must be so.
+fn settled(session: &(impl Session + ?Sized), report: Report, choice: Option<u64>, allowed: Option<u64>) -> Report {
+    match (report.verdict, choice, allowed) {
+        (Verdict::Ok, None, _) => Report { verdict: Verdict::Late, ..report },
+        (Verdict::Ok, Some(code), None) => {
+            let wanted = report.wanted.or_else(|| Some(wish(session, code)));
+            Report { verdict: Verdict::Illegal, wanted, ..report }
+        }
+        _ => report,
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::differs::{Differs, Place};
 use crate::lines::{Line, LineKind, Lines, MOST_HEADER, MOST_LINE, Split};
+use crate::one_match::Counts;
+use crate::programs::{self, Programs};
 use crate::replay::{End, FORMAT, Header, Replay, Signature, Step};
 use crate::seal::{self, Chain, Digest, SHOWN, WHOLE};
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, parse, u64_from};
@@ -288,22 +290,13 @@ pub fn find(input: impl BufRead, which: u64, keep: impl FnMut(&[u8])) -> io::Res
     })
 }
 
-/// Additional keys of a header when programs play.
-const OF_HEADER: [&str; 4] = ["clock", "faults", "margin", "entrants"];
-/// Additional keys of an end when programs play.
-const OF_END: [&str; 2] = ["strays", "voids"];
-
-fn extras(read: &Reader<'_>, names: &[&'static str]) -> Vec<(&'static str, Value)> {
-    names.iter().filter_map(|&name| Some((name, read.get(name)?.clone()))).collect()
-}
-
 fn read_header(line: u64, format: u64, value: &Value) -> Result<Header, Invalid> {
     let mut known = vec![
         "gridhaunt", "format", "game", "rules", "generator", "seed", "settings", "seats", "state", "world", "hash",
     ];
     if format > 1 {
         known.extend(["settings_digest", "seal"]);
-        known.extend(OF_HEADER);
+        known.extend(programs::KEYS);
     }
     let read = Reader::new("header", value, &known)?;
     let text = |value: &Value| value.as_str().map(str::to_string);
@@ -330,7 +323,7 @@ fn read_header(line: u64, format: u64, value: &Value) -> Result<Header, Invalid>
         settings: settings.clone(),
         settings_digest: settings_digest.transpose()?,
         seats: names.ok_or_else(|| Invalid::new("seats", brief(seats), "a list of names"))?,
-        programs: extras(&read, &OF_HEADER),
+        programs: Programs::read(&read)?,
         state: read.get("state").cloned(),
         world: wide("world")?,
         hash: wide("hash")?,
@@ -386,8 +379,7 @@ fn read_pairs(name: &str, value: &Value) -> Result<Vec<(Seat, Value)>, Invalid> 
 fn read_end(value: &Value, scroll: &Scroll, line: u64) -> Result<End, Invalid> {
     let mut known = vec!["end", "steps", "outcome"];
     if scroll.sealed {
-        known.extend(["hash", "ranks", "stopped", "seal"]);
-        known.extend(OF_END);
+        known.extend(["hash", "ranks", "stopped", "verdicts", "strays", "voids", "seal"]);
     }
     let read = Reader::new("end", value, &known)?;
     let end = read.need("end", "true")?;
@@ -411,10 +403,20 @@ fn read_end(value: &Value, scroll: &Scroll, line: u64) -> Result<End, Invalid> {
         outcome: read.need("outcome", "the result")?.clone(),
         ranks: ranks.transpose()?,
         stopped: stopped.transpose()?,
-        programs: extras(&read, &OF_END),
+        verdicts: read.get("verdicts").map_or(Ok(Vec::new()), |value| read_pairs("verdicts", value))?,
+        counts: Counts { strays: read_strays(&read)?, voids: read.integer("voids", 1, u64::MAX)?.unwrap_or(0) },
         seal: scroll.sealed.then(|| scroll.digest()),
         line,
     })
+}
+
+fn read_strays(read: &Reader<'_>) -> Result<Vec<(Seat, u64)>, Invalid> {
+    let Some(value) = read.get("strays") else { return Ok(Vec::new()) };
+    let count = |(i, (seat, value)): (usize, (Seat, Value))| {
+        let count = value.as_u64().filter(|count| *count > 0);
+        Ok((seat, count.ok_or_else(|| Invalid::new(format!("strays[{i}]"), brief(&value), "a number of lines"))?))
+    };
+    read_pairs("strays", value)?.into_iter().enumerate().map(count).collect()
 }
 
 #[cfg(test)]

@@ -9,11 +9,14 @@
 //! A file may hold several matches, one after the other.
 
 use crate::differs::Differs;
+use crate::heard::Heard;
+use crate::one_match::Counts;
+use crate::programs::Programs;
 use crate::seal::{self, Chain, Digest, SHOWN, WHOLE};
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Info, Outcome, Seat};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 pub use crate::read::{Found, Matches, find, read_all, read_choices, trouble};
 
@@ -38,8 +41,8 @@ pub struct Header {
     /// The digest of every setting with its value; `None` in format 1.
     pub settings_digest: Option<Digest>,
     pub seats: Vec<String>,
-    /// Additional keys when programs play: clock, faults, margin, entrants.
-    pub programs: Vec<(&'static str, Value)>,
+    /// How programs are held, if there are any.
+    pub programs: Option<Programs>,
     /// The first state, if it is not that of settings and seed.
     pub state: Option<Value>,
     /// The digest of the world.
@@ -70,7 +73,7 @@ impl Header {
             settings,
             settings_digest: Some(seal::of_settings(resolved)),
             seats,
-            programs: Vec::new(),
+            programs: None,
             state: None,
             world: session.digest(),
             hash: session.hash(),
@@ -109,8 +112,10 @@ pub struct End {
     pub ranks: Option<Vec<u64>>,
     /// Why the match was stopped, if it was.
     pub stopped: Option<String>,
-    /// Additional keys when programs play: strays, voids.
-    pub programs: Vec<(&'static str, Value)>,
+    /// Verdicts on programs that were lost after the last step.
+    pub verdicts: Vec<(Seat, Value)>,
+    /// What was counted over the match.
+    pub counts: Counts,
     /// The digest of the line, and so of the whole match; `None` in format 1.
     pub seal: Option<Digest>,
     /// The line of the file where it stands, from 1.
@@ -159,16 +164,6 @@ pub struct Refused {
     pub wanted: Option<u64>,
 }
 
-impl Refused {
-    /// The word for it of B13.
-    const fn verdict(self) -> &'static str {
-        match self.wanted {
-            Some(_) => "illegal",
-            None => "late",
-        }
-    }
-}
-
 /// Writes the record of a match while it is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
@@ -194,7 +189,7 @@ impl Recorder {
             let _ = write!(line, r#","settings_digest":"{}""#, seal::digits(digest));
         }
         let _ = write!(line, r#","seats":{names}"#);
-        for (name, value) in &header.programs {
+        for (name, value) in header.programs.iter().flat_map(Programs::fields) {
             let _ = write!(line, r#","{name}":{value}"#);
         }
         if let Some(state) = state {
@@ -212,36 +207,31 @@ impl Recorder {
         self.text.push('\n');
     }
 
-    /// Adds the step that was just played, with the choices that were not accepted.
-    pub fn step(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], refused: &[Refused]) {
+    /// Adds the step that was just played, and what else is recorded of it.
+    pub fn step(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], heard: &Heard) {
         self.steps += 1;
         self.hash = session.hash();
         let mut line = format!(r#"{{"step":{}"#, self.steps);
-        let list = |line: &mut String, name: &str, items: &mut dyn Iterator<Item = (Seat, Value)>| {
-            let _ = write!(line, r#","{name}":["#);
-            for (i, (seat, value)) in items.enumerate() {
-                let comma = if i > 0 { "," } else { "" };
-                let _ = write!(line, "{comma}[{seat},{value}]");
-            }
-            line.push(']');
-        };
-        list(&mut line, "choices", &mut choices.iter().map(|&(seat, code)| (seat, session.action(code))));
+        list(&mut line, "choices", choices.iter().map(|&(seat, code)| (seat, session.action(code))));
         let _ = write!(line, r#","hash":"{}""#, hex(self.hash));
-        if refused.iter().any(|refused| refused.wanted.is_some()) {
-            let wanted = |refused: &Refused| Some((refused.seat, wish(session, refused.wanted?)));
-            list(&mut line, "refused", &mut refused.iter().filter_map(wanted));
+        if !heard.refused.is_empty() {
+            list(&mut line, "refused", heard.refused.iter().map(|(seat, wanted)| (*seat, wanted)));
         }
-        if !refused.is_empty() {
-            list(&mut line, "verdicts", &mut refused.iter().map(|refused| (refused.seat, refused.verdict().into())));
+        verdicts(&mut line, heard);
+        if !heard.used_us.is_empty() {
+            list(&mut line, "used_us", heard.used_us.iter().copied());
+        }
+        if !heard.notes.is_empty() {
+            list(&mut line, "notes", heard.notes.iter().map(|(seat, note)| (*seat, note.to_value())));
         }
         self.add(line, SHOWN);
     }
 
-    /// Ends the record with the result or, if there is none, with the reason why the match was stopped.
+    /// Ends the record with the result or, if there is none, with the reason why the match was stopped. `heard` are
+    /// the verdicts since the last step.
     #[must_use]
-    pub fn end(mut self, outcome: Option<Outcome>, why: &str) -> String {
+    pub fn end(mut self, outcome: Option<Outcome>, ranks: &[u8], why: &str, heard: &Heard, counts: &Counts) -> String {
         let stopped = outcome.is_none().then_some(why);
-        let ranks: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|standing| standing.rank)).collect();
         let outcome = serde_json::to_string(&outcome).unwrap_or_else(|_| "null".into());
         let mut line = format!(
             r#"{{"end":true,"steps":{},"hash":"{}","outcome":{outcome},"ranks":{}"#,
@@ -251,18 +241,32 @@ impl Recorder {
         );
         if let Some(why) = stopped {
             let _ = write!(line, r#","stopped":{}"#, Value::from(why));
+            verdicts(&mut line, heard);
+        }
+        if !counts.strays.is_empty() {
+            list(&mut line, "strays", counts.strays.iter().copied());
+        }
+        if counts.voids > 0 {
+            let _ = write!(line, r#","voids":{}"#, counts.voids);
         }
         self.add(line, WHOLE);
         self.text
     }
 }
 
-/// A refused choice as JSON: the action, or its code if it is no action of the game.
-fn wish(session: &(impl Session + ?Sized), code: u64) -> Value {
-    match session.action(code) {
-        Value::Null => serde_json::json!({ "code": code.to_string() }),
-        action => action,
+fn verdicts(line: &mut String, heard: &Heard) {
+    if !heard.verdicts.is_empty() {
+        list(line, "verdicts", heard.verdicts.iter().map(|(seat, verdict)| (*seat, format!("\"{}\"", verdict.name()))));
     }
+}
+
+fn list<T: fmt::Display>(line: &mut String, name: &str, items: impl Iterator<Item = (Seat, T)>) {
+    let _ = write!(line, r#","{name}":["#);
+    for (i, (seat, value)) in items.enumerate() {
+        let comma = if i > 0 { "," } else { "" };
+        let _ = write!(line, "{comma}[{seat},{value}]");
+    }
+    line.push(']');
 }
 
 /// The seal of a recorded match: the digits at the end of its text.

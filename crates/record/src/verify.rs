@@ -2,9 +2,12 @@
 
 use crate::Match;
 use crate::differs::{Differs, Place};
+use crate::heard::{Heard, read_verdicts, twice};
 use crate::replay::{End, Header, Replay, Step};
 use crate::seal;
+use crate::trial::{FORFEIT, Trial, VOID};
 use gridhaunt_kernel::face::{Complete, Session, TypedSession};
+use gridhaunt_kernel::fault::{Price, Verdict};
 use gridhaunt_kernel::json::{Value, brief, hex};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Settings as _;
@@ -35,8 +38,11 @@ impl Terms {
 
     fn play<S: Session + ?Sized>(self, game: &mut Match<S>, step: &Step) -> Result<(), Invalid> {
         let choices = self.choices(game.session(), step)?;
-        others(game.session(), step)?;
-        game.step_as(&choices, |session| {
+        let heard = others(game.session(), step)?;
+        if let Some(trial) = game.trial() {
+            check_trial(game.session(), trial, &choices, &heard)?;
+        }
+        game.step_as(&choices, heard, |session| {
             same("hash", step.hash, session.hash())?;
             session.check().map_err(|what| Invalid::new("hash", hex(step.hash), "a state of this game").says(what))
         })
@@ -91,27 +97,95 @@ fn check_seat(session: &(impl Session + ?Sized), list: &str, i: usize, seat: Sea
 
 /// Checks the other entries of a step: a refused choice must have a verdict, and must be illegal if the verdict says
 /// so.
-fn others(session: &(impl Session + ?Sized), step: &Step) -> Result<(), Invalid> {
+fn others(session: &(impl Session + ?Sized), step: &Step) -> Result<Heard, Invalid> {
     for (name, list) in
         [("refused", &step.refused), ("verdicts", &step.verdicts), ("used_us", &step.used_us), ("notes", &step.notes)]
     {
         list.iter().enumerate().try_for_each(|(i, (seat, _))| check_seat(session, name, i, *seat))?;
     }
+    let heard = Heard::read(step)?;
     for (i, (seat, wanted)) in step.refused.iter().enumerate() {
         let wrong = |expected: &str| Err(Invalid::new(format!("refused[{i}]"), pair(*seat, wanted), expected));
         let is_allowed = || session.read_action(wanted).is_ok_and(|code| session.allows(*seat, code));
-        match step.verdicts.iter().find(|(judged, _)| judged == seat).and_then(|(_, word)| word.as_str()) {
-            None => return wrong("something with a verdict on its seat"),
-            Some(_) if !session.phase().asks(*seat) => return wrong("the wish of a seat that is asked"),
-            Some("illegal") if is_allowed() => return wrong("something that is not allowed"),
-            Some(_) => {}
+        match heard.verdict(*seat) {
+            Verdict::Ok => return wrong("something with a verdict on its seat"),
+            _ if !session.phase().asks(*seat) => return wrong("the wish of a seat that is asked"),
+            Verdict::Illegal if is_allowed() => return wrong("something that is not allowed"),
+            _ => {}
+        }
+    }
+    Ok(heard)
+}
+
+/// Checks what a match with programs demands of a step (B14): nobody chooses who is out, whoever is asked chooses or has
+/// a verdict, and nothing is played once the match is decided.
+fn check_trial(
+    session: &(impl Session + ?Sized),
+    trial: &Trial,
+    choices: &[(Seat, u64)],
+    heard: &Heard,
+) -> Result<(), Invalid> {
+    if let Some(why) = trial.stopped() {
+        let words = format!("the match has stopped: {why}, yet the record goes on");
+        return Err(Invalid::new("step", session.steps() + 1, "the end").says(words));
+    }
+    for (i, &(seat, code)) in choices.iter().enumerate() {
+        let wrong =
+            |expected: String| Err(Invalid::new(format!("choices[{i}]"), pair(seat, &session.action(code)), expected));
+        let verdict = heard.verdict(seat);
+        if trial.is_out(seat) {
+            return wrong("a choice of a seat whose entrant is not out".into());
+        }
+        if verdict == Verdict::Illegal || matches!(verdict.price(), Price::Out | Price::Void) {
+            return wrong(format!("possible beside the verdict {} on seat {seat}", verdict.name()));
+        }
+    }
+    check_verdicts(session, trial, &heard.verdicts)?;
+    // Who was lost before this step was not asked any more, on none of its seats.
+    let mut after = trial.clone();
+    for &(seat, verdict) in &heard.verdicts {
+        after.judge(seat, verdict, session.steps() + 1);
+    }
+    for seat in session.phase().seats().iter().filter(|&seat| !after.is_out(seat)) {
+        if heard.verdict(seat) == Verdict::Ok && !choices.iter().any(|(chooser, _)| *chooser == seat) {
+            let words = format!("seat {seat} is asked, but has neither a choice nor a verdict");
+            return Err(Invalid::new("choices", "nothing", format!("a choice of seat {seat}")).says(words));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that verdicts are about seats that can have one: each once, none that is out, and who is not asked can only be
+/// lost.
+fn check_verdicts(
+    session: &(impl Session + ?Sized),
+    trial: &Trial,
+    verdicts: &[(Seat, Verdict)],
+) -> Result<(), Invalid> {
+    let wrong = |i: usize, expected: String| {
+        let (seat, verdict) = verdicts[i];
+        Err(Invalid::new(format!("verdicts[{i}]"), format!("[{seat},\"{}\"]", verdict.name()), expected))
+    };
+    if let Some(i) = twice(verdicts) {
+        return wrong(i, format!("the only verdict on seat {}", verdicts[i].0));
+    }
+    for (i, &(seat, verdict)) in verdicts.iter().enumerate() {
+        if trial.is_out(seat) {
+            return wrong(i, "a verdict on a seat whose entrant is not out".into());
+        }
+        if !session.phase().asks(seat) && matches!(verdict.price(), Price::Nothing | Price::Strike) {
+            return wrong(i, "a verdict on a seat that is asked".into());
+        }
+        if verdict == Verdict::Unready && session.steps() > 0 {
+            return wrong(i, "a verdict after the first step".into());
         }
     }
     Ok(())
 }
 
 /// Checks the end of a record.
-fn check_end(session: &(impl Session + ?Sized), end: &End) -> Result<(), Differs> {
+fn check_end<S: Session + ?Sized>(game: &Match<S>, end: &End) -> Result<(), Differs> {
+    let session = game.session();
     let wrong = |wrong: Invalid| Differs::wrong(end.line, Place::End, wrong);
     if let Some(hash) = end.hash {
         same("hash", hash, session.hash()).map_err(wrong)?;
@@ -125,13 +199,64 @@ fn check_end(session: &(impl Session + ?Sized), end: &End) -> Result<(), Differs
         }
         _ => {}
     }
-    let ranks: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|seat| seat.rank)).collect();
+    let trial = late_verdicts(game, end).map_err(wrong)?;
+    let why = trial.as_ref().filter(|_| outcome.is_none()).and_then(Trial::stopped);
+    // Whoever leaves a match may give any reason but these two.
+    let claimed = end.stopped.as_deref().filter(|word| why.is_some() || [FORFEIT, VOID].contains(word));
+    if claimed != why {
+        let got = brief(&end.stopped.clone().into());
+        let expected = why.map_or_else(|| "another reason".into(), |why| format!("\"{why}\""));
+        let words = why.is_none().then(|| format!("the match had not stopped by {}", claimed.unwrap_or_default()));
+        let invalid = Invalid::new("stopped", got, expected);
+        return Err(wrong(words.map_or(invalid.clone(), |words| invalid.says(words))));
+    }
+    end.counts
+        .strays
+        .iter()
+        .enumerate()
+        .try_for_each(|(i, (seat, _))| check_seat(session, "strays", i, *seat))
+        .map_err(wrong)?;
+    let game: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|seat| seat.rank)).collect();
+    let ranks = match &trial {
+        Some(trial) if outcome.is_some() || why == Some(FORFEIT) => trial.ranks(&game),
+        _ => game,
+    };
     let here = serde_json::to_value(&outcome).unwrap_or(Value::Null);
     first_difference("outcome", &end.outcome, &here).map_err(wrong)?;
     match &end.ranks {
         Some(recorded) => first_difference("ranks", &recorded.clone().into(), &ranks.into()).map_err(wrong),
         None => Ok(()),
     }
+}
+
+/// The standings of a match with programs at its end, with the verdicts since the last step.
+fn late_verdicts<S: Session + ?Sized>(game: &Match<S>, end: &End) -> Result<Option<Trial>, Invalid> {
+    let (session, mut trial) = (game.session(), game.trial().cloned());
+    let verdicts = read_verdicts(&end.verdicts)?;
+    verdicts.iter().enumerate().try_for_each(|(i, (seat, _))| check_seat(session, "verdicts", i, *seat))?;
+    match &mut trial {
+        Some(trial) if !verdicts.is_empty() => {
+            if trial.stopped().is_some() || session.phase().is_over() {
+                let words = "the match has stopped, nobody is judged any more";
+                return Err(Invalid::new("verdicts", verdicts.len(), "nothing").says(words));
+            }
+            check_verdicts(session, trial, &verdicts)?;
+            if let Some(i) = verdicts.iter().position(|(_, verdict)| verdict.price() == Price::Strike) {
+                let (seat, verdict) = verdicts[i];
+                let got = format!("[{seat},\"{}\"]", verdict.name());
+                return Err(Invalid::new(format!("verdicts[{i}]"), got, "a verdict on a program that is lost"));
+            }
+            for (seat, verdict) in verdicts {
+                trial.judge(seat, verdict, session.steps() + 1);
+            }
+        }
+        None if !verdicts.is_empty() => {
+            let words = "nobody is judged in a match without programs";
+            return Err(Invalid::new("verdicts", verdicts.len(), "nothing").says(words));
+        }
+        _ => {}
+    }
+    Ok(trial)
 }
 
 /// Returns an error at the first place where two JSON values differ.
@@ -237,7 +362,7 @@ impl<S: Session + ?Sized> Proof<S> {
             let words = format!("{got} names, need {seats}, one for each seat");
             return Err(Invalid::new("seats", got, format!("{seats} names")).says(words));
         }
-        Ok(Self { game: Match::new(session), terms })
+        Ok(Self { game: judged(session, header)?, terms })
     }
 
     /// Plays a step and checks it.
@@ -247,7 +372,16 @@ impl<S: Session + ?Sized> Proof<S> {
 
     /// Checks the end of the record.
     pub fn end(&self, end: &End) -> Result<(), Differs> {
-        check_end(self.game.session(), end)
+        check_end(&self.game, end)
+    }
+}
+
+/// A match that counts verdicts if its header says that programs play.
+fn judged<S: Session + ?Sized>(session: Box<S>, header: &Header) -> Result<Match<S>, Invalid> {
+    let game = Match::new(session);
+    match &header.programs {
+        Some(programs) => game.judged(programs),
+        None => Ok(game),
     }
 }
 
@@ -285,7 +419,15 @@ impl<'a, S: Session + ?Sized> Rerun<'a, S> {
     #[must_use]
     pub fn resume(terms: Terms, replay: &'a Replay, session: Box<S>) -> Self {
         let taken = usize::try_from(session.steps()).unwrap_or(usize::MAX);
-        Self { replay, game: Match::new(session), terms, taken, told: false }
+        let mut trial = replay.header.programs.as_ref().and_then(|held| Trial::new(held, session.seats()).ok());
+        if let Some(trial) = &mut trial {
+            for (number, step) in (1..).zip(replay.steps.iter().take(taken)) {
+                for (seat, verdict) in read_verdicts(&step.verdicts).unwrap_or_default() {
+                    trial.judge(seat, verdict, number);
+                }
+            }
+        }
+        Self { replay, game: Match::new(session).tried(trial), terms, taken, told: false }
     }
 
     /// Plays the next step and checks it; `None` when all are played.
@@ -314,7 +456,7 @@ impl<'a, S: Session + ?Sized> Rerun<'a, S> {
             return Err(damage.clone());
         }
         match &self.replay.end {
-            Some(end) => check_end(self.game.session(), end),
+            Some(end) => check_end(&self.game, end),
             None => {
                 let line = self.replay.steps.last().map_or(self.replay.line(), |step| step.line);
                 Err(Differs::CutOff { line, steps: self.replay.steps.len() as u64 })

@@ -1,0 +1,190 @@
+//! What is recorded of the seats in a step besides their choices (B20).
+
+use crate::replay::Step;
+use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::fault::{Report, Verdict};
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::note::{self, Note};
+use gridhaunt_kernel::{Invalid, Seat};
+use serde_json::json;
+
+/// The most bytes of what a seat wanted, as it is recorded.
+pub const MOST_WANTED: usize = 1 << 10;
+/// The most bytes of all notes of a step, so that it fits into a line.
+pub const MOST_NOTES: usize = 768 << 10;
+/// How deep what a seat wanted may be nested. A line is nested a little deeper, and readers stop at 128.
+const DEEPEST: usize = 64;
+
+/// What is recorded of the seats in a step besides their choices; mostly nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heard {
+    /// What seats wanted and did not get, as they said it.
+    pub refused: Vec<(Seat, Value)>,
+    /// Verdicts other than `ok`.
+    pub verdicts: Vec<(Seat, Verdict)>,
+    /// The microseconds that seats used.
+    pub used_us: Vec<(Seat, u64)>,
+    /// The notes of seats, in order.
+    pub notes: Vec<(Seat, Note)>,
+}
+
+impl Heard {
+    /// Whether there is nothing.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        let Self { refused, verdicts, used_us, notes } = self;
+        refused.is_empty() && verdicts.is_empty() && used_us.is_empty() && notes.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        let Self { refused, verdicts, used_us, notes } = self;
+        refused.clear();
+        verdicts.clear();
+        used_us.clear();
+        notes.clear();
+    }
+
+    /// Adds a choice that was missing or not allowed.
+    pub fn fault(&mut self, session: &(impl Session + ?Sized), seat: Seat, wanted: Option<u64>) {
+        if let Some(code) = wanted {
+            self.refused.push((seat, wish(session, code)));
+        }
+        self.verdicts.push((seat, if wanted.is_some() { Verdict::Illegal } else { Verdict::Late }));
+    }
+
+    /// Adds what is reported of a seat.
+    pub(crate) fn report(&mut self, seat: Seat, report: Report) {
+        self.used_us.push((seat, report.used_us));
+        if report.verdict != Verdict::Ok {
+            self.verdicts.push((seat, report.verdict));
+            self.refused.extend(report.wanted.map(|wanted| (seat, bounded(wanted))));
+        }
+        // Notes that are too long for a turn or a line are left out.
+        let mut left = note::MOST;
+        let mut all: usize = self.notes.iter().map(|(_, note)| length(note)).sum();
+        for note in report.notes.iter().filter_map(Note::from_message) {
+            let bytes = length(&note);
+            if bytes <= left && all + bytes <= MOST_NOTES {
+                (left, all) = (left - bytes, all + bytes);
+                self.notes.push((seat, note));
+            }
+        }
+    }
+
+    /// The verdict on a seat, `ok` if nothing else is recorded.
+    #[must_use]
+    pub fn verdict(&self, seat: Seat) -> Verdict {
+        self.verdicts.iter().find(|(judged, _)| *judged == seat).map_or(Verdict::Ok, |(_, verdict)| *verdict)
+    }
+
+    /// Reads what a recorded step says.
+    ///
+    /// # Errors
+    /// A verdict that does not exist or says nothing, a time that is no number, a note that cannot be read or is too long.
+    pub fn read(step: &Step) -> Result<Self, Invalid> {
+        let verdicts = read_verdicts(&step.verdicts)?;
+        let used = |(i, (seat, value)): (usize, &(Seat, Value))| {
+            let us = value.as_u64();
+            let us = us.ok_or_else(|| Invalid::new(format!("used_us[{i}]"), brief(value), "microseconds"))?;
+            Ok((*seat, us))
+        };
+        let used_us: Vec<(Seat, u64)> = step.used_us.iter().enumerate().map(used).collect::<Result<_, _>>()?;
+        if let Some(i) = twice(&used_us) {
+            let (seat, us) = used_us[i];
+            let expected = format!("the only time of seat {seat}");
+            return Err(Invalid::new(format!("used_us[{i}]"), format!("[{seat},{us}]"), expected));
+        }
+        let mut notes: Vec<(Seat, Note)> = Vec::with_capacity(step.notes.len());
+        for (i, (seat, value)) in step.notes.iter().enumerate() {
+            notes.push((*seat, Note::read(value).map_err(|error| error.within(&format!("notes[{i}]")))?));
+            let bytes: usize = notes.iter().filter(|(by, _)| by == seat).map(|(_, note)| length(note)).sum();
+            if bytes > note::MOST {
+                let words = format!("seat {seat} has {bytes} bytes of notes, need at most {} in a step", note::MOST);
+                return Err(Invalid::new(format!("notes[{i}]"), bytes, format!("0..={}", note::MOST)).says(words));
+            }
+        }
+        Ok(Self { refused: step.refused.clone(), verdicts, used_us, notes })
+    }
+
+    /// A line for each verdict, for people.
+    #[must_use]
+    pub fn words(&self, session: &(impl Session + ?Sized)) -> Vec<String> {
+        let line = |(seat, verdict): &(Seat, Verdict)| {
+            let wanted = self.refused.iter().find(|(by, _)| by == seat);
+            let wanted = wanted.map(|(_, wanted)| format!(", wanted {}", brief(wanted))).unwrap_or_default();
+            format!("{}: {}{wanted}", session.seat_name(*seat), words_of(*verdict))
+        };
+        self.verdicts.iter().map(line).collect()
+    }
+}
+
+/// A verdict in a few words.
+#[must_use]
+pub const fn words_of(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Ok => "in time",
+        Verdict::Late => "late",
+        Verdict::Partial => "late, an answer without its newline",
+        Verdict::Garbled => "late, after a line that is no message",
+        Verdict::Illegal => "illegal",
+        Verdict::Crashed => "crashed",
+        Verdict::Closed => "closed its input or output",
+        Verdict::Flooded => "wrote more than it may",
+        Verdict::OverLimit => "used more than it may",
+        Verdict::Unready => "was not ready",
+        Verdict::Unfit => "could not be started",
+        Verdict::Host => "lost time to the machine",
+    }
+}
+
+/// Reads `[seat,verdict]` pairs.
+pub(crate) fn read_verdicts(pairs: &[(Seat, Value)]) -> Result<Vec<(Seat, Verdict)>, Invalid> {
+    let read = |(i, (seat, value)): (usize, &(Seat, Value))| {
+        let verdict = value.as_str().and_then(Verdict::from_name).filter(|verdict| *verdict != Verdict::Ok);
+        let expected = || {
+            let names: Vec<&str> = Verdict::ALL.iter().skip(1).map(|verdict| verdict.name()).collect();
+            format!("one of {}", names.join(", "))
+        };
+        let verdict = verdict.ok_or_else(|| Invalid::new(format!("verdicts[{i}]"), brief(value), expected()))?;
+        Ok((*seat, verdict))
+    };
+    pairs.iter().enumerate().map(read).collect()
+}
+
+/// The first place where a seat stands for the second time.
+pub(crate) fn twice<T>(pairs: &[(Seat, T)]) -> Option<usize> {
+    (1..pairs.len()).find(|&i| pairs[..i].iter().any(|(seat, _)| *seat == pairs[i].0))
+}
+
+fn length(note: &Note) -> usize {
+    note.to_value().to_string().len()
+}
+
+/// A refused choice as JSON: the action, or its code if it is no action of the game.
+pub(crate) fn wish(session: &(impl Session + ?Sized), code: u64) -> Value {
+    match session.action(code) {
+        Value::Null => json!({ "code": code.to_string() }),
+        action => action,
+    }
+}
+
+/// What a seat wanted, in the size that is recorded: if it is too large, the beginning of its text.
+fn bounded(wanted: Value) -> Value {
+    let text = wanted.to_string();
+    if is_flat(&wanted, DEEPEST) && text.len() <= MOST_WANTED {
+        return wanted;
+    }
+    let mut end = text.len().min(MOST_WANTED / 8);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    json!({ "cut": &text[..end], "bytes": text.len() })
+}
+
+fn is_flat(value: &Value, most: usize) -> bool {
+    match value {
+        Value::Array(items) => most > 0 && items.iter().all(|item| is_flat(item, most - 1)),
+        Value::Object(fields) => most > 0 && fields.values().all(|item| is_flat(item, most - 1)),
+        _ => true,
+    }
+}
