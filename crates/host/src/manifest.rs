@@ -70,15 +70,24 @@ impl Program {
             _ => missing(format!("{shown}: {error}")),
         })?;
         let path = fs::canonicalize(path).map_err(|error| missing(format!("{shown}: {error}")))?;
-        if about.is_dir() { Self::in_folder(&path, &shown) } else { Self::of_file(&path, &shown) }
+        if about.is_dir() {
+            Self::in_folder(&path, &shown)
+        } else if about.is_file() {
+            Self::of_file(&path, &shown)
+        } else {
+            // A pipe or a device would keep whoever reads it waiting.
+            Err(missing(format!("{shown} is neither a file nor a folder")))
+        }
     }
 
     /// A folder is a bot if it holds `bot.toml` (B2).
     fn in_folder(folder: &Path, shown: &str) -> Result<Self, Invalid> {
         let file = folder.join(MANIFEST);
         let missing = |words: String| Invalid::new("bot", Value::from(shown), "a bot").says(words);
-        let text = match fs::metadata(&file).map(|about| about.len()) {
-            Ok(length) if length > MOST_BYTES => {
+        let text = match fs::metadata(&file) {
+            Ok(about) if !about.is_file() => return Err(missing(format!("{shown}/{MANIFEST} is no plain file"))),
+            Ok(about) if about.len() > MOST_BYTES => {
+                let length = about.len();
                 return Err(missing(format!("{shown}/{MANIFEST} has {length} bytes, need at most {MOST_BYTES}")));
             }
             Ok(_) => fs::read_to_string(&file).map_err(|error| missing(format!("{shown}/{MANIFEST}: {error}")))?,
@@ -320,6 +329,16 @@ mod tests {
         fs::write(at(MANIFEST), "run = 5").unwrap();
         let wrong = error(&home.path().to_string_lossy());
         assert!(wrong.ends_with("/bot.toml: run: 5 is not a list of words"), "{wrong}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_never_ends_when_it_is_read_is_refused() {
+        let home = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/zero", home.path().join(MANIFEST)).unwrap();
+        let error = |path: &Path| Program::find(&path.to_string_lossy()).unwrap_err().to_string();
+        assert!(error(home.path()).ends_with("/bot.toml is no plain file"));
+        assert_eq!(error(Path::new("/dev/zero")), "bot: /dev/zero is neither a file nor a folder");
     }
 
     proptest! {

@@ -1,10 +1,10 @@
 //! A game whose adversaries play automatically: the local program and the server run it (R56, R57).
 
 use super::{Ghost, Zombie};
-use gridhaunt_kernel::prelude::*;
-use gridhaunt_kernel::face::TypedSession;
-use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::face::TypedSession;
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_record::Match;
 use gridhaunt_record::replay::Header;
 use gridhaunt_snarl::actor::ActorKind;

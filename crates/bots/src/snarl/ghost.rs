@@ -2,8 +2,8 @@
 
 use super::chase::{CHASE, Habit, WALL, acting, after};
 use super::decision::{Decision, Prey, Rule};
-use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::chart::Chart;
 use gridhaunt_snarl::ground::TileKind;

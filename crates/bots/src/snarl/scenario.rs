@@ -3,8 +3,8 @@
 use super::decision::Decision;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::json::{nearest, parse};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::{Field, SEED, read_seed};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
 use gridhaunt_snarl::level::Point;

@@ -57,7 +57,6 @@ fn act(bot: &mut dyn Bot<Start, View, Action>, world: &World, state: &mut State)
     (action, events)
 }
 
-
 #[test]
 fn random_draws_from_the_stream_of_its_seat() {
     // R43, R70

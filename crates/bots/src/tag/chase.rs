@@ -1,9 +1,9 @@
 //! `chase`, the killer (R42).
 
 use super::score::{on_board, to_exit};
-use gridhaunt_kernel::prelude::*;
-use gridhaunt_kernel::json::Map as Options;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::json::Map as Options;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::distance;
 use gridhaunt_tag::view::{Start, Team, View};
 use gridhaunt_tag::{Action, Step};

@@ -1,8 +1,8 @@
 //! `score`, the survivor (R39 to R41).
 
 use super::chase::clamp;
-use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::{Sight, distance};
 use gridhaunt_tag::view::{Start, View};
 use gridhaunt_tag::{Action, Step};

@@ -6,8 +6,8 @@
 //! or to a cell from which it certainly escapes within r - 1. The opposite question, with no exit and starting with all
 //! cells free, is answered by the same rounds: who is still uncaught after r of them (R56).
 
-use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::board::{BitBoard, Reach};
+use gridhaunt_kernel::prelude::*;
 
 /// A row of survivor cells is one word, and no set has more rows than that.
 const MOST: u16 = 64;

@@ -3,8 +3,8 @@
 use super::chase::{Chase, clamp};
 use super::score::{Score, on_board};
 use super::solve::{Board, One};
-use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::Sight;
 use gridhaunt_tag::view::{Start, Team, View};
 use gridhaunt_tag::{Action, Settings, Step};
