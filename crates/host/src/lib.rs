@@ -1,8 +1,8 @@
 //! Programs as bots, in any language: a program that reads lines and writes lines takes a seat of any game.
 //!
 //! This crate knows no game. It finds a program and reads its manifest ([`manifest`], B1 to B3), speaks with it
-//! ([`protocol`], B4 to B7), and keeps its time ([`clock`], B10 to B12). The numbers are those of the rule book,
-//! `docs/rules/bots.md`.
+//! ([`protocol`], B4 to B7), keeps its time ([`clock`], B10 to B12), holds its processes (`keeper`, B16, B17) and shuts
+//! them in ([`sandbox`], B18, B19). The numbers are those of the rule book, `docs/rules/bots.md`.
 //!
 //! ```
 //! use gridhaunt_host::clock::{Budget, Clock};
@@ -15,6 +15,12 @@
 //! ```
 
 pub mod clock;
+pub mod doctor;
 pub mod identity;
+#[cfg(unix)]
+pub mod keeper;
 pub mod manifest;
 pub mod protocol;
+pub mod sandbox;
+#[cfg(target_os = "linux")]
+mod sys;

@@ -1,0 +1,1 @@
+//! What this machine can do for programs that play, and why not more.

@@ -1,0 +1,108 @@
+//! Private folders: made, emptied, removed, whatever the program put there.
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+use std::ffi::{CString, OsStr};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+
+const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// Opens a folder below an open one; a link is not followed.
+pub(super) fn open(parent: impl AsFd, name: &OsStr) -> rustix::io::Result<OwnedFd> {
+    openat(parent, name, OPEN, Mode::empty())
+}
+
+/// Empties a folder, except for the entries in `keep`. However deep its tree is, two folders are open at a time: what is
+/// found in a folder of it moves up first.
+pub(super) fn empty(folder: impl AsFd, keep: &[CString]) -> rustix::io::Result<()> {
+    let folder = folder.as_fd();
+    let mut moved = 0u64;
+    loop {
+        let inner: Vec<CString> = names(folder)?.into_iter().filter(|name| !keep.contains(name)).collect();
+        if inner.is_empty() {
+            return Ok(());
+        }
+        for name in inner {
+            if remove_leaf(folder, &name)? {
+                continue;
+            }
+            // A program may have closed its folder to itself.
+            chmodat(folder, &name, Mode::RWXU, AtFlags::empty())?;
+            let deep = openat(folder, &name, OPEN, Mode::empty())?;
+            for below in names(&deep)? {
+                if remove_leaf(&deep, &below)? {
+                    continue;
+                }
+                chmodat(&deep, &below, Mode::RWXU, AtFlags::empty())?;
+                loop {
+                    let up = CString::new(format!(".gone-{moved}")).expect("no NUL in it");
+                    moved += 1;
+                    match renameat(&deep, &below, folder, &up) {
+                        Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR) => {}
+                        renamed => break renamed?,
+                    }
+                }
+            }
+            unlinkat(folder, &name, AtFlags::REMOVEDIR)?;
+        }
+    }
+}
+
+/// Removes what is no folder, or an empty one; says whether it is gone.
+fn remove_leaf(folder: impl AsFd, name: &CString) -> rustix::io::Result<bool> {
+    let kind = FileType::from_raw_mode(statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode);
+    let flags = if kind == FileType::Directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+    match unlinkat(&folder, name, flags) {
+        Ok(()) => Ok(true),
+        Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn names(folder: impl AsFd) -> rustix::io::Result<Vec<CString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        if !matches!(entry.file_name().to_bytes(), b"." | b"..") {
+            names.push(entry.file_name().to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// Empties and removes a folder.
+pub(super) fn remove(path: &std::path::Path) -> rustix::io::Result<()> {
+    chmodat(rustix::fs::CWD, path, Mode::RWXU, AtFlags::empty())?;
+    empty(&open(rustix::fs::CWD, OsStr::from_bytes(path.as_os_str().as_bytes()))?, &[])?;
+    rustix::fs::rmdir(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    #[test]
+    fn a_folder_is_emptied_whatever_is_in_it() {
+        let base = tempfile::tempdir().unwrap();
+        let (inside, outside) = (base.path().join("inside"), base.path().join("outside"));
+        fs::create_dir(&inside).unwrap();
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("kept"), "").unwrap();
+        symlink(&outside, inside.join("link")).unwrap();
+        fs::create_dir(inside.join(".gone-0")).unwrap();
+        fs::write(inside.join(".gone-0/file"), "").unwrap();
+        fs::create_dir_all(inside.join("closed/deep")).unwrap();
+        symlink("nowhere", inside.join("closed/deep/link")).unwrap();
+        fs::set_permissions(inside.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
+        let mut deep = open(rustix::fs::CWD, inside.as_os_str()).unwrap();
+        for _ in 0..3000 {
+            rustix::fs::mkdirat(&deep, "d", Mode::RWXU).unwrap();
+            deep = open(&deep, OsStr::new("d")).unwrap();
+        }
+        remove(&inside).unwrap();
+        assert!(!inside.exists() && outside.join("kept").exists());
+    }
+}
