@@ -17,6 +17,9 @@ const UIDS: u32 = 0x7000_0000;
 /// How long killing may take before it is said that something is left.
 const KILLING: Duration = Duration::from_secs(5);
 
+/// How long killing by uid may take, which is one system call.
+const HELPING: Duration = Duration::from_millis(50);
+
 /// A program and all that it started.
 pub(super) struct Cage {
     main: Pid,
@@ -168,12 +171,16 @@ impl Cage {
         }
     }
 
-    /// Empties the private folder.
-    pub(super) fn empty_private(&self) -> Result<(), String> {
-        let Some(private) = &self.private else { return Ok(()) };
-        folder::open(rustix::fs::CWD, private.as_os_str())
+    /// Empties the private folder. The program is stopped meanwhile, so that it does not fill it again or move things
+    /// about in it.
+    pub(super) fn empty_private(&mut self) -> Result<(), String> {
+        let Some(private) = self.private.clone() else { return Ok(()) };
+        self.signal(Signal::STOP);
+        let emptied = folder::open(rustix::fs::CWD, private.as_os_str())
             .and_then(|opened| folder::empty(&opened, &[]))
-            .map_err(|error| cannot(&private.display().to_string(), error))
+            .map_err(|error| cannot(&private.display().to_string(), error));
+        self.signal(Signal::CONT);
+        emptied
     }
 
     /// Removes what was made for it.
@@ -194,7 +201,16 @@ fn kill_uid(uid: u32) {
             }
             std::process::exit(0)
         }
-        Ok(Some(helper)) => drop(rustix::process::waitpid(Some(helper), WaitOptions::empty())),
+        Ok(Some(helper)) => {
+            // The helper has the program's uid: the program can stop it before it gets that far.
+            let deadline = Instant::now() + HELPING;
+            while rustix::process::waitpid(Some(helper), WaitOptions::NOHANG).is_ok_and(|over| over.is_none()) {
+                if Instant::now() > deadline {
+                    let _ = kill_process(helper, Signal::KILL);
+                }
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
         Err(_) => {}
     }
 }

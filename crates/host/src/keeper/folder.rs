@@ -1,10 +1,14 @@
 //! Private folders: made, emptied, removed, whatever the program put there.
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::{CString, OsStr};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::time::{Duration, Instant};
+
+/// How long emptying a folder may take: somebody who adds to it as fast as it is emptied must not keep the keeper.
+const EMPTYING: Duration = Duration::from_secs(30);
 
 const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
@@ -18,7 +22,11 @@ pub(super) fn open(parent: impl AsFd, name: &OsStr) -> rustix::io::Result<OwnedF
 pub(super) fn empty(folder: impl AsFd, keep: &[CString]) -> rustix::io::Result<()> {
     let folder = folder.as_fd();
     let mut moved = 0u64;
+    let deadline = Instant::now() + EMPTYING;
     loop {
+        if Instant::now() > deadline {
+            return Err(Errno::TIMEDOUT);
+        }
         let inner: Vec<CString> = names(folder)?.into_iter().filter(|name| !keep.contains(name)).collect();
         if inner.is_empty() {
             return Ok(());
@@ -27,14 +35,13 @@ pub(super) fn empty(folder: impl AsFd, keep: &[CString]) -> rustix::io::Result<(
             if remove_leaf(folder, &name)? {
                 continue;
             }
-            // A program may have closed its folder to itself.
-            chmodat(folder, &name, Mode::RWXU, AtFlags::empty())?;
+            open_up(folder, &name)?;
             let deep = openat(folder, &name, OPEN, Mode::empty())?;
             for below in names(&deep)? {
                 if remove_leaf(&deep, &below)? {
                     continue;
                 }
-                chmodat(&deep, &below, Mode::RWXU, AtFlags::empty())?;
+                open_up(&deep, &below)?;
                 loop {
                     let up = CString::new(format!(".gone-{moved}")).expect("no NUL in it");
                     moved += 1;
@@ -47,6 +54,13 @@ pub(super) fn empty(folder: impl AsFd, keep: &[CString]) -> rustix::io::Result<(
             unlinkat(folder, &name, AtFlags::REMOVEDIR)?;
         }
     }
+}
+
+/// A program may have closed its folder to itself. Only a folder is opened up: a link that a program puts in its place
+/// meanwhile is refused, and not followed with the keeper's rights.
+fn open_up(parent: impl AsFd, name: &CString) -> rustix::io::Result<()> {
+    let folder = openat(parent, name, OFlags::PATH | OPEN, Mode::empty())?;
+    chmodat(CWD, format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU, AtFlags::empty())
 }
 
 /// Removes what is no folder, or an empty one; says whether it is gone.
@@ -73,8 +87,8 @@ fn names(folder: impl AsFd) -> rustix::io::Result<Vec<CString>> {
 
 /// Empties and removes a folder.
 pub(super) fn remove(path: &std::path::Path) -> rustix::io::Result<()> {
-    chmodat(rustix::fs::CWD, path, Mode::RWXU, AtFlags::empty())?;
-    empty(&open(rustix::fs::CWD, OsStr::from_bytes(path.as_os_str().as_bytes()))?, &[])?;
+    chmodat(CWD, path, Mode::RWXU, AtFlags::empty())?;
+    empty(&open(CWD, OsStr::from_bytes(path.as_os_str().as_bytes()))?, &[])?;
     rustix::fs::rmdir(path)
 }
 
@@ -97,7 +111,7 @@ mod tests {
         fs::create_dir_all(inside.join("closed/deep")).unwrap();
         symlink("nowhere", inside.join("closed/deep/link")).unwrap();
         fs::set_permissions(inside.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
-        let mut deep = open(rustix::fs::CWD, inside.as_os_str()).unwrap();
+        let mut deep = open(CWD, inside.as_os_str()).unwrap();
         for _ in 0..3000 {
             rustix::fs::mkdirat(&deep, "d", Mode::RWXU).unwrap();
             deep = open(&deep, OsStr::new("d")).unwrap();
