@@ -20,6 +20,8 @@ mod folder;
 #[cfg(target_os = "linux")]
 mod held;
 #[cfg(target_os = "linux")]
+mod init;
+#[cfg(target_os = "linux")]
 mod resolve;
 #[cfg(target_os = "linux")]
 mod serve;

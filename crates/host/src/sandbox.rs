@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
+#[cfg(target_os = "linux")]
+pub(crate) mod cgroup;
 #[cfg(target_os = "linux")]
 pub(crate) mod fence;
 #[cfg(target_os = "linux")]
@@ -78,6 +81,53 @@ impl fmt::Display for Wish {
             Self::Best => f.write_str("best"),
         }
     }
+}
+
+impl Wish {
+    /// The level that is meant here.
+    ///
+    /// # Errors
+    /// What is missing for the level that was wished for.
+    pub fn level(self) -> Result<Level, String> {
+        match self {
+            Self::At(level) => match missing(level) {
+                None => Ok(level),
+                Some(words) => Err(words),
+            },
+            Self::Best => Ok(best()),
+        }
+    }
+}
+
+/// The highest level that works here.
+#[must_use]
+pub fn best() -> Level {
+    Level::ALL.into_iter().rev().find(|level| missing(*level).is_none()).unwrap_or(Level::Zero)
+}
+
+/// What is missing for a level here; none if it works. Found out once, by starting a program that does nothing.
+#[must_use]
+pub fn missing(level: Level) -> Option<String> {
+    static FOUND: [OnceLock<Option<String>>; 4] = [const { OnceLock::new() }; 4];
+    FOUND[level as usize].get_or_init(|| probe(level)).clone()
+}
+
+#[cfg(unix)]
+fn probe(level: Level) -> Option<String> {
+    let mut launch = crate::keeper::Launch::new(vec!["true".into()], "/usr".into());
+    launch.level = level;
+    match crate::keeper::Held::launch(&launch) {
+        Err(unfit) => Some(unfit.0),
+        Ok(held) => match held.leave(std::time::Duration::from_millis(500)).fate {
+            Some(crate::keeper::Fate::Exited(0)) => None,
+            fate => Some(format!("level {level}: `true` came to {fate:?}")),
+        },
+    }
+}
+
+#[cfg(not(unix))]
+fn probe(level: Level) -> Option<String> {
+    Some(format!("level {level}: programs are held on Unix only"))
 }
 
 /// What a program and all that it starts may use (B18).

@@ -76,7 +76,6 @@ pub(crate) fn processor_time(pid: u32) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-#[allow(dead_code)]
 /// `struct mount_attr` of the kernel.
 #[repr(C)]
 struct Attributes {
@@ -87,7 +86,6 @@ struct Attributes {
 }
 
 /// Makes a mount and all below it read-only, without devices and without set-uid programs.
-#[allow(dead_code)]
 pub(crate) fn seal_mount(path: &CStr) -> io::Result<()> {
     const RDONLY_NOSUID_NODEV: u64 = 1 | 2 | 4;
     const AT_RECURSIVE: c_int = 0x8000;

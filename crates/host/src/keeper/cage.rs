@@ -1,14 +1,18 @@
 //! What the keeper holds: a program, and all that it started.
 
+use super::init::{self, News};
 use super::start::{self, Plan, cannot};
 use super::tree::{Process, Tree};
-use super::wire::Order;
-use super::{Fate, Usage, folder, resolve};
+use super::wire::{self, Order};
+use super::{Fate, Level, Limit, Limits, Usage, folder, resolve};
+use crate::sandbox::cgroup::Group;
+use crate::sandbox::root::{PRIVATE, WRITABLE, tool_folders};
 use crate::sys;
 use rustix::fs::{Access, Mode};
 use rustix::io::Errno;
-use rustix::process::{Gid, Pid, PidfdFlags, Signal, Uid, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::process::{Gid, Pid, PidfdFlags, Signal, Uid, WaitOptions, getpid, kill_process, pidfd_open};
+use std::ffi::{CString, OsStr, OsString};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -27,9 +31,22 @@ pub(super) struct Cage {
     tree: Tree,
     uid: Option<u32>,
     private: Option<PathBuf>,
+    inside: Option<Namespaces>,
+    group: Option<Group>,
     peak: u64,
     fate: Option<Fate>,
     empty: bool,
+}
+
+/// The namespaces of a program, from outside.
+struct Namespaces {
+    init: Pid,
+    init_process: OwnedFd,
+    link: OwnedFd,
+    files: OwnedFd,
+    keep: Vec<CString>,
+    /// Where the tree reads: held open for it.
+    _proc: OwnedFd,
 }
 
 impl Cage {
@@ -37,10 +54,16 @@ impl Cage {
     pub(super) fn start(order: &Order, ends: &[OwnedFd; 3]) -> Result<Self, String> {
         let uid = own_uid(order)?;
         let name = order.argv.first().ok_or("there is no program to run: `run` is empty")?;
-        let folder = Path::new(&order.folder);
-        let program = resolve::find(name, folder, &order.path, uid)?;
+        let inside = order.level.has_namespaces();
+        // In a root of its own, it does not matter which folders of the machine are closed to its uid.
+        let program = resolve::find(name, Path::new(&order.folder), &order.path, uid.filter(|_| !inside))?;
+        let readable = readable(order, &program);
+        if inside {
+            let plan = Plan { order, program, uid, private: PRIVATE.into(), ends, readable };
+            return Self::inside(&plan).map_err(|words| format!("level {}: {words}", order.level));
+        }
         let private = make_private(order, uid)?;
-        let plan = Plan { order, program, uid, private: private.clone(), ends };
+        let plan = Plan { order, program, uid, private: private.clone(), ends, readable };
         let started = start::bare(&plan).and_then(|main| {
             let process = pidfd_open(main, PidfdFlags::empty()).map_err(|error| cannot("pidfd_open", error))?;
             Ok((main, process))
@@ -49,7 +72,37 @@ impl Cage {
             let _ = folder::remove(&private);
         })?;
         let tree = Tree::new(getpid().as_raw_pid() as u32);
-        Ok(Self { main, process, tree, uid, private: Some(private), peak: 0, fate: None, empty: false })
+        Ok(Self { private: Some(private), ..Self::new(main, process, tree, uid) })
+    }
+
+    fn inside(plan: &Plan<'_>) -> Result<Self, String> {
+        let order = plan.order;
+        let group = if order.level == Level::Two {
+            let name = format!("gridhaunt-{}", getpid().as_raw_pid());
+            Some(Group::make(&name, &order.limits, &order.processors, Path::new(&order.control_group))?)
+        } else {
+            None
+        };
+        let inside = init::namespaced(plan, &plan.readable, group.as_ref()).inspect_err(|_| {
+            group.iter().for_each(Group::remove);
+        })?;
+        let tree = Tree::namespace(format!("/proc/self/fd/{}", inside.proc.as_raw_fd()).into());
+        let keep = inside.keep.into_iter().filter_map(|name| CString::new(name.into_encoded_bytes()).ok()).collect();
+        let namespaces = Namespaces {
+            init: inside.init,
+            init_process: inside.init_process,
+            link: inside.link,
+            files: inside.files,
+            keep,
+            _proc: inside.proc,
+        };
+        let cage = Self::new(inside.main, inside.main_process, tree, plan.uid);
+        Ok(Self { inside: Some(namespaces), group, ..cage })
+    }
+
+    fn new(main: Pid, process: OwnedFd, tree: Tree, uid: Option<u32>) -> Self {
+        let (private, inside, group, fate) = (None, None, None, None);
+        Self { main, process, tree, uid, private, inside, group, peak: 0, fate, empty: false }
     }
 
     /// The program's pid.
@@ -62,9 +115,20 @@ impl Cage {
         self.private.as_deref()
     }
 
-    /// Readable when the program is gone.
-    pub(super) fn process(&self) -> BorrowedFd<'_> {
-        self.process.as_fd()
+    /// The control groups.
+    pub(super) fn groups(&self) -> Vec<OsString> {
+        self.group.as_ref().map(Group::names).unwrap_or_default()
+    }
+
+    /// Readable when the program is gone; once that is known, when the last of its namespaces is.
+    pub(super) fn wake(&self, over: bool) -> Option<BorrowedFd<'_>> {
+        match (&self.inside, over) {
+            _ if self.empty => None,
+            (Some(inside), true) => Some(inside.init_process.as_fd()),
+            (Some(inside), false) => Some(inside.link.as_fd()),
+            (None, true) => None,
+            (None, false) => Some(self.process.as_fd()),
+        }
     }
 
     /// What became of the program.
@@ -79,10 +143,19 @@ impl Cage {
 
     /// Reaps what is over.
     pub(super) fn reap(&mut self) {
+        self.listen();
         loop {
             match rustix::process::wait(WaitOptions::NOHANG) {
-                Ok(Some((pid, status))) if pid == self.main => self.ended(status),
-                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(Some((pid, status))) => {
+                    if self.inside.as_ref().is_some_and(|inside| inside.init == pid) {
+                        // What it said last counts, and if it said nothing it was killed with all the others.
+                        self.listen();
+                        self.ended(None, Some(libc::SIGKILL));
+                    } else if pid == self.main {
+                        self.ended(status.exit_status(), status.terminating_signal());
+                    }
+                }
+                Err(Errno::INTR) => {}
                 Ok(None) => return,
                 Err(_) => {
                     self.empty = true;
@@ -92,30 +165,51 @@ impl Cage {
         }
     }
 
-    fn ended(&mut self, status: WaitStatus) {
+    /// Hears what the first process of the namespaces says.
+    fn listen(&mut self) {
+        if self.fate.is_none()
+            && let Some(inside) = &self.inside
+            && let Ok(Some((News::Ended { code, signal }, _))) = wire::receive(&inside.link, false)
+        {
+            self.ended(code, signal);
+        }
+    }
+
+    fn ended(&mut self, code: Option<i32>, signal: Option<i32>) {
         if self.fate.is_none() {
-            self.fate = Some(match (status.exit_status(), status.terminating_signal()) {
+            self.fate = Some(match (code, signal) {
                 (Some(code), _) => Fate::Exited(code),
                 (None, Some(libc::SIGXFSZ)) => {
-                    Fate::OverLimit(super::Limit::FileSize, "a file grew beyond what one may have".into())
+                    Fate::OverLimit(Limit::FileSize, "a file grew beyond what one may have".into())
                 }
+                (None, Some(libc::SIGKILL)) if self.ran_out() => self.out_of_memory(),
                 (None, signal) => Fate::Signalled(signal.unwrap_or_default()),
             });
         }
     }
 
+    fn ran_out(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::ran_out)
+    }
+
+    fn out_of_memory(&self) -> Fate {
+        Fate::OverLimit(Limit::Memory, "the memory of its control group ran out".into())
+    }
+
     /// Sees to the limits of the whole tree (B18): what is broken, in words.
-    pub(super) fn watch(&mut self, limits: &super::Limits) -> bool {
+    pub(super) fn watch(&mut self, limits: &Limits) -> bool {
         let members = self.tree.members();
         let living = members.iter().filter(|process| !process.over).count();
         let resident: u64 = members.iter().map(|process| process.resident).sum();
         self.peak = self.peak.max(resident);
-        let fate = if living > limits.processes as usize {
+        let fate = if self.ran_out() {
+            self.out_of_memory()
+        } else if living > limits.processes as usize {
             let words = format!("{living} processes, {} allowed", limits.processes);
-            Fate::OverLimit(super::Limit::Processes, words)
+            Fate::OverLimit(Limit::Processes, words)
         } else if resident > limits.resident && self.tree.proportional(&members) > limits.resident {
             let words = format!("{} MiB resident, {} MiB allowed", resident >> 20, limits.resident >> 20);
-            Fate::OverLimit(super::Limit::Memory, words)
+            Fate::OverLimit(Limit::Memory, words)
         } else {
             return false;
         };
@@ -130,12 +224,17 @@ impl Cage {
         let mut usage = self.tree.usage();
         self.peak = self.peak.max(usage.peak);
         usage.peak = self.peak;
+        if let Some(time) = self.group.as_ref().and_then(Group::processor_time) {
+            usage.cpu = time;
+        }
         usage
     }
 
     /// A signal to all of it.
     pub(super) fn signal(&mut self, signal: Signal) -> Vec<Process> {
-        let members = self.tree.members();
+        // In namespaces pids are others than here.
+        let outside = self.inside.as_ref().map(|inside| Tree::new(inside.init.as_raw_pid() as u32).members());
+        let members = outside.unwrap_or_else(|| self.tree.members());
         for process in &members {
             if let Some(pid) = Pid::from_raw(process.pid as i32) {
                 let _ = kill_process(pid, signal);
@@ -154,12 +253,21 @@ impl Cage {
             if self.empty {
                 return (killed.unwrap_or(0), 0);
             }
-            if let Some(uid) = self.uid {
-                kill_uid(uid);
-            }
-            // Stopped first, so that what forks without end comes to an end.
-            self.signal(Signal::STOP);
-            let count = living(self.signal(Signal::KILL));
+            let count = match &self.inside {
+                Some(inside) => {
+                    let members = self.tree.members();
+                    let _ = kill_process(inside.init, Signal::KILL);
+                    self.group.iter().for_each(Group::kill);
+                    living(members)
+                }
+                None => {
+                    self.uid.into_iter().for_each(kill_uid);
+                    // Stopped first, so that what forks without end comes to an end.
+                    let members = self.signal(Signal::STOP);
+                    self.signal(Signal::KILL);
+                    living(members)
+                }
+            };
             killed = killed.or(Some(count));
             if Instant::now() > deadline {
                 return (killed.unwrap_or(0), count);
@@ -174,13 +282,24 @@ impl Cage {
     /// Empties the private folder. The program is stopped meanwhile, so that it does not fill it again or move things
     /// about in it.
     pub(super) fn empty_private(&mut self) -> Result<(), String> {
-        let Some(private) = self.private.clone() else { return Ok(()) };
         self.signal(Signal::STOP);
-        let emptied = folder::open(rustix::fs::CWD, private.as_os_str())
-            .and_then(|opened| folder::empty(&opened, &[]))
-            .map_err(|error| cannot(&private.display().to_string(), error));
+        let emptied = self.empty_stopped();
         self.signal(Signal::CONT);
         emptied
+    }
+
+    fn empty_stopped(&self) -> Result<(), String> {
+        let empty = |opened: rustix::io::Result<OwnedFd>, keep: &[CString], place: &str| {
+            opened.and_then(|opened| folder::empty(&opened, keep)).map_err(|error| cannot(place, error))
+        };
+        if let Some(inside) = &self.inside {
+            for (name, place, _) in WRITABLE {
+                let keep = if name == "tmp" { &inside.keep[..] } else { &[] };
+                empty(folder::open(&inside.files, OsStr::new(name)), keep, place)?;
+            }
+        }
+        let Some(private) = &self.private else { return Ok(()) };
+        empty(folder::open(rustix::fs::CWD, private.as_os_str()), &[], &private.display().to_string())
     }
 
     /// Removes what was made for it.
@@ -188,7 +307,19 @@ impl Cage {
         if let Some(private) = self.private.take() {
             let _ = folder::remove(&private);
         }
+        self.group.iter().for_each(Group::remove);
     }
+}
+
+/// What the program may read besides the system: its folder, what was asked for, and its tools.
+fn readable(order: &Order, program: &Path) -> Vec<PathBuf> {
+    let mut all = vec![PathBuf::from(&order.folder)];
+    for path in order.readable.iter().map(PathBuf::from) {
+        all.extend(path.canonicalize());
+        all.push(path);
+    }
+    all.extend(tool_folders(program, Path::new(&order.home), &order.path, resolve::interpreter));
+    all
 }
 
 /// Kills all that runs with an uid of a program, in one call, which nothing that forks outruns.

@@ -36,6 +36,7 @@ pub struct Held {
     keeper: Child,
     process: Option<OwnedFd>,
     private: Option<PathBuf>,
+    groups: Vec<PathBuf>,
     tree: Tree,
     stopped: Vec<Pid>,
     fate: Option<Fate>,
@@ -58,8 +59,9 @@ impl Held {
             .map_err(|error| Unfit(format!("{}: the keeper does not start: {error}", binary().display())))?;
         sent.map_err(|error| Unfit(format!("the keeper cannot be told what to start: {error}")))?;
         match held.wait(START) {
-            Ok(Some(Say::Started(pid, private))) => {
+            Ok(Some(Say::Started { pid, private, groups })) => {
                 held.pid = pid;
+                held.groups = groups.into_iter().map(PathBuf::from).collect();
                 held.private = private.map(PathBuf::from);
                 held.process = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
                 Ok(held)
@@ -103,6 +105,7 @@ impl Held {
             keeper,
             process: None,
             private: None,
+            groups: Vec::new(),
             stopped: Vec::new(),
             fate: None,
             answer: None,
@@ -299,6 +302,9 @@ impl Drop for Held {
             && private.exists()
         {
             let _ = super::folder::remove(&private);
+        }
+        for group in self.groups.iter().filter(|group| group.exists()) {
+            crate::sandbox::cgroup::remove(group);
         }
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn serve() -> ! {
         }
         Ok(mut cage) => {
             let private = cage.private().map(|path| path.as_os_str().to_owned());
-            let said = wire::send(&control, &Say::Started(cage.pid(), private), &[]);
+            let started = Say::Started { pid: cage.pid(), private, groups: cage.groups() };
+            let said = wire::send(&control, &started, &[]);
             let left = if said.is_ok() { keep(&mut cage, &control, &order.limits) } else { end(&mut cage, false) };
             cage.clear();
             let _ = wire::send(&control, &Say::Left(left), &[]);
@@ -123,11 +124,8 @@ fn keep(cage: &mut Cage, control: &OwnedFd, limits: &Limits) -> Left {
 fn wait(cage: &Cage, control: &OwnedFd, over: bool, limit: Option<Duration>) -> bool {
     let limit =
         limit.map(|limit| Timespec { tv_sec: limit.as_secs() as i64, tv_nsec: i64::from(limit.subsec_nanos()) });
-    let process = cage.process();
     let mut polled = vec![PollFd::new(control, PollFlags::IN)];
-    if !over {
-        polled.push(PollFd::new(&process, PollFlags::IN));
-    }
+    polled.extend(cage.wake(over).map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
     poll(&mut polled, limit.as_ref()).is_ok() && !polled[0].revents().is_empty()
 }
 

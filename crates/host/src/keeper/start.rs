@@ -3,10 +3,12 @@
 use super::resolve::{self, may};
 use super::wire::Order;
 use crate::sandbox::fence;
+use crate::sandbox::root::PRIVATE;
 use crate::sys;
 use rustix::fs::{Access, Mode};
 use rustix::io::Errno;
 use rustix::process::{Gid, Pid, Resource, Rlimit, Signal, Uid, getpid, getrlimit, setrlimit};
+use rustix::thread::{remove_capability_from_bounding_set, set_capabilities_secure_bits};
 use std::convert::Infallible;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -30,6 +32,8 @@ pub(super) struct Plan<'a> {
     pub(super) private: PathBuf,
     /// The program's ends: input, output, errors.
     pub(super) ends: &'a [OwnedFd; 3],
+    /// What it may read besides the system.
+    pub(super) readable: Vec<PathBuf>,
 }
 
 impl Plan<'_> {
@@ -51,6 +55,11 @@ impl Plan<'_> {
         ]
         .map(|(name, value)| (name.into(), value.to_owned()))
         .into();
+        // What rustup's stand-ins look for in the home folder.
+        let tools = Path::new(&self.order.home).join(".rustup");
+        if self.readable.contains(&tools) {
+            environment.push(("RUSTUP_HOME".into(), tools.into()));
+        }
         for (name, value) in &self.order.env {
             environment.retain(|(other, _)| other != name);
             environment.push((name.clone(), value.clone()));
@@ -92,6 +101,11 @@ pub(super) fn failure(news: OwnedFd) -> Option<String> {
 /// The child: becomes the program, or reports why not and exits.
 pub(super) fn child(plan: &Plan<'_>, report: OwnedFd, parent: Option<Pid>) -> ! {
     let Err(words) = become_program(plan, parent);
+    give_up(report, &words)
+}
+
+/// Reports why not, and exits.
+pub(super) fn give_up(report: OwnedFd, words: &str) -> ! {
     let _ = File::from(report).write_all(words.as_bytes());
     std::process::exit(127)
 }
@@ -127,6 +141,9 @@ fn become_program(plan: &Plan<'_>, parent: Option<Pid>) -> Result<Infallible, St
     sys::close_from(3, true).map_err(|error| cannot("close_range", error))?;
     rustix::process::umask(Mode::from_bits_truncate(0o077));
     limits(plan)?;
+    if order.level.has_namespaces() {
+        drop_rights().map_err(|error| cannot("rights of root", error))?;
+    }
     if let Some(number) = plan.uid {
         let (uid, gid) = (Uid::from_raw(number), Gid::from_raw(number));
         let taken = rustix::thread::set_thread_groups(&[])
@@ -153,10 +170,24 @@ fn become_program(plan: &Plan<'_>, parent: Option<Pid>) -> Result<Infallible, St
 
 /// What the fence lets through, besides the system.
 fn fence_paths(plan: &Plan<'_>) -> fence::Paths {
-    let mut read: Vec<PathBuf> = plan.order.readable.iter().map(PathBuf::from).collect();
-    read.push(plan.folder().into());
-    read.extend(crate::sandbox::root::tool_folders(&plan.program, Path::new(&plan.order.home), &plan.order.path));
-    fence::Paths { read, write: vec![plan.private.clone()] }
+    if plan.order.level.has_namespaces() {
+        let write = ["/tmp", "/dev", PRIVATE].map(PathBuf::from);
+        return fence::Paths { read: vec!["/".into()], write: write.into() };
+    }
+    fence::Paths { read: plan.readable.clone(), write: vec![plan.private.clone()] }
+}
+
+/// No right of root is ever to be had again, whatever is executed by whatever uid.
+fn drop_rights() -> rustix::io::Result<()> {
+    use rustix::thread::{CapabilitiesSecureBits as Bits, CapabilitySet};
+    for right in CapabilitySet::all().iter() {
+        match remove_capability_from_bounding_set(right) {
+            // This kernel does not know it.
+            Ok(()) | Err(Errno::INVAL) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    set_capabilities_secure_bits(Bits::NO_ROOT | Bits::NO_ROOT_LOCKED | Bits::NO_CAP_AMBIENT_RAISE)
 }
 
 /// A script that the program's own uid cannot read is told here, before its interpreter says something vague (B16).

@@ -73,7 +73,6 @@ impl Tree {
         Self { proc: "/proc".into(), root, others: HashSet::new(), scans: 0 }
     }
 
-    #[allow(dead_code)]
     /// All of a pid namespace but its first process, by the `/proc` of that namespace.
     pub(crate) fn namespace(proc: PathBuf) -> Self {
         Self { proc, root: 1, others: HashSet::new(), scans: 0 }

@@ -37,8 +37,8 @@ pub(super) enum Ask {
 /// What the keeper says.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(super) enum Say {
-    /// The program runs: its pid, and its private folder where that is one of the host's.
-    Started(u32, Option<OsString>),
+    /// The program runs: its pid, and what must be removed if the keeper cannot.
+    Started { pid: u32, private: Option<OsString>, groups: Vec<OsString> },
     /// It does not, for this reason.
     Unfit(String),
     /// What became of it.
@@ -67,6 +67,8 @@ pub(super) struct Order {
     pub(super) path: OsString,
     /// Where private folders are made.
     pub(super) temporary: OsString,
+    /// A control group of version 2 that was given to the host.
+    pub(super) control_group: OsString,
     /// The host's home folder: never readable as a whole only because a tool lies in it.
     pub(super) home: OsString,
 }
@@ -85,6 +87,7 @@ impl Order {
             as_root: launch.as_root,
             path: std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()),
             temporary: std::env::temp_dir().into_os_string(),
+            control_group: std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default(),
             home: std::env::var_os("HOME").unwrap_or_default(),
         }
     }

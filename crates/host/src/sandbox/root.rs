@@ -1,9 +1,239 @@
-//! The root that a program sees.
+//! The root that a program sees at level 1: an allow-list, everything read-only but one small file system (B18).
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use super::fence::DEVICES;
+use crate::sys;
+use rustix::fs::{Mode, OFlags, mkdir};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount, unmount,
+};
+use std::ffi::{CString, OsStr, OsString};
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
 
-/// Folders of a program's interpreter.
-pub(crate) fn tool_folders(_program: &Path, _home: &Path, _path: &OsStr) -> Vec<PathBuf> {
-    Vec::new()
+/// `HOME` and `TMPDIR` at level 1.
+pub(crate) const PRIVATE: &str = "/private";
+/// Where the machine's own root is while the new one is built.
+const OLD: &str = "/.old";
+/// Where the one file system that can be written to is while it is shared out.
+const FILES: &str = "/.files";
+
+/// Programs and libraries.
+const SYSTEM: [&str; 9] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
+/// What programs of the system read of `/etc`, by the beginnings of the names.
+const SETTINGS: [&str; 12] = [
+    "alternatives", "ld.so.", "localtime", "nsswitch.conf", "host.conf", "protocols", "services", "mime.types", "java",
+    "jvm", "python", "dotnet",
+];
+
+/// The system's folders and settings that are there.
+pub(crate) fn system() -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).filter(|path| path.exists()).collect();
+    all.extend(settings(Path::new("/etc")));
+    all
+}
+
+fn settings(etc: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(etc).into_iter().flatten().flatten();
+    let names = entries
+        .map(|entry| entry.file_name())
+        .filter(|name| SETTINGS.iter().any(|start| name.as_bytes().starts_with(start.as_bytes())));
+    names.map(|name| etc.join(name)).collect::<Vec<_>>().into_iter()
+}
+
+/// The folders that a program or its interpreter needs and that are not the system's: where each link on the way to it
+/// lies, and where that is a `bin`, what it is the `bin` of. Never the home folder as a whole.
+pub(crate) fn tool_folders(
+    program: &Path,
+    home: &Path,
+    path: &OsStr,
+    interpreter: impl Fn(&Path) -> Option<(PathBuf, Option<String>)>,
+) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let mut next = Some(program.to_path_buf());
+    for _ in 0..4 {
+        let Some(file) = next.take() else { break };
+        for step in steps(&file) {
+            if let Some(folder) = tool_folder(&step, home)
+                && !folders.contains(&folder)
+            {
+                folders.push(folder);
+            }
+            if step.file_name() == Some(OsStr::new("rustup")) {
+                folders.push(home.join(".rustup"));
+            }
+        }
+        next = interpreter(&file).and_then(|(script, argument)| match argument {
+            Some(name) if script.ends_with("env") => {
+                std::env::split_paths(path).map(|place| place.join(&name)).find(|file| file.is_file())
+            }
+            _ => Some(script),
+        });
+    }
+    folders
+}
+
+/// A file, and what it links to, step by step.
+fn steps(file: &Path) -> Vec<PathBuf> {
+    let mut steps = vec![file.to_path_buf()];
+    while steps.len() < 40
+        && let Some(last) = steps.last()
+        && let Ok(target) = fs::read_link(last)
+    {
+        let next = last.parent().unwrap_or(Path::new("/")).join(target);
+        steps.push(next);
+    }
+    steps.extend(file.canonicalize());
+    steps
+}
+
+fn tool_folder(file: &Path, home: &Path) -> Option<PathBuf> {
+    // Without `..`, which a new root cannot go through.
+    let folder = file.parent()?.canonicalize().ok()?;
+    if SYSTEM.iter().any(|system| folder.starts_with(system)) {
+        return None;
+    }
+    let is_bin =
+        folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin));
+    match folder.parent() {
+        Some(whole) if is_bin && whole.parent().is_some() && !home.starts_with(whole) => Some(whole.into()),
+        _ => Some(folder),
+    }
+}
+
+/// What of the new root the keeper needs.
+pub(crate) struct Root {
+    /// The file system that can be written to, with the folders [`WRITABLE`].
+    pub(crate) files: OwnedFd,
+    /// The new `/proc`.
+    pub(crate) proc: OwnedFd,
+    /// Names in its `tmp` that are not the program's.
+    pub(crate) keep: Vec<OsString>,
+}
+
+/// The folders of the file system that can be written to, and where they are.
+pub(crate) const WRITABLE: [(&str, &str, u32); 3] =
+    [("tmp", "/tmp", 0o1777), ("home", PRIVATE, 0o700), ("shm", "/dev/shm", 0o1777)];
+
+/// Builds the root of this mount namespace anew. `readable` are folders and files of the machine that keep their path.
+pub(crate) fn build(readable: &[PathBuf], size: u64, owner: Option<u32>) -> Result<Root, String> {
+    let told = |what: &str| {
+        let what = what.to_string();
+        move |error: rustix::io::Errno| format!("{what}: {}", io::Error::from(error))
+    };
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).map_err(told("a private /"))?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    let base = ["/tmp", "/run", "/var", "/usr"].into_iter().find(|path| Path::new(path).is_dir()).unwrap_or("/usr");
+    mount("root", base, "tmpfs", flags, c"mode=755,size=4m,nr_inodes=8192").map_err(told("tmpfs for /"))?;
+    rustix::process::chdir(base).map_err(told(base))?;
+    mkdir(OLD.trim_start_matches('/'), Mode::from_bits_truncate(0o755)).map_err(told("mkdir"))?;
+    rustix::process::pivot_root(".", OLD.trim_start_matches('/')).map_err(told("pivot_root"))?;
+    rustix::process::chdir("/").map_err(told("chdir"))?;
+
+    for path in SYSTEM {
+        show(Path::new(path))?;
+    }
+    folder(Path::new("/etc"))?;
+    for path in settings(&old(Path::new("/etc"))) {
+        show(&Path::new("/etc").join(path.file_name().unwrap_or_default()))?;
+    }
+    let id = owner.unwrap_or_else(|| rustix::process::getuid().as_raw());
+    let people = format!("root:x:0:0:root:/:/bin/sh\nbot:x:{id}:{id}:bot:{PRIVATE}:/bin/sh\n");
+    fs::write("/etc/passwd", people).map_err(|error| format!("/etc/passwd: {error}"))?;
+    fs::write("/etc/group", format!("root:x:0:\nbot:x:{id}:\n")).map_err(|error| format!("/etc/group: {error}"))?;
+
+    folder(Path::new("/proc"))?;
+    mount("proc", "/proc", "proc", flags | MountFlags::NOEXEC, None).map_err(told("a new /proc"))?;
+    folder(Path::new("/dev"))?;
+    for name in DEVICES {
+        let path = Path::new("/dev").join(name);
+        fs::File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        mount_bind_recursive(old(&path), &path).map_err(told(&path.display().to_string()))?;
+    }
+    for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
+        let _ = symlink(Path::new("/proc/self").join(target), Path::new("/dev").join(name));
+    }
+    let files = writable(size, owner)?;
+
+    let mut keep = Vec::new();
+    let mut sorted: Vec<&PathBuf> = readable.iter().collect();
+    sorted.sort();
+    let mut shown: Vec<&Path> = SYSTEM.iter().map(Path::new).collect();
+    for path in sorted {
+        if shown.iter().any(|above| path.starts_with(above)) || !old(path).exists() {
+            continue;
+        }
+        if path.parent().is_none() {
+            return Err("a bot whose folder is / cannot be shut in: give it a folder of its own".into());
+        }
+        if let Ok(below) = path.strip_prefix("/tmp")
+            && let Some(Component::Normal(name)) = below.components().next()
+        {
+            keep.push(name.to_owned());
+        }
+        show(path)?;
+        shown.push(path);
+    }
+
+    unmount(OLD, UnmountFlags::DETACH).map_err(told("the old root"))?;
+    fs::remove_dir(OLD).map_err(|error| format!("{OLD}: {error}"))?;
+    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | flags, c"").map_err(told("a read-only /"))?;
+    let proc = rustix::fs::open("/proc", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+    Ok(Root { files, proc: proc.map_err(told("/proc"))?, keep })
+}
+
+/// One file system of a limited size for all that a program writes.
+fn writable(size: u64, owner: Option<u32>) -> Result<OwnedFd, String> {
+    let told = |error: rustix::io::Errno| format!("tmpfs for the program's files: {}", io::Error::from(error));
+    folder(Path::new(FILES))?;
+    let options = CString::new(format!("mode=755,size={size},nr_inodes=65536")).expect("no NUL in numbers");
+    mount("files", FILES, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).map_err(told)?;
+    for (name, place, mode) in WRITABLE {
+        let inside = Path::new(FILES).join(name);
+        folder(&inside)?;
+        rustix::fs::chmod(&inside, Mode::from_bits_truncate(mode)).map_err(told)?;
+        if let Some(id) = owner {
+            let (uid, gid) = (rustix::fs::Uid::from_raw(id), rustix::fs::Gid::from_raw(id));
+            rustix::fs::chown(&inside, Some(uid), Some(gid)).map_err(told)?;
+        }
+        folder(Path::new(place))?;
+        mount_bind_recursive(&inside, place).map_err(told)?;
+    }
+    let opened = rustix::fs::open(FILES, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+    let opened = opened.map_err(told)?;
+    unmount(FILES, UnmountFlags::DETACH).map_err(told)?;
+    rustix::fs::rmdir(FILES).map_err(told)?;
+    Ok(opened)
+}
+
+/// Where a path of the machine is while the root is built.
+fn old(path: &Path) -> PathBuf {
+    Path::new(OLD).join(path.strip_prefix("/").unwrap_or(path))
+}
+
+fn folder(path: &Path) -> Result<(), String> {
+    fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Shows a file, folder or link of the machine at its own path, read-only; nothing where there is nothing.
+fn show(path: &Path) -> Result<(), String> {
+    let told = |error: io::Error| format!("{}: {error}", path.display());
+    let source = old(path);
+    let Ok(kind) = fs::symlink_metadata(&source) else { return Ok(()) };
+    folder(path.parent().unwrap_or(Path::new("/")))?;
+    if kind.is_symlink() {
+        let target = fs::read_link(&source).map_err(told)?;
+        return symlink(target, path).map_err(told);
+    }
+    if kind.is_dir() {
+        folder(path)?;
+    } else {
+        fs::File::create(path).map_err(told)?;
+    }
+    mount_bind_recursive(&source, path).map_err(|error| told(error.into()))?;
+    let name = CString::new(path.as_os_str().as_bytes()).map_err(|error| told(error.into()))?;
+    sys::seal_mount(&name).map_err(told)
 }
