@@ -5,77 +5,38 @@ use crate::Seat;
 use crate::heap::*;
 use crate::json::Value;
 
-/// What came of asking the player of a seat for its choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// A legal choice in time.
-    Ok,
-    /// No choice before the deadline.
-    Late,
-    /// Late, with bytes but without the end of the line.
-    Partial,
-    /// Late, after a line that is no message.
-    Garbled,
-    /// A choice that is not allowed now.
-    Illegal,
-    /// The program exited or was killed by a signal.
-    Crashed,
-    /// The program lives, but closed its input or output.
-    Closed,
-    /// The program wrote more than it may.
-    Flooded,
-    /// The program used more memory, processes, files or processor time than it may.
-    OverLimit,
-    /// No `ready` after `start`.
-    Unready,
-    /// The program does not build, start or answer `hello`.
-    Unfit,
-    /// The machine or the host is to blame, not the program.
-    Host,
+crate::words! {
+    /// What came of asking the player of a seat for its choice.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum Verdict {
+        /// A legal choice in time.
+        Ok = "ok",
+        /// No choice before the deadline.
+        Late = "late",
+        /// Late, with bytes but without the end of the line.
+        Partial = "partial",
+        /// Late, after a line that is no message.
+        Garbled = "garbled",
+        /// A choice that is not allowed now.
+        Illegal = "illegal",
+        /// The program exited or was killed by a signal.
+        Crashed = "crashed",
+        /// The program lives, but closed its input or output.
+        Closed = "closed",
+        /// The program wrote more than it may.
+        Flooded = "flooded",
+        /// The program used more memory, processes, files or processor time than it may.
+        OverLimit = "over_limit",
+        /// No `ready` after `start`.
+        Unready = "unready",
+        /// The program does not build, start or answer `hello`.
+        Unfit = "unfit",
+        /// The machine or the host is to blame, not the program.
+        Host = "host",
+    }
 }
 
 impl Verdict {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Ok,
-        Self::Late,
-        Self::Partial,
-        Self::Garbled,
-        Self::Illegal,
-        Self::Crashed,
-        Self::Closed,
-        Self::Flooded,
-        Self::OverLimit,
-        Self::Unready,
-        Self::Unfit,
-        Self::Host,
-    ];
-
-    /// Its name in messages and records.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Late => "late",
-            Self::Partial => "partial",
-            Self::Garbled => "garbled",
-            Self::Illegal => "illegal",
-            Self::Crashed => "crashed",
-            Self::Closed => "closed",
-            Self::Flooded => "flooded",
-            Self::OverLimit => "over_limit",
-            Self::Unready => "unready",
-            Self::Unfit => "unfit",
-            Self::Host => "host",
-        }
-    }
-
-    /// The verdict with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verdict| verdict.name() == name)
-    }
-
     /// What it costs by default.
     #[must_use]
     pub const fn price(self) -> Price {

@@ -7,23 +7,13 @@ use gridhaunt_kernel::json::{Value, nearest};
 use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 
-/// How the values of a measure are combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeasureKind {
-    /// Yes or no: a share with its Wilson interval.
-    Share,
-    /// A number: a mean.
-    Mean,
-}
-
-impl MeasureKind {
-    /// The word for it in results.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Share => "share",
-            Self::Mean => "mean",
-        }
+gridhaunt_kernel::words! {
+    /// How the values of a measure are combined.
+    pub enum MeasureKind {
+        /// Yes or no: a share with its Wilson interval.
+        Share = "share",
+        /// A number: a mean.
+        Mean = "mean",
     }
 }
 

@@ -22,7 +22,7 @@ fn arm_values(summary: &Summary, arm: usize) -> Vec<Value> {
     let value = |(i, measure): (usize, &super::measure::Measure)| {
         let mut value = number(summary.arm(arm, i));
         value.insert("measure".into(), measure.name.clone().into());
-        value.insert("kind".into(), measure.kind.word().into());
+        value.insert("kind".into(), measure.kind.name().into());
         Value::Object(value)
     };
     summary.measures.iter().enumerate().map(value).collect()
@@ -34,7 +34,7 @@ fn difference_values(summary: &Summary, pair: usize) -> Vec<Value> {
         let cell = summary.difference(pair, i);
         let mut value = number(cell);
         value.insert("measure".into(), measure.name.clone().into());
-        value.insert("verdict".into(), cell.verdict().words().into());
+        value.insert("verdict".into(), cell.verdict().name().into());
         Value::Object(value)
     };
     summary.measures.iter().enumerate().map(value).collect()
@@ -110,7 +110,7 @@ pub fn csv(plan: &Plan, summary: &Summary) -> String {
             let who = words(&["difference", &plan.arms[one].name, &plan.arms[other].name]);
             let none = vec![String::new(); plan.fields.len()];
             let what = [who, none, words(&[&measure.name])].concat();
-            row([what, numbers(cell), words(&[cell.verdict().words()])].concat());
+            row([what, numbers(cell), words(&[cell.verdict().name()])].concat());
         }
     }
     text

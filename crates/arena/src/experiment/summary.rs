@@ -39,23 +39,13 @@ pub struct Cell {
     pub estimate: Estimate,
 }
 
-/// What the interval says about a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Contrast {
-    /// The interval does not contain 0.
-    Differs,
-    NotSeen,
-}
-
-impl Contrast {
-    /// The verdict as words for tables and reports.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Differs => "differs",
-            Self::NotSeen => "no difference seen",
-        }
+gridhaunt_kernel::words! {
+    /// What the interval says about a difference.
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Contrast {
+        /// The interval does not contain 0.
+        Differs = "differs",
+        NotSeen = "no difference seen",
     }
 }
 
@@ -165,7 +155,7 @@ mod tests {
         // 2, 4, 1, 5: mean 3, s = sqrt(10/3) = 1.825742, 1.96 × s / 2 = 1.789227. Unpaired it would be lost in noise.
         near(rounds.estimate.value, 3.0);
         near(rounds.estimate.low, 1.210_773);
-        assert_eq!((rounds.verdict(), rounds.verdict().words()), (Contrast::Differs, "differs"));
+        assert_eq!((rounds.verdict(), rounds.verdict().name()), (Contrast::Differs, "differs"));
     }
 
     #[test]
@@ -175,8 +165,8 @@ mod tests {
         assert_eq!(cell(-1.0, 0.0, 9).verdict(), Contrast::NotSeen);
         assert_eq!(cell(-1.0, -0.1, 9).verdict(), Contrast::Differs);
         assert_eq!(cell(0.5, 0.5, 1).verdict(), Contrast::NotSeen, "one seed says nothing");
-        assert_eq!(cell(0.5, 0.5, 9).verdict().words(), "differs");
-        assert_eq!(cell(-0.5, 0.5, 9).verdict().words(), "no difference seen");
+        assert_eq!(cell(0.5, 0.5, 9).verdict().name(), "differs");
+        assert_eq!(cell(-0.5, 0.5, 9).verdict().name(), "no difference seen");
     }
 
     #[test]

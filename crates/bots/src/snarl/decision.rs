@@ -132,7 +132,7 @@ fn who(prey: &Prey, habit: &Habit, sight: Option<u64>, rule: Rule) -> String {
 }
 
 fn name(step: Action) -> String {
-    step.word().to_uppercase()
+    step.name().to_uppercase()
 }
 
 /// Joins the steps for a sentence: `N, W and S`.

@@ -68,68 +68,47 @@ impl Action {
     }
 }
 
-/// Why a choice had no effect (R14, R15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Reason {
-    Missing,
-    /// Only the other side has this action.
-    WrongRole,
-    /// No port leads to that node.
-    NotConnected,
-    /// The move costs more energy than the agent has.
-    NoEnergy,
-    /// The amount is 0 or more than there is.
-    BadAmount,
-    /// Ghosts replicate on the first turn only.
-    NotFirstTurn,
-    /// Only ghosts of the set-up replicate.
-    NotOriginal,
-    /// Each copy needs loot, and the ghost itself too.
-    NotEnoughLoot,
-    /// There would be too many ghosts.
-    GhostCap,
-    /// It is frozen in its node.
-    Frozen,
-    /// Sentinels may not enter the goal.
-    GoalLayer,
-    /// No other sentinel is in the node.
-    NoPartner,
-    /// No loot lies in the node.
-    NoLoot,
-    /// Nodes are marked by presence.
-    MarkingAuto,
-    /// The node already has a mark of this turn.
-    Marked,
-    /// Another agent of its side took it first.
-    Gone,
+gridhaunt_kernel::words! {
+    /// Why a choice had no effect (R14, R15).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Reason {
+        Missing = "missing",
+        /// Only the other side has this action.
+        WrongRole = "wrong_role",
+        /// No port leads to that node.
+        NotConnected = "not_connected",
+        /// The move costs more energy than the agent has.
+        NoEnergy = "no_energy",
+        /// The amount is 0 or more than there is.
+        BadAmount = "bad_amount",
+        /// Ghosts replicate on the first turn only.
+        NotFirstTurn = "not_first_turn",
+        /// Only ghosts of the set-up replicate.
+        NotOriginal = "not_original",
+        /// Each copy needs loot, and the ghost itself too.
+        NotEnoughLoot = "not_enough_loot",
+        /// There would be too many ghosts.
+        GhostCap = "ghost_cap",
+        /// It is frozen in its node.
+        Frozen = "frozen",
+        /// Sentinels may not enter the goal.
+        GoalLayer = "goal_layer",
+        /// No other sentinel is in the node.
+        NoPartner = "no_partner",
+        /// No loot lies in the node.
+        NoLoot = "no_loot",
+        /// Nodes are marked by presence.
+        MarkingAuto = "marking_auto",
+        /// The node already has a mark of this turn.
+        Marked = "marked",
+        /// Another agent of its side took it first.
+        Gone = "gone",
+    }
 }
 
 impl Reason {
-    /// The name in JSON, in snake case: `wrong_role`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::WrongRole => "wrong_role",
-            Self::NotConnected => "not_connected",
-            Self::NoEnergy => "no_energy",
-            Self::BadAmount => "bad_amount",
-            Self::NotFirstTurn => "not_first_turn",
-            Self::NotOriginal => "not_original",
-            Self::NotEnoughLoot => "not_enough_loot",
-            Self::GhostCap => "ghost_cap",
-            Self::Frozen => "frozen",
-            Self::GoalLayer => "goal_layer",
-            Self::NoPartner => "no_partner",
-            Self::NoLoot => "no_loot",
-            Self::MarkingAuto => "marking_auto",
-            Self::Marked => "marked",
-            Self::Gone => "gone",
-        }
-    }
-
     /// Whether a choice that was legal can still have no effect for this reason (R15).
     #[must_use]
     pub const fn befalls_the_legal(self) -> bool {

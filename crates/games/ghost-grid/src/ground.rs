@@ -17,15 +17,17 @@ pub struct Port {
     pub dist: u8,
 }
 
-/// Which side, or whose phase it is (R9, R13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Side {
-    Ghost = 0,
-    /// The side that hunts ghosts.
-    Sentinel = 1,
+gridhaunt_kernel::words! {
+    /// Which side, or whose phase it is (R9, R13).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Side {
+        Ghost = "ghost",
+        /// The side that hunts ghosts.
+        Sentinel = "sentinel",
+    }
 }
 
 impl Side {
@@ -35,15 +37,6 @@ impl Side {
         match self {
             Self::Ghost => Self::Sentinel,
             Self::Sentinel => Self::Ghost,
-        }
-    }
-
-    /// The name in JSON, `ghost` or `sentinel`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ghost => "ghost",
-            Self::Sentinel => "sentinel",
         }
     }
 }
@@ -58,9 +51,7 @@ gridhaunt_kernel::words! {
         /// What there is now.
         Current = "current",
     }
-}
 
-gridhaunt_kernel::words! {
     /// Where the rest of a conversion goes (R29).
     pub enum Remainder {
         /// To the sentinels.

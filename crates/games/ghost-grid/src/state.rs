@@ -28,28 +28,18 @@ pub enum Origin {
     Turned = 2,
 }
 
-/// Why a match ended (R33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u8)]
-pub enum End {
-    /// No ghost is active.
-    AllCaptured = 1,
-    /// All loot is delivered, recovered or lost.
-    LootSettled = 2,
-    /// The last turn is over.
-    TimeLimit = 3,
-}
-
-impl End {
-    /// The name in JSON and in results, in snake case: `all_captured`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AllCaptured => "all_captured",
-            Self::LootSettled => "loot_settled",
-            Self::TimeLimit => "time_limit",
-        }
+gridhaunt_kernel::words! {
+    /// Why a match ended (R33).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[repr(u8)]
+    pub enum End {
+        /// No ghost is active.
+        AllCaptured: 1 = "all_captured",
+        /// All loot is delivered, recovered or lost.
+        LootSettled = "loot_settled",
+        /// The last turn is over.
+        TimeLimit = "time_limit",
     }
 }
 

@@ -2,48 +2,28 @@
 
 use gridhaunt_kernel::bits::Bits;
 
-/// Whether the game continues, or why it ended (R18).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Status {
-    /// The game continues.
-    Running = 0,
-    /// A seat has strictly more than half of all cheese.
-    Majority = 1,
-    /// No cheese is left.
-    Cleared = 2,
-    /// The turns are used up.
-    TurnLimit = 3,
+gridhaunt_kernel::words! {
+    /// Whether the game continues, or why it ended (R18).
+    #[derive(Hash)]
+    #[repr(u8)]
+    pub enum Status {
+        /// The game continues.
+        Running = "running",
+        /// A seat has strictly more than half of all cheese.
+        Majority = "majority",
+        /// No cheese is left.
+        Cleared = "cleared",
+        /// The turns are used up.
+        TurnLimit = "turn_limit",
+    }
 }
 
 impl Status {
-    /// Its name, by code.
-    pub const NAMES: [&'static str; 4] = ["running", "majority", "cleared", "turn_limit"];
-
-    /// The status with this code.
-    #[inline]
-    #[must_use]
-    pub const fn from_u8(code: u8) -> Option<Self> {
-        match code {
-            0 => Some(Self::Running),
-            1 => Some(Self::Majority),
-            2 => Some(Self::Cleared),
-            3 => Some(Self::TurnLimit),
-            _ => None,
-        }
-    }
-
     /// Whether the game continues.
     #[inline]
     #[must_use]
     pub const fn is_running(self) -> bool {
         matches!(self, Self::Running)
-    }
-
-    /// The name in JSON and results, in snake case: `turn_limit`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
     }
 }
 

@@ -1,37 +1,39 @@
 //! What a seat may choose (R67).
 
-/// A move as an offset in rows and columns, by number; or a forfeit (R24), which is never among the legal ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Action {
-    /// (0,0).
-    Stay = 0,
-    /// (-1,0).
-    N = 1,
-    /// (0,-1).
-    W = 2,
-    /// (0,+1).
-    E = 3,
-    /// (+1,0).
-    S = 4,
-    /// (-2,0).
-    NN = 5,
-    /// (-1,-1).
-    NW = 6,
-    /// (-1,+1).
-    NE = 7,
-    /// (0,-2).
-    WW = 8,
-    /// (0,+2).
-    EE = 9,
-    /// (+1,-1).
-    SW = 10,
-    /// (+1,+1).
-    SE = 11,
-    /// (+2,0).
-    SS = 12,
-    /// Leaves the game permanently.
-    Forfeit = 13,
+gridhaunt_kernel::words! {
+    /// A move as an offset in rows and columns, by number; or a forfeit (R24), which is never among the legal ones.
+    #[derive(PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Action {
+        /// (0,0).
+        Stay = "stay",
+        /// (-1,0).
+        N = "n",
+        /// (0,-1).
+        W = "w",
+        /// (0,+1).
+        E = "e",
+        /// (+1,0).
+        S = "s",
+        /// (-2,0).
+        NN = "nn",
+        /// (-1,-1).
+        NW = "nw",
+        /// (-1,+1).
+        NE = "ne",
+        /// (0,-2).
+        WW = "ww",
+        /// (0,+2).
+        EE = "ee",
+        /// (+1,-1).
+        SW = "sw",
+        /// (+1,+1).
+        SE = "se",
+        /// (+2,0).
+        SS = "ss",
+        /// Leaves the game permanently.
+        Forfeit = "forfeit",
+    }
 }
 
 use Action::{E, EE, Forfeit, N, NE, NN, NW, S, SE, SS, SW, Stay, W, WW};
@@ -45,10 +47,6 @@ impl Action {
 
     /// The four steps, in action order.
     pub const STEPS: [Self; 4] = [N, W, E, S];
-
-    /// The words for the moves, by number, and for a forfeit.
-    pub const WORDS: [&'static str; Self::COUNT + 1] =
-        ["stay", "n", "w", "e", "s", "nn", "nw", "ne", "ww", "ee", "sw", "se", "ss", "forfeit"];
 
     /// The move with this number.
     #[inline]
@@ -89,16 +87,10 @@ impl Action {
         Self::numbered(number as usize)
     }
 
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-
     /// The sum of one or two steps, each a letter of `n w e s`; also `stay` and `forfeit`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        if let Some(number) = Self::WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)) {
+        if let Some(number) = Self::NAMES.iter().position(|known| known.eq_ignore_ascii_case(word)) {
             return Some(if number == Self::COUNT { Forfeit } else { Self::MOVES[number] });
         }
         let step = |letter: u8| match letter.to_ascii_lowercase() {
@@ -121,7 +113,7 @@ impl Action {
 #[cfg(feature = "alloc")]
 impl serde::Serialize for Action {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -213,7 +205,7 @@ mod tests {
             assert_eq!(action as usize, number);
             let (rows, columns) = action.offset();
             assert_eq!(Action::with_offset(rows.into(), columns.into()), Some(action));
-            assert_eq!(Action::from_word(action.word()), Some(action));
+            assert_eq!(Action::from_word(action.name()), Some(action));
         }
         assert_eq!(Action::from_word("forfeit"), Some(Forfeit));
         assert_eq!(

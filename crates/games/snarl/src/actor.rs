@@ -2,32 +2,19 @@
 
 use gridhaunt_kernel::Seat;
 
-/// The three kinds (R8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-#[repr(u8)]
-pub enum ActorKind {
-    /// Looks for the way out.
-    #[default]
-    Player = 0,
-    /// Stays in its room.
-    Zombie = 1,
-    /// Goes through walls.
-    Ghost = 2,
-}
-
-impl ActorKind {
-    /// All three, in the order in which they act (R14).
-    pub const ALL: [Self; 3] = [Self::Player, Self::Zombie, Self::Ghost];
-
-    /// Its name in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Zombie => "zombie",
-            Self::Ghost => "ghost",
-        }
+gridhaunt_kernel::words! {
+    /// The three kinds (R8).
+    #[derive(PartialOrd, Ord, Hash, Default)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    #[repr(u8)]
+    pub enum ActorKind {
+        /// Looks for the way out.
+        #[default]
+        Player = "player",
+        /// Stays in its room.
+        Zombie = "zombie",
+        /// Goes through walls.
+        Ghost = "ghost",
     }
 }
 

@@ -71,24 +71,15 @@ impl Hallway {
     }
 }
 
-/// The two kinds of objects (R6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum ObjectKind {
-    /// It opens the exit.
-    Key,
-    Exit,
-}
-
-impl ObjectKind {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Key => "key",
-            Self::Exit => "exit",
-        }
+gridhaunt_kernel::words! {
+    /// The two kinds of objects (R6).
+    #[derive(Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum ObjectKind {
+        /// It opens the exit.
+        Key = "key",
+        Exit = "exit",
     }
 }
 

@@ -95,7 +95,7 @@ impl Picture for Snarl {
                 view.mover().and_then(|mover| cell(&view.state.level.site(), shifted(mover.position)))
             }
         };
-        Offer::to_cell(action.word(), to)
+        Offer::to_cell(action.name(), to)
     }
 
     fn concerns(start: &Start, event: &Event, seat: Seat) -> bool {

@@ -10,29 +10,23 @@ pub const PLAYERS: usize = 4;
 /// The most adversaries: 32 of each kind (section 11).
 pub const ADVERSARIES: usize = 64;
 
-/// The status of a player in the level (R64).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Status {
-    /// In it.
-    #[default]
-    In = 0,
-    /// Left it by the exit.
-    Exited = 1,
-    Expelled = 2,
-    /// Still in it after the last round (R26).
-    Stranded = 3,
-    /// Out of the game (R24).
-    Forfeited = 4,
-}
-
-impl Status {
-    /// The status in lower case, as in JSON: `in`, `exited`, `expelled`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["in", "exited", "expelled", "stranded", "forfeited"][self as usize]
+gridhaunt_kernel::words! {
+    /// The status of a player in the level (R64).
+    #[derive(Hash, Default)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Status {
+        /// In it.
+        #[default]
+        In = "in",
+        /// Left it by the exit.
+        Exited = "exited",
+        Expelled = "expelled",
+        /// Still in it after the last round (R26).
+        Stranded = "stranded",
+        /// Out of the game (R24).
+        Forfeited = "forfeited",
     }
 }
 
@@ -76,27 +70,16 @@ impl Order {
     }
 }
 
-/// How the game ended (R29).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum End {
-    /// A player left the last level.
-    Won = 1,
-    /// No player left a level: all were expelled.
-    Expelled = 2,
-    /// No player left a level, and at least one was stranded in it.
-    Stranded = 3,
-}
-
-impl End {
-    /// The reason in a word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Won => "won",
-            Self::Expelled => "expelled",
-            Self::Stranded => "stranded",
-        }
+gridhaunt_kernel::words! {
+    /// How the game ended (R29).
+    #[repr(u8)]
+    pub enum End {
+        /// A player left the last level.
+        Won: 1 = "won",
+        /// No player left a level: all were expelled.
+        Expelled = "expelled",
+        /// No player left a level, and at least one was stranded in it.
+        Stranded = "stranded",
     }
 }
 

@@ -39,7 +39,7 @@ impl Wire for Snarl {
     }
 
     fn write_action(action: Action) -> Value {
-        action.word().into()
+        action.name().into()
     }
 
     /// Reads one or two letters of `n w e s`, `stay`, `forfeit`, or a number (R67).
@@ -49,7 +49,7 @@ impl Wire for Snarl {
             Value::Null => Some(Action::Stay),
             other => other.as_u64().and_then(|number| Action::numbered(number.try_into().ok()?)),
         };
-        let expected = format!("one of {}, or in 0..=12", Action::WORDS.join(", "));
+        let expected = format!("one of {}, or in 0..=12", Action::NAMES.join(", "));
         action.ok_or_else(|| Invalid::new("action", brief(value), expected))
     }
 
@@ -101,7 +101,7 @@ fn tell(world: &World, event: &Event) -> String {
         seats => seats.iter().map(|&seat| player(seat).to_string()).collect::<Vec<_>>().join(", "),
     };
     match *event {
-        Event::Refused { seat, action } => format!("{} may not {}", Snarl::seat_name(world, seat), action.word()),
+        Event::Refused { seat, action } => format!("{} may not {}", Snarl::seat_name(world, seat), action.name()),
         Event::Forfeited { player: seat } => format!("{} forfeits", player(seat)),
         Event::Moved { actor, from, to } if from == to => format!("{} stays at {to}", world.name(actor)),
         Event::Moved { actor, from, to } => format!("{} {from} -> {to}", world.name(actor)),

@@ -2,48 +2,35 @@
 
 use gridhaunt_kernel::grid::Cell;
 
-/// A command, and the direction of a farmer's last step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[repr(u8)]
-pub enum Action {
-    /// No command; as a direction, idle.
-    #[default]
-    None = 0,
-    /// To y − 1 (R1).
-    Up = 1,
-    /// To y + 1.
-    Down = 2,
-    /// To x − 1.
-    Left = 3,
-    /// To x + 1.
-    Right = 4,
-    /// A step onto its own cell, which exists only in v2024.0.8.
-    Stand = 5,
+gridhaunt_kernel::words! {
+    /// A command, and the direction of a farmer's last step.
+    #[derive(Default)]
+    #[repr(u8)]
+    pub enum Action {
+        /// No command; as a direction, idle.
+        #[default]
+        None = "none",
+        /// To y − 1 (R1).
+        Up = "up",
+        /// To y + 1.
+        Down = "down",
+        /// To x − 1.
+        Left = "left",
+        /// To x + 1.
+        Right = "right",
+        /// A step onto its own cell, which exists only in v2024.0.8.
+        Stand = "stand",
+    }
 }
 
 impl Action {
-    /// All of them, by number.
-    pub const ALL: [Self; 6] = [Self::None, Self::Up, Self::Down, Self::Left, Self::Right, Self::Stand];
     /// The four directions, by number.
     pub const DIRECTIONS: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The action with this number.
-    #[inline]
-    #[must_use]
-    pub const fn from_u8(number: u8) -> Option<Self> {
-        if number < 6 { Some(Self::ALL[number as usize]) } else { None }
-    }
-
-    /// The word in JSON, in lower case; `none` for no command.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        ["none", "up", "down", "left", "right", "stand"][self as usize]
-    }
 
     /// The action of a word, in upper or lower case; none for the word of no command.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        let same = |action: &Self| action.word().eq_ignore_ascii_case(word);
+        let same = |action: &Self| action.name().eq_ignore_ascii_case(word);
         Self::ALL.into_iter().find(same).or_else(|| word.eq_ignore_ascii_case("idle").then_some(Self::None))
     }
 

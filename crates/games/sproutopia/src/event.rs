@@ -255,8 +255,7 @@ mod json {
     impl<'de> Deserialize<'de> for End {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let name = alloc::borrow::Cow::<str>::deserialize(deserializer)?;
-            let end = [Self::MaxTicks, Self::Full].into_iter().find(|end| end.name() == name);
-            end.ok_or_else(|| D::Error::custom(format!("{name:?} is not max_ticks or full")))
+            Self::from_name(&name).ok_or_else(|| D::Error::custom(format!("{name:?} is not max_ticks or full")))
         }
     }
 }

@@ -14,7 +14,6 @@ use crate::state::State;
 use crate::view::{self, Start, View};
 use core::marker::PhantomData;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_kernel::words::Words;
 
 /// The type that implements the game for the kernel, with one of its two sets of rules.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +98,7 @@ impl<R: Complete> Game for Sproutopia<R> {
     };
 
     fn fits(settings: &Settings) -> bool {
-        R::NAME == settings.rules.word()
+        R::NAME == settings.rules.name()
     }
 
     fn fold_seed(_settings: &Settings, seed: u64) -> u64 {
@@ -108,7 +107,7 @@ impl<R: Complete> Game for Sproutopia<R> {
 
     fn make(settings: &Settings, seed: u64) -> Result<(World, State<R>), Invalid> {
         if !Self::fits(settings) {
-            return Err(Invalid::new("rules", settings.rules.word(), R::NAME));
+            return Err(Invalid::new("rules", settings.rules.name(), R::NAME));
         }
         if seed > R::MOST_SEED {
             let range = format!("0 to {}", R::MOST_SEED);

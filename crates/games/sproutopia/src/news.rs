@@ -51,7 +51,7 @@ fn leader(percents: &[u8]) -> Option<usize> {
 
 fn deed(event: &Event, seat: Seat) -> Option<String> {
     Some(match *event {
-        Event::CommandDropped { action, .. } => format!("Too many commands wait: {} is dropped.", action.word()),
+        Event::CommandDropped { action, .. } => format!("Too many commands wait: {} is dropped.", action.name()),
         Event::Blocked { why, .. } => match why {
             Bar::Frozen => "You are frozen.".into(),
             Bar::Stunned => "You are stunned: this land is immune.".into(),

@@ -66,7 +66,7 @@ impl<R: Complete> Picture for Sproutopia<R> {
 
     fn offer(start: &Start, view: &View, _seat: Seat, action: Action) -> Offer {
         let to = grid_of(start).shifted(view.at, action.offset()).filter(|_| action != Action::None && !view.away);
-        Offer::to_cell(if action == Action::None { "no command" } else { action.word() }, to)
+        Offer::to_cell(if action == Action::None { "no command" } else { action.name() }, to)
     }
 
     fn concerns(_start: &Start, event: &Event, seat: Seat) -> bool {

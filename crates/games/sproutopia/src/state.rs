@@ -129,24 +129,14 @@ impl<Q> Farmer<Q> {
     }
 }
 
-/// Why a match is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum End {
-    /// The last tick is played (R52).
-    MaxTicks = 1,
-    /// One farmer owns everything it can own (R53).
-    Full = 2,
-}
-
-impl End {
-    /// The name in results, in snake case: `max_ticks` or `full`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MaxTicks => "max_ticks",
-            Self::Full => "full",
-        }
+gridhaunt_kernel::words! {
+    /// Why a match is over.
+    #[repr(u8)]
+    pub enum End {
+        /// The last tick is played (R52).
+        MaxTicks: 1 = "max_ticks",
+        /// One farmer owns everything it can own (R53).
+        Full = "full",
     }
 }
 

@@ -31,7 +31,7 @@ impl<R: Complete> Wire for Sproutopia<R> {
             _ => None,
         };
         action.ok_or_else(|| {
-            let words: Vec<&str> = R::ACTIONS.iter().map(|action| action.word()).collect();
+            let words: Vec<&str> = R::ACTIONS.iter().map(|action| action.name()).collect();
             let (last, most) = (words.len() - 1, words[..words.len() - 1].join(", "));
             Invalid::new("action", brief(value), format!("an action 0..={last}, or {most} or {}", words[last]))
         })
@@ -95,7 +95,7 @@ fn by(by: Option<Seat>, why: Cause) -> String {
 pub(crate) fn tell(event: &Event) -> String {
     match event {
         Event::CommandDropped { seat, action } => {
-            format!("{}: {} dropped, the queue is full", name(*seat), action.word())
+            format!("{}: {} dropped, the queue is full", name(*seat), action.name())
         }
         Event::Moved { seat, from, to } => format!("{}: {from} to {to}", name(*seat)),
         Event::Blocked { seat, why } => {

@@ -1,51 +1,35 @@
 //! Steps and bids.
 
-/// The steps of a unit, by number (R2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Step {
-    Stay = 0,
-    /// (0,-1).
-    N = 1,
-    /// (+1,-1).
-    NE = 2,
-    /// (+1,0).
-    E = 3,
-    /// (+1,+1).
-    SE = 4,
-    /// (0,+1).
-    S = 5,
-    /// (-1,+1).
-    SW = 6,
-    /// (-1,0).
-    W = 7,
-    /// (-1,-1).
-    NW = 8,
+gridhaunt_kernel::words! {
+    /// The steps of a unit, by number (R2).
+    #[derive(PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Step {
+        Stay = "stay",
+        /// (0,-1).
+        N = "N",
+        /// (+1,-1).
+        NE = "NE",
+        /// (+1,0).
+        E = "E",
+        /// (+1,+1).
+        SE = "SE",
+        /// (0,+1).
+        S = "S",
+        /// (-1,+1).
+        SW = "SW",
+        /// (-1,0).
+        W = "W",
+        /// (-1,-1).
+        NW = "NW",
+    }
 }
 
 impl Step {
-    /// All nine, by number.
-    pub const ALL: [Self; 9] = [Self::Stay, Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW];
-
     /// Bot order: the directions, then staying (section 9).
     pub const BOT_ORDER: [Self; 9] =
         [Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW, Self::Stay];
-
-    /// Their names, by number.
-    pub const NAMES: [&'static str; 9] = ["stay", "N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-
-    /// The step with this number.
-    #[must_use]
-    pub const fn from_u8(number: u8) -> Option<Self> {
-        if number < 9 { Some(Self::ALL[number as usize]) } else { None }
-    }
-
-    /// The name in JSON: `stay`, or a compass direction such as `NE`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 
     /// How x and y change (R2).
     #[must_use]

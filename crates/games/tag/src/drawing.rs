@@ -1,7 +1,7 @@
 //! The board as plain text (R47).
 
 use crate::event::Team;
-use crate::game::{World, phase_name};
+use crate::game::World;
 use crate::state::{Side, State, Winner};
 use crate::view::{Eyes, units};
 use gridhaunt_kernel::prelude::*;
@@ -33,7 +33,7 @@ pub const fn letter(side: Side, id: usize) -> char {
 /// The name of a unit for people: `killer A`, `survivor a`.
 #[must_use]
 pub fn name(side: Side, id: usize) -> String {
-    format!("{} {}", phase_name(side), letter(side, id))
+    format!("{} {}", side.name(), letter(side, id))
 }
 
 struct Canvas {

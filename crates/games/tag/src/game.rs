@@ -332,21 +332,12 @@ impl<const N: usize> Game for Tag<N> {
                 (None, Side::Survivor) => (state.round, Side::Killer),
                 (None, Side::Killer) => (state.round.saturating_sub(1), Side::Survivor),
             };
-            format!("round {round} {} phase: {wrong}", phase_name(phase))
+            format!("round {round} {} phase: {wrong}", phase.name())
         };
         check(&world.ground(), state).map_err(named)?;
         if state.random != world.random {
             return Err("the generator moved after the set-up".to_string()); // R51
         }
         Ok(())
-    }
-}
-
-/// The name of a side's phase.
-#[must_use]
-pub const fn phase_name(phase: Side) -> &'static str {
-    match phase {
-        Side::Killer => "killer",
-        Side::Survivor => "survivor",
     }
 }

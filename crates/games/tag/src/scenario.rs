@@ -152,10 +152,10 @@ impl Scenario {
             if state.end.is_some() || now != *phase {
                 let is = match state.end {
                     Some(_) => "over".to_string(),
-                    None => format!("in the {} phase", crate::game::phase_name(now)),
+                    None => format!("in the {} phase", now.name()),
                 };
                 let field = format!("steps[{i}].phase");
-                let got = crate::game::phase_name(*phase);
+                let got = phase.name();
                 return Err(Invalid::new(field, format!("{got:?}"), "the phase the match is in")
                     .says(format!("{got:?} is the wrong phase, the match is {is}")));
             }
@@ -227,7 +227,7 @@ fn settings(read: &Reader<'_>, phase: Option<Side>) -> Result<Settings, Invalid>
         other => return Err(Invalid::new("before", brief(other), "an object, as the setting start has it")),
     };
     if let (None, Some(phase)) = (before.get("phase"), phase) {
-        before.insert("phase".to_string(), crate::game::phase_name(phase).into());
+        before.insert("phase".to_string(), phase.name().into());
     }
     config.insert("start".to_string(), Value::Object(before));
     Settings::read(&Value::Object(config)).map_err(|mut error| {

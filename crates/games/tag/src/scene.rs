@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::drawing::{letter, name};
 use crate::event::{Event, Team, What};
-use crate::game::{Tag, World, phase_name};
+use crate::game::{Tag, World};
 use crate::ground::distance;
 use crate::looks;
 use crate::news;
@@ -188,7 +188,7 @@ fn panel_of(start: &Start, view: &View) -> Vec<Row> {
     let mut rows = standings(counts, start.survivors, start.killers, start.strict);
     rows.extend([
         fact("round", format!("{}/{}", view.round, view.max_rounds)),
-        fact("phase", phase_name(view.phase)),
+        fact("phase", view.phase.name()),
         fact("still in", view.r#in),
         fact("you", format!("{}, {}", name(view.side.into(), view.id.into()), view.status.name())),
     ]);
@@ -200,7 +200,7 @@ fn panel<const N: usize>(world: &World, state: &State<N>, events: &[Event]) -> V
     let mut rows = standings(counts, world.code.survivors, world.code.killers, world.code.strict);
     rows.extend([
         fact("round", format!("{}/{}", state.round, world.code.max_rounds)),
-        fact("phase", phase_name(state.phase)),
+        fact("phase", state.phase.name()),
         fact("still in", counts.inside),
         fact("stranded", counts.stranded),
     ]);

@@ -3,110 +3,61 @@
 use crate::ground::Packed;
 use gridhaunt_kernel::Random;
 
-/// Which side, or whose phase it is (R11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Side {
-    Survivor = 0,
-    Killer = 1,
-}
-
-/// Whether a survivor is in play, or how it left (R6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Status {
-    /// On the board.
-    In,
-    /// Out through an exit.
-    Escaped,
-    Captured,
-    /// Left on the board when time ran out.
-    Stranded,
-}
-
-impl Status {
-    /// The status in lower case, as in JSON: `in`, `escaped`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::Escaped => "escaped",
-            Self::Captured => "captured",
-            Self::Stranded => "stranded",
-        }
+gridhaunt_kernel::words! {
+    /// Which side, or whose phase it is (R11).
+    #[derive(PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Side {
+        Survivor = "survivor",
+        Killer = "killer",
     }
-}
 
-/// Why a match ended (R26).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u8)]
-pub enum End {
-    /// No survivor is in.
-    BoardEmpty = 1,
-    /// The last round is over.
-    TimeLimit = 2,
-}
-
-impl End {
-    /// The name in JSON and in results: `board_empty` or `time_limit`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BoardEmpty => "board_empty",
-            Self::TimeLimit => "time_limit",
-        }
+    /// Whether a survivor is in play, or how it left (R6).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Status {
+        /// On the board.
+        In = "in",
+        /// Out through an exit.
+        Escaped = "escaped",
+        Captured = "captured",
+        /// Left on the board when time ran out.
+        Stranded = "stranded",
     }
-}
 
-/// Why a unit's latest choice had no effect, or that there was none (R14, R16 to R20, R33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Last {
-    /// The wish lay off the board.
-    OutOfBounds = 1,
-    /// The wish was an exit barred to killers.
-    ForbiddenCell = 2,
-    /// Two units wanted each other's cells.
-    Swap = 3,
-    /// A ring of units wanted to rotate.
-    Cycle = 4,
-    Contested = 5,
-    /// A unit that stays stood there.
-    Blocked = 6,
-    /// There was no choice.
-    NoAction = 7,
-}
+    /// Why a match ended (R26).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[repr(u8)]
+    pub enum End {
+        /// No survivor is in.
+        BoardEmpty: 1 = "board_empty",
+        /// The last round is over.
+        TimeLimit = "time_limit",
+    }
 
-impl Last {
-    /// All, by code from 1.
-    pub const ALL: [Self; 7] = [
-        Self::OutOfBounds,
-        Self::ForbiddenCell,
-        Self::Swap,
-        Self::Cycle,
-        Self::Contested,
-        Self::Blocked,
-        Self::NoAction,
-    ];
-
-    /// The name in JSON and in the log, in snake case: `out_of_bounds`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OutOfBounds => "out_of_bounds",
-            Self::ForbiddenCell => "forbidden_cell",
-            Self::Swap => "swap",
-            Self::Cycle => "cycle",
-            Self::Contested => "contested",
-            Self::Blocked => "blocked",
-            Self::NoAction => "no_action",
-        }
+    /// Why a unit's latest choice had no effect, or that there was none (R14, R16 to R20, R33).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Last {
+        /// The wish lay off the board.
+        OutOfBounds: 1 = "out_of_bounds",
+        /// The wish was an exit barred to killers.
+        ForbiddenCell = "forbidden_cell",
+        /// Two units wanted each other's cells.
+        Swap = "swap",
+        /// A ring of units wanted to rotate.
+        Cycle = "cycle",
+        Contested = "contested",
+        /// A unit that stays stood there.
+        Blocked = "blocked",
+        /// There was no choice.
+        NoAction = "no_action",
     }
 }
 
@@ -198,14 +149,16 @@ pub struct Counts {
     pub stranded: u8,
 }
 
-/// The winning side, or a draw (R28).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Winner {
-    Survivors,
-    Killers,
-    Draw,
+gridhaunt_kernel::words! {
+    /// The winning side, or a draw (R28).
+    #[derive(Hash)]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Winner {
+        Survivors = "survivors",
+        Killers = "killers",
+        Draw = "draw",
+    }
 }
 
 impl Winner {
@@ -232,16 +185,6 @@ impl Winner {
         match self {
             Self::Survivors => "survivors win",
             Self::Killers => "killers win",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// The name in JSON: `survivors`, `killers` or `draw`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Survivors => "survivors",
-            Self::Killers => "killers",
             Self::Draw => "draw",
         }
     }

@@ -48,22 +48,14 @@ pub use crate::ground::Priority;
 
 impl Serialize for Priority {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Score => "score",
-            Self::Id => "id",
-            Self::Distance => "distance",
-        })
+        serializer.serialize_str(self.name())
     }
 }
 
 impl<'de> Deserialize<'de> for Priority {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match String::deserialize(deserializer)?.as_str() {
-            "score" => Ok(Self::Score),
-            "id" => Ok(Self::Id),
-            "distance" => Ok(Self::Distance),
-            _ => Err(serde::de::Error::custom("a priority is score, id or distance")),
-        }
+        let name = String::deserialize(deserializer)?;
+        Self::from_name(&name).ok_or_else(|| serde::de::Error::custom("a priority is score, id or distance"))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::drawing;
 use crate::event::{Event, Team, What};
-use crate::game::{Tag, World, phase_name};
+use crate::game::{Tag, World};
 use crate::position::{Place, Position, Whole};
 use crate::state::{Side, State};
 use crate::view::{unit_of, units};
@@ -82,7 +82,7 @@ impl<const N: usize> Wire for Tag<N> {
     }
 
     fn heading(world: &World, state: &State<N>) -> Option<String> {
-        Some(format!("round {}/{} {} phase", state.round, world.code.max_rounds, phase_name(state.phase))) // R36
+        Some(format!("round {}/{} {} phase", state.round, world.code.max_rounds, state.phase.name())) // R36
     }
 
     fn drawing(world: &World, state: &State<N>) -> String {

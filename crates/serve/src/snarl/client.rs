@@ -82,7 +82,7 @@ impl Client {
     pub async fn connect(address: &str, port: u16) -> io::Result<Self> {
         let stream = TcpStream::connect((address, port)).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, pieces: Pieces::new(Words::Known(Word::WRITTEN)) })
+        Ok(Self { stream, pieces: Pieces::new(Words::Known(&Word::NAMES)) })
     }
 
     /// The next message of the server; `None` once it has closed. It is safe to cancel: received bytes are kept.

@@ -41,7 +41,7 @@ impl Heard {
     /// Reads a piece of the stream.
     #[must_use]
     pub fn read(piece: Piece) -> Self {
-        let word = |text: &str| Word::read(text).map(Self::Word);
+        let word = |text: &str| Word::from_name(text).map(Self::Word);
         let heard = match piece {
             Piece::Word(text) | Piece::Value(Value::String(text)) => word(&text),
             Piece::Value(value) if value.get("type").is_some_and(|kind| kind == "player-update") => {

@@ -265,7 +265,7 @@ impl Hosted {
         } else {
             self.report(Report::Happened { game, name, what }).await;
         }
-        format!("Player {name} {}.", what.words())
+        format!("Player {name} {}.", what.name())
     }
 
     /// Reports the whole board, if the server was started with `--observe`.

@@ -7,45 +7,26 @@ use gridhaunt_snarl::pieces::Piece;
 use gridhaunt_snarl::view::PlayerUpdate;
 use serde::{Deserialize, Serialize};
 
-/// The messages of a single word: two requests and five results (R58).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Word {
-    /// Asks for a name.
-    Name,
-    /// Asks for a move.
-    Move,
-    /// The move was made.
-    Ok,
-    /// The move took the key.
-    Key,
-    /// The move led out of the level.
-    Exit,
-    /// The player was expelled.
-    Eject,
-    /// The move is not allowed, or was not understood.
-    Invalid,
-}
-
-impl Word {
-    /// All seven words as they are sent, in the order of the enumeration.
-    pub const WRITTEN: &'static [&'static str] = &["name", "move", "OK", "Key", "Exit", "Eject", "Invalid"];
-
-    const ALL: [Self; 7] = [Self::Name, Self::Move, Self::Ok, Self::Key, Self::Exit, Self::Eject, Self::Invalid];
-
-    /// The word as it is sent, without quotes.
-    #[must_use]
-    pub const fn written(self) -> &'static str {
-        Self::WRITTEN[self as usize]
-    }
-
-    /// The word with this spelling; `None` if there is none.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|word| word.written() == text)
-    }
-}
-
 gridhaunt_kernel::words! {
+    /// The messages of a single word: two requests and five results (R58).
+    #[derive(Hash)]
+    pub enum Word {
+        /// Asks for a name.
+        Name = "name",
+        /// Asks for a move.
+        Move = "move",
+        /// The move was made.
+        Ok = "OK",
+        /// The move took the key.
+        Key = "Key",
+        /// The move led out of the level.
+        Exit = "Exit",
+        /// The player was expelled.
+        Eject = "Eject",
+        /// The move is not allowed, or was not understood.
+        Invalid = "Invalid",
+    }
+
     /// Whether words go with or without quotes (R59).
     #[derive(Default)]
     pub enum Quotes {
@@ -62,8 +43,8 @@ impl Quotes {
     #[must_use]
     pub fn line(self, word: Word) -> String {
         match self {
-            Self::Quoted => format!("\"{}\"\n", word.written()),
-            Self::Bare => format!("{}\n", word.written()),
+            Self::Quoted => format!("\"{}\"\n", word.name()),
+            Self::Bare => format!("{}\n", word.name()),
         }
     }
 }
@@ -272,7 +253,7 @@ mod tests {
         assert_eq!(Quotes::Quoted.line(Word::Name), "\"name\"\n");
         assert_eq!(Quotes::Bare.line(Word::Ok), "OK\n");
         for word in Word::ALL {
-            assert_eq!(Word::read(word.written()), Some(word));
+            assert_eq!(Word::from_name(word.name()), Some(word));
         }
     }
 

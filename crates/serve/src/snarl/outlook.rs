@@ -106,7 +106,7 @@ impl Outlook {
     /// Reads a text such as `Player bo found the key.`; what happens to this player comes as a [`Word`] instead.
     fn hear_message(&mut self, message: &str) {
         let deeds = [Deed::FoundKey, Deed::Expelled, Deed::Exited, Deed::Disconnected];
-        for deed in deeds.into_iter().filter(|deed| message.contains(deed.words())) {
+        for deed in deeds.into_iter().filter(|deed| message.contains(deed.name())) {
             self.exit_locked &= deed != Deed::FoundKey;
             let who = message.strip_prefix("Player ").and_then(|rest| rest.split(' ').next()).map(fit);
             if let Some(who) = who.filter(|who| *who != self.me) {

@@ -50,31 +50,18 @@ pub enum Report {
     Leaderboard(Message),
 }
 
-/// What can happen to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Deed {
-    /// The player took the key.
-    FoundKey,
-    Expelled,
-    /// The player left the level.
-    Exited,
-    /// The player was still in the level when it ended.
-    Stranded,
-    Disconnected,
-}
-
-impl Deed {
-    /// The words of the protocol for it (R58).
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::FoundKey => "found the key",
-            Self::Expelled => "was expelled",
-            Self::Exited => "exited",
-            Self::Stranded => "was stranded",
-            Self::Disconnected => "disconnected",
-        }
+gridhaunt_kernel::words! {
+    /// What can happen to a player.
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Deed {
+        /// The player took the key.
+        FoundKey = "found the key",
+        Expelled = "was expelled",
+        /// The player left the level.
+        Exited = "exited",
+        /// The player was still in the level when it ended.
+        Stranded = "was stranded",
+        Disconnected = "disconnected",
     }
 }
 
@@ -150,7 +137,7 @@ impl fmt::Display for Report {
             Self::TurnedAway { peer, why } => write!(f, "{peer} {why}"),
             Self::Lost { name, why, .. } => write!(f, "Player {name} {why}"),
             Self::Hint(hint) => f.write_str(hint),
-            Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.words()),
+            Self::Happened { name, what, .. } => write!(f, "Player {name} {}", what.name()),
             Self::Board { heading, text, .. } => write!(f, "{heading}\n{}", text.trim_end_matches('\n')),
             Self::Ended { result, .. } => result.fmt(f),
             Self::Recorded { record, .. } => f.write_str(record.trim_end()),

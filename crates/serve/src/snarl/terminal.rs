@@ -73,7 +73,7 @@ impl<'a> AtTerminal<'a> {
 
     fn say_deed(&mut self, deed: Deed) {
         if let Some(name) = self.name {
-            self.console.say(&format!("Player {name} {}", deed.words()));
+            self.console.say(&format!("Player {name} {}", deed.name()));
         }
     }
 }

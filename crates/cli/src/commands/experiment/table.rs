@@ -32,7 +32,7 @@ pub(super) fn print(plan: &Plan, run: &Run<'_>) -> io::Result<()> {
                 if i == 0 { plan.pair_name(names) } else { String::new() },
                 summary.measures[measure].name.clone(),
                 of_difference(summary.measures[measure].kind, cell),
-                cell.verdict().words().into(),
+                cell.verdict().name().into(),
             ]);
         }
     }

@@ -40,7 +40,7 @@ fn spoken(world: &World, words: &str) -> Vec<(Seat, Action)> {
 fn turn(world: &World, state: &State) -> String {
     let Some(actor) = state.actor(&world.ground()) else { return "nobody".into() };
     let words: Vec<&str> =
-        legal(world, state, State::seat_of(&world.ground(), actor)).iter().map(|a| a.word()).collect();
+        legal(world, state, State::seat_of(&world.ground(), actor)).iter().map(|a| a.name()).collect();
     format!("{}: {}", world.name(actor), words.join(" "))
 }
 
