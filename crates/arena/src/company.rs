@@ -1,33 +1,107 @@
 //! Asks the players of a match for their choices: first all seats that choose now are asked, then their answers are
 //! collected.
 
-use crate::seating::BotSpec;
+use crate::house::House;
+use crate::seating::{BotSpec, entrants};
+use gridhaunt_host::panel::{Facts, Panel, Taken};
+use gridhaunt_host::protocol::Choice;
 use gridhaunt_kernel::face::{Opened, Player, Session};
-use gridhaunt_kernel::{Invalid, Outcome, Seat};
-use gridhaunt_record::Match;
+use gridhaunt_kernel::fault::{Report, Verdict};
+use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::{Invalid, Seat, SeatSet};
+use gridhaunt_record::trial::VOID;
+use gridhaunt_record::{Answer, Counts, Match};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+/// What a match with programs begins from.
+pub struct Table<'a> {
+    /// Where programs play.
+    pub house: &'a House,
+    /// The first state, which tells the sides of the seats.
+    pub session: &'a dyn Session,
+    /// Whether the machine may be to blame for a late turn (B12).
+    pub excuses: bool,
+}
 
 /// The players of a match by seat; a seat has none if its choices come from outside: from a person, a connection or a
 /// line of text.
 #[derive(Default)]
 pub struct Company {
     players: Vec<Option<Box<dyn Player>>>,
+    /// The programs among them.
+    programs: Option<Arc<Mutex<Panel>>>,
+    /// How many seats are asked at once; 0 for all (B9).
+    wave: usize,
+    answers: Vec<(Seat, Answer)>,
+    /// The seats that were told that they are out.
+    out: SeatSet,
+    /// What is to be told about faults, one line each (B14).
+    faults: Vec<String>,
 }
 
 impl Company {
-    /// Bots on all seats, except the seat `outside`, if any.
+    /// Bots of the registry on all seats, except the seat `outside`, if any.
+    ///
+    /// # Errors
+    /// A bot that the registry does not know, or a program: those need [`Company::with_programs`].
     pub fn new(opened: &dyn Opened, bots: &[BotSpec], seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
         let mut company = Self::default();
         for (seat, bot) in bots.iter().enumerate() {
             let seat = Seat(seat as u8);
-            if Some(seat) != outside {
-                company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
+            if Some(seat) == outside {
+                continue;
             }
+            if bot.program.is_some() {
+                let words = format!("{bot} is a program, and here only bots of the registry can play");
+                return Err(Invalid::new("bot", &bot.name, "a bot of the registry").says(words));
+            }
+            company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
         }
         Ok(company)
+    }
+
+    /// Bots and programs on all seats, except the seat `outside`, if any. Programs are started now and may still be
+    /// starting when this returns.
+    pub fn with_programs(
+        opened: &dyn Opened,
+        bots: &[BotSpec],
+        seed: u64,
+        outside: Option<Seat>,
+        table: &Table<'_>,
+    ) -> Result<Self, Invalid> {
+        let (house, entrants) = (table.house, entrants(table.session, bots));
+        let built_in =
+            bots.iter().enumerate().filter(|(seat, bot)| bot.program.is_none() && outside != Some(Seat(*seat as u8)));
+        let mut company = Self { wave: house.wave, ..Self::default() };
+        for (seat, bot) in built_in {
+            let seat = Seat(seat as u8);
+            company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
+        }
+        let taken: Vec<Taken> = bots
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, bot)| {
+                let program = bot.program.clone().filter(|_| outside != Some(Seat(seat as u8)))?;
+                Some(Taken { seat: seat as u8, program, options: bot.options.clone().into(), entrant: entrants[seat] })
+            })
+            .collect();
+        let seats: Vec<u8> = taken.iter().map(|taken| taken.seat).collect();
+        let panel = Panel::open(house.host.clone(), seed, opened.info().name, taken, table.excuses);
+        let panel = Arc::new(Mutex::new(panel));
+        for seat in seats {
+            company.seat(Seat(seat), Box::new(ProgramPlayer { panel: panel.clone(), seat, report: None }));
+        }
+        company.programs = Some(panel);
+        Ok(company)
+    }
+
+    /// The programs of the match.
+    pub(crate) fn panel(&self) -> Option<MutexGuard<'_, Panel>> {
+        self.programs.as_ref().map(|panel| panel.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Puts a player on a seat.
@@ -50,13 +124,34 @@ impl Company {
         self.players.get(seat.index()).is_some_and(Option::is_some)
     }
 
-    /// Gives every player its start information, once, before the first choice.
+    /// Gives every player of this process its start information, once, before the first choice.
     pub fn start(&mut self, session: &dyn Session) {
         for (seat, player) in self.players.iter_mut().enumerate() {
             if let Some(player) = player {
                 player.start(session, Seat(seat as u8));
             }
         }
+    }
+
+    /// Gives every player its start information and waits until all are ready, in waves (B9). Who is not ready is judged
+    /// in the match (B14).
+    pub(crate) fn start_all(&mut self, game: &mut Match) {
+        let wave = if self.wave == 0 { self.players.len().max(1) } else { self.wave };
+        for (number, players) in self.players.chunks_mut(wave).enumerate() {
+            let seats = || (number * wave..).map(|seat| Seat(seat as u8));
+            for (seat, player) in seats().zip(players.iter_mut()) {
+                if let Some(player) = player {
+                    player.start(game.session(), seat);
+                }
+            }
+            for (seat, player) in seats().zip(players) {
+                if let Some(report) = player.as_mut().and_then(|player| player.ready()) {
+                    self.faults.push(fault(game.session(), seat, &report));
+                    game.judge(seat, report);
+                }
+            }
+        }
+        self.tell_out(game);
     }
 
     /// Asks all players that choose now, without waiting for their answers.
@@ -68,38 +163,118 @@ impl Company {
         }
     }
 
-    /// The choice of a seat's player; `None` if there is no player, or if it chooses nothing.
-    pub fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
-        self.players.get_mut(seat.index())?.as_mut()?.choose(session, seat)
+    /// The answer of a seat's player; an empty one if there is no player.
+    pub fn choose(&mut self, session: &dyn Session, seat: Seat) -> Answer {
+        let Some(Some(player)) = self.players.get_mut(seat.index()) else { return Answer::default() };
+        let choice = player.choose(session, seat);
+        Answer { choice, report: player.report() }
+    }
+
+    /// Asks the players that choose now and are not out, in waves, and collects their answers (B9).
+    fn hear(&mut self, session: &dyn Session, out: SeatSet) {
+        self.answers.clear();
+        let seats: Vec<Seat> = session
+            .phase()
+            .seats()
+            .iter_from(session.first_to_arrive())
+            .filter(|&seat| !out.contains(seat) && self.plays(seat))
+            .collect();
+        let wave = if self.wave == 0 { seats.len().max(1) } else { self.wave };
+        for wave in seats.chunks(wave) {
+            for &seat in wave {
+                if let Some(Some(player)) = self.players.get_mut(seat.index()) {
+                    player.ask(session, seat);
+                }
+            }
+            for &seat in wave {
+                let answer = self.choose(session, seat);
+                self.answers.push((seat, answer));
+            }
+        }
     }
 
     /// Plays a step; `outside` is the choice of the seats without a player.
     pub fn step(&mut self, game: &mut Match, outside: Option<u64>) {
-        self.ask(game.session());
-        game.play(|session, seat| if self.plays(seat) { self.choose(session, seat) } else { outside });
+        if self.programs.is_none() {
+            self.ask(game.session());
+            game.play(|session, seat| if self.plays(seat) { self.choose(session, seat) } else { outside.into() });
+            return;
+        }
+        self.hear(game.session(), outs(game));
+        let mut answers = std::mem::take(&mut self.answers);
+        for (seat, answer) in &answers {
+            if let Some(report) = answer.report.as_ref().filter(|report| report.verdict != Verdict::Ok) {
+                self.faults.push(fault(game.session(), *seat, report));
+            }
+        }
+        game.play(|_, seat| match answers.iter_mut().find(|(asked, _)| *asked == seat) {
+            Some((_, answer)) => std::mem::take(answer),
+            None => outside.into(),
+        });
+        self.answers = answers;
+        self.tell_out(game);
     }
 
-    /// Plays to the end, or until `stop` is set, because a match may never end. Returns the result, if there is one.
-    pub fn play(&mut self, game: &mut Match, stop: &AtomicBool) -> Option<Outcome> {
+    /// Tells the players of entrants that went out (B7).
+    fn tell_out(&mut self, game: &Match) {
+        let (out, goes_on) = (outs(game), !game.is_over());
+        for seat in out.iter().filter(|&seat| goes_on && !self.out.contains(seat)) {
+            if let Some(Some(player)) = self.players.get_mut(seat.index()) {
+                player.out();
+            }
+        }
+        self.out = out;
+    }
+
+    /// Plays to the end, or until `stop` is set, because a match may never end. Returns whether it was played to its end.
+    pub fn play(&mut self, game: &mut Match, stop: &AtomicBool) -> bool {
         loop {
-            let outcome = game.session().outcome();
-            if outcome.is_some() || stop.load(Ordering::Relaxed) {
-                return outcome;
+            if game.is_over() || stop.load(Ordering::Relaxed) {
+                return game.is_over();
             }
             self.step(game, None);
         }
     }
 
+    /// Tells all players that the match has ended, and gives their processes back. Returns the transcript of every
+    /// program (B21).
+    pub fn finish(&mut self, game: &mut Match, voids: u64) -> Vec<(Seat, String)> {
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            if let Some(player) = player {
+                player.end(game.session(), Seat(seat as u8));
+            }
+        }
+        let void = game.stopped() == Some(VOID);
+        let Some(mut panel) = self.panel() else { return Vec::new() };
+        let leftovers = panel.leftovers();
+        panel.close(void);
+        drop(panel);
+        let strays = leftovers.iter().map(|(seat, left)| (Seat(*seat), left.strays)).filter(|(_, many)| *many > 0);
+        game.count(Counts { strays: strays.collect(), voids });
+        leftovers.into_iter().map(|(seat, left)| (Seat(seat), left.transcript)).collect()
+    }
+
+    /// The seat whose program is debugged, and its process (B13).
+    #[must_use]
+    pub fn debugged(&self) -> Option<(Seat, u32)> {
+        let panel = self.panel()?;
+        let seat = panel.debugged()?;
+        Some((Seat(seat), panel.pid(seat)?))
+    }
+
+    /// The lines about faults since the last call.
+    pub fn faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
+    }
+
     /// Moves all players to a new thread, so that the caller does not have to wait for them.
     #[must_use]
     pub fn aside(mut self) -> Aside {
-        let ((ask, asked), (tell, answers)) = (channel::<Box<dyn Session>>(), channel());
+        let ((ask, asked), (tell, answers)) = (channel::<(Box<dyn Session>, SeatSet)>(), channel());
         thread::spawn(move || {
-            for session in asked {
-                self.ask(session.as_ref());
-                let seats = session.phase().seats();
-                let chosen = seats.iter().map(|seat| (seat, self.choose(session.as_ref(), seat))).collect();
-                if tell.send(Answers(chosen)).is_err() {
+            for (session, out) in asked {
+                self.hear(session.as_ref(), out);
+                if tell.send(Answers(std::mem::take(&mut self.answers))).is_err() {
                     return;
                 }
             }
@@ -108,20 +283,97 @@ impl Company {
     }
 }
 
+/// The seats whose entrants are out.
+fn outs(game: &Match) -> SeatSet {
+    (0..game.session().seats()).map(|seat| Seat(seat as u8)).filter(|&seat| game.is_out(seat)).collect()
+}
+
+/// A fault in one line: who, when, what (B14).
+fn fault(session: &dyn Session, seat: Seat, report: &Report) -> String {
+    let (name, step) = (session.full_name(seat), session.steps() + 1);
+    format!("{name}, step {step}: {}: {}", report.verdict.name(), report.words)
+}
+
+/// A program on a seat.
+struct ProgramPlayer {
+    panel: Arc<Mutex<Panel>>,
+    seat: u8,
+    report: Option<Report>,
+}
+
+impl ProgramPlayer {
+    fn panel(&self) -> MutexGuard<'_, Panel> {
+        self.panel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn start(&mut self, session: &dyn Session, seat: Seat) {
+        let info = session.info();
+        let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
+        let facts = Facts {
+            game: info.name,
+            rules: info.rules_version,
+            roles: seats().map(|seat| info.role_name(session.role(seat))).collect(),
+            names: seats().map(|seat| Some(session.player_name(seat))).collect(),
+        };
+        self.panel().start(self.seat, &facts, &session.start(seat));
+    }
+
+    fn ready(&mut self) -> Option<Report> {
+        self.panel().ready(self.seat)
+    }
+
+    fn ask(&mut self, session: &dyn Session, seat: Seat) {
+        let legal = || {
+            let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
+            Value::from(actions).to_string()
+        };
+        self.panel().ask(self.seat, session.steps(), &session.view(seat), legal);
+    }
+
+    fn choose(&mut self, session: &dyn Session, _: Seat) -> Option<u64> {
+        let judge = |seat: u8, choice: &Choice| {
+            let seat = Seat(seat);
+            let code = match (&choice.action, choice.index) {
+                (Some(action), _) => session.read_action(action).ok()?,
+                (None, index) => session.legal(seat).get(usize::try_from(index?).ok()?).copied()?,
+            };
+            session.allows(seat, code).then_some(code)
+        };
+        let (choice, report) = self.panel().collect(self.seat, &judge);
+        self.report = Some(report);
+        choice
+    }
+
+    fn report(&mut self) -> Option<Report> {
+        self.report.take()
+    }
+
+    fn out(&mut self) {
+        self.panel().out(self.seat);
+    }
+
+    fn end(&mut self, session: &dyn Session, seat: Seat) {
+        let outcome = serde_json::to_string(&session.outcome()).unwrap_or_else(|_| "null".into());
+        self.panel().end(self.seat, &session.view(seat), &outcome);
+    }
+}
+
 /// Players that run on another thread.
 pub struct Aside {
-    ask: Sender<Box<dyn Session>>,
+    ask: Sender<(Box<dyn Session>, SeatSet)>,
     answers: Receiver<Answers>,
 }
 
-/// The choices of players in a step.
-pub struct Answers(Vec<(Seat, Option<u64>)>);
+/// The answers of players in a step.
+pub struct Answers(Vec<(Seat, Answer)>);
 
 impl Answers {
-    /// The choice of a seat's player; `None` if there is no player, or if it chose nothing.
+    /// The answer of a seat's player; an empty one if there is no player.
     #[must_use]
-    pub fn of(&self, seat: Seat) -> Option<u64> {
-        self.0.iter().find(|(asked, _)| *asked == seat).and_then(|(_, code)| *code)
+    pub fn of(&self, seat: Seat) -> Answer {
+        self.0.iter().find(|(asked, _)| *asked == seat).map(|(_, answer)| answer.clone()).unwrap_or_default()
     }
 }
 
@@ -132,8 +384,8 @@ pub struct Gone;
 impl Aside {
     /// Asks all players that choose now, without waiting. If the thread has ended, [`collect`](Self::collect) returns
     /// the error.
-    pub fn ask(&self, session: &dyn Session) {
-        let _ = self.ask.send(session.fork());
+    pub fn ask(&self, game: &Match) {
+        let _ = self.ask.send((game.session().fork(), outs(game)));
     }
 
     /// The answers to the last question; `None` if they take longer than `wait`.
@@ -165,7 +417,14 @@ mod tests {
         for game in registry.games() {
             let opened = game.open(&json!({})).unwrap();
             let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
-            let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+            let arena = Arena {
+                info: game.info(),
+                opened: opened.as_ref(),
+                seats: &seats,
+                rotate: false,
+                from: None,
+                house: None,
+            };
             let begin = || arena.ready(5, arena.begin(5).unwrap(), false);
             let [mut all, mut mixed, mut distant] = [begin(), begin(), begin()];
             let mut bots = arena.company(5, None, all.session()).unwrap();
@@ -178,7 +437,7 @@ mod tests {
                 bots.step(&mut all, None);
                 let outside = all.choices().iter().find(|(seat, _)| *seat == Seat(0)).map(|(_, code)| *code);
                 others.step(&mut mixed, outside);
-                aside.ask(distant.session());
+                aside.ask(&distant);
                 let answers = aside.collect(Duration::from_secs(60)).unwrap().unwrap();
                 distant.play(|_, seat| answers.of(seat));
                 for other in [&mixed, &distant] {
@@ -228,7 +487,8 @@ mod tests {
         let game = registry.games().next().unwrap();
         let opened = game.open(&json!({})).unwrap();
         let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena =
+            Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
         let mut one = arena.ready(5, arena.begin(5).unwrap(), true).filmed();
         let mut others = arena.company(5, Some(Seat(0)), one.session()).unwrap();
         for (step, outside) in [None, Some(u64::MAX)].into_iter().enumerate() {

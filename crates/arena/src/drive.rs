@@ -137,7 +137,7 @@ impl Running {
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
             if self.bots.plays(seat) {
                 // If a bot chooses nothing, or something that is not allowed, it has no choice, as in a match of bots.
-                let chosen = self.bots.choose(session, seat).filter(|&code| session.allows(seat, code));
+                let chosen = self.bots.choose(session, seat).choice.filter(|&code| session.allows(seat, code));
                 choices.extend(chosen.map(|code| (seat, code)));
             } else {
                 choices.extend(given.next());
@@ -235,7 +235,8 @@ mod tests {
     fn played(game: &dyn Face, seed: u64, steps: usize) -> (Vec<String>, Vec<Told>) {
         let opened = game.open(&json!({})).unwrap();
         let seats = seat_all(game, opened.begin(seed).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena =
+            Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
         let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false);
         let mut bots = arena.company(seed, None, game.session()).unwrap();
         let mut told = Vec::new();

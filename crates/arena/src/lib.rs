@@ -15,7 +15,7 @@
 //! let game = registry.find("pyrat")?;
 //! let opened = game.open(&serde_json::json!({"preset": "tiny"}))?;
 //! let seats = seat_all(game, opened.begin(7)?.as_ref(), &["greedy".to_string(), "random".to_string()])?;
-//! let arena = Arena { info: opened.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+//! let arena = Arena { info: opened.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
 //! let played = arena.play(7, true, &AtomicBool::new(false))?.expect("nobody stopped it");
 //! println!("{}", played.session.ending().expect("it is over"));
 //! assert!(played.record.is_some_and(|record| record.contains("greedy")));
@@ -27,6 +27,7 @@ pub mod document;
 pub mod drive;
 pub mod experiment;
 pub mod file;
+pub mod house;
 pub mod play;
 pub mod prove;
 pub mod renew;

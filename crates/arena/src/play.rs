@@ -1,12 +1,15 @@
 //! Playing matches, one or very many.
 
-use crate::company::Company;
+use crate::company::{Company, Table};
+use crate::house::House;
 use crate::replay::Header;
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Opened, Session};
 use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
+use gridhaunt_record::trial::{FORFEIT, VOID};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -26,6 +29,48 @@ pub struct Played {
     pub faults: Vec<u64>,
     /// The record, if one was asked for.
     pub record: Option<String>,
+    /// The faults of programs, one line each.
+    pub told: Vec<String>,
+    /// What went both ways between the host and each program.
+    pub transcripts: Vec<(Seat, String)>,
+    /// How often the match was void before.
+    pub voids: u64,
+}
+
+/// A match that was played as far as it goes.
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Conducted {
+    pub game: Match,
+    /// The faults of programs, one line each.
+    pub told: Vec<String>,
+    /// What went both ways between the host and each program.
+    pub transcripts: Vec<(Seat, String)>,
+    /// How often the match was void before.
+    pub voids: u64,
+}
+
+/// How often a match is tried; in the last attempt nothing is excused (B12).
+const ATTEMPTS: u64 = 3;
+
+/// The result of a match: that of the game with those who are out put last, also of a match that was stopped by forfeit
+/// (B14). None if it is void.
+#[must_use]
+pub fn result(game: &Match) -> Option<Outcome> {
+    let ranks = game.ranks();
+    let mut outcome = match (game.session().outcome(), game.stopped()) {
+        (Some(outcome), _) => outcome,
+        (None, Some(FORFEIT)) => {
+            let standing = |_| Standing { units: 0, rank: 1, utility: None };
+            let seats = (0..game.session().seats()).map(standing).collect();
+            let units_per_point = game.session().info().units_per_point;
+            Outcome { reason: FORFEIT, units_per_point, seats, facts: Vec::new() }
+        }
+        _ => return None,
+    };
+    for (standing, rank) in outcome.seats.iter_mut().zip(ranks) {
+        standing.rank = rank;
+    }
+    Some(outcome)
 }
 
 /// A game with its settings and its bots, ready for matches.
@@ -40,6 +85,8 @@ pub struct Arena<'a> {
     pub rotate: bool,
     /// The state that every match begins from, if not that of settings and seed.
     pub from: Option<Given<'a>>,
+    /// Where programs play; none if all bots are of the registry.
+    pub house: Option<&'a House>,
 }
 
 /// A state that matches begin from.
@@ -69,7 +116,7 @@ impl Arena<'_> {
         }
     }
 
-    /// A match that begins from this first state.
+    /// A match of bots of the registry that begins from this first state.
     #[must_use]
     pub fn ready(&self, seed: u64, mut session: Box<dyn Session>, record: bool) -> Match {
         session.name_players(&self.player_names());
@@ -81,22 +128,97 @@ impl Arena<'_> {
         }
     }
 
-    /// The bots of all seats except `outside`, if any. They have received their start information.
+    /// The bots of the registry on all seats except `outside`, if any. They have received their start information.
     pub fn company(&self, seed: u64, outside: Option<Seat>, session: &dyn Session) -> Result<Company, Invalid> {
         let mut company = Company::new(self.opened, self.seats, seed, outside)?;
         company.start(session);
         Ok(company)
     }
 
+    /// A match that begins from this first state, and its players, who are ready: bots of the registry and programs.
+    ///
+    /// # Errors
+    /// A bot that does not exist; a program that does not start (B14).
+    pub fn set_up(
+        &self,
+        seed: u64,
+        session: Box<dyn Session>,
+        record: bool,
+        outside: Option<Seat>,
+    ) -> Result<(Match, Company), Invalid> {
+        self.set_up_again(seed, session, record, outside, 0)
+    }
+
+    /// The same for a match that was void so many times.
+    fn set_up_again(
+        &self,
+        seed: u64,
+        mut session: Box<dyn Session>,
+        record: bool,
+        outside: Option<Seat>,
+        voids: u64,
+    ) -> Result<(Match, Company), Invalid> {
+        let Some(house) = self.house.filter(|_| self.seats.iter().any(|bot| bot.program.is_some())) else {
+            let game = self.ready(seed, session, record);
+            let company = self.company(seed, outside, game.session())?;
+            return Ok((game, company));
+        };
+        session.name_players(&self.player_names());
+        let table = Table { house, session: session.as_ref(), excuses: voids + 1 < ATTEMPTS };
+        let mut company = Company::with_programs(self.opened, self.seats, seed, outside, &table)?;
+        let programs = company.panel().map(|panel| house.programs(&panel, session.as_ref(), self.seats));
+        let mut header = self.header(seed, session.as_ref());
+        header.programs.clone_from(&programs);
+        let mut game = Match::new(session);
+        if let Some(programs) = &programs {
+            game = game.judged(programs)?;
+        }
+        if record {
+            game = game.recorded(&header);
+        }
+        company.start_all(&mut game);
+        if game.stopped() == Some(VOID) {
+            let words = company.faults().join("; ");
+            return Err(Invalid::new("bot", "a program", "a bot that starts").reads(words));
+        }
+        Ok((game, company))
+    }
+
     /// Plays one match; `None` if `stop` is set before its end, because a match may never end.
     pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
-        let mut game = self.ready(seed, self.begin(seed)?, record);
-        let mut company = self.company(seed, None, game.session())?;
-        let outcome = company.play(&mut game, stop);
-        Ok(outcome.map(|outcome| {
+        let Conducted { game, told, transcripts, voids } = self.conduct(seed, record, false, stop, |_| {})?;
+        Ok(result(&game).map(|outcome| {
             let (record, faults) = (game.record(STOPPED), game.faults().to_vec());
-            Played { seed, session: game.into_session(), outcome, faults, record }
+            Played { seed, session: game.into_session(), outcome, faults, record, told, transcripts, voids }
         }))
+    }
+
+    /// Plays one match to its end, or until `stop` is set. A match that the machine spoiled is played again with fresh
+    /// processes, at most twice (B12). `ready` is called when all players are.
+    pub fn conduct(
+        &self,
+        seed: u64,
+        record: bool,
+        film: bool,
+        stop: &AtomicBool,
+        mut ready: impl FnMut(&Company),
+    ) -> Result<Conducted, Invalid> {
+        let mut voids = 0;
+        loop {
+            let _turn = self.house.map(|house| house.host.attempt(voids));
+            let (mut game, mut company) = self.set_up_again(seed, self.begin(seed)?, record, None, voids)?;
+            if film {
+                game = game.filmed();
+            }
+            ready(&company);
+            company.play(&mut game, stop);
+            let transcripts = company.finish(&mut game, voids);
+            if game.stopped() == Some(VOID) && voids + 1 < ATTEMPTS && !stop.load(Ordering::Relaxed) {
+                voids += 1;
+                continue;
+            }
+            return Ok(Conducted { game, told: company.faults(), transcripts, voids });
+        }
     }
 
     /// The names of the bots, by seat.

@@ -1,8 +1,11 @@
 //! Assigns bots to seats, from words such as `greedy`, `greedy:ties=first` and `rat=random`.
 
+use gridhaunt_host::manifest::Program;
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::json::{Map, Value, nearest, parse};
 use gridhaunt_kernel::{Info, Invalid, Seat};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A bot with its options.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +13,8 @@ use gridhaunt_kernel::{Info, Invalid, Seat};
 pub struct BotSpec {
     pub name: String,
     pub options: Map<String, Value>,
+    /// The program, if it is not a bot of the registry.
+    pub program: Option<Arc<Program>>,
 }
 
 impl BotSpec {
@@ -26,7 +31,36 @@ impl BotSpec {
             };
             options.insert(key.into(), plain_value(value));
         }
-        Ok(Self { name: name.into(), options })
+        Ok(Self { name: name.into(), options, program: None })
+    }
+
+    /// Reads a bot of a game: a name of the registry is a built-in bot; else what contains a `/` or is the name of a file
+    /// or folder is a program (B1). Both may have options after a colon.
+    pub fn find(game: &dyn Face, text: &str) -> Result<Self, Invalid> {
+        let name = text.split(':').next().unwrap_or_default();
+        if game.bots().iter().any(|bot| bot.name == name) {
+            return Self::parse(text);
+        }
+        // A path may contain a colon, so that the options are what follows the last one.
+        let (path, options) = match text.rsplit_once(':') {
+            Some((path, options)) if options.contains('=') && !Program::is_meant(text) => (path, Some(options)),
+            Some((path, options)) if options.contains('=') && path.contains('/') => (path, Some(options)),
+            _ => (text, None),
+        };
+        if !Program::is_meant(path) {
+            // The registry says which names there are; a word that looks like a file gets the reason of a file.
+            return if path.ends_with(".py") || path.contains('\\') {
+                Err(Program::find(path).unwrap_err())
+            } else {
+                Self::parse(text)
+            };
+        }
+        let program = Program::find(path)?;
+        program.check_game(game.info().name)?;
+        let given = options.map(|options| Self::parse(&format!("{}:{options}", program.name))).transpose()?;
+        let mut options = program.options.clone();
+        options.extend(given.map(|given| given.options).unwrap_or_default());
+        Ok(Self { name: program.name.clone(), options, program: Some(Arc::new(program)) })
     }
 }
 
@@ -70,13 +104,13 @@ pub fn seat_around(
     names.extend(
         info.sides.iter().map(|side| side.name).filter(|side| info.roles.iter().all(|role| role.name != *side)),
     );
-    let mut by_name = Map::new();
+    let mut by_name = BTreeMap::new();
     let mut in_order = Vec::new();
     for word in words {
-        refuse_program(game, word)?;
-        match word.split_once('=').filter(|(name, _)| !name.contains(':')) {
+        // A path may contain `=`.
+        match word.split_once('=').filter(|(name, _)| !name.contains([':', '/', '.'])) {
             Some((name, bot)) if names.contains(&name) => {
-                if by_name.insert(name.into(), bot.into()).is_some() {
+                if by_name.insert(name.to_string(), BotSpec::find(game, bot)?).is_some() {
                     return Err(Invalid::new("bots", format!("{word:?}"), "each role once")
                         .says(format!("{name} is given twice, need each role once")));
                 }
@@ -87,7 +121,7 @@ pub fn seat_around(
                 let words = format!("{name:?} is not {expected}{}", hint.unwrap_or_default());
                 return Err(Invalid::new("role", format!("{name:?}"), expected).says(words));
             }
-            None => in_order.push(BotSpec::parse(word)?),
+            None => in_order.push(BotSpec::find(game, word)?),
         }
     }
     let role = |seat: usize| info.role_name(session.role(Seat(seat as u8)));
@@ -102,7 +136,7 @@ pub fn seat_around(
             }
             if there.len() > 1 && in_order.len() == there.len() && session.seats() > there.len() {
                 let named = there.into_iter().zip(in_order.drain(..));
-                by_name = named.map(|(name, bot)| (name.into(), bot.to_string().into())).collect();
+                by_name = named.map(|(name, bot)| (name.to_string(), bot)).collect();
             }
         }
     }
@@ -123,8 +157,8 @@ pub fn seat_around(
         let usual = info.roles.get(session.role(Seat(seat as u8))).map_or("", |role| role.bot);
         let of_side = || by_name.get(side(seat)).filter(|bot| plays(&info, bot, role(seat)));
         let named = by_name.get(role(seat)).or_else(of_side);
-        seats.push(match named.and_then(Value::as_str) {
-            Some(bot) => BotSpec::parse(bot)?,
+        seats.push(match named {
+            Some(bot) => bot.clone(),
             None if by_name.contains_key(side(seat)) => BotSpec::parse(usual)?,
             None => in_order.next().map_or_else(|| BotSpec::parse(usual), Ok)?,
         });
@@ -139,26 +173,30 @@ pub fn seat_around(
     }
 }
 
-/// Returns an error for a word with a folder or an extension: that is a file, and programs cannot play here.
-fn refuse_program(game: &dyn Face, word: &str) -> Result<(), Invalid> {
-    let bot = word.split_once('=').filter(|(role, _)| !role.contains([':', '.', '/'])).map_or(word, |(_, bot)| bot);
-    let name = bot.split(':').next().unwrap_or_default();
-    if !name.contains(['/', '.']) && !bot.contains('\\') {
-        return Ok(());
+/// The entrant of every seat: the seats of a side with the same bot have one (B8, A1).
+#[must_use]
+pub fn entrants(session: &dyn Session, seats: &[BotSpec]) -> Vec<u8> {
+    let side = |seat: usize| session.side(Seat(seat as u8));
+    // The first seat of each entrant.
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut by_seat = Vec::with_capacity(seats.len());
+    for (seat, bot) in seats.iter().enumerate() {
+        let known = firsts.iter().position(|&first| side(first) == side(seat) && seats[first] == *bot);
+        by_seat.push(known.unwrap_or(firsts.len()) as u8);
+        if known.is_none() {
+            firsts.push(seat);
+        }
     }
-    let known: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
-    let (known, game) = (known.join(", "), game.info().name);
-    let words = format!(
-        "{bot:?} is a program, and programs cannot take a seat yet; built-in bots are {known}; \
-         a program plays through `gridhaunt step {game}` (docs/json.md)"
-    );
-    Err(Invalid::new("bot", format!("{bot:?}"), format!("one of {known}")).says(words))
+    by_seat
 }
 
 /// Whether a bot that is given to a side is meant for this role of it. A bot that is the default of another role of
 /// that side is meant for that role only.
-fn plays(info: &Info, bot: &Value, role: &str) -> bool {
-    let name = bot.as_str().map_or("", |bot| bot.split(':').next().unwrap_or(bot));
+fn plays(info: &Info, bot: &BotSpec, role: &str) -> bool {
+    if bot.program.is_some() {
+        return true;
+    }
+    let name = bot.name.as_str();
     let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
     let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
     usual.peek().is_none() || usual.any(|known| known.name == role)
@@ -265,16 +303,35 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_told_that_it_cannot_take_a_seat() {
-        for word in
-            ["./mybot.py", "mybot.py", "bots/mine", "/usr/bin/bot", "C:\\bot.exe", "rat=./mybot.py", "./a=b.py:x"]
-        {
+    fn a_program_is_what_names_a_file_and_no_built_in_bot() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join("bot.toml"), "name = \"fiend\"\nrun = [\"./a\"]\noptions = { a = 1, b = 2 }")
+            .unwrap();
+        let path = home.path().to_string_lossy().into_owned();
+        assert_eq!(seated(&["greedy", &path]).unwrap(), ["greedy", "fiend:a=1,b=2"]);
+        assert_eq!(seated(&[&format!("rat={path}:b=7")]).unwrap(), ["greedy", "fiend:a=1,b=7"]);
+        for word in ["./mybot.py", "mybot.py", "bots/mine", "C:\\bot.exe", "rat=./mybot.py", "./a=b.py:x"] {
             let error = seated(&["greedy", word]).unwrap_err();
             let bot = word.strip_prefix("rat=").unwrap_or(word);
-            let told =
-                format!("bot: {bot:?} is a program, and programs cannot take a seat yet; built-in bots are uniform, ");
-            assert!(error.starts_with(&told) && error.ends_with("`gridhaunt step pyrat` (docs/json.md)"), "{error}");
+            assert!(error.starts_with("bot: there is no file or folder ") && error.contains(bot), "{error}");
         }
         assert!(seated(&["greedy:ties=a/b.c"]).is_ok(), "an option may hold anything");
+        std::fs::write(home.path().join("bot.toml"), "games = [\"tag\"]\nrun = [\"./a\"]\nname = \"x\"").unwrap();
+        assert!(seated(&[&path]).unwrap_err().starts_with("bot: x plays tag, not pyrat"));
+    }
+
+    #[test]
+    fn the_seats_of_a_side_with_one_bot_have_one_entrant() {
+        let registry = gridhaunt_bots::registry();
+        let of = |game: &str, settings: Value, words: &[&str]| {
+            let game = registry.find(game).unwrap();
+            let session = game.open(&settings).unwrap().begin(0).unwrap();
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            entrants(session.as_ref(), &seat_all(game, session.as_ref(), &words).unwrap())
+        };
+        let usual = || Value::Object(Map::new());
+        assert_eq!(of("pyrat", usual(), &["greedy", "greedy"]), [0, 1]);
+        assert_eq!(of("snarl", serde_json::json!({"players": 2}), &["explorer", "random"]), [0, 0, 1, 1]);
+        assert_eq!(of("sproutopia", usual(), &["random", "random", "random", "random"]), [0, 1, 2, 3]);
     }
 }

@@ -270,7 +270,8 @@ fn a_fault_is_recorded_as_a_wish_and_the_record_verifies() {
     for game in registry.games() {
         let opened = game.open(&json!({})).unwrap();
         let seats = seat_all(game, opened.begin(5).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena =
+            Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
         let mut one = arena.ready(5, arena.begin(5).unwrap(), true);
         let mut bots = arena.company(5, Some(Seat(0)), one.session()).unwrap();
         for step in 0..30 {

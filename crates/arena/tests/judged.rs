@@ -66,7 +66,8 @@ impl Plan {
         let settings = matches().into_iter().find(|(game, _)| *game == self.game).unwrap().1;
         let opened = game.open(&settings).unwrap();
         let seats = seat_all(game, opened.begin(7).unwrap().as_ref(), &[]).unwrap();
-        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena =
+            Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
         let session = arena.begin(7).unwrap();
         let held = self.held(session.seats());
         let names = seats.iter().map(ToString::to_string).collect();

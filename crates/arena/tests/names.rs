@@ -41,7 +41,14 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
         let opened = game.open(&settings).unwrap();
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let seats = seat_all(game, opened.begin(1).unwrap().as_ref(), &words).unwrap();
-        let arena = Arena { info: opened.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena = Arena {
+            info: opened.info(),
+            opened: opened.as_ref(),
+            seats: &seats,
+            rotate: false,
+            from: None,
+            house: None,
+        };
         for seed in SEEDS {
             let (mut told, mut asked) = (Vec::new(), SeatSet::NONE);
             let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false).filmed();

@@ -21,16 +21,17 @@ fn a_match_with_a_person_a_record_and_a_film_is_made_once_and_stepped_once() {
     let person = Seat(0);
     let first = opened.begin(3).unwrap();
     let seats = seat_around(game, first.as_ref(), &[], Some(person)).unwrap();
-    let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+    let arena =
+        Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
     let mut one = arena.ready(3, first, true).filmed();
     let others = arena.company(3, Some(person), one.session()).unwrap().aside();
     let (mut steps, mut silent) = (0, 0);
     while !one.session().phase().is_over() && steps < 200 {
-        others.ask(one.session());
+        others.ask(&one);
         let answers = others.collect(Duration::from_secs(60)).unwrap().unwrap();
         let legal = one.session().legal(person);
         let chosen = Some(legal[steps % legal.len()]).filter(|_| steps % 7 != 3);
-        one.play(|_, seat| if seat == person { chosen } else { answers.of(seat) });
+        one.play(|_, seat| if seat == person { chosen.into() } else { answers.of(seat) });
         steps += 1;
         silent += u64::from(chosen.is_none());
     }

@@ -5,6 +5,9 @@ use crate::{fields, number, target};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
 use gridhaunt_arena::seal::{self, Digest};
 use gridhaunt_draw::film::Pace;
+use gridhaunt_host::clock::Clock;
+use gridhaunt_host::sandbox::Wish;
+use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::registry::Registry;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -116,7 +119,8 @@ const PLAY_EXAMPLES: &str = "Examples: gridhaunt play pyrat greedy random
           gridhaunt play pyrat rat=random -c preset=tiny -n 1000
           gridhaunt play snarl -s 7 -o match.gif
           gridhaunt play tag --watch
-          gridhaunt play pyrat greedy --human rat";
+          gridhaunt play pyrat greedy --human rat
+          gridhaunt play pyrat ./mybot greedy --clock 100ms+5s";
 
 const EXPERIMENT_EXAMPLES: &str = "Examples: gridhaunt experiment pyrat greedy random --vary mud_density=0,0.3 -n 200
           gridhaunt experiment pyrat --width 9 --height 9 --vary cheese_count=5..25..10 -o cheese
@@ -181,7 +185,7 @@ fn done(text: &str) -> Result<u64, String> {
 pub(crate) struct Play {
     /// The game
     pub(crate) game: String,
-    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
+    /// Bots in seat order (greedy, greedy:ties=first, or a program: ./mybot) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     /// The match seed; drawn and printed if not given. Game i of many has seed + i
     #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
@@ -217,7 +221,63 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEAT")]
     pub(crate) human: Option<String>,
     #[command(flatten)]
+    pub(crate) hosting: Hosting,
+    #[command(flatten)]
     pub(crate) drawing: Drawing,
+}
+
+/// How programs are held.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Programs as bots (docs/bots.md)")]
+pub(crate) struct Hosting {
+    /// How long a program may think: 100ms a turn, 100ms+5s with a bank that pays for overruns, 60s/+50ms for the whole
+    /// match with an increment, cpu:50ms of processor time, none; 1s if not given
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    pub(crate) clock: Option<Clock>,
+    /// What a fault costs: soft is a strike and the game's default action, strict is a forfeit
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub(crate) faults: Option<Faults>,
+    /// How many strikes are a forfeit, 0 for never; 5 if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) strikes: Option<u32>,
+    /// How programs are shut in: 0, 0+, 1, 2 or best; `gridhaunt doctor` says what works here; 0 if not given
+    #[arg(long, value_name = "LEVEL", value_parser = sandbox)]
+    pub(crate) sandbox: Option<Wish>,
+    /// Keep what went both ways for every program, not only after a fault
+    #[arg(long)]
+    pub(crate) transcripts: bool,
+    /// Ask one program at a time, also where several seats choose at once
+    #[arg(long)]
+    pub(crate) serial: bool,
+    /// Whether programs may think between their turns
+    #[arg(long, value_enum, value_name = "YES|NO")]
+    pub(crate) ponder: Option<Ponder>,
+    /// Run programs as root if the host is root; they are given a user of their own otherwise
+    #[arg(long)]
+    pub(crate) as_root: bool,
+    /// Print the process of this seat's program, wait for Enter, and keep no clock for it
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) debug: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Faults {
+    Soft,
+    Strict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ponder {
+    Yes,
+    No,
+}
+
+fn clock(text: &str) -> Result<Clock, String> {
+    text.parse().map_err(|error: Invalid| error.to_string())
+}
+
+fn sandbox(text: &str) -> Result<Wish, String> {
+    text.parse()
 }
 
 #[derive(Debug, Subcommand)]
@@ -414,7 +474,7 @@ pub(crate) struct Experiment {
     /// An experiment that a game ships (see --list), a file that ends in .toml, or a game
     #[arg(required_unless_present = "list")]
     pub(crate) name: Option<String>,
-    /// Bots in seat order (greedy, greedy:ties=first) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
+    /// Bots in seat order (greedy, greedy:ties=first, or a program: ./mybot) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) chosen: Chosen,

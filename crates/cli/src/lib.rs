@@ -18,6 +18,7 @@ mod completion;
 mod eye;
 mod failure;
 mod fields;
+mod hosting;
 mod input;
 mod lineup;
 mod number;
@@ -39,6 +40,8 @@ use std::process::ExitCode;
 /// Runs the command line of this process with these games; returns the exit code of the process.
 #[must_use]
 pub fn main(registry: Registry) -> ExitCode {
+    // The keeper of programs is this binary too (B16).
+    gridhaunt_host::keeper::main_if_asked();
     match run(&registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -14,13 +14,18 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
+pub mod build;
 pub mod clock;
 pub mod doctor;
+mod excuse;
+pub mod host;
 pub mod identity;
-#[cfg(unix)]
 pub mod keeper;
+mod kept;
 pub mod manifest;
+pub mod panel;
 pub mod protocol;
+pub mod running;
 pub mod sandbox;
 #[cfg(target_os = "linux")]
 mod sys;

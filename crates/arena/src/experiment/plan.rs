@@ -46,8 +46,14 @@ impl Arm {
 
     /// Plays a match and measures it; `None` if `stop` is set before its end.
     pub fn play(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Values>, Invalid> {
-        let arena =
-            Arena { info: self.info, opened: self.opened.as_ref(), seats: &self.bots, rotate: false, from: None };
+        let arena = Arena {
+            info: self.info,
+            opened: self.opened.as_ref(),
+            seats: &self.bots,
+            rotate: false,
+            from: None,
+            house: None,
+        };
         let played = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
         Ok(played.map(|played| Values::of(&played, &self.roles, &self.sides)))
     }

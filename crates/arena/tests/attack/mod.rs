@@ -37,7 +37,8 @@ pub(crate) fn record(name: &str) -> String {
     let opened = game.open(&settings).unwrap();
     let words: &[String] = &if name == "pyrat" { vec!["greedy".into(), "random".into()] } else { Vec::new() };
     let seats = seat_all(game, opened.begin(7).unwrap().as_ref(), words).unwrap();
-    let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+    let arena =
+        Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
     arena.play(7, true, &AtomicBool::new(false)).unwrap().unwrap().record.unwrap()
 }
 

@@ -14,13 +14,13 @@ use crate::screen::Screen;
 use crate::screen::watching::Left;
 use crate::sink::{self, is_stdout};
 use crate::target::{Target, first_given};
-use crate::{input, lineup, shell, stop};
+use crate::{hosting, input, lineup, shell, stop};
 use book::Book;
 use given::Document;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
 use gridhaunt_arena::file;
-use gridhaunt_arena::play::{Arena, Given, Missed, STOPPED};
+use gridhaunt_arena::play::{Arena, Given, Missed, STOPPED, result};
 use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::seat_around;
 use gridhaunt_arena::sides::Sides;
@@ -51,7 +51,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let beside = given.as_ref().map(|given| given.seed.unwrap_or(0)); // As `step` has it.
     let seed = args.seed.or(beside).unwrap_or_else(fresh_seed);
     let from = given.as_ref().map(|given| Given { seed, state: &given.state });
-    let empty = Arena { info: opened.info(), opened: opened.as_ref(), seats: &[], rotate: false, from };
+    let empty = Arena { info: opened.info(), opened: opened.as_ref(), seats: &[], rotate: false, from, house: None };
     let (good, first) = first_to_begin(&empty, args, seed).map_err(|error| match &given {
         Some(given) => given.refused(&error),
         None => error.into(),
@@ -63,30 +63,46 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     for places in 0..if args.rotate { seats.len() } else { 1 } {
         let mut seats = seats.clone();
         seats.rotate_right(places);
-        Company::new(opened.as_ref(), &seats, good, human)?;
+        for (seat, bot) in seats.iter().enumerate().filter(|(_, bot)| bot.program.is_none()) {
+            let seat = Seat(seat as u8);
+            if Some(seat) != human {
+                opened.player(&bot.name, &bot.options, good, seat)?;
+            }
+        }
     }
-    let arena = Arena { seats: &seats, rotate: args.rotate, ..empty };
+    let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
+    let house = args.hosting.house(&seats, debug.transpose()?)?;
+    let arena = Arena { seats: &seats, rotate: args.rotate, house: house.as_ref(), ..empty };
     if args.games > 1 {
         return many(&arena, args, seed, first.as_ref(), output);
     }
-    let mut game = arena.ready(seed, first, !args.no_replay || target == Target::Page);
-    if target != Target::Record {
-        game = game.filmed();
-    }
-    let mut bots = arena.company(seed, human, game.session())?;
-    let shown = match human {
-        Some(seat) => shown::play(&arena, seed, game, bots, seat, output)?,
-        None if args.watch => shown::watch(&arena, seed, game, bots, output)?,
-        None => {
-            let left = bots.play(&mut game, stop::flag()).map_or(Left::Stopped, |_| Left::Quit);
-            Shown { game, left, is_seen: false }
+    let records = !args.no_replay || target == Target::Page;
+    let mut transcripts = Vec::new();
+    let shown = if human.is_some() || args.watch {
+        let (game, bots) = arena.set_up(seed, first, records, human)?;
+        match human {
+            Some(seat) => shown::play(&arena, seed, game, bots, seat, output)?,
+            None => shown::watch(&arena, seed, game, bots, output)?,
         }
+    } else {
+        let played = arena.conduct(seed, records, target != Target::Record, stop::flag(), wait_for_debugger)?;
+        hosting::tell(&played.told);
+        transcripts = played.transcripts;
+        let left = if played.game.is_over() { Left::Quit } else { Left::Stopped };
+        Shown { game: played.game, left, is_seen: false }
     };
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let (replay, unsaved) = or_none(save(&arena, args, &target, seed, &shown.game, record.as_deref()));
     let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
     // If a file cannot be written, the result is printed all the same.
-    let undrawn = match shown.game.session().outcome() {
+    if let Some(replay) = replay.as_deref().filter(|replay| !is_stdout(replay))
+        && (args.hosting.transcripts || shown.game.faults().iter().any(|faults| *faults > 0))
+    {
+        for log in hosting::keep(replay, &transcripts).map_err(|error| Failure::writing(replay, &error))? {
+            complain(&format!("gridhaunt: transcript {}", output::place(&log)));
+        }
+    }
+    let undrawn = match result(&shown.game) {
         Some(outcome) => {
             let (drawn, undrawn) = or_none(stop::while_asking(draw));
             let seal = record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
@@ -101,6 +117,15 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         }
     };
     unsaved.or(undrawn).map_or(Ok(()), Err)
+}
+
+/// With `--debug`, prints the process of a program and waits for Enter (B13).
+fn wait_for_debugger(bots: &Company) {
+    let Some((seat, pid)) = bots.debugged() else { return };
+    complain(&format!("gridhaunt: seat {seat} is process {pid} and has no clock; Enter begins the match"));
+    stop::while_asking(|| {
+        let _ = io::stdin().read_line(&mut String::new());
+    });
 }
 
 /// Splits a result into the value and the failure.

@@ -81,7 +81,7 @@ impl Playing {
     pub(crate) fn new(game: Match, others: Aside, seat: Seat, heading: String, goal: &'static str) -> Self {
         let eyes = game.session().eyes(seat);
         let known = eyes.scene();
-        others.ask(game.session());
+        others.ask(&game);
         Self {
             game,
             others,
@@ -202,8 +202,8 @@ impl Playing {
     /// Plays a step after all have chosen, and asks the others for the next.
     fn take(&mut self, answers: &Answers) {
         let (own, chosen) = (self.seat, self.chosen.take());
-        self.game.play(|_, seat| if seat == own { chosen } else { answers.of(seat) });
-        self.others.ask(self.game.session());
+        self.game.play(|_, seat| if seat == own { chosen.into() } else { answers.of(seat) });
+        self.others.ask(&self.game);
         let mine = self.game.choices().iter().any(|(seat, _)| *seat == own);
         self.eyes.look(self.game.session());
         let steps = self.game.steps();

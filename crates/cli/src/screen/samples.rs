@@ -35,7 +35,8 @@ pub(super) fn begun(person: Option<Seat>) -> Vec<(&'static str, Match, Company)>
         let opened = game.open(&json!({})).unwrap();
         let first = opened.begin(7).unwrap();
         let seats = seat_around(game, first.as_ref(), &[], person).unwrap();
-        let arena = Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None };
+        let arena =
+            Arena { info: game.info(), opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: None };
         let one = arena.ready(7, first, false).filmed();
         let company = arena.company(7, person, one.session()).unwrap();
         (game.info().name, one, company)

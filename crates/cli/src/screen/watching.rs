@@ -137,7 +137,7 @@ impl Watching {
 
     /// Sets the bots that still play the match.
     pub(crate) fn played_by(mut self, bots: Aside) -> Self {
-        bots.ask(self.game.session());
+        bots.ask(&self.game);
         self.bots = Some(bots).filter(|_| !self.game.session().phase().is_over());
         self
     }
@@ -198,7 +198,7 @@ impl Watching {
             if self.game.session().phase().is_over() {
                 return self.bots = None;
             }
-            bots.ask(self.game.session());
+            bots.ask(&self.game);
             if until <= Instant::now() {
                 return;
             }

@@ -173,7 +173,7 @@ impl<R: Complete> Hosted<R> {
             return;
         }
         for seat in SeatSet::first(session.seats()).iter_from(session.first_to_arrive()) {
-            let choice = self.house.choose(session, seat).filter(|&code| session.allows(seat, code));
+            let choice = self.house.choose(session, seat).choice.filter(|&code| session.allows(seat, code));
             if let Some(action) = choice.and_then(Action::from_code).filter(|&action| R::queues(action)) {
                 hub.arrive(seat, action);
             }

@@ -1,0 +1,84 @@
+//! What matches with programs need besides a game: the host that runs them, and how faults are punished.
+
+use crate::seating::{BotSpec, entrants};
+use gridhaunt_host::build;
+use gridhaunt_host::host::{Host, Terms};
+use gridhaunt_host::identity;
+use gridhaunt_host::manifest::Program;
+use gridhaunt_host::panel::Panel;
+use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::fault::Policy;
+use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_record::programs::{Entrant, Identity, Programs};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Where programs play.
+pub struct House {
+    /// What runs them.
+    pub host: Arc<Host>,
+    /// How faults are punished.
+    pub policy: Policy,
+    /// How many seats are asked at once; 0 for all (B9).
+    pub wave: usize,
+    /// The digests of the programs, by path.
+    digests: Mutex<HashMap<PathBuf, String>>,
+}
+
+impl House {
+    /// A house without programs yet.
+    #[must_use]
+    pub fn new(terms: Terms, policy: Policy, wave: usize) -> Self {
+        Self { host: Arc::new(Host::new(terms)), policy, wave, digests: Mutex::default() }
+    }
+
+    /// Digests and builds the programs among these bots, each once (B2, B3); `tell` gets a line before a build.
+    ///
+    /// # Errors
+    /// A program whose files cannot be digested, or that does not build.
+    pub fn prepare(&self, bots: &[BotSpec], mut tell: impl FnMut(&str)) -> Result<(), Invalid> {
+        for program in bots.iter().filter_map(|bot| bot.program.as_deref()) {
+            if self.digest(program).is_none() {
+                let digest = identity::digits(&identity::digest(program)?);
+                if program.build.is_some() {
+                    tell(&format!("building {}", program.name));
+                    build::run(program, self.host.terms.stop)?;
+                }
+                self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
+            }
+        }
+        Ok(())
+    }
+
+    fn digest(&self, program: &Program) -> Option<String> {
+        self.digests.lock().unwrap_or_else(PoisonError::into_inner).get(&program.path).cloned()
+    }
+
+    /// What the record of a match says about its programs (B20).
+    pub(crate) fn programs(&self, panel: &Panel, session: &dyn Session, bots: &[BotSpec]) -> Programs {
+        let by_seat = entrants(session, bots);
+        let many = by_seat.iter().map(|&entrant| usize::from(entrant) + 1).max().unwrap_or(0);
+        let entrant = |number: usize| {
+            let seats: Vec<Seat> = (0..by_seat.len())
+                .filter(|&seat| usize::from(by_seat[seat]) == number)
+                .map(|seat| Seat(seat as u8))
+                .collect();
+            let bot = &bots[seats[0].index()];
+            let program = bot.program.as_deref().map(|program| Identity {
+                digest: self.digest(program).unwrap_or_else(|| identity::digits(&[0; 32])),
+                options: bot.options.clone(),
+                seeds: seats.iter().map(|seat| panel.bot_seed(seat.0)).collect(),
+                sandbox: self.host.terms.level.to_string(),
+            });
+            Entrant { name: bot.name.clone(), seats, program }
+        };
+        Programs {
+            name: panel.name.clone(),
+            clock: self.host.terms.clock.to_string(),
+            policy: self.policy,
+            margin_us: u64::try_from(self.host.margin.as_micros()).unwrap_or(u64::MAX),
+            entrants: (0..many).map(entrant).collect(),
+        }
+    }
+}

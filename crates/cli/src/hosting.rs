@@ -1,0 +1,100 @@
+//! Programs as bots: from flags to the house where they play, and what is kept of them.
+
+use crate::args::{Faults, Hosting, Ponder};
+use crate::failure::Failure;
+use crate::output::complain;
+use crate::stop;
+use gridhaunt_arena::house::House;
+use gridhaunt_arena::seating::BotSpec;
+use gridhaunt_host::clock::Clock;
+use gridhaunt_host::host::Terms;
+use gridhaunt_host::sandbox::{Level, Wish};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::fault::Policy;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// The most lines about faults that are printed of a run of many matches.
+const MOST_TOLD: usize = 20;
+
+impl Hosting {
+    /// The first flag that was given although no bot is a program, so that it changes nothing.
+    fn first_given(&self) -> Option<&'static str> {
+        [
+            (self.clock.is_some(), "--clock"),
+            (self.faults.is_some(), "--faults"),
+            (self.strikes.is_some(), "--strikes"),
+            (self.sandbox.is_some(), "--sandbox"),
+            (self.transcripts, "--transcripts"),
+            (self.serial, "--serial"),
+            (self.ponder.is_some(), "--ponder"),
+            (self.as_root, "--as-root"),
+            (self.debug.is_some(), "--debug"),
+        ]
+        .into_iter()
+        .find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The house for the programs among these bots, which are digested and built; none if there are no programs.
+    pub(crate) fn house(&self, bots: &[BotSpec], debug: Option<Seat>) -> Result<Option<House>, Failure> {
+        if bots.iter().all(|bot| bot.program.is_none()) {
+            return match self.first_given() {
+                Some(flag) => Err(Failure::Usage(format!("{flag}: changes nothing, no bot is a program"))),
+                None => Ok(None),
+            };
+        }
+        if let Some(seat) = debug.filter(|seat| bots.get(seat.index()).is_none_or(|bot| bot.program.is_none())) {
+            return Err(Failure::Usage(format!("--debug: seat {seat} is not played by a program")));
+        }
+        let terms = Terms {
+            clock: self.clock.unwrap_or(Clock::PLAY),
+            level: level(self.sandbox.unwrap_or(Wish::At(Level::Zero)))?,
+            ponder: self.ponder != Some(Ponder::No),
+            as_root: self.as_root,
+            debug: debug.map(|seat| seat.0),
+            stop: Some(stop::flag()),
+            ..Terms::default()
+        };
+        let usual = Policy::default();
+        let policy =
+            Policy { strict: self.faults == Some(Faults::Strict), strikes: self.strikes.unwrap_or(usual.strikes) };
+        // B9: in waves of at most as many as the match has cores.
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let house = House::new(terms, policy, if self.serial { 1 } else { cores });
+        house.prepare(bots, |line| complain(&format!("gridhaunt: {line}")))?;
+        Ok(Some(house))
+    }
+}
+
+/// The level that is asked for, if it works here (B18).
+pub(crate) fn level(wish: Wish) -> Result<Level, Failure> {
+    match wish {
+        Wish::At(level) => Ok(level),
+        Wish::Best => Ok(Level::Zero),
+    }
+}
+
+/// Prints the faults of programs, one line each (B14).
+pub(crate) fn tell(faults: &[String]) {
+    for line in faults.iter().take(MOST_TOLD) {
+        complain(&format!("gridhaunt: {line}"));
+    }
+    if let Some(more) = faults.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+        complain(&format!("gridhaunt: and {more} more faults"));
+    }
+}
+
+/// Writes transcripts beside a replay: `MATCH.SEAT.log` (B21). Returns the paths.
+pub(crate) fn keep(replay: &Path, transcripts: &[(Seat, String)]) -> io::Result<Vec<PathBuf>> {
+    let name = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = name.strip_suffix(".zst").unwrap_or(&name);
+    let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
+    let mut paths = Vec::new();
+    for (seat, text) in transcripts {
+        let path = replay.with_file_name(format!("{stem}.{seat}.log"));
+        std::fs::write(&path, text)?;
+        paths.push(path);
+    }
+    Ok(paths)
+}

@@ -1,0 +1,212 @@
+//! What all matches with programs share: the terms, the processes that wait for their next match, and the machine.
+
+use crate::clock::Clock;
+use crate::keeper::{Held, Launch, Level, Limits, Unfit};
+use crate::manifest::Program;
+use crate::running::Running;
+use std::ffi::OsString;
+use std::io::{Read as _, Write as _};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long `ready` may take (B10).
+pub const FIRST: Duration = Duration::from_secs(3);
+/// The least and the most margin (B11).
+const MARGIN: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(100));
+
+/// The terms that programs play under.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How long a seat may think.
+    pub clock: Clock,
+    /// How long `ready` may take.
+    pub first: Duration,
+    /// How programs are shut in.
+    pub level: Level,
+    /// What they may use.
+    pub limits: Limits,
+    /// Whether they may think between their turns (B15).
+    pub ponder: bool,
+    /// Whether programs of a host that is root are root themselves (B16).
+    pub as_root: bool,
+    /// A seat without a clock, because somebody debugs its program (B13).
+    pub debug: Option<u8>,
+    /// Set when all is to stop.
+    pub stop: Option<&'static AtomicBool>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            clock: Clock::PLAY,
+            first: FIRST,
+            level: Level::Zero,
+            limits: Limits::default(),
+            ponder: true,
+            as_root: false,
+            debug: None,
+            stop: None,
+        }
+    }
+}
+
+/// The turn of a match on the machine.
+pub struct Attempt<'a> {
+    _second: Option<MutexGuard<'a, ()>>,
+    _side: Option<RwLockReadGuard<'a, ()>>,
+    _alone: Option<RwLockWriteGuard<'a, ()>>,
+}
+
+/// Runs programs for matches, and keeps those that may play again.
+pub struct Host {
+    /// The terms.
+    pub terms: Terms,
+    /// What the machine is allowed on top of the clock (B11).
+    pub margin: Duration,
+    /// The key of the bots' seeds (B7).
+    pub secret: [u8; 32],
+    /// Processes that wait for their next match.
+    idle: Mutex<Vec<Running>>,
+    /// Held together by all matches, and alone by a match that was void twice (B12).
+    machine: RwLock<()>,
+    /// Held by a match that was void once: two of them never run at once (B12).
+    second: Mutex<()>,
+}
+
+impl Host {
+    /// A host with a fresh secret; the machine's delay is measured now.
+    #[must_use]
+    pub fn new(terms: Terms) -> Self {
+        let mut secret = [0; 32];
+        // Without randomness from the system the seeds can be guessed, which is better than not to play.
+        let _ = getrandom::fill(&mut secret);
+        Self {
+            terms,
+            margin: (2 * ping_pong()).clamp(MARGIN.0, MARGIN.1),
+            secret,
+            idle: Mutex::default(),
+            machine: RwLock::default(),
+            second: Mutex::default(),
+        }
+    }
+
+    /// The seed that a bot gets for its own dice: 64 bits of a keyed hash over match and seat (B7).
+    #[must_use]
+    pub fn bot_seed(&self, name: &str, seat: u8) -> u64 {
+        let mut hasher = blake3::Hasher::new_keyed(&self.secret);
+        hasher.update(name.as_bytes()).update(&[seat]);
+        let bytes = hasher.finalize();
+        u64::from_le_bytes(bytes.as_bytes()[..8].try_into().unwrap_or_default())
+    }
+
+    /// Waits for the turn of a match that was void so many times: all matches run side by side, those that are tried
+    /// again one at a time, and those that are tried for the last time alone (B12).
+    #[must_use]
+    pub fn attempt(&self, voids: u64) -> Attempt<'_> {
+        let second = (voids == 1).then(|| self.second.lock().unwrap_or_else(PoisonError::into_inner));
+        if voids < 2 {
+            let side = self.machine.read().unwrap_or_else(PoisonError::into_inner);
+            return Attempt { _second: second, _side: Some(side), _alone: None };
+        }
+        let alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
+        Attempt { _second: second, _side: None, _alone: Some(alone) }
+    }
+
+    /// A process for a program: one that waits and has not played this seed, or a fresh one (B9a).
+    pub(crate) fn process(&self, program: &Arc<Program>, seed: u64, game: &str, seat: u8) -> Result<Running, Unfit> {
+        {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let fits = |running: &Running| *running.program == **program && !running.seeds.contains(&seed);
+            if let Some(place) = idle.iter().position(fits) {
+                return Ok(idle.swap_remove(place));
+            }
+        }
+        self.launch(program, game, seat)
+    }
+
+    /// A fresh process.
+    pub(crate) fn launch(&self, program: &Arc<Program>, game: &str, seat: u8) -> Result<Running, Unfit> {
+        let mut env: Vec<(OsString, OsString)> =
+            program.env.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        env.push(("GRIDHAUNT_GAME".into(), game.into()));
+        env.push(("GRIDHAUNT_SEAT".into(), seat.to_string().into()));
+        let held = Held::launch(&Launch {
+            env,
+            level: self.terms.level,
+            limits: self.terms.limits.clone(),
+            readable: vec![program.folder.clone()],
+            cores: thread::available_parallelism().map_or(1, usize::from),
+            as_root: self.terms.as_root,
+            ..Launch::new(program.run.iter().map(Into::into).collect(), program.folder.clone())
+        })?;
+        Ok(Running::new(program.clone(), held, self.terms.ponder))
+    }
+
+    /// Takes processes back after a match: those that may play again wait, the others leave, all at once.
+    pub(crate) fn take_back(&self, running: Vec<Running>, again: bool) {
+        let (stay, leave): (Vec<Running>, Vec<Running>) =
+            running.into_iter().partition(|running| again && running.is_reusable());
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(stay);
+        leave_all(leave);
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        leave_all(std::mem::take(self.idle.get_mut().unwrap_or_else(PoisonError::into_inner)));
+    }
+}
+
+/// Programs leave side by side, since each may take a second.
+pub(crate) fn leave_all(running: Vec<Running>) {
+    thread::scope(|scope| {
+        let mut running = running.into_iter();
+        let last = running.next_back();
+        for running in running {
+            scope.spawn(|| running.leave());
+        }
+        if let Some(last) = last {
+            last.leave();
+        }
+    });
+}
+
+/// The p99 of a byte's way through a pipe to another thread and back.
+fn ping_pong() -> Duration {
+    let measure = || -> std::io::Result<Duration> {
+        let ((mut from_me, mut to_it), (mut from_it, mut to_me)) = (std::io::pipe()?, std::io::pipe()?);
+        let echo = thread::spawn(move || {
+            let mut byte = [0];
+            while from_me.read_exact(&mut byte).is_ok() && to_me.write_all(&byte).is_ok() {}
+        });
+        let mut times = Vec::with_capacity(100);
+        for _ in 0..100 {
+            let begun = Instant::now();
+            to_it.write_all(&[1])?;
+            from_it.read_exact(&mut [0])?;
+            times.push(begun.elapsed());
+        }
+        drop(to_it);
+        let _ = echo.join();
+        times.sort_unstable();
+        Ok(times[98])
+    };
+    measure().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bots_seed_tells_nothing_of_another() {
+        let (one, other) = (Host::new(Terms::default()), Host::new(Terms::default()));
+        assert_eq!(one.bot_seed("m", 0), one.bot_seed("m", 0));
+        assert_ne!(one.bot_seed("m", 0), one.bot_seed("m", 1));
+        assert_ne!(one.bot_seed("m", 0), one.bot_seed("n", 0));
+        assert_ne!(one.bot_seed("m", 0), other.bot_seed("m", 0));
+        assert!(one.margin >= MARGIN.0 && one.margin <= MARGIN.1);
+    }
+}

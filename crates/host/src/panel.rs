@@ -1,0 +1,403 @@
+//! The programs of one match: all that are asked at once are awaited at once (B9).
+
+use crate::clock::{Budget, Clock};
+use crate::host::{Host, leave_all};
+use crate::manifest::Program;
+use crate::protocol::{End, Last, Start, ToBot, Turn};
+use crate::running::{Asks, Judge, Leftovers, Running, Settled, timespec};
+use gridhaunt_kernel::fault::{Report, Verdict};
+use gridhaunt_kernel::json::Value;
+use rustix::event::{PollFd, poll};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How long a process that played before may take to say that it is there (B7).
+const PONG: Duration = Duration::from_secs(1);
+/// How often a wait looks whether all is to stop.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A seat that a program has.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The seat.
+    pub seat: u8,
+    /// The program.
+    pub program: Arc<Program>,
+    /// The options that `start` hands over.
+    pub options: Value,
+    /// The entrant; seats of one entrant may share a process where the game allows it (B8).
+    pub entrant: u8,
+}
+
+/// What the game tells all seats.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The role of every seat.
+    pub roles: Vec<&'a str>,
+    /// The name of every seat's entrant; none where it is hidden.
+    pub names: Vec<Option<&'a str>>,
+}
+
+/// The programs of one match.
+pub struct Panel {
+    host: Arc<Host>,
+    seed: u64,
+    /// A random name that tells nothing of the match.
+    pub name: String,
+    programs: Vec<Running>,
+    seats: Vec<SeatState>,
+    words: Words,
+    excuses: bool,
+}
+
+/// A seat's clock and what is told to its program.
+struct SeatState {
+    taken: Taken,
+    /// Its process, if it could be started.
+    place: Result<usize, String>,
+    budget: Budget,
+    last: Option<Last>,
+    verdicts: BTreeMap<&'static str, u64>,
+    /// The processor time before the turn (B10).
+    processor: Duration,
+}
+
+impl Panel {
+    /// Gives every taken seat a process. One that cannot be started is `unfit`, which [`Panel::ready`] reports. Without
+    /// `excuses` the machine is never to blame for a late turn (B12).
+    #[must_use]
+    pub fn open(host: Arc<Host>, seed: u64, game: &str, taken: Vec<Taken>, excuses: bool) -> Self {
+        let mut words = Words::default();
+        let name = words.next();
+        let mut panel = Self { host, seed, name, programs: Vec::new(), seats: Vec::new(), words, excuses };
+        for taken in taken {
+            let shared = panel.seats.iter().find(|other| {
+                taken.program.team && other.taken.entrant == taken.entrant && *other.taken.program == *taken.program
+            });
+            let place = match shared {
+                Some(other) => other.place.clone(), // B8
+                None => panel.process(&taken, game),
+            };
+            panel.seats.push(SeatState {
+                budget: Budget::new(if panel.host.terms.debug == Some(taken.seat) {
+                    Clock::None // B13
+                } else {
+                    panel.host.terms.clock
+                }),
+                taken,
+                place,
+                last: None,
+                verdicts: BTreeMap::new(),
+                processor: Duration::ZERO,
+            });
+        }
+        panel
+    }
+
+    /// The place of a process for a seat. One that played before must answer a ping, else it is replaced (B7).
+    fn process(&mut self, taken: &Taken, game: &str) -> Result<usize, String> {
+        let (host, seed) = (self.host.clone(), self.seed);
+        let mut running = host.process(&taken.program, seed, game, taken.seat).map_err(|unfit| unfit.to_string())?;
+        if running.played > 0 {
+            let id = self.words.next();
+            running.ask(Asks::Pong, taken.seat, id.clone(), &ToBot::Ping { id: &id }.line(), Some(PONG));
+            let settled = await_one(&mut running, Asks::Pong, taken.seat, &|_, _| None);
+            if settled.verdict != Verdict::Ok {
+                leave_all(vec![running]);
+                running = host.launch(&taken.program, game, taken.seat).map_err(|unfit| unfit.to_string())?;
+            }
+        }
+        running.played += 1;
+        running.excuses = self.excuses;
+        running.seeds.insert(seed);
+        self.programs.push(running);
+        Ok(self.programs.len() - 1)
+    }
+
+    /// The seat that is debugged, if any (B13).
+    #[must_use]
+    pub fn debugged(&self) -> Option<u8> {
+        self.host.terms.debug.filter(|seat| self.state(*seat).is_some())
+    }
+
+    /// The process id of a seat's program (B13).
+    #[must_use]
+    pub fn pid(&self, seat: u8) -> Option<u32> {
+        self.running(seat).and_then(Running::held).map(|held| held.pid)
+    }
+
+    /// The program of a seat.
+    #[must_use]
+    pub fn running(&self, seat: u8) -> Option<&Running> {
+        self.state(seat).and_then(|state| state.place.as_ref().ok()).and_then(|&place| self.programs.get(place))
+    }
+
+    fn state(&self, seat: u8) -> Option<&SeatState> {
+        self.seats.iter().find(|state| state.taken.seat == seat)
+    }
+
+    /// Tells a seat's program that a match begins; it may still be starting.
+    pub fn start(&mut self, seat: u8, facts: &Facts<'_>, start: &str) {
+        let (seed, first) = (self.host.bot_seed(&self.name, seat), self.host.terms.first);
+        let Some(state) = self.seats.iter().find(|state| state.taken.seat == seat) else { return };
+        let Ok(place) = state.place else { return };
+        let line = ToBot::Start(Start {
+            r#match: &self.name,
+            game: facts.game,
+            rules: facts.rules,
+            seat,
+            role: facts.roles.get(usize::from(seat)).copied().unwrap_or_default(),
+            seats: facts.roles.len(),
+            roles: facts.roles.clone(),
+            names: facts.names.clone(),
+            start: &raw(start),
+            options: &state.taken.options,
+            clock: self.host.terms.clock.document(),
+            seed: seed.to_string(),
+        })
+        .line();
+        self.programs[place].start(seat, line, first + self.host.margin);
+    }
+
+    /// Waits until a seat's program is ready; a report if it is not.
+    pub fn ready(&mut self, seat: u8) -> Option<Report> {
+        let place = match &self.state(seat)?.place {
+            Ok(place) => *place,
+            Err(why) => return Some(self.report(seat, Verdict::Unfit, why.clone())),
+        };
+        let (settled, _) = self.wait(place, Asks::Ready, seat, &|_, _| None);
+        if settled.verdict == Verdict::Ok {
+            return None;
+        }
+        let words = self.with_errors(place, &settled.words);
+        Some(self.report(seat, settled.verdict, words))
+    }
+
+    /// The words of a fault with the last line that the program wrote to its standard error.
+    fn with_errors(&self, place: usize, words: &str) -> String {
+        match self.programs[place].last_errors().last() {
+            Some(line) if self.programs[place].gone.is_some() => format!("{words}; its last words: {line}"),
+            _ => words.into(),
+        }
+    }
+
+    fn report(&mut self, seat: u8, verdict: Verdict, words: String) -> Report {
+        if let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) {
+            *state.verdicts.entry(verdict.name()).or_default() += 1;
+        }
+        Report { verdict, wanted: None, used_us: 0, notes: Vec::new(), words }
+    }
+
+    /// Asks a seat's program, without waiting.
+    pub fn ask(&mut self, seat: u8, turn: u64, view: &str, legal: impl FnOnce() -> String) {
+        let (id, margin) = (self.words.next(), self.host.margin);
+        let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) else { return };
+        let Ok(place) = state.place else { return };
+        let legal = state.taken.program.legal.then(|| raw(&legal()));
+        let (left_ms, bank_ms) = state.budget.told();
+        let line = ToBot::Turn(Turn {
+            id: &id,
+            turn,
+            seat,
+            view: &raw(view),
+            legal: legal.as_deref(),
+            left_ms,
+            bank_ms,
+            last: state.last.as_ref(),
+        })
+        .line();
+        let limit = state.budget.wall().map(|limit| limit + margin);
+        if matches!(self.host.terms.clock, Clock::Cpu { .. }) && state.processor.is_zero() {
+            state.processor = self.programs[place].processor();
+        }
+        self.programs[place].ask(Asks::Move, seat, id, &line, limit);
+    }
+
+    /// Waits for the answer of a seat's program; the choice that is played, if any, and what is recorded of it.
+    pub fn collect(&mut self, seat: u8, judge: Judge<'_>) -> (Option<u64>, Report) {
+        let Some(place) = self.state(seat).map(|state| state.place.clone()) else {
+            return (None, Report { verdict: Verdict::Host, ..silent() });
+        };
+        let place = match place {
+            Ok(place) => place,
+            Err(why) => return (None, self.report(seat, Verdict::Unfit, why)),
+        };
+        let (mut settled, notes) = self.wait(place, Asks::Move, seat, judge);
+        let margin = self.host.margin;
+        if settled.verdict != Verdict::Ok {
+            settled.words = self.with_errors(place, &settled.words);
+            let words = format!("{}: {}", settled.verdict.name(), settled.words);
+            self.programs[place].remark(&words);
+        }
+        let cpu = matches!(self.host.terms.clock, Clock::Cpu { .. });
+        let now = if cpu { self.programs[place].processor() } else { Duration::ZERO };
+        let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) else {
+            return (None, Report { verdict: Verdict::Host, ..silent() });
+        };
+        let mut used = settled.used;
+        if cpu {
+            used = now.saturating_sub(state.processor);
+            state.processor = now;
+        }
+        if state.budget.spend(used, margin) && settled.verdict == Verdict::Ok {
+            settled.verdict = Verdict::Late;
+            settled.words = format!("it used {} ms", used.as_millis());
+            (settled.code, settled.wanted) = (None, Some(std::mem::take(&mut settled.played)));
+        }
+        *state.verdicts.entry(settled.verdict.name()).or_default() += 1;
+        state.last = Some(Last {
+            verdict: settled.verdict.name(),
+            used_ms: (used.as_secs_f64() * 1e6).round() / 1e3,
+            played: settled.played,
+        });
+        let report = Report {
+            verdict: settled.verdict,
+            wanted: settled.wanted,
+            used_us: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
+            notes,
+            words: settled.words,
+        };
+        (settled.code, report)
+    }
+
+    /// Waits for an answer, and attends to everybody who is awaited meanwhile.
+    fn wait(&mut self, place: usize, asks: Asks, seat: u8, judge: Judge<'_>) -> (Settled, Vec<Value>) {
+        loop {
+            if let Some(answer) = self.programs[place].answer(asks, seat) {
+                return answer;
+            }
+            if self.host.terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return (stopped("the match was stopped"), Vec::new());
+            }
+            let awaited = self.programs.iter().filter(|running| running.is_awaited());
+            let mut fds = Vec::with_capacity(3 * self.programs.len());
+            let mut look = Instant::now() + LOOK;
+            for running in awaited {
+                running.watch(&mut fds);
+                look = running.next_look().map_or(look, |next| look.min(next));
+            }
+            if fds.is_empty() {
+                return (stopped("nothing was asked"), Vec::new());
+            }
+            let _ = poll(&mut fds, Some(&timespec(look.saturating_duration_since(Instant::now()))));
+            for running in self.programs.iter_mut().filter(|running| running.is_awaited()) {
+                running.attend(judge);
+            }
+        }
+    }
+
+    /// Tells a seat's program that it is out, while the match goes on (B7).
+    pub fn out(&mut self, seat: u8) {
+        self.tell(seat, &ToBot::Out { seat }.line());
+    }
+
+    fn tell(&mut self, seat: u8, line: &[u8]) {
+        if let Some(SeatState { place: Ok(place), .. }) = self.seats.iter().find(|state| state.taken.seat == seat) {
+            self.programs[*place].send(line);
+        }
+    }
+
+    /// Tells a seat's program that the match is over (B7).
+    pub fn end(&mut self, seat: u8, view: &str, outcome: &str) {
+        let Some(state) = self.state(seat) else { return };
+        let verdicts = state.verdicts.iter().map(|(&name, &many)| (name.to_string(), many.into())).collect();
+        let (view, outcome) = (raw(view), raw(outcome));
+        let line = ToBot::End(End { seat, view: &view, outcome: &outcome, verdicts: Value::Object(verdicts) }).line();
+        self.tell(seat, &line);
+    }
+
+    /// The seed of a seat's program, for the record.
+    #[must_use]
+    pub fn bot_seed(&self, seat: u8) -> u64 {
+        self.host.bot_seed(&self.name, seat)
+    }
+
+    /// What a match left to be recorded, by seat.
+    pub fn leftovers(&mut self) -> Vec<(u8, Leftovers)> {
+        let mut all = Vec::new();
+        for (place, running) in self.programs.iter_mut().enumerate() {
+            let seat = self.seats.iter().find(|state| state.place == Ok(place)).map_or(0, |state| state.taken.seat);
+            all.push((seat, running.leftovers()));
+        }
+        all
+    }
+
+    /// Ends the match: processes that may play again are kept, unless the match is void (B9a).
+    pub fn close(&mut self, void: bool) {
+        let mut programs = std::mem::take(&mut self.programs);
+        for running in programs.iter_mut().filter(|running| running.is_reusable()) {
+            running.questions.clear();
+            running.renew();
+        }
+        self.host.take_back(programs, !void);
+    }
+}
+
+impl Drop for Panel {
+    fn drop(&mut self) {
+        leave_all(std::mem::take(&mut self.programs));
+    }
+}
+
+/// Waits for one program alone.
+fn await_one(running: &mut Running, asks: Asks, seat: u8, judge: Judge<'_>) -> Settled {
+    loop {
+        if let Some((settled, _)) = running.answer(asks, seat) {
+            return settled;
+        }
+        let mut fds: Vec<PollFd<'_>> = Vec::new();
+        running.watch(&mut fds);
+        let next = running.next_look().unwrap_or_else(Instant::now);
+        let _ = poll(&mut fds, Some(&timespec(next.saturating_duration_since(Instant::now()))));
+        drop(fds);
+        if !running.is_awaited() && running.gone.is_none() {
+            return stopped("nothing was asked");
+        }
+        running.attend(judge);
+    }
+}
+
+fn stopped(words: &str) -> Settled {
+    let words = words.to_string();
+    Settled { verdict: Verdict::Host, code: None, wanted: None, played: Value::Null, used: Duration::ZERO, words }
+}
+
+fn silent() -> Report {
+    Report { verdict: Verdict::Ok, wanted: None, used_us: 0, notes: Vec::new(), words: String::new() }
+}
+
+/// A JSON text as a part of a message. The texts are the game's own; one that were no JSON would be null.
+fn raw(text: &str) -> Box<RawValue> {
+    RawValue::from_string(text.to_string()).unwrap_or_default()
+}
+
+/// Random words that never come twice (B7).
+#[derive(Default)]
+struct Words {
+    bytes: Vec<u8>,
+}
+
+impl Words {
+    fn next(&mut self) -> String {
+        if self.bytes.len() < 8 {
+            self.bytes = vec![0; 1024];
+            // A system without randomness gives words that differ by time, which is enough to tell turns apart.
+            if getrandom::fill(&mut self.bytes).is_err() {
+                let now = Instant::now();
+                for chunk in self.bytes.chunks_mut(8) {
+                    let digest = blake3::hash(format!("{now:?}{:p}", chunk).as_bytes());
+                    chunk.copy_from_slice(&digest.as_bytes()[..chunk.len()]);
+                }
+            }
+        }
+        let bytes = self.bytes.split_off(self.bytes.len() - 8);
+        u64::from_le_bytes(bytes.try_into().unwrap_or_default()).to_string()
+    }
+}

@@ -1,0 +1,757 @@
+//! A program that runs: what is sent to it, what it says, and what becomes of it (B4 to B7, B11 to B14).
+
+use crate::excuse::Mark;
+use crate::keeper::{Fate, Held};
+use crate::kept::{From, Kept};
+use crate::manifest::Program;
+use crate::protocol::{Choice, FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
+use gridhaunt_kernel::fault::Verdict;
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::shown::shown;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use serde_json::json;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How much of a bot's bytes is kept a match (B21).
+const MOST_KEPT: usize = 4 << 20;
+/// How much of standard error is kept a turn, and a match (B6).
+const MOST_ERRORS: (usize, u64) = (4 << 10, 256 << 10);
+/// How much standard error a bot may write in a match (B6).
+const FLOOD: u64 = 16 << 20;
+/// How many stray lines are kept, and how many bytes of them (B5).
+const MOST_STRAYS: (usize, usize) = (100, 16 << 10);
+/// What a bot that does not read may leave unread.
+const MOST_UNREAD: usize = 16 << 20;
+/// How long the fate of a program that closed its output is awaited: exit closes it a moment before the exit is known.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// The code of a choice if it can be played by the seat.
+pub type Judge<'a> = &'a dyn Fn(u8, &Choice) -> Option<u64>;
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asks {
+    Hello,
+    Ready,
+    Move,
+    Pong,
+}
+
+/// A question that is open.
+pub(crate) struct Question {
+    pub(crate) asks: Asks,
+    pub(crate) seat: u8,
+    id: String,
+    asked: Instant,
+    /// When an answer is late, margin included; `None` without a clock.
+    deadline: Option<Instant>,
+    /// What the kernel said of the machine when the question had been open for a while (B12).
+    mark: Option<Mark>,
+    maybe: Option<(u64, Value)>,
+    stray: Option<String>,
+    notes: Vec<Value>,
+    note_bytes: usize,
+    pub(crate) settled: Option<Settled>,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Settled {
+    pub(crate) verdict: Verdict,
+    /// The code that is played: of the move, or of the last legal `maybe`.
+    pub(crate) code: Option<u64>,
+    /// What was wanted and is not played.
+    pub(crate) wanted: Option<Value>,
+    /// The action that is played, as the bot said it.
+    pub(crate) played: Value,
+    pub(crate) used: Duration,
+    pub(crate) words: String,
+}
+
+/// Standard error, which a thread reads from the first moment, so that it never blocks the bot (B6).
+struct Errors {
+    kept: Arc<Mutex<Kept>>,
+    turn: Arc<AtomicU64>,
+    flooded: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A program that runs.
+pub struct Running {
+    /// What it is.
+    pub program: Arc<Program>,
+    held: Option<Held>,
+    unsent: Vec<u8>,
+    sent: usize,
+    unread: Vec<u8>,
+    /// The bytes that were written since the last question (B4).
+    written: usize,
+    pub(crate) questions: Vec<Question>,
+    /// A line that waits for `hello`, and the time that its answer has.
+    waiting: Vec<(u8, Vec<u8>, Duration)>,
+    greeted: bool,
+    /// How it calls itself.
+    pub(crate) hello: Option<String>,
+    /// What became of it, once it cannot be asked any more.
+    pub(crate) gone: Option<(Verdict, String)>,
+    errors: Errors,
+    kept: Arc<Mutex<Kept>>,
+    begun: Instant,
+    strays: u64,
+    stray_lines: Vec<String>,
+    stray_bytes: usize,
+    /// Messages with the word of another turn.
+    stale: u64,
+    /// The seeds of the matches that it played (B9a).
+    pub(crate) seeds: HashSet<u64>,
+    ponders: bool,
+    /// Whether the machine may be to blame for a late turn (B12).
+    pub(crate) excuses: bool,
+    pub(crate) played: u64,
+}
+
+/// What a match with a program left to be recorded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Leftovers {
+    /// How many lines were no message (B5).
+    pub strays: u64,
+    /// The first of them.
+    pub stray_lines: Vec<String>,
+    /// How many messages came with the word of another turn (B7).
+    pub stale: u64,
+    /// What went both ways, with times.
+    pub transcript: String,
+}
+
+fn words<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Running {
+    /// A program that was just started: it is greeted, and has `startup` to answer.
+    pub(crate) fn new(program: Arc<Program>, held: Held, ponders: bool) -> Self {
+        let (begun, kept) = (Instant::now(), Arc::new(Mutex::new(Kept::new(MOST_KEPT))));
+        let errors = Errors::read(&held, &kept, begun);
+        let mut running = Self {
+            program,
+            held: Some(held),
+            unsent: Vec::new(),
+            sent: 0,
+            unread: Vec::new(),
+            written: 0,
+            questions: Vec::new(),
+            waiting: Vec::new(),
+            greeted: false,
+            hello: None,
+            gone: None,
+            errors,
+            kept,
+            begun,
+            strays: 0,
+            stray_lines: Vec::new(),
+            stray_bytes: 0,
+            stale: 0,
+            seeds: HashSet::new(),
+            ponders,
+            excuses: true,
+            played: 0,
+        };
+        let startup = running.program.startup;
+        let host = concat!("gridhaunt ", env!("CARGO_PKG_VERSION"));
+        let hello = ToBot::Hello { protocol: crate::protocol::PROTOCOL, host };
+        running.ask(Asks::Hello, 0, String::new(), &hello.line(), Some(startup));
+        running
+    }
+
+    /// Sends a line and opens its question.
+    pub(crate) fn ask(&mut self, asks: Asks, seat: u8, id: String, line: &[u8], limit: Option<Duration>) {
+        if !self.ponders
+            && let Some(held) = &mut self.held
+        {
+            held.cont();
+        }
+        if asks == Asks::Move {
+            self.written = 0;
+            self.errors.turn.fetch_add(1, Ordering::Relaxed);
+        }
+        // B11: the clock starts when the first byte is offered to the pipe.
+        let asked = Instant::now();
+        self.questions.push(Question {
+            asks,
+            seat,
+            id,
+            asked,
+            deadline: limit.and_then(|limit| asked.checked_add(limit)),
+            mark: None,
+            maybe: None,
+            stray: None,
+            notes: Vec::new(),
+            note_bytes: 0,
+            settled: None,
+        });
+        self.send(line);
+        self.bury();
+    }
+
+    /// Sends `start`, as soon as the program has said `hello`.
+    pub(crate) fn start(&mut self, seat: u8, line: Vec<u8>, first: Duration) {
+        if self.greeted {
+            self.ask(Asks::Ready, seat, String::new(), &line, Some(first));
+        } else {
+            self.waiting.push((seat, line, first));
+        }
+    }
+
+    /// Sends a line that has no answer.
+    pub(crate) fn send(&mut self, line: &[u8]) {
+        if self.gone.is_some() {
+            return;
+        }
+        words(&self.kept).add(self.begun, From::Host, line.trim_ascii_end());
+        if self.sent == self.unsent.len() {
+            self.unsent.clear();
+            self.sent = 0;
+        }
+        self.unsent.extend_from_slice(line);
+        self.write();
+        if self.unsent.len() - self.sent > MOST_UNREAD {
+            self.lose(Verdict::Closed, "it has not read its input for long".into());
+        }
+    }
+
+    /// Writes what the pipe takes, without waiting.
+    fn write(&mut self) {
+        let Some(held) = &self.held else { return };
+        while self.sent < self.unsent.len() {
+            match rustix::io::write(&held.stdin, &self.unsent[self.sent..]) {
+                Ok(written) => self.sent += written,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                Err(_) => {
+                    self.ended("closed its standard input");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// A pipe is closed: the program is gone, or lives on without it (B14).
+    fn ended(&mut self, closed: &str) {
+        if self.gone.is_some() {
+            return;
+        }
+        let until = Instant::now() + LAST_WORDS;
+        loop {
+            if self.check_fate() {
+                return;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let Some(held) = &self.held else { return };
+            if left.is_zero() {
+                break;
+            }
+            let mut control = [PollFd::from_borrowed_fd(held.control(), PollFlags::IN)];
+            let _ = poll(&mut control, Some(&timespec(left)));
+        }
+        self.lose(Verdict::Closed, format!("it {closed}, but still runs"));
+    }
+
+    /// Whether the program is gone; why is noted.
+    fn check_fate(&mut self) -> bool {
+        let Some(fate) = self.held.as_mut().and_then(Held::fate) else { return false };
+        let (verdict, words) = match fate {
+            Fate::Exited(code) => (Verdict::Crashed, format!("it exited with code {code}")),
+            Fate::Signalled(signal) => (Verdict::Crashed, format!("it was killed by signal {signal}")),
+            Fate::OverLimit(_, words) => (Verdict::OverLimit, words),
+        };
+        self.lose(verdict, words);
+        true
+    }
+
+    /// The program cannot be asked any more: it is killed, and all its questions have this answer.
+    fn lose(&mut self, verdict: Verdict, why: String) {
+        if self.gone.is_some() {
+            return;
+        }
+        if let Some(held) = &mut self.held {
+            held.kill();
+        }
+        words(&self.kept).add(self.begun, From::Remark, format!("{}: {why}", verdict.name()).as_bytes());
+        self.gone = Some((verdict, why));
+        self.bury();
+    }
+
+    /// Settles the open questions of a program that is gone.
+    fn bury(&mut self) {
+        let Some((verdict, why)) = &self.gone else { return };
+        let (verdict, why, greeted) = (*verdict, why.clone(), self.greeted);
+        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
+            let verdict = if greeted { verdict } else { Verdict::Unfit }; // B14
+            question.settle(verdict, None, why.clone());
+        }
+        // Lines that wait for a greeting will never be sent.
+        for (seat, _, _) in self.waiting.drain(..) {
+            let mut question = Question { asks: Asks::Ready, seat, ..Question::blank() };
+            question.settle(if greeted { verdict } else { Verdict::Unfit }, None, why.clone());
+            self.questions.push(question);
+        }
+    }
+
+    /// Whether anything is awaited from it.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.gone.is_none() && self.questions.iter().any(|question| question.settled.is_none())
+    }
+
+    /// When the next question must be looked at: its deadline, or the moment for its mark.
+    pub(crate) fn next_look(&self) -> Option<Instant> {
+        let open = self.questions.iter().filter(|question| question.settled.is_none());
+        open.filter_map(|question| {
+            let marks = self.excuses && question.mark.is_none() && question.asks == Asks::Move;
+            let mark = marks.then(|| question.asked + Mark::AFTER);
+            [question.deadline, mark].into_iter().flatten().min()
+        })
+        .min()
+    }
+
+    /// Adds what to poll: its output, its control channel, and its input if lines are waiting.
+    pub(crate) fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
+        let Some(held) = &self.held else { return };
+        fds.push(PollFd::from_borrowed_fd(std::os::fd::AsFd::as_fd(&held.stdout), PollFlags::IN));
+        fds.push(PollFd::from_borrowed_fd(held.control(), PollFlags::IN));
+        if self.sent < self.unsent.len() {
+            fds.push(PollFd::from_borrowed_fd(std::os::fd::AsFd::as_fd(&held.stdin), PollFlags::OUT));
+        }
+    }
+
+    /// Reads, writes and looks at the clock, without waiting.
+    pub(crate) fn attend(&mut self, judge: Judge<'_>) {
+        if self.gone.is_some() {
+            return;
+        }
+        self.write();
+        self.read(judge);
+        if self.errors.flooded.load(Ordering::Relaxed) {
+            self.lose(Verdict::Flooded, "it wrote more than 16 MiB to its standard error".into()); // B6
+        }
+        if self.gone.is_none() {
+            self.look_at_clock();
+        }
+    }
+
+    /// Reads what is there.
+    fn read(&mut self, judge: Judge<'_>) {
+        let mut buffer = [0; 16 << 10];
+        while self.gone.is_none() {
+            let Some(held) = &self.held else { return };
+            match rustix::io::read(&held.stdout, &mut buffer) {
+                Ok(0) => {
+                    self.ended("closed its standard output");
+                    return;
+                }
+                Ok(many) => {
+                    let at = Instant::now();
+                    self.take(&buffer[..many], at, judge);
+                    if many < buffer.len() {
+                        return;
+                    }
+                }
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                Err(_) => {
+                    self.ended("closed its standard output");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Splits bytes into lines.
+    fn take(&mut self, mut bytes: &[u8], at: Instant, judge: Judge<'_>) {
+        self.written += bytes.len();
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            let mut line = std::mem::take(&mut self.unread);
+            line.extend_from_slice(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+            if line.last() == Some(&b'\r') {
+                line.pop(); // B4
+            }
+            if line.len() > MOST_LINE {
+                self.lose(Verdict::Flooded, "it wrote a line of more than 64 KiB".into()); // B4
+                return;
+            }
+            self.hear(&line, at, judge);
+            if self.gone.is_some() {
+                return;
+            }
+        }
+        self.unread.extend_from_slice(bytes);
+        if self.unread.len() > MOST_LINE {
+            self.lose(Verdict::Flooded, "it wrote a line of more than 64 KiB".into()); // B4
+        } else if self.written > MOST_TURN {
+            self.lose(Verdict::Flooded, "it wrote more than 256 KiB between two turns".into()); // B4
+        }
+    }
+
+    /// Takes a line for what it is.
+    fn hear(&mut self, line: &[u8], at: Instant, judge: Judge<'_>) {
+        words(&self.kept).add(self.begun, From::Bot, line);
+        match FromBot::read(line) {
+            None => self.is_stray(line),
+            Some(FromBot::Hello { name, version: _ }) => self.greet(name, at),
+            Some(FromBot::Ready { seat }) => {
+                let ready = |question: &&mut Question| {
+                    question.asks == Asks::Ready && seat.is_none_or(|seat| question.seat == seat)
+                };
+                match self.questions.iter_mut().filter(|question| question.settled.is_none()).find(ready) {
+                    Some(question) => question.settle_at(at, Verdict::Ok, None, String::new()),
+                    None => self.is_stray(line),
+                }
+            }
+            Some(FromBot::Pong { id }) => {
+                if let Some(question) = open(&mut self.questions, &id, Asks::Pong) {
+                    question.settle_at(at, Verdict::Ok, None, String::new());
+                }
+            }
+            Some(FromBot::Move(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
+                Some(question) => question.decide(&choice, at, judge, self.held.as_mut()),
+                None => self.stale += 1, // B7
+            },
+            Some(FromBot::Maybe(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
+                Some(question) => {
+                    // B7: the last legal one counts.
+                    if let Some(code) = judge(question.seat, &choice) {
+                        question.maybe = Some((code, said(&choice)));
+                    }
+                }
+                None => self.stale += 1,
+            },
+            Some(FromBot::Note { id, text, marks }) => match open(&mut self.questions, &id, Asks::Move) {
+                Some(question) => {
+                    question.note_bytes += line.len();
+                    if question.note_bytes <= MOST_NOTES {
+                        let mut note = json!({});
+                        if let Some(text) = text {
+                            note["text"] = text.into();
+                        }
+                        if let Some(marks) = marks {
+                            note["marks"] = marks.into();
+                        }
+                        question.notes.push(note);
+                    }
+                }
+                None => self.stale += 1,
+            },
+        }
+    }
+
+    fn greet(&mut self, name: Option<String>, at: Instant) {
+        let hello =
+            self.questions.iter_mut().find(|question| question.asks == Asks::Hello && question.settled.is_none());
+        if let Some(question) = hello {
+            question.settle_at(at, Verdict::Ok, None, String::new());
+        }
+        self.greeted = true;
+        self.hello = name;
+        for (seat, line, first) in std::mem::take(&mut self.waiting) {
+            self.ask(Asks::Ready, seat, String::new(), &line, Some(first));
+        }
+    }
+
+    /// A line that is no message: kept, counted, never a fault by itself (B5).
+    fn is_stray(&mut self, line: &[u8]) {
+        self.strays += 1;
+        let text: String = shown(&String::from_utf8_lossy(line)).chars().take(200).collect();
+        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
+            question.stray.get_or_insert_with(|| text.clone());
+        }
+        if self.stray_lines.len() < MOST_STRAYS.0 && self.stray_bytes + text.len() <= MOST_STRAYS.1 {
+            self.stray_bytes += text.len();
+            self.stray_lines.push(text);
+        }
+    }
+
+    /// Settles questions whose time is over (B11, B14).
+    fn look_at_clock(&mut self) {
+        let now = Instant::now();
+        let mut is_late = false;
+        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
+            if self.excuses
+                && question.mark.is_none()
+                && question.asks == Asks::Move
+                && now >= question.asked + Mark::AFTER
+            {
+                question.mark = self.held.as_mut().map(Mark::take);
+            }
+            if question.deadline.is_none_or(|deadline| now < deadline) {
+                continue;
+            }
+            let (verdict, why) = match question.asks {
+                Asks::Hello => (Verdict::Unfit, "no hello in time".to_string()),
+                Asks::Ready => (Verdict::Unready, "no ready in time".to_string()),
+                Asks::Move if !self.unread.is_empty() => {
+                    (Verdict::Partial, "no move in time, but bytes without a newline: flush?".to_string())
+                }
+                Asks::Move | Asks::Pong => match &question.stray {
+                    Some(line) => (Verdict::Garbled, format!("no move in time, but this line: {line}")),
+                    None => (Verdict::Late, "no move in time".to_string()),
+                },
+            };
+            is_late |= question.asks == Asks::Move;
+            question.settle_at(now, verdict, None, why);
+            if question.asks == Asks::Move {
+                question.excuse(self.held.as_mut());
+            }
+            question.fall_back();
+        }
+        if is_late {
+            // B7: it is not awaited, but tells slow from dead in the log.
+            self.send(&ToBot::Ping { id: "late" }.line());
+        }
+    }
+
+    /// Takes the answer to a question out, once it is settled.
+    pub(crate) fn answer(&mut self, asks: Asks, seat: u8) -> Option<(Settled, Vec<Value>)> {
+        let done = |question: &Question| question.asks == asks && question.seat == seat && question.settled.is_some();
+        let place = self.questions.iter().position(done)?;
+        let question = self.questions.remove(place);
+        if !self.ponders
+            && asks == Asks::Move
+            && let Some(held) = &mut self.held
+        {
+            held.stop(); // B15
+        }
+        Some((question.settled?, question.notes))
+    }
+
+    /// Writes a remark into the transcript.
+    pub(crate) fn remark(&self, text: &str) {
+        words(&self.kept).add(self.begun, From::Remark, text.as_bytes());
+    }
+
+    /// The last lines of its standard error.
+    #[must_use]
+    pub fn last_errors(&self) -> Vec<String> {
+        words(&self.errors.kept).last(From::Error, 5).into_iter().map(Into::into).collect()
+    }
+
+    /// The process, while it is there.
+    #[must_use]
+    pub const fn held(&self) -> Option<&Held> {
+        self.held.as_ref()
+    }
+
+    /// The processor time that it has used, with all that it started.
+    pub(crate) fn processor(&mut self) -> Duration {
+        self.held.as_mut().and_then(Held::usage).map(|usage| usage.cpu).unwrap_or_default()
+    }
+
+    /// The leftovers of a match; the next match begins without them.
+    pub(crate) fn leftovers(&mut self) -> Leftovers {
+        let kept = std::mem::replace(&mut *words(&self.kept), Kept::new(MOST_KEPT));
+        let errors = std::mem::replace(&mut *words(&self.errors.kept), Kept::new(MOST_ERRORS.1 as usize));
+        let mut transcript = kept.text();
+        if !errors.is_empty() {
+            transcript.push_str("--- standard error\n");
+            transcript.push_str(&errors.text());
+        }
+        self.questions.clear();
+        (self.written, self.stray_bytes) = (0, 0);
+        Leftovers {
+            strays: std::mem::take(&mut self.strays),
+            stray_lines: std::mem::take(&mut self.stray_lines),
+            stale: std::mem::take(&mut self.stale),
+            transcript,
+        }
+    }
+
+    /// Whether the process may play another match.
+    pub(crate) fn is_reusable(&self) -> bool {
+        self.program.reuse && self.gone.is_none() && self.greeted && self.held.is_some()
+    }
+
+    /// Prepares for another match: its private folder is emptied (B9a).
+    pub(crate) fn renew(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.empty_private();
+        }
+    }
+
+    /// Ends the program (B7): its input is closed, and what does not leave is killed.
+    pub(crate) fn leave(mut self) {
+        if let Some(mut held) = self.held.take() {
+            if !self.ponders {
+                held.cont();
+            }
+            let _ = held.leave(Duration::from_millis(500));
+        }
+        self.errors.join();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(mut held) = self.held.take() {
+            held.kill();
+            let _ = held.leave(Duration::ZERO);
+        }
+        self.errors.join();
+    }
+}
+
+impl Question {
+    fn blank() -> Self {
+        Self {
+            asks: Asks::Ready,
+            seat: 0,
+            id: String::new(),
+            asked: Instant::now(),
+            deadline: None,
+            mark: None,
+            maybe: None,
+            stray: None,
+            notes: Vec::new(),
+            note_bytes: 0,
+            settled: None,
+        }
+    }
+
+    fn settle(&mut self, verdict: Verdict, code: Option<u64>, words: String) {
+        self.settle_at(Instant::now(), verdict, code, words);
+    }
+
+    fn settle_at(&mut self, at: Instant, verdict: Verdict, code: Option<u64>, words: String) {
+        let used = at.saturating_duration_since(self.asked);
+        self.settled = Some(Settled { verdict, code, wanted: None, played: Value::Null, used, words });
+    }
+
+    /// The first `move` decides; an action that cannot be used is `illegal` at once (B7).
+    fn decide(&mut self, choice: &Choice, at: Instant, judge: Judge<'_>, held: Option<&mut Held>) {
+        let said = said(choice);
+        if self.deadline.is_some_and(|deadline| at > deadline) {
+            self.settle_at(at, Verdict::Late, None, "the move came too late".into());
+            self.excuse(held);
+            self.fall_back();
+            if let Some(settled) = &mut self.settled {
+                settled.wanted = Some(said);
+            }
+            return;
+        }
+        match judge(self.seat, choice) {
+            Some(code) => {
+                self.settle_at(at, Verdict::Ok, Some(code), String::new());
+                if let Some(settled) = &mut self.settled {
+                    settled.played = said;
+                }
+            }
+            None => {
+                self.settle_at(at, Verdict::Illegal, None, format!("{} is not allowed now", shown(&brief(&said))));
+                if let Some(settled) = &mut self.settled {
+                    settled.wanted = Some(said);
+                }
+            }
+        }
+    }
+
+    /// The last legal `maybe` counts if time runs out (B7).
+    fn fall_back(&mut self) {
+        if let (Some(settled), Some((code, action))) = (&mut self.settled, self.maybe.take()) {
+            settled.code = Some(code);
+            settled.played = action;
+        }
+    }
+
+    /// A turn that is late because others held the processors is the host's fault, not the bot's (B12).
+    fn excuse(&mut self, held: Option<&mut Held>) {
+        let (Some(mark), Some(held), Some(settled)) = (&self.mark, held, &mut self.settled) else { return };
+        let (Some(excuse), Some(deadline)) = (mark.excuse(held), self.deadline) else { return };
+        let limit = deadline.saturating_duration_since(self.asked);
+        if settled.used.saturating_sub(excuse) <= limit && excuse >= Mark::LEAST {
+            settled.verdict = Verdict::Host;
+            settled.words = format!(
+                "late after {} ms, of which the machine took {} ms: the match is void",
+                settled.used.as_millis(),
+                excuse.as_millis()
+            );
+        }
+    }
+}
+
+/// The open question with this word.
+fn open<'a>(questions: &'a mut [Question], id: &str, asks: Asks) -> Option<&'a mut Question> {
+    let is_open = |question: &&mut Question| {
+        question.settled.is_none() && question.asks == asks && question.id == id && !id.is_empty()
+    };
+    questions.iter_mut().find(is_open)
+}
+
+/// A choice as the bot said it.
+fn said(choice: &Choice) -> Value {
+    match (&choice.action, choice.index) {
+        (Some(action), _) => action.clone(),
+        (None, Some(index)) => json!({ "index": index }),
+        (None, None) => Value::Null,
+    }
+}
+
+/// A wait as poll takes it.
+pub(crate) fn timespec(wait: Duration) -> Timespec {
+    Timespec { tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX), tv_nsec: wait.subsec_nanos().into() }
+}
+
+impl Errors {
+    /// Reads standard error in a thread that ends when the pipe is closed.
+    fn read(held: &Held, transcript: &Arc<Mutex<Kept>>, begun: Instant) -> Self {
+        let kept = Arc::new(Mutex::new(Kept::new(MOST_ERRORS.1 as usize)));
+        let (turn, flooded) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let errors = Self { kept: kept.clone(), turn: turn.clone(), flooded: flooded.clone(), thread: None };
+        let Ok(pipe) = held.stderr.try_clone() else { return errors };
+        let transcript = transcript.clone();
+        let thread = std::thread::spawn(move || {
+            let mut buffer = [0; 8 << 10];
+            let (mut all, mut now, mut of_turn) = (0_u64, 0, 0);
+            loop {
+                let many = match rustix::io::read(&pipe, &mut buffer) {
+                    Ok(0) => return,
+                    Ok(many) => many,
+                    Err(Errno::INTR) => continue,
+                    Err(Errno::AGAIN) => {
+                        let mut fds = [PollFd::new(&pipe, PollFlags::IN)];
+                        let _ = poll(&mut fds, None);
+                        continue;
+                    }
+                    Err(_) => return,
+                };
+                all += many as u64;
+                if all > FLOOD {
+                    flooded.store(true, Ordering::Relaxed);
+                    continue;
+                }
+                let turn = turn.load(Ordering::Relaxed);
+                if turn != now {
+                    (now, of_turn) = (turn, 0);
+                }
+                let room = MOST_ERRORS.0.saturating_sub(of_turn).min(many);
+                of_turn += many;
+                if room > 0 {
+                    for line in buffer[..room].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                        words(&kept).add(begun, From::Error, line);
+                        words(&transcript).add(begun, From::Error, line);
+                    }
+                }
+            }
+        });
+        Self { thread: Some(thread), ..errors }
+    }
+
+    /// Waits for the thread, which ends when the keeper has killed all that had the pipe.
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
