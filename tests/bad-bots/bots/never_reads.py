@@ -4,6 +4,8 @@ import time
 import honest
 
 honest.hello({})
+# `start` is there by now.
+time.sleep(1)
 honest.start({})
 while True:
     time.sleep(60)

@@ -1,0 +1,11 @@
+"""As many maybes as it may send in a turn, so that the host has no time for its opponent."""
+import honest
+
+
+def turn(message):
+    maybe = b'{"type":"maybe","id":"%s","index":1}\n' % message["id"].encode()
+    honest.write(maybe * (200 * 1024 // len(maybe)))
+    honest.turn(message)
+
+
+honest.play(turn=turn)
