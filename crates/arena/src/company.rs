@@ -81,14 +81,23 @@ impl Company {
             let seat = Seat(seat as u8);
             company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
         }
-        let taken: Vec<Taken> = bots
-            .iter()
-            .enumerate()
-            .filter_map(|(seat, bot)| {
-                let program = bot.program.clone().filter(|_| outside != Some(Seat(seat as u8)))?;
-                Some(Taken { seat: seat as u8, program, options: bot.options.clone().into(), entrant: entrants[seat] })
-            })
-            .collect();
+        let info = opened.info();
+        let mut taken = Vec::new();
+        for (seat, bot) in bots.iter().enumerate().filter(|(seat, _)| outside != Some(Seat(*seat as u8))) {
+            let Some(program) = bot.program.clone() else { continue };
+            let side = info.side_name(table.session.side(Seat(seat as u8)));
+            if program.team && !info.one_mind.contains(&side) {
+                let minds = if info.one_mind.is_empty() { "no side" } else { &info.one_mind.join(", ") };
+                let words = format!("{bot} has team = true, but in {} one mind leads {minds}, not {side}", info.name);
+                return Err(Invalid::new("team", "true", "false").says(words)); // B8
+            }
+            taken.push(Taken {
+                seat: seat as u8,
+                program,
+                options: bot.options.clone().into(),
+                entrant: entrants[seat],
+            });
+        }
         let seats: Vec<u8> = taken.iter().map(|taken| taken.seat).collect();
         let panel = Panel::open(house.host.clone(), seed, opened.info().name, taken, table.excuses);
         let panel = Arc::new(Mutex::new(panel));

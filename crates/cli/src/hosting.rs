@@ -56,6 +56,10 @@ impl Hosting {
             stop: Some(stop::flag()),
             ..Terms::default()
         };
+        if matches!(terms.clock, Clock::Cpu { .. }) && terms.level != Level::Two {
+            let why = "processor time needs control groups, which level 2 has: --sandbox 2";
+            return Err(Failure::Usage(format!("--clock: {}: {why}", terms.clock))); // B10
+        }
         let usual = Policy::default();
         let policy =
             Policy { strict: self.faults == Some(Faults::Strict), strikes: self.strikes.unwrap_or(usual.strikes) };

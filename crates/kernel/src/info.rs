@@ -110,6 +110,9 @@ pub struct Info {
     pub score: &'static str,
     /// How many of the smallest units of score make one point.
     pub units_per_point: u32,
+    /// The names of the sides whose seats one mind leads: one process may play all seats of such a side (B8).
+    #[serde(skip)]
+    pub one_mind: &'static [&'static str],
 }
 
 impl Info {
@@ -134,6 +137,7 @@ impl Info {
         actions: 0,
         score: "points",
         units_per_point: 1,
+        one_mind: &[],
     };
 
     /// The side of a role, as an index into the sides.

@@ -167,6 +167,7 @@ impl Game for GhostGrid {
         actions: 18,
         score: "points",
         units_per_point: 1000,
+        one_mind: &[],
     };
 
     const RANKED_BY_SCORE: bool = false;

@@ -119,6 +119,7 @@ impl<const W: usize> Game for PyRat<W> {
         actions: 5,
         score: "points",
         units_per_point: 2,
+        one_mind: &[],
     };
 
     fn fits(settings: &Settings) -> bool {

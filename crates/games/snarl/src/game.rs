@@ -84,6 +84,7 @@ impl Game for Snarl {
         actions: 13,
         score: "points",
         units_per_point: 1,
+        one_mind: &["adversary"], // B8
     };
 
     const RANKED_BY_SCORE: bool = false;

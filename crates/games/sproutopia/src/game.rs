@@ -95,6 +95,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         actions: 5,
         score: R::SCORE,
         units_per_point: 1,
+        one_mind: &[],
     };
 
     fn fits(settings: &Settings) -> bool {

@@ -138,6 +138,7 @@ impl<const N: usize> Game for Tag<N> {
         actions: 9,
         score: "points",
         units_per_point: 1,
+        one_mind: &[],
     };
 
     const RANKED_BY_SCORE: bool = false;
