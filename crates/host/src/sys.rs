@@ -6,7 +6,7 @@ use rustix::process::Pid;
 use std::convert::Infallible;
 use std::ffi::{CStr, CString, c_int, c_long};
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 fn checked(result: c_long) -> io::Result<c_long> {
@@ -102,4 +102,44 @@ pub(crate) fn seal_mount(path: &CStr) -> io::Result<()> {
         )
     })
     .map(drop)
+}
+
+/// The version of Landlock that the kernel has.
+pub(crate) fn landlock_version() -> io::Result<c_long> {
+    const CREATE_RULESET_VERSION: c_long = 1;
+    // SAFETY: with this flag the kernel reads no memory.
+    checked(unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, 0, 0, CREATE_RULESET_VERSION) })
+}
+
+/// The beginning of `struct perf_event_attr`, in its first published size.
+#[repr(C)]
+struct Counter {
+    kind: u32,
+    size: u32,
+    config: u64,
+    rest: [u64; 3],
+    flags: u64,
+    more: [u64; 2],
+}
+
+/// Whether this process may count processor time of itself and its children to come.
+pub(crate) fn open_task_clock() -> io::Result<()> {
+    const SOFTWARE: u32 = 1;
+    const TASK_CLOCK: u64 = 1;
+    const FD_CLOEXEC: c_int = 8;
+    const DISABLED_INHERIT_NO_KERNEL_NO_HYPERVISOR: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6;
+    let counter = Counter {
+        kind: SOFTWARE,
+        size: size_of::<Counter>() as u32,
+        config: TASK_CLOCK,
+        rest: [0; 3],
+        flags: DISABLED_INHERIT_NO_KERNEL_NO_HYPERVISOR,
+        more: [0; 2],
+    };
+    // SAFETY: the attributes are as long as they say.
+    let opened = unsafe { libc::syscall(libc::SYS_perf_event_open, &raw const counter, 0, -1, -1, FD_CLOEXEC) };
+    let descriptor = checked(opened)?;
+    // SAFETY: the descriptor was made just now and is nobody else's.
+    drop(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) });
+    Ok(())
 }

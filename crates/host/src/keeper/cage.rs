@@ -34,6 +34,7 @@ pub(super) struct Cage {
     inside: Option<Namespaces>,
     group: Option<Group>,
     peak: u64,
+    cpu: Duration,
     fate: Option<Fate>,
     empty: bool,
 }
@@ -102,7 +103,7 @@ impl Cage {
 
     fn new(main: Pid, process: OwnedFd, tree: Tree, uid: Option<u32>) -> Self {
         let (private, inside, group, fate) = (None, None, None, None);
-        Self { main, process, tree, uid, private, inside, group, peak: 0, fate, empty: false }
+        Self { main, process, tree, uid, private, inside, group, peak: 0, cpu: Duration::ZERO, fate, empty: false }
     }
 
     /// The program's pid.
@@ -224,9 +225,16 @@ impl Cage {
         let mut usage = self.tree.usage();
         self.peak = self.peak.max(usage.peak);
         usage.peak = self.peak;
+        // What was in namespaces that are gone is counted with the keeper's own children.
+        if let Some(keeper) = Process::read(Path::new("/proc"), getpid().as_raw_pid() as u32).filter(|_| self.empty) {
+            usage.cpu = usage.cpu.max(keeper.children);
+        }
         if let Some(time) = self.group.as_ref().and_then(Group::processor_time) {
             usage.cpu = time;
         }
+        // Parts of a tick get lost.
+        self.cpu = self.cpu.max(usage.cpu);
+        usage.cpu = self.cpu;
         usage
     }
 
@@ -253,21 +261,16 @@ impl Cage {
             if self.empty {
                 return (killed.unwrap_or(0), 0);
             }
-            let count = match &self.inside {
-                Some(inside) => {
-                    let members = self.tree.members();
-                    let _ = kill_process(inside.init, Signal::KILL);
-                    self.group.iter().for_each(Group::kill);
-                    living(members)
-                }
-                None => {
-                    self.uid.into_iter().for_each(kill_uid);
-                    // Stopped first, so that what forks without end comes to an end.
-                    let members = self.signal(Signal::STOP);
-                    self.signal(Signal::KILL);
-                    living(members)
-                }
-            };
+            let count = living(self.tree.members());
+            if let Some(inside) = &self.inside {
+                let _ = kill_process(inside.init, Signal::KILL);
+                self.group.iter().for_each(Group::kill);
+            } else {
+                self.uid.into_iter().for_each(kill_uid);
+                // Stopped first, so that what forks without end comes to an end.
+                self.signal(Signal::STOP);
+                self.signal(Signal::KILL);
+            }
             killed = killed.or(Some(count));
             if Instant::now() > deadline {
                 return (killed.unwrap_or(0), count);

@@ -91,7 +91,6 @@ impl Held {
             .process_group(0)
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
             .spawn()?;
         let sent =
             wire::send(&control, &Ask::Launch(Box::new(order)), &[input.as_fd(), output.as_fd(), errors.as_fd()]);

@@ -108,7 +108,9 @@ fn ready(init: Pid, link: OwnedFd) -> Result<Inside, String> {
     let [files, proc, main_process] = <[OwnedFd; 3]>::try_from(descriptors).map_err(|_| lost())?;
     let about = std::fs::read_to_string(format!("/proc/self/fdinfo/{}", main_process.as_raw_fd())).unwrap_or_default();
     let pid = about.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok());
-    let main = pid.and_then(Pid::from_raw).ok_or_else(|| "the program was over before it began".to_string())?;
+    let main = pid.filter(|pid| *pid > 0).and_then(Pid::from_raw).ok_or_else(lost)?;
+    // Only now may it be reaped: its pid was still its own.
+    wire::send(&link, &(), &[]).map_err(|error| cannot("the first process", error))?;
     let init_process = pidfd_open(init, PidfdFlags::empty()).map_err(|error| cannot("pidfd_open", error))?;
     Ok(Inside { init, init_process, link, main, main_process, files, proc, keep })
 }
@@ -124,7 +126,8 @@ fn run(plan: &Plan<'_>, readable: &[PathBuf], link: OwnedFd, report: OwnedFd) ->
             let process = pidfd_open(main, PidfdFlags::empty());
             let Ok(process) = process else { std::process::exit(1) };
             let news = News::Ready { keep: root.keep };
-            if wire::send(&link, &news, &[root.files.as_fd(), root.proc.as_fd(), process.as_fd()]).is_err() {
+            let sent = wire::send(&link, &news, &[root.files.as_fd(), root.proc.as_fd(), process.as_fd()]);
+            if sent.is_err() || !matches!(wire::receive::<()>(&link, true), Ok(Some(_))) {
                 std::process::exit(1);
             }
             // Nothing of the keeper's stays open here.
@@ -143,6 +146,8 @@ fn enter(plan: &Plan<'_>, readable: &[PathBuf], link: &OwnedFd) -> Result<Root, 
         return Err("the keeper was killed".into());
     }
     rustix::process::umask(Mode::from_bits_truncate(0o022));
+    start::expendable()?;
+    // The program must not look into us; nor can we write in our own /proc from here on.
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(|error| cannot("prctl", error))?;
     rustix::system::sethostname(b"bot").map_err(|error| cannot("sethostname", error))?;
     root::build(readable, plan.order.limits.private, plan.uid)

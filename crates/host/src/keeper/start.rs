@@ -201,10 +201,16 @@ fn readable(plan: &Plan<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// When memory is short, this process and all that comes of it are the first to go.
+pub(super) fn expendable() -> Result<(), String> {
+    std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| cannot("oom_score_adj", error))
+}
+
 fn limits(plan: &Plan<'_>) -> Result<(), String> {
     let limits = &plan.order.limits;
-    // The program first when memory is short; the file is there before it loses the right to write it.
-    std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| cannot("oom_score_adj", error))?;
+    if !plan.order.level.has_namespaces() {
+        expendable()?;
+    }
     let mut all = vec![
         (Resource::Data, limits.data),
         (Resource::Nofile, limits.files),

@@ -36,6 +36,15 @@ impl Group {
         })
     }
 
+    /// Makes and removes groups: which version they were, or what is missing.
+    pub(crate) fn try_out() -> Result<String, String> {
+        let delegated = std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default();
+        let name = format!("gridhaunt-doctor-{}", std::process::id());
+        let group = Self::make(&name, &Limits::default(), &[], Path::new(&delegated))?;
+        group.remove();
+        Ok(format!("version {}, below {}", group.version, group.memory.parent().unwrap_or(&group.memory).display()))
+    }
+
     /// Version 2: below a group that is given to us (`GRIDHAUNT_CGROUP`), else our own, else beside it.
     fn second(name: &str, limits: &Limits, processors: &[usize], delegated: &Path) -> Result<Self, String> {
         let mut parents = Vec::new();
