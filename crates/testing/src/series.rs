@@ -48,6 +48,9 @@ pub trait Twin<G: Game>: Sized {
     /// The same match; `settings` and `seed` are for twins that also draw the world a second time.
     fn begin(settings: &Value, seed: u64, world: &G::World, state: &G::State) -> Self;
 
+    /// Changes the first state in both, after it was compared, so that what is rare in play is frequent.
+    fn disturb(&mut self, _random: &mut Random, _world: &G::World, _state: &mut G::State) {}
+
     /// Compares everything that can be seen of a state; panics where it differs.
     fn compare(&self, world: &G::World, state: &G::State);
 
@@ -59,9 +62,9 @@ impl<G, S, C> Series<G, S, C>
 where
     G: Game,
     S: Fn(&mut Random) -> Value,
-    C: Fn(&mut Random, &G::World, &G::State) -> Vec<(Seat, G::Action)>,
+    C: FnMut(&mut Random, &G::World, &G::State) -> Vec<(Seat, G::Action)>,
 {
-    /// This many matches; `key` is the key of everything drawn for them.
+    /// This many matches; `key` is the key of everything drawn for them. `choose` may remember what it plans.
     pub fn new(games: u64, key: u64, settings: S, choose: C) -> Self {
         Self { games, key, steps: usize::MAX, settings, choose, game: PhantomData }
     }
@@ -75,7 +78,7 @@ where
     /// Plays the matches and passes every step to `check`. Settings for which no playable world can be drawn are
     /// skipped.
     pub fn each(self, mut check: impl FnMut(&Played<'_, G>)) {
-        self.play(|_, _, _, _| (), |(), played| check(played));
+        self.play(|_, _, _, _, _| (), |(), played| check(played));
     }
 
     /// Plays the matches beside their twins and compares what can be seen and what happens, step by step; `told`
@@ -84,9 +87,10 @@ where
     /// # Panics
     /// If the two differ.
     pub fn beside<T: Twin<G>>(self, mut told: impl FnMut(&G::Event)) {
-        let begin = |document: &Value, seed, world: &G::World, state: &G::State| {
-            let twin = T::begin(document, seed, world, state);
+        let begin = |random: &mut Random, document: &Value, seed, world: &G::World, state: &mut G::State| {
+            let mut twin = T::begin(document, seed, world, state);
             twin.compare(world, state);
+            twin.disturb(random, world, state);
             twin
         };
         self.play(begin, |twin, played| {
@@ -94,20 +98,25 @@ where
             let Played { document, seed, before, choices, .. } = played;
             assert_eq!(played.events, expected, "seed {seed} of {document}\n{before:?}\n{choices:?}");
             twin.compare(played.world, played.after);
+            if G::phase(played.world, played.after).is_over() {
+                assert_eq!(twin.step(played.world, &played.choices), [], "what is over stays");
+                twin.compare(played.world, played.after);
+            }
             played.events.iter().for_each(&mut told);
         });
     }
 
     fn play<T>(
-        self,
-        begin: impl Fn(&Value, u64, &G::World, &G::State) -> T,
+        mut self,
+        begin: impl Fn(&mut Random, &Value, u64, &G::World, &mut G::State) -> T,
         mut check: impl FnMut(&mut T, &Played<'_, G>),
     ) {
         for seed in 0..self.games {
             let mut random = Random::stream(self.key, seed);
             let document = (self.settings)(&mut random);
             let Ok((world, mut state)) = G::new(&settings::<G>(&document), seed) else { continue };
-            let mut kept = begin(&document, seed, &world, &state);
+            println!("seed {seed} of {document}");
+            let mut kept = begin(&mut random, &document, seed, &world, &mut state);
             for _ in 0..self.steps {
                 if G::phase(&world, &state).is_over() {
                     break;

@@ -4,13 +4,8 @@ use super::matches::{self, all_seats, m3, read, seat, spoken, step, with};
 use crate::encode::{Lens, Reward};
 use crate::state::State;
 use crate::{Action, GhostGrid, Settings, World};
-use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::{Learn, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::ToString;
-use std::vec;
-use std::vec::Vec;
 
 const OUTCOME: Lens = Lens { reward: Reward::Outcome };
 const LOOT: Lens = Lens { reward: Reward::Loot };
@@ -179,7 +174,7 @@ fn seats_out_of_play_have_zeros() {
 
 #[test]
 fn masks_are_those_of_r41() {
-    let bits = |world: &World, state: &State, name: &str| -> std::string::String {
+    let bits = |world: &World, state: &State, name: &str| -> String {
         mask(world, state, seat(world, name)).iter().map(|bit| if *bit == 1 { '1' } else { '.' }).collect()
     };
     let (world, state) = crowd("ghost");

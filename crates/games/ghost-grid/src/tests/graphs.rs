@@ -5,16 +5,12 @@ use crate::survey::TOOL;
 use crate::text::{self, Chart};
 use crate::{GhostGrid, Settings, dot};
 use gridhaunt_console::{Exit, Lines};
-use gridhaunt_kernel::json::{Map as Object, Value};
+use gridhaunt_kernel::json::Map as Object;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random};
 use gridhaunt_testing::hold;
 use proptest::prelude::*;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec;
-use std::vec::Vec;
 
 const M3: &str = include_str!("../../../../../examples/ghost-grid/m3.graph");
 const EXAMPLES: [(&str, &str); 3] = [

@@ -6,11 +6,9 @@ use crate::GhostGrid;
 use crate::check::loot;
 use crate::settings::Settings;
 use crate::state::Status;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Guess, Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::vec::Vec;
 
 /// The contents of a guess: the node, energy and loot of each seat, and the loot in nodes.
 #[derive(Debug, Default, PartialEq)]

@@ -7,11 +7,9 @@ use crate::event::Event;
 use crate::ground::{NodeSet, Side};
 use crate::state::{Memory, State, Status};
 use crate::{GhostGrid, World};
-use gridhaunt_kernel::{Game, Picture, Random, Seat, SeatSet, Wire};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::Played;
 use proptest::prelude::*;
-use std::format;
-use std::vec::Vec;
 
 fn came(played: &State, world: &World, side: Side) -> usize {
     world.code.side(side).iter().filter(|&seat| played.tally.status(&world.code, seat) != Status::Idle).count()

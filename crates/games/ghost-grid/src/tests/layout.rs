@@ -2,9 +2,8 @@
 
 use super::matches;
 use crate::layout::{Span, by_number, crossings, order, places};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::vec;
-use std::vec::Vec;
 
 /// The crossings of a graph whose nodes are drawn in this order.
 fn crossed(layers: &[u8], edges: &[(u8, u8)], rows: &[Vec<u8>]) -> usize {

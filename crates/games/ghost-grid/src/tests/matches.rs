@@ -4,14 +4,10 @@ use crate::event::Event;
 use crate::ground::Side;
 use crate::state::{Origin, State, Status};
 use crate::{Action, GhostGrid, Settings, World};
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::{Game, Random, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 pub(super) use gridhaunt_testing::with;
 use gridhaunt_testing::{Played, Series, begin};
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 pub(super) fn settings(document: &Value) -> Settings {
     gridhaunt_testing::settings::<GhostGrid>(document)
@@ -226,7 +222,7 @@ pub(super) fn any_settings(random: &mut Random) -> Value {
 pub(super) fn legal_choice(random: &mut Random, world: &World, state: &State, seat: Seat) -> Option<Action> {
     let mut kinds: Vec<(u64, Vec<Action>)> = Vec::new();
     GhostGrid::legal(world, state, seat, &mut |action| {
-        let kind = gridhaunt_kernel::ActionCode::code(action) & 0xFF;
+        let kind = ActionCode::code(action) & 0xFF;
         match kinds.iter_mut().find(|(of, _)| *of == kind) {
             Some((_, list)) => list.push(action),
             None => kinds.push((kind, vec![action])),

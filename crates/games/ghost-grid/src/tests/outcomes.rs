@@ -4,10 +4,8 @@ use super::matches::{self, m3, read, seat, spoken, step, with};
 use crate::event::{Event, Shares};
 use crate::state::{End, Winner};
 use crate::{Action, GhostGrid, Reason};
-use gridhaunt_kernel::outcome::Worth;
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::vec::Vec;
 
 #[test]
 fn the_winner_is_that_of_r34() {
@@ -50,7 +48,7 @@ fn the_winner_is_that_of_r34() {
 }
 
 /// The points of a ghost, a sentinel and an idle turncoat in thousandths, and their ranks.
-fn standings(settings: serde_json::Value, before: &str, choices: &str) -> Vec<(i64, u8)> {
+fn standings(settings: Value, before: &str, choices: &str) -> Vec<(i64, u8)> {
     let (world, _) = matches::game(&with(m3(), settings), 0);
     let mut state = read(&world, before);
     step(&world, &mut state, &spoken(&world, choices));

@@ -10,12 +10,9 @@ use crate::event::Event;
 use crate::state::State;
 use crate::view::{View, view};
 use crate::{GhostGrid, World};
-use gridhaunt_kernel::{Game, Wire};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Scenario, Stage, play_scenarios};
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// What an agent knows: nodes, then `loot@time` by node for a ghost, or the marks for a sentinel.
 fn knowledge(world: &World, state: &State, name: &str) -> String {

@@ -3,12 +3,9 @@
 use super::matches::{self, m3, read, spoken, step};
 use crate::state::State;
 use crate::{GhostGrid, World};
-use gridhaunt_kernel::scene::{Board, Bow, GraphBoard};
-use gridhaunt_kernel::{Game, Picture, Scene, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::{Bow, GraphBoard};
 use serde_json::json;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
 fn graph(scene: Scene) -> GraphBoard {
     match scene.board {

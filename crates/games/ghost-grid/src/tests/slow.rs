@@ -13,10 +13,8 @@ use crate::settings::Settings;
 use crate::state::{End, Winner};
 use crate::values::{CaptureRule, Delivery, Marking, Order, Scope, Victory};
 use crate::{Action, Reason};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Random, Seat, SeatSet};
+use gridhaunt_kernel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::vec::Vec;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Status {

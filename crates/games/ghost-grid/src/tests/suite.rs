@@ -4,13 +4,10 @@ use super::{DATA, matches};
 use crate::ground::Side;
 use crate::state::{End, Memory, Origin, State};
 use crate::{GhostGrid, World};
-use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random, Seat, SeatSet};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold};
 use serde_json::json;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
 
 /// The matches that are recorded step by step.
 fn written() -> [(&'static str, Value); 6] {

@@ -3,10 +3,8 @@
 use super::matches::{self, with};
 use crate::state::State;
 use crate::{Action, GhostGrid, World};
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::vec;
-use std::vec::Vec;
 
 const STARTS: [(u8, u8); 4] = [(0, 4), (0, 5), (1, 4), (1, 5)];
 

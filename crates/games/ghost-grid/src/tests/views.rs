@@ -3,11 +3,8 @@
 use super::matches::{self, m3, read, seat, spoken, step, with};
 use crate::state::State;
 use crate::{Action, GhostGrid, World};
-use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec;
-use std::vec::Vec;
 
 fn told(world: &World, state: &State, name: &str) -> String {
     serde_json::to_string(&GhostGrid::view(world, state, &[], seat(world, name))).expect("JSON")
@@ -72,7 +69,7 @@ fn seats_out_of_play_see_the_score() {
 
 #[test]
 fn frozen_is_the_last_turn_without_a_move() {
-    let frozen = |freeze: serde_json::Value, turns: usize| {
+    let frozen = |freeze: Value, turns: usize| {
         let (world, _) = matches::game(&with(m3(), json!({"recovery_freeze": freeze})), 0);
         let mut state = read(&world, "sentinel 2 | G0@0 90/8; S0@3 24; $3=10");
         step(&world, &mut state, &spoken(&world, "S0 recover"));

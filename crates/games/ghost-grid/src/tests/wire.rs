@@ -3,12 +3,8 @@
 use super::encode::arrays;
 use super::matches;
 use crate::GhostGrid;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Picture, Random, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The JSON pointers of all values in a document.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {

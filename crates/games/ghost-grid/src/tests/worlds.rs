@@ -5,11 +5,8 @@ use super::slow::Chart;
 use crate::energy::Meter;
 use crate::values::Average;
 use crate::{GhostGrid, World};
-use gridhaunt_kernel::{Game, Random};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::ToString;
-use std::vec;
-use std::vec::Vec;
 
 #[test]
 fn worlds_are_drawn_line_by_line_as_r7_says() {

@@ -1,17 +1,12 @@
 //! Arrays for learners: R34 to R38, I12.
 
-use super::matches::{self, any_match};
+use super::matches::{self, each_turn};
 use super::mirror::turned;
 use crate::encode::{Lens, unpack};
 use crate::twin::{Board, Plain, Spot};
 use crate::{Action, PyRat, State, Status, World};
-use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::{Learn, Seat};
-use proptest::prelude::*;
+use gridhaunt_kernel::prelude::*;
 use serde_json::{Map, json};
-use std::string::ToString;
-use std::vec::Vec;
-use std::{format, vec};
 
 const PACKED: usize = 0;
 const PLANES: usize = 1;
@@ -93,7 +88,7 @@ fn the_arrays_have_the_published_shapes() {
 
 #[test]
 fn the_lens_is_absolute_or_own() {
-    let lens = |options: serde_json::Value| {
+    let lens = |options: Value| {
         let options: Map<_, _> = options.as_object().cloned().unwrap_or_default();
         PyRat::<10>::lens(&options)
     };
@@ -259,106 +254,101 @@ fn numbers_are_actions_and_turned_round_for_seat_1_in_its_own_orientation() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
-
-    #[test]
-    fn planes_and_masks_equal_the_specification_read_aloud(game in any_match(2..=9)) {
-        game.each_turn::<10>(|turn| {
-            let (world, state) = (turn.world, &turn.after);
-            let (board, plain) = (Board::of(&world.maze), Plain::of(world, state));
-            for (seat, lens) in SEATS.into_iter().flat_map(|seat| LENSES.map(|lens| (seat, lens))) {
-                let planes = bytes(world, state, seat, lens, PLANES);
-                prop_assert_eq!(planes, expected_planes(&board, &plain, seat, lens));
-                let effective = if plain.over.is_some() { Vec::new() } else { plain.effective(&board, seat.index()) };
-                let seen = |action: Action| if lens.turns(seat) { action.mirrored() } else { action };
-                let expected = Action::ALL.map(|action| u8::from(effective.contains(&seen(action))));
-                prop_assert_eq!(mask(world, state, seat, lens), expected);
-            }
-            Ok(())
-        })?;
-    }
-
-    #[test]
-    fn own_orientation_is_the_game_turned_round(game in any_match(2..=9)) {
-        game.each_turn::<10>(|turn| {
-            let (world, state) = (turn.world, &turn.after);
-            let (opposite, other) = turned(world, state);
-            for which in [PACKED, PLANES, LEGAL] {
-                let own = |seat| bytes(world, state, seat, Lens::OWN, which);
-                let as_python = |world, state| bytes(world, state, Seat(0), Lens::ABSOLUTE, which);
-                prop_assert_eq!(own(Seat(1)), as_python(&opposite, &other), "array {}", which);
-                prop_assert_eq!(own(Seat(0)), as_python(world, state), "array {}", which);
-            }
-            let own = scalars(world, state, Seat(1), Lens::OWN);
-            prop_assert_eq!(own, scalars(&opposite, &other, Seat(0), Lens::ABSOLUTE));
-            let own = mask(world, state, Seat(1), Lens::OWN);
-            prop_assert_eq!(own, mask(&opposite, &other, Seat(0), Lens::ABSOLUTE));
-            Ok(())
-        })?;
-    }
-
-    #[test]
-    fn arrays_brought_up_to_date_equal_fresh_ones(game in any_match(2..=9)) {
+#[test]
+fn planes_and_masks_equal_the_specification_read_aloud() {
+    each_turn(128, 2..=9, |turn| {
+        let (world, state) = (turn.world, turn.after);
+        let (board, plain) = (Board::of(&world.maze), Plain::of(world, state));
         for (seat, lens) in SEATS.into_iter().flat_map(|seat| LENSES.map(|lens| (seat, lens))) {
-            let (world, start) = matches::game::<10>(&game.settings, game.seed);
-            let mut kept = [PACKED, PLANES, LEGAL].map(|which| bytes(&world, &start, seat, lens, which));
-            let mut kept_scalars = scalars(&world, &start, seat, lens);
-            game.each_turn::<10>(|turn| {
-                for (kept, which) in kept.iter_mut().zip([PACKED, PLANES, LEGAL]) {
-                    let shown = kept.clone();
-                    PyRat::<10>::update(turn.world, &turn.before, &turn.after, seat, lens, which, Slot::U8(kept));
-                    prop_assert_eq!(&*kept, &bytes(turn.world, &turn.after, seat, lens, which), "array {}", which);
-                    let changes = shown.iter().zip(&*kept).filter(|(before, after)| before != after).count();
-                    prop_assert!(which != PLANES || changes <= 10, "{} bytes of the planes changed", changes);
-                }
-                let slot = Slot::F32(&mut kept_scalars);
-                PyRat::<10>::update(turn.world, &turn.before, &turn.after, seat, lens, SCALARS, slot);
-                prop_assert_eq!(kept_scalars, scalars(turn.world, &turn.after, seat, lens));
-                Ok(())
-            })?;
+            let planes = bytes(world, state, seat, lens, PLANES);
+            assert_eq!(planes, expected_planes(&board, &plain, seat, lens));
+            let effective = if plain.over.is_some() { Vec::new() } else { plain.effective(&board, seat.index()) };
+            let seen = |action: Action| if lens.turns(seat) { action.mirrored() } else { action };
+            let expected = Action::ALL.map(|action| u8::from(effective.contains(&seen(action))));
+            assert_eq!(mask(world, state, seat, lens), expected);
         }
-    }
+    });
+}
 
-    #[test]
-    fn an_update_leaves_what_it_need_not_touch(game in any_match(3..=9)) {
-        game.each_turn::<10>(|turn| {
-            let cells = turn.world.grid().cells();
-            // A turn may change the old and new cells of both, in planes 0 to 4.
-            let touched = |state: &State<10>, cell: usize| state.pos.iter().any(|&pos| usize::from(pos) == cell);
-            let mut planes = vec![0xA5; 9 * cells];
-            let (lens, slot) = (Lens::ABSOLUTE, Slot::U8(&mut planes));
-            PyRat::<10>::update(turn.world, &turn.before, &turn.after, Seat(0), lens, PLANES, slot);
-            for (i, &byte) in planes.iter().enumerate() {
-                let (plane, cell) = (i / cells, i % cells);
-                let free = plane >= 5 || !touched(&turn.before, cell) && !touched(&turn.after, cell);
-                prop_assert!(!free || byte == 0xA5, "plane {}, cell {}", plane, cell);
+#[test]
+fn own_orientation_is_the_game_turned_round() {
+    each_turn(128, 2..=9, |turn| {
+        let (world, state) = (turn.world, turn.after);
+        let (opposite, other) = turned(world, state);
+        for which in [PACKED, PLANES, LEGAL] {
+            let own = |seat| bytes(world, state, seat, Lens::OWN, which);
+            let as_python = |world, state| bytes(world, state, Seat(0), Lens::ABSOLUTE, which);
+            assert_eq!(own(Seat(1)), as_python(&opposite, &other), "array {which}");
+            assert_eq!(own(Seat(0)), as_python(world, state), "array {which}");
+        }
+        let own = scalars(world, state, Seat(1), Lens::OWN);
+        assert_eq!(own, scalars(&opposite, &other, Seat(0), Lens::ABSOLUTE));
+        let own = mask(world, state, Seat(1), Lens::OWN);
+        assert_eq!(own, mask(&opposite, &other, Seat(0), Lens::ABSOLUTE));
+    });
+}
+
+#[test]
+fn arrays_brought_up_to_date_equal_fresh_ones() {
+    for (seat, lens) in SEATS.into_iter().flat_map(|seat| LENSES.map(|lens| (seat, lens))) {
+        let fresh = |world: &World, state: &State<10>| {
+            [PACKED, PLANES, LEGAL].map(|which| bytes(world, state, seat, lens, which))
+        };
+        let (mut kept, mut kept_scalars) = ([const { Vec::new() }; 3], [0.0; 4]);
+        each_turn(128, 2..=9, |turn| {
+            if turn.before.turn == 0 {
+                kept = fresh(turn.world, turn.before);
+                kept_scalars = scalars(turn.world, turn.before, seat, lens);
             }
-            Ok(())
-        })?;
-    }
-
-    #[test]
-    fn rewards_are_half_points_gained_and_sum_to_nothing(game in any_match(2..=5)) {
-        game.each_turn::<10>(|turn| {
-            let gained = |seat: usize| i32::from(turn.after.half[seat] - turn.before.half[seat]);
-            for lens in LENSES {
-                let reward = |seat| PyRat::<10>::reward(turn.world, &turn.before, &turn.after, seat, lens);
-                let [python, rat] = SEATS.map(reward);
-                prop_assert_eq!((2.0 * python) as i32, gained(0) - gained(1), "environments divide by 2");
-                prop_assert_eq!(python, -rat);
-                prop_assert!((-1.0..=1.0).contains(&python));
+            let shown = kept[1].clone();
+            for (kept, which) in kept.iter_mut().zip([PACKED, PLANES, LEGAL]) {
+                PyRat::<10>::update(turn.world, turn.before, turn.after, seat, lens, which, Slot::U8(kept));
             }
-            Ok(())
-        })?;
+            assert_eq!(kept, fresh(turn.world, turn.after), "{seat:?}, {lens:?}");
+            let changes = shown.iter().zip(&kept[1]).filter(|(before, after)| before != after).count();
+            assert!(changes <= 10, "{changes} bytes of the planes changed");
+            let slot = Slot::F32(&mut kept_scalars);
+            PyRat::<10>::update(turn.world, turn.before, turn.after, seat, lens, SCALARS, slot);
+            assert_eq!(kept_scalars, scalars(turn.world, turn.after, seat, lens));
+        });
     }
+}
 
-    #[test]
-    fn packed_bytes_come_back(game in any_match(2..=17)) {
-        game.each_turn::<10>(|turn| {
-            let packed = bytes(turn.world, &turn.after, Seat(0), Lens::ABSOLUTE, PACKED);
-            prop_assert_eq!(unpack::<10>(&packed), Some(turn.after));
-            Ok(())
-        })?;
-    }
+#[test]
+fn an_update_leaves_what_it_need_not_touch() {
+    each_turn(128, 3..=9, |turn| {
+        let cells = turn.world.grid().cells();
+        // A turn may change the old and new cells of both, in planes 0 to 4.
+        let touched = |state: &State<10>, cell: usize| state.pos.iter().any(|&pos| usize::from(pos) == cell);
+        let mut planes = vec![0xA5; 9 * cells];
+        let (lens, slot) = (Lens::ABSOLUTE, Slot::U8(&mut planes));
+        PyRat::<10>::update(turn.world, turn.before, turn.after, Seat(0), lens, PLANES, slot);
+        for (i, &byte) in planes.iter().enumerate() {
+            let (plane, cell) = (i / cells, i % cells);
+            let free = plane >= 5 || !touched(turn.before, cell) && !touched(turn.after, cell);
+            assert!(!free || byte == 0xA5, "plane {plane}, cell {cell}");
+        }
+    });
+}
+
+#[test]
+fn rewards_are_half_points_gained_and_sum_to_nothing() {
+    each_turn(128, 2..=5, |turn| {
+        let gained = |seat: usize| i32::from(turn.after.half[seat] - turn.before.half[seat]);
+        for lens in LENSES {
+            let reward = |seat| PyRat::<10>::reward(turn.world, turn.before, turn.after, seat, lens);
+            let [python, rat] = SEATS.map(reward);
+            assert_eq!((2.0 * python) as i32, gained(0) - gained(1), "environments divide by 2");
+            assert_eq!(python, -rat);
+            assert!((-1.0..=1.0).contains(&python));
+        }
+    });
+}
+
+#[test]
+fn packed_bytes_come_back() {
+    each_turn(128, 2..=17, |turn| {
+        let packed = bytes(turn.world, turn.after, Seat(0), Lens::ABSOLUTE, PACKED);
+        assert_eq!(unpack::<10>(&packed), Some(*turn.after));
+    });
 }

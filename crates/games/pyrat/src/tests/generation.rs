@@ -5,14 +5,10 @@ use crate::generate::{self, MazePlan, Report};
 use crate::maze::{self, Edge, Maze};
 use crate::settings::{Preset, Settings};
 use crate::{Action, PyRat};
-use gridhaunt_kernel::grid::Grid;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::words::Words;
-use gridhaunt_kernel::{Game, Random};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
 /// The classic maze of a board.
 fn plan(width: u16, height: u16) -> MazePlan {
@@ -268,12 +264,12 @@ fn walls_and_mud_fall_on_every_edge_alike() {
 #[test]
 fn three_streams_do_not_disturb_each_other() {
     let base = json!({"width": 9, "height": 7, "start": "random"});
-    let drawn = |document: &serde_json::Value, seed| {
+    let drawn = |document: &Value, seed| {
         let (world, state) = matches::game::<10>(document, seed);
         (world.maze, state.pos, state.cheese)
     };
     let (maze, pos, cheese) = drawn(&base, 11);
-    let with = |field: &str, value: serde_json::Value| {
+    let with = |field: &str, value: Value| {
         let mut document = base.clone();
         document[field] = value;
         drawn(&document, 11)

@@ -3,12 +3,8 @@
 use super::matches;
 use crate::event::Event;
 use crate::{Action, PyRat, State, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
 
 const GOLDEN: &str = include_str!("../../data/golden.txt");
 

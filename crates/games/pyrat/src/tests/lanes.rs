@@ -8,13 +8,8 @@ use crate::settings::Settings;
 use crate::{PyRat, State, Status, World, family};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::flock::{Buffers, Flock, Pack, Plan, Turns, TypedFlock, Vector, draw_shelf, world_seed};
-use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::learn::Slot;
-use gridhaunt_kernel::{Game, Learn, Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::format;
-use std::vec;
-use std::vec::Vec;
 
 /// The arrays of a flock: those of the encodings, then the mask.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,7 @@ use crate::event::Event;
 use crate::maze::{self, Maze};
 use crate::position::Position;
 use crate::{State, World};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::{Cell, Grid};
-use std::vec::Vec;
+use gridhaunt_kernel::prelude::*;
 
 /// The game turned by 180 degrees, seats swapped (R4).
 pub(super) fn turned<const W: usize>(world: &World, state: &State<W>) -> (World, State<W>) {

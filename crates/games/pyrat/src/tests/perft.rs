@@ -4,9 +4,8 @@ use super::LEDGER;
 use crate::encode::is_effective;
 use crate::twin::{Board, Plain};
 use crate::{Action, PyRat, State, World, drawing};
-use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Count, Perft, count};
-use std::vec::Vec;
 
 /// The depth up to which the twin counts.
 const SLOW_DEPTH: usize = 4;

@@ -8,13 +8,9 @@ use super::matches;
 use crate::Action::{self, Down, Left, Right, Stay, Up};
 use crate::event::Event;
 use crate::{PyRat, State, World, drawing};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Scenario, Stage, play_scenarios, side_by_side};
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 const PYTHON: Seat = Seat(0);
 const RAT: Seat = Seat(1);

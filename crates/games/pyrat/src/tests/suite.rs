@@ -4,15 +4,12 @@ use super::{DATA, LEDGER, golden, matches};
 use crate::encode::is_effective;
 use crate::settings::Preset;
 use crate::{Action, PyRat, State, Status, drawing};
-use gridhaunt_kernel::Game;
-use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::words::Words as _;
 use gridhaunt_testing::{Catalogue, Suite, every_field_counts, hold};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
 
 fn suite<const W: usize>(settings: Vec<Value>) -> Suite<PyRat<W>> {
     hold::<PyRat<W>>().settings(settings).idle(|world, state, seat, action| !is_effective(world, state, seat, action))

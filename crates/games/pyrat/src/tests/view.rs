@@ -1,19 +1,14 @@
 //! What seats, logs and viewers show: R33, R39, R40.
 
-use super::matches::{self, any_match};
+use super::matches::{self, actions, each_turn};
 use crate::event::Event;
 use crate::looks::ATE;
 use crate::scene::board;
 use crate::view::{Start, View};
 use crate::{Action, PyRat, State, Status, World, drawing};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Flash, Row, Way};
-use gridhaunt_kernel::{Game, Guess, Picture, Random, Seat, Wire};
-use proptest::prelude::*;
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::Way;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The game of R33's example, which is that of G1, after two turns.
 fn example() -> (World, State<10>, State<10>) {
@@ -70,7 +65,7 @@ fn walls_and_mud_are_told_in_edge_order_lower_cell_first() {
 
 #[test]
 fn an_action_above_four_is_no_view() {
-    let view = |last: serde_json::Value| {
+    let view = |last: Value| {
         let player = json!({"at": [0, 0], "delay": 0, "half": 0});
         serde_json::from_value::<View>(json!({"turn": 0, "players": [player, player], "cheese": [], "last": last}))
     };
@@ -155,74 +150,57 @@ fn the_panel_shows_points_turn_cheese_and_the_majority_mark() {
     assert_eq!(crate::why::why(&state), "the turn limit of 300 is reached, 1.5 points each");
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+#[test]
+fn what_is_seen_is_all_there_is() {
+    each_turn(64, 2..=9, |turn| {
+        let last = matches::choices(actions(turn));
+        let view = PyRat::<10>::view(turn.world, turn.after, &last, Seat(0));
+        assert_eq!(&view, &PyRat::<10>::view(turn.world, turn.after, &last, Seat(1)));
+        assert_eq!(view.last, actions(turn));
+        let text = serde_json::to_string(&view).expect("JSON");
+        assert_eq!(serde_json::from_str::<View>(&text).expect("a view"), view.clone());
+        let start = PyRat::<10>::start(turn.world, turn.after, Seat(0));
+        let text = serde_json::to_string(&start).expect("JSON");
+        assert_eq!(&serde_json::from_str::<Start>(&text).expect("a start"), &start);
+        let guess = PyRat::<10>::guess(turn.world, &start, &[], &view, &mut Random::new(0));
+        assert_eq!(guess, Some(*turn.after), "so the state can be told from the view");
+        for event in &turn.events {
+            let value = serde_json::to_value(event).expect("JSON");
+            assert_eq!(&serde_json::from_value::<Event>(value).expect("an event"), event);
+            assert!(!PyRat::<10>::tell(turn.world, event).is_empty());
+        }
+    });
+}
 
-    #[test]
-    fn what_is_seen_is_all_there_is(game in any_match(2..=9)) {
-        game.each_turn::<10>(|turn| {
-            let last = matches::choices(turn.actions);
-            let view = PyRat::<10>::view(turn.world, &turn.after, &last, Seat(0));
-            prop_assert_eq!(&view, &PyRat::<10>::view(turn.world, &turn.after, &last, Seat(1)));
-            prop_assert_eq!(view.last, turn.actions);
-            let text = serde_json::to_string(&view).expect("JSON");
-            prop_assert_eq!(serde_json::from_str::<View>(&text).expect("a view"), view.clone());
-            let start = PyRat::<10>::start(turn.world, &turn.after, Seat(0));
-            let text = serde_json::to_string(&start).expect("JSON");
-            prop_assert_eq!(&serde_json::from_str::<Start>(&text).expect("a start"), &start);
-            let guess = PyRat::<10>::guess(turn.world, &start, &[], &view, &mut Random::new(0));
-            prop_assert_eq!(guess, Some(turn.after), "so the state can be told from the view");
-            for event in &turn.events {
-                let value = serde_json::to_value(event).expect("JSON");
-                prop_assert_eq!(&serde_json::from_value::<Event>(value).expect("an event"), event);
-                prop_assert!(!PyRat::<10>::tell(turn.world, event).is_empty());
-            }
-            Ok(())
-        })?;
-    }
-
-    #[test]
-    fn a_scene_of_any_state_can_be_drawn(game in any_match(2..=9)) {
-        game.each_turn::<10>(|turn| {
-            for events in [&turn.events[..], &[]] {
-                let board = board(turn.world, &turn.after, events);
-                prop_assert_eq!(board.things.len(), usize::from(turn.after.cheese_left));
-                let report = turn.world.report;
-                prop_assert_eq!((board.walls.len() as u32, board.edges.len() as u32), (report.walls, report.mud));
-                prop_assert!(board.actors.iter().all(|actor| actor.way.is_none_or(|way| way.done < way.of)));
-            }
-            Ok(())
-        })?;
-    }
+#[test]
+fn a_scene_of_any_state_can_be_drawn() {
+    each_turn(64, 2..=9, |turn| {
+        for events in [&turn.events[..], &[]] {
+            let board = board(turn.world, turn.after, events);
+            assert_eq!(board.things.len(), usize::from(turn.after.cheese_left));
+            let report = turn.world.report;
+            assert_eq!((board.walls.len() as u32, board.edges.len() as u32), (report.walls, report.mud));
+            assert!(board.actors.iter().all(|actor| actor.way.is_none_or(|way| way.done < way.of)));
+        }
+    });
 }
 
 #[test]
 fn what_a_rat_is_told_draws_the_whole_board_but_who_is_on_its_way() {
     for seed in 0..50 {
-        let (world, start, state) = any_match_at(seed);
+        let (world, start, state) = matches::midway(seed, 2..=9);
         let whole = board(&world, &state, &[]);
         for seat in [Seat(0), Seat(1)] {
             let (told, view) = (PyRat::<10>::start(&world, &start, seat), PyRat::<10>::view(&world, &state, &[], seat));
             let scene = PyRat::<10>::scene_of(&told, &view, seat);
             assert_eq!(scene.panel, PyRat::<10>::scene(&world, &state, &[]).panel);
-            let gridhaunt_kernel::scene::Board::Grid(mut known) = scene.board else { panic!("a graph") };
+            let Board::Grid(mut known) = scene.board else { panic!("a graph") };
             let own: Vec<usize> = (0..2).filter(|&rat| known.actors[rat].own).collect();
             assert_eq!(own, [seat.index()]);
             known.actors.iter_mut().for_each(|actor| actor.own = false);
             assert_eq!(known, whole, "seed {seed}");
         }
     }
-}
-
-/// A small match after some random turns.
-fn any_match_at(seed: u64) -> (World, State<10>, State<10>) {
-    let (world, start) = matches::game(&json!({"preset": "tiny", "mud_density": 0.5}), seed);
-    let (mut state, mut random) = (start, Random::stream(seed, 1));
-    for _ in 0..random.below(20) {
-        let actions = [random.below(5), random.below(5)].map(|code| Action::from_u8(code as u8).expect("an action"));
-        matches::step(&world, &mut state, actions);
-    }
-    (world, start, state)
 }
 
 #[test]

@@ -9,11 +9,8 @@ mod state;
 mod tools;
 
 use super::Command;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec;
-use std::vec::Vec;
 
 pub(super) const ROOM_B: &str =
     r#"{"type":"room","origin":[0,6],"bounds":{"rows":4,"columns":3},"layout":[[0,0,0],[2,1,0],[0,1,0],[0,0,0]]}"#;

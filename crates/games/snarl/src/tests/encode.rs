@@ -4,13 +4,8 @@
 use super::matches::{self, all_seats, drawn, step};
 use crate::state::State;
 use crate::{Action, Settings, Snarl, World};
-use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::{Game, Learn, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::String;
-use std::vec;
-use std::vec::Vec;
 
 fn bytes(world: &World, state: &State, seat: u8, which: usize, len: usize) -> Vec<u8> {
     // No old content of the memory may remain.
@@ -115,7 +110,7 @@ fn numbers_by_hand() {
 
 #[test]
 fn arrays_have_the_shapes_that_are_said() {
-    let shapes = |document: serde_json::Value| -> Vec<Vec<usize>> {
+    let shapes = |document: Value| -> Vec<Vec<usize>> {
         Snarl::encodings(&matches::settings(&document), ()).into_iter().map(|array| array.shape).collect()
     };
     assert_eq!(shapes(json!({})), [vec![7, 5, 5], vec![10, 23, 36], vec![6]]);

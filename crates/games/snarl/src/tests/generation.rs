@@ -6,12 +6,11 @@ use crate::chart::Chart;
 use crate::generate::Plan;
 use crate::level::{Level, Point};
 use crate::{Settings, Snarl, drawing};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_testing::Ledger;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::vec::Vec;
 
 fn any_plan(random: &mut Random) -> Plan {
     let min = (3 + random.below(22) as u8, 3 + random.below(22) as u8);

@@ -11,14 +11,10 @@ use crate::setup::actors;
 use crate::state::{End, State, Status};
 use crate::view::{View, sight, view};
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Picture, Random, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
 
 /// One step and the choices that led to it.
 struct Step<'a> {
@@ -412,7 +408,7 @@ fn a_scene_for_a_player_shows_nobody_it_does_not_see() {
         for seat in all_seats(played.world).filter(|seat| seat.0 < played.world.code.players) {
             let seen = sight(played.world, played.after, seat);
             let scene = Snarl::scene_for(played.world, played.after, &played.events, seat);
-            let gridhaunt_kernel::scene::Board::Grid(board) = scene.board else { panic!("a grid") };
+            let Board::Grid(board) = scene.board else { panic!("a grid") };
             let own = usize::from(seen.position.is_some());
             assert_eq!(board.actors.len(), seen.actors.len() + own, "{}", played.case());
             assert_eq!(board.things.len(), seen.objects.len(), "{}", played.case());

@@ -5,14 +5,10 @@ use crate::chart::Chart;
 use crate::ground::TileKind;
 use crate::level::{Level, Point};
 use crate::{Settings, drawing};
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 fn read(level: &Value) -> Level {
     Level::read(level).unwrap_or_else(|error| panic!("{error} in {level}"))

@@ -6,16 +6,12 @@ use crate::event::Event;
 use crate::level::{Level, ObjectKind};
 use crate::state::State;
 use crate::{Action, Settings, Snarl, World};
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random, Seat, Wire};
 pub(super) use gridhaunt_testing::with;
 use gridhaunt_testing::{Played, Series, begin};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::string::ToString;
-use std::vec;
-use std::vec::Vec;
 
 pub(super) fn settings(document: &Value) -> Settings {
     gridhaunt_testing::settings::<Snarl>(document)

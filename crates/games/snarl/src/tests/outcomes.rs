@@ -3,10 +3,8 @@
 use super::matches::{self, drawn, step};
 use crate::state::{End, Player, State, Status};
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::outcome::Worth;
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::vec::Vec;
 
 /// Scores and ranks of a match with this end, and with these exits and keys of the players.
 fn standings(end: End, counts: &[(u8, u8)], caught: [u16; 2]) -> Vec<(i64, u8)> {

@@ -6,12 +6,9 @@
 //! 0,4,3,4` gives the boxes (row, column, rows, columns) where rooms touch; `at -2,-3` is the upper-left point of the
 //! picture.
 
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 type At = (i64, i64);
 

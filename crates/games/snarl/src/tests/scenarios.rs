@@ -11,13 +11,9 @@ use super::matches::{self, legal};
 use super::pictures::Shown;
 use crate::state::State;
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Scenario, Stage, play_scenarios};
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The seat of a glyph.
 fn seat(world: &World, sign: &str) -> Seat {
@@ -53,7 +49,7 @@ fn standings(world: &World, state: &State) -> String {
 
 fn ending(world: &World, state: &State) -> String {
     let Some(outcome) = Snarl::outcome(world, state) else { return "not over".into() };
-    let one = |standing: &gridhaunt_kernel::outcome::Standing| format!("{} #{}", standing.units, standing.rank);
+    let one = |standing: &Standing| format!("{} #{}", standing.units, standing.rank);
     format!("{}: {}", outcome.reason, outcome.seats.iter().map(one).collect::<Vec<_>>().join(", "))
 }
 

@@ -5,13 +5,9 @@ use crate::scene::of_view;
 use crate::state::State;
 use crate::view::{View, view};
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Board, Goal, GridBoard, Row};
-use gridhaunt_kernel::{Game, Picture, Scene, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::Goal;
 use serde_json::json;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
 fn grid(scene: Scene) -> GridBoard {
     match scene.board {
@@ -143,7 +139,7 @@ fn a_view_alone_makes_a_scene_of_the_square() {
 #[test]
 fn what_a_player_remembers_grows_and_is_what_it_saw() {
     let (world, mut state) = matches::game(&json!({"players": 2}), 4);
-    let mut random = gridhaunt_kernel::Random::new(9);
+    let mut random = Random::new(9);
     let mut recall = crate::seen::Seen::default();
     let start = Snarl::start(&world, &state, Seat(0));
     let (mut level, mut most, mut saw) = (0, 0, std::collections::BTreeSet::new());

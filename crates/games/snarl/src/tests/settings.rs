@@ -3,13 +3,9 @@
 use super::matches::{self, example, only, with};
 use crate::settings::{Charts, Placement};
 use crate::{Settings, Snarl};
-use gridhaunt_kernel::Game;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::{Declared as _, Settings as _};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Settings as _;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 fn words(document: &Value) -> String {
     Settings::read(document).expect_err(&document.to_string()).to_string()

@@ -13,11 +13,8 @@ use crate::event::Event;
 use crate::level::Point;
 use crate::settings::{Placement, Settings};
 use crate::state::Order;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// A point as row and column, which may be negative.
 pub(super) type At = (i64, i64);

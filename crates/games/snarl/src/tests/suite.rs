@@ -4,12 +4,10 @@ use super::{DATA, matches};
 use crate::ground::Tile;
 use crate::state::{End, State, Status};
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold};
 use serde_json::json;
-use std::vec::Vec;
-use std::{format, vec};
 
 /// The matches that are recorded step by step.
 fn written() -> [(&'static str, u64, Value); 2] {

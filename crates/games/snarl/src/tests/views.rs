@@ -5,11 +5,8 @@ use crate::level::Point;
 use crate::state::State;
 use crate::view::{self, View};
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 fn told(world: &World, state: &State, seat: u8) -> String {
     serde_json::to_string(&Snarl::view(world, state, &[], Seat(seat))).expect("JSON")
@@ -27,7 +24,7 @@ fn level(objects: &str) -> String {
 }
 
 /// The state of R46, with these actors.
-fn example_state(player: (i64, i64), adversaries: serde_json::Value) -> (World, State) {
+fn example_state(player: (i64, i64), adversaries: Value) -> (World, State) {
     let state = json!({"type": "state", "level": example(), "adversaries": adversaries, "exit-locked": true,
         "players": [{"type": "player", "name": "ana", "position": [player.0, player.1]}]});
     matches::given(&json!({}), 0, &state)

@@ -5,12 +5,8 @@ use super::matches::{self, all_seats, drawn, example, json_of, step};
 use crate::event::Event;
 use crate::state::State;
 use crate::{Action, Snarl, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{ActionCode, Game, Picture, Random, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 fn written(world: &World, state: &State) -> Value {
     json_of(&Snarl::write_state(world, state))

@@ -6,8 +6,7 @@ use crate::event::Event;
 use crate::game::Complete;
 use crate::power::PowerKind;
 use crate::{Legacy, Official};
-use std::string::{String, ToString};
-use std::vec::Vec;
+use gridhaunt_kernel::prelude::*;
 
 /// A corner of the board, its middle, and as far to the right as the widest picture fits.
 const CORNERS: [(u16, u16); 3] = [(0, 0), (6, 3), (15, 7)];

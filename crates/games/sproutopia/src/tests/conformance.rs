@@ -3,11 +3,9 @@
 use crate::game::Complete;
 use crate::state::State;
 use crate::{Action, Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::hold;
 use serde_json::json;
-use std::vec;
 
 /// Actions that need not differ from others: turning back, steps that end the farmer's walk at once, and every action
 /// of a farmer that cannot move now.

@@ -3,10 +3,9 @@
 use crate::event::Event;
 use crate::power::PowerKind;
 use crate::{Ground, Legacy, Settings, State, rules};
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
 use serde_json::json;
-use std::vec::Vec;
 
 fn old(seed: u64) -> (Ground, State<Legacy>) {
     let settings = Settings::read(&json!({"rules": "v2024.0.8"})).unwrap();

@@ -10,12 +10,8 @@ use crate::power::PowerKind;
 use crate::state::{End, State};
 use crate::view::{Start, View};
 use crate::{Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::json::Map;
-use gridhaunt_kernel::learn::{Learn, Slot};
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::{Value, json};
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 fn lens() -> Lens {
     Sproutopia::<Official>::lens(&Map::new()).expect("the default")

@@ -10,14 +10,11 @@ use crate::queue::{Command, Queue};
 use crate::state::{End, State};
 use crate::{Action, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
-use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Playthrough, every_field_counts};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
 /// A match that is recorded tick by tick.
 fn written() -> Value {

@@ -1,10 +1,9 @@
 //! States that fit a view (R50).
 
 use crate::{Action, Legacy, Official, Settings, Sproutopia};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Guess, Random, Seat};
 use serde_json::json;
-use std::vec::Vec;
 
 /// For how many views in a hundred a state is found, with farmers that walk loops beside their homes.
 fn told<R: crate::game::Complete>(rules: &str) -> usize {

@@ -2,7 +2,7 @@
 
 use super::Which as _;
 use super::matches::{cell, game, step};
-use super::slow::{Walker, commands, lively};
+use super::slow::{Walker, commands, series};
 use crate::action::Action;
 use crate::check::check;
 use crate::dice::Dice;
@@ -18,12 +18,11 @@ use crate::trail::Trail;
 use crate::view::view;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::board::BitBoard;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_testing::Played;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::vec::Vec;
 
 const WHOLE: Reach = Reach { top: 0, bottom: 63 };
 
@@ -168,37 +167,27 @@ fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]
     }
 }
 
-fn play<R: Complete>(key: u64, mut each: impl FnMut(&World, &State<R>, &State<R>, &[Event])) {
-    let mut random = Random::new(key);
-    let document = lively(&mut random);
-    let (world, mut state) = game::<R>(&document, key % 1000);
-    let mut walkers = Walker::some(&mut random, world.ground.players());
-    let wild = [0, 10, 50][random.index(3)];
-    while state.end.is_none() {
-        let before = state.clone();
-        let choices = commands(&mut random, &world.ground, &state, &mut walkers, wild);
-        let events = step(&world.ground, &mut state, &choices);
-        each(&world, &before, &state, &events);
-    }
-    let outcome = Sproutopia::<R>::outcome(&world, &state).expect("it is over");
-    assert!(outcome.seats.iter().any(|seat| seat.rank == 1), "somebody is first");
+/// Plays lively matches and passes every tick to `check`.
+fn play<R: Complete>(games: u64, mut check: impl FnMut(&Played<'_, Sproutopia<R>>)) {
+    series(games, 16, &[0, 10, 50]).each(|played| {
+        check(played);
+        if let Some(outcome) = Sproutopia::<R>::outcome(played.world, played.after) {
+            assert!(outcome.seats.iter().any(|seat| seat.rank == 1), "somebody is first");
+        }
+    });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+#[test]
+fn official_matches_keep_all_invariants() {
+    play::<Official>(60, |played| {
+        holds(&played.world.ground, played.before, played.after, &played.events);
+        only_adds(played.before, played.after, &played.events);
+    });
+}
 
-    #[test]
-    fn official_matches_keep_all_invariants(key: u64) {
-        play::<Official>(key, |world, before, after, events| {
-            holds(&world.ground, before, after, events);
-            only_adds(before, after, events);
-        });
-    }
-
-    #[test]
-    fn matches_of_the_old_rules_keep_their_invariants(key: u64) {
-        play::<Legacy>(key, |world, before, after, events| holds(&world.ground, before, after, events));
-    }
+#[test]
+fn matches_of_the_old_rules_keep_their_invariants() {
+    play::<Legacy>(60, |played| holds(&played.world.ground, played.before, played.after, &played.events));
 }
 
 /// Seat 0 walks loops and holds Freeze; the others are placed anywhere before each tick. Returns how many claims there
@@ -334,10 +323,11 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     other
 }
 
-fn blind<R: Complete>(key: u64) {
-    play::<R>(key, |world, _, state, _| {
-        let mut random = Random::stream(key, state.tick.into());
-        let mut ground = world.ground;
+fn blind<R: Complete>() {
+    play::<R>(16, |played| {
+        let state = played.after;
+        let mut random = Random::stream(played.seed, state.tick.into());
+        let mut ground = played.world.ground;
         ground.code.window = 2 + random.below(6) as u8;
         for i in 0..ground.players() {
             let seen = view(&ground, state, Seat(i as u8));
@@ -347,14 +337,28 @@ fn blind<R: Complete>(key: u64) {
     });
 }
 
+#[test]
+fn what_a_seat_does_not_see_does_not_change_its_view() {
+    blind::<Official>();
+    blind::<Legacy>();
+}
+
+#[test]
+fn the_same_choices_give_the_same_hashes() {
+    fn hashes<R: Complete>() -> Vec<u64> {
+        let mut hashes = Vec::new();
+        play::<R>(16, |played| hashes.push(Sproutopia::<R>::hash_of(played.world, played.after)));
+        hashes
+    }
+    let first = [hashes::<Official>(), hashes::<Legacy>()];
+    assert_eq!(first, [hashes::<Official>(), hashes::<Legacy>()]);
+    for hashes in first {
+        assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), hashes.len());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
-
-    #[test]
-    fn what_a_seat_does_not_see_does_not_change_its_view(key: u64) {
-        blind::<Official>(key);
-        blind::<Legacy>(key);
-    }
 
     #[test]
     fn alone_and_undisturbed_the_lands_are_the_same_under_both_rules(key: u64) {
@@ -377,18 +381,5 @@ proptest! {
             prop_assert_eq!(official.lands, old.lands);
             prop_assert_eq!(official.farmers[0].at, old.farmers[0].at);
         }
-    }
-
-    #[test]
-    fn the_same_choices_give_the_same_hashes(key: u64) {
-        let hashes = |key: u64| {
-            let mut hashes = Vec::new();
-            play::<Legacy>(key, |world, _, state, _| hashes.push(Sproutopia::<Legacy>::hash_of(world, state)));
-            play::<Official>(key, |world, _, state, _| hashes.push(Sproutopia::<Official>::hash_of(world, state)));
-            hashes
-        };
-        let first = hashes(key);
-        prop_assert_eq!(&first, &hashes(key));
-        prop_assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), first.len());
     }
 }

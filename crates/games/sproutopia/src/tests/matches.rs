@@ -11,14 +11,9 @@ use crate::sets::RuleSet;
 use crate::state::{State, Weed};
 use crate::wire::tell;
 use crate::{Ground, Settings, Sproutopia, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Seat};
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 pub(super) fn settings(document: &Value) -> Settings {
     Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))

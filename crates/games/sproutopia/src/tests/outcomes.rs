@@ -4,10 +4,8 @@ use super::matches::{cell, game, step};
 use crate::game::Complete;
 use crate::state::{End, State};
 use crate::{Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::{Game, Outcome, Phase, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::ToString;
-use std::vec::Vec;
 
 /// An ended match in which the seats own this many cells and have this many hundredths of points.
 fn ended<R: Complete>(lands: &[(u16, u64)]) -> Outcome {
@@ -21,7 +19,7 @@ fn ended<R: Complete>(lands: &[(u16, u64)]) -> Outcome {
 
 /// Score, rank and match points of each seat.
 fn table(outcome: &Outcome) -> Vec<(i64, u8, f64)> {
-    let points = |standing: &gridhaunt_kernel::outcome::Standing| {
+    let points = |standing: &Standing| {
         let worth = standing.utility.expect("match points");
         f64::from(worth.part) / f64::from(worth.of)
     };

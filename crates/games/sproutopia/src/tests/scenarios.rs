@@ -11,10 +11,8 @@ use super::Which as _;
 use super::matches::{Table, cell, told};
 use crate::game::Complete;
 use crate::{Legacy, Official};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Scenario, Stage, play_scenarios, side_by_side};
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The result for one of the rule sets; a single result is valid for both.
 fn by<R: Complete, T>(answers: &[T]) -> &T {

@@ -8,12 +8,8 @@ use crate::power::PowerKind;
 use crate::state::End;
 use crate::wire::tell;
 use crate::{Action, Official, Sproutopia, World};
-use gridhaunt_kernel::scene::{Board, GridBoard, Row};
-use gridhaunt_kernel::{Game, Picture, Scene, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// A board with one of everything.
 fn example() -> (World, Table<Official>, Vec<Event>) {
@@ -219,7 +215,7 @@ fn a_farmer_is_shown_its_window_and_its_own_trail() {
     let scene = Sproutopia::<Official>::scene_of(&start, &view, seat);
     let known = board(&scene);
     let r = world.ground.radius();
-    let in_sight = |at: gridhaunt_kernel::grid::Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= r;
+    let in_sight = |at: Cell| at.x.abs_diff(view.at.x).max(at.y.abs_diff(view.at.y)) <= r;
     let whole = Sproutopia::<Official>::scene(&world, &table.state, &[]);
     let names = |board: &GridBoard, at| -> Vec<&str> {
         board.tiles.iter().filter(|tile| tile.at == at).map(|tile| tile.look.name).collect()

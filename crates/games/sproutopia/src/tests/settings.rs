@@ -3,13 +3,9 @@
 use super::matches::settings;
 use crate::settings::{Rules, Settings};
 use crate::{Ground, Legacy, Official, Sproutopia};
-use gridhaunt_kernel::Game;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::{Declared as _, FieldKind, Settings as _};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Settings as _;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
 
 fn refusal(document: &Value) -> String {
     Settings::read(document).expect_err("a bad setting").to_string()

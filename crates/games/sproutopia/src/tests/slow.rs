@@ -6,7 +6,7 @@ mod compare;
 mod fate;
 mod season;
 
-pub(super) use compare::{Walker, commands, lively};
+pub(super) use compare::{Walker, commands, series};
 
 use super::Which as _;
 use crate::action::Action;
@@ -17,10 +17,8 @@ use crate::power::PowerKind;
 use crate::sets::RuleSet;
 use crate::state::{End, Weed};
 use crate::{Ground, State};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use std::collections::VecDeque;
-use std::vec::Vec;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Farmer {

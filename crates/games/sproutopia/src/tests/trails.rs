@@ -1,11 +1,9 @@
 //! Trails that their farmer has left (R22, v2024.0.8).
 
 use crate::{Action, Legacy, Settings, Sproutopia};
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Seat, Wire};
 use serde_json::json;
-use std::vec::Vec;
 
 type Old = Sproutopia<Legacy>;
 

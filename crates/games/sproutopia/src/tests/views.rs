@@ -9,11 +9,8 @@ use crate::state::{State, Weed};
 use crate::trail::Trail;
 use crate::view::{Held, OFF, Thing, UNCLAIMED, View, view};
 use crate::{Ground, Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::{Game, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The window as signs: `A` to `D` land, `a` to `d` trail, `.` unclaimed, `~` off the board.
 fn window(view: &View) -> String {

@@ -8,12 +8,8 @@ use crate::event::Event;
 use crate::game::Complete;
 use crate::state::State;
 use crate::{Legacy, Official, Sproutopia, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// A small board where many things happen early.
 pub(super) fn busy() -> Value {

@@ -7,14 +7,8 @@ use crate::position::Position;
 use crate::state::{Side, State, Status};
 use crate::view::unit_of;
 use crate::{Action, Step, Tag, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::learn::{Dtype, Slot};
-use gridhaunt_kernel::{Learn, Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 const PLANES: usize = 0;
 const NUMBERS: usize = 1;

@@ -6,11 +6,9 @@ use crate::event::{Event, Team, What};
 use crate::state::{End, Last, Side, State, Winner};
 use crate::wire::read_action;
 use crate::{Action, Step, Tag, World};
-use gridhaunt_kernel::{ActionCode, Game, Wire};
+use gridhaunt_kernel::prelude::*;
 use proptest::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 fn crowd(max_rounds: u16) -> (World, State<8>) {
     matches::game(
@@ -125,7 +123,7 @@ fn a_capture_in_the_survivor_phase_reads_the_other_way() {
 
 #[test]
 fn every_reason_winner_and_end_has_its_name() {
-    let name = |value: serde_json::Value| value.as_str().map(String::from).expect("a name");
+    let name = |value: Value| value.as_str().map(String::from).expect("a name");
     for (reason, expected) in Last::ALL
         .into_iter()
         .zip(["out_of_bounds", "forbidden_cell", "swap", "cycle", "contested", "blocked", "no_action"])
@@ -237,7 +235,7 @@ fn actions_are_written_and_read() {
 proptest! {
     #[test]
     fn any_json_is_an_action_or_is_refused(value in any_json()) {
-        let expected = std::format!("action: {} is not", gridhaunt_kernel::json::brief(&value));
+        let expected = std::format!("action: {} is not", brief(&value));
         if let Err(error) = read_action(&value) {
             prop_assert!(error.to_string().starts_with(&expected));
         }

@@ -2,10 +2,8 @@
 
 use crate::game::distance_field;
 use crate::ground::{Packed, pack};
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::grid::{Cell, Grid};
+use gridhaunt_kernel::prelude::*;
 use std::collections::{HashMap, VecDeque};
-use std::vec::Vec;
 
 fn by_search(grid: Grid, sources: &[Cell]) -> HashMap<Packed, u8> {
     let mut steps = HashMap::new();

@@ -10,15 +10,9 @@ use crate::position::Position;
 use crate::state::{End, Side, State, Status};
 use crate::view::{unit_of, units};
 use crate::{Action, Step, Tag, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::outcome::{Utility, Worth};
-use gridhaunt_kernel::{Game, Seat, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
-use std::format;
-use std::string::ToString;
-use std::vec::Vec;
 
 /// The cells of the side that moved, before and after its move, before any unit left.
 fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
@@ -265,7 +259,7 @@ impl Turn {
             Value::Array(list) => list.iter().map(|item| self.document(size, item, is_cell)).collect(),
             Value::Object(fields) => {
                 let cells = |name: &str| ["exits", "killers", "survivors", "start"].contains(&name);
-                let inner = |(name, value): (&std::string::String, &Value)| {
+                let inner = |(name, value): (&String, &Value)| {
                     let is_cell = cells(name) || is_cell && name.parse::<u8>().is_ok();
                     (name.clone(), self.document(size, value, is_cell))
                 };

@@ -6,14 +6,10 @@ use crate::ground::neighbour;
 use crate::state::State;
 use crate::view::{unit_of, units};
 use crate::{Settings, Tag, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_testing::Series;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 pub(super) fn settings(document: &Value) -> Settings {
     Settings::read(document).unwrap_or_else(|error| panic!("{error} in {document}"))

@@ -4,10 +4,8 @@ use super::matches::{self, spoken, step};
 use crate::event::Event;
 use crate::state::State;
 use crate::{Tag, World};
-use gridhaunt_kernel::{Game, Picture, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::string::String;
-use std::vec::Vec;
 
 /// The sentences for a seat about a step, from the events that concern it.
 fn told(world: &World, before: &State<8>, after: &State<8>, events: &[Event], seat: u8) -> Vec<String> {

@@ -5,12 +5,10 @@ use super::scenarios::SECTION_15;
 use super::settings::any_json;
 use crate::scenario::TOOL;
 use gridhaunt_console::{Exit, Lines};
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{scenarios, side_by_side};
 use proptest::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 const SPEC: &str = include_str!("../../scenarios/spec.jsonl");
 
@@ -55,7 +53,7 @@ fn the_file_holds_the_boards_that_are_drawn() {
             assert_eq!(scenario[field]["killers"], Value::Object(picture.killers), "{id} {field}");
             assert_eq!(scenario[field]["survivors"], Value::Object(picture.survivors), "{id} {field}");
             let exits = scenario["config"]["exits"].as_array().expect("exits");
-            let drawn = |exit: &gridhaunt_kernel::grid::Cell| exits.contains(&json!([exit.x, exit.y]));
+            let drawn = |exit: &Cell| exits.contains(&json!([exit.x, exit.y]));
             assert!(picture.exits.iter().all(drawn), "{id} {field}");
         }
         assert!(scenario["events"].is_array() && scenario["note"].is_string(), "{id}");

@@ -8,12 +8,9 @@ use super::matches::{self, Picture, spoken, with};
 use crate::drawing::headline;
 use crate::state::State;
 use crate::{Tag, World};
-use gridhaunt_kernel::{Game, Wire};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Scenario, Stage, document, play_scenarios, scenarios, side_by_side};
 use serde_json::json;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The scenarios of section 15, with their boards as they are drawn there.
 pub(super) const SECTION_15: &str = include_str!("scenarios/section_15.txt");

@@ -6,12 +6,9 @@ use crate::looks;
 use crate::state::State;
 use crate::{Tag, World};
 use gridhaunt_kernel::face::{Face, Span};
-use gridhaunt_kernel::scene::{Board, Bump, Flash, GridBoard, Line, Row, Thing, Tile};
-use gridhaunt_kernel::{ActionCode, Game, Picture, Scene, Seat};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::scene::Bump;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
-use std::{format, vec};
 
 /// ```text
 /// A.B..

@@ -5,13 +5,10 @@ use crate::ground::{Priority, Sight};
 use crate::settings::Placement;
 use crate::setup::Distances;
 use crate::{Settings, Tag};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::settings::{Declared, Settings as _};
-use gridhaunt_kernel::{Game, Random, Wire};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::settings::Settings as _;
 use proptest::prelude::*;
 use serde_json::json;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 /// The error message for this document, from reading it or from making a match.
 fn words(document: &Value) -> String {

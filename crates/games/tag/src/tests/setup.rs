@@ -5,14 +5,10 @@ use crate::position::Position;
 use crate::setup::Distances;
 use crate::state::State;
 use crate::{Settings, Tag, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random};
 use serde_json::json;
 use std::collections::HashSet;
-use std::vec;
-use std::vec::Vec;
 
 type Spot = (i64, i64);
 
@@ -224,7 +220,7 @@ fn both_ways(order: &Order, seed: u64) -> Option<Drawn> {
                 named(if order.exits.is_empty() { order.exit_count } else { order.exits.len() }, "exit"),
             );
             let words = std::format!("survivors: no room for {crowd} on {} by {}", order.width, order.height);
-            assert_eq!(std::string::ToString::to_string(&error), words);
+            assert_eq!(ToString::to_string(&error), words);
         }
     }
     slow

@@ -6,14 +6,10 @@ use crate::state::{End, Last, Side, State};
 use crate::view::units;
 use crate::{Action, Step, Tag, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::{Value, hex};
-use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold, with};
 use serde_json::json;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
 
 fn corners() -> Vec<Value> {
     let crowd = json!({

@@ -6,11 +6,9 @@ use crate::event::{Event, What};
 use crate::state::{Last, State};
 use crate::twin::{Law, Plain};
 use crate::{Tag, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_testing::Twin;
 use std::collections::HashMap;
-use std::vec::Vec;
 
 /// A match by the readable rules.
 struct Beside {

@@ -5,13 +5,9 @@ use crate::position::Position;
 use crate::state::{Last, Side, State, Status};
 use crate::view::{Seen, View, unit_of};
 use crate::{Tag, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Guess, Random, Seat};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::HashSet;
-use std::vec;
-use std::vec::Vec;
 
 fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View {
     Tag::<N>::view(world, state, &[], seat)

@@ -4,11 +4,9 @@ use super::matches::{self, spoken};
 use super::settings::any_json;
 use crate::state::State;
 use crate::{Tag, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random, Wire};
+use gridhaunt_kernel::prelude::*;
 use proptest::prelude::*;
 use serde_json::json;
-use std::string::ToString;
 
 fn example() -> (World, State<8>) {
     matches::game(

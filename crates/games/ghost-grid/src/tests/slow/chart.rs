@@ -3,9 +3,8 @@
 use crate::Settings;
 use crate::map::Graph;
 use crate::values::Average;
-use gridhaunt_kernel::Random;
+use gridhaunt_kernel::prelude::*;
 use std::collections::BTreeMap;
-use std::vec::Vec;
 
 /// Layers by node, and distances by pair, in both directions (R1, R2).
 #[derive(Clone, Debug, Default, PartialEq)]

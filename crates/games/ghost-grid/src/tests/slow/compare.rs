@@ -6,13 +6,9 @@ use crate::event::Event;
 use crate::state::{State, Winner};
 use crate::tests::matches;
 use crate::{Action, GhostGrid, Reason};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Game, Random, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::format;
-use std::string::ToString;
-use std::vec::Vec;
 
 /// Plays matches side by side and compares state, events, legality, views and outcome after every step.
 fn equals_the_slow_rules(games: u64, key: u64, views: bool) -> BTreeMap<&'static str, u32> {

@@ -3,11 +3,10 @@
 use super::{Ghost, Law, Plain, Sentinel, Status};
 use crate::state::Winner;
 use crate::values::Knowledge;
-use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::string::ToString;
-use std::vec::Vec;
 
 impl Plain {
     /// R35: the score of a seat in thousandths, and its rank.

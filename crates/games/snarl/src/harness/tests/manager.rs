@@ -1,8 +1,7 @@
 //! `test-manager` (R54).
 
 use super::*;
-use std::borrow::ToOwned;
-use std::format;
+use gridhaunt_kernel::prelude::*;
 
 fn go(to: At) -> Value {
     json!({"type": "move", "to": to})

@@ -6,10 +6,9 @@ use crate::harness::Given;
 use crate::stream::Levels;
 use crate::view::{player_update, whole};
 use crate::{Event, Settings, Snarl, State, World};
+use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Random, Seat, Wire};
 use proptest::prelude::*;
-use std::format;
 
 /// The result of an act, from its events.
 fn word(events: &[Event]) -> &'static str {

@@ -3,9 +3,8 @@
 use super::*;
 use crate::harness::TOOLS;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::prelude::*;
 use std::collections::VecDeque;
-use std::format;
 
 /// A console over lines in memory.
 #[derive(Default)]

@@ -5,15 +5,9 @@ use crate::event::Event;
 use crate::state::State;
 use crate::tests::matches::{self, all_seats, json_of, legal, one_of};
 use crate::{Action, Settings, Snarl, World};
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::learn::Slot;
-use gridhaunt_kernel::{Game, Learn, Random, Wire};
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::format;
-use std::string::String;
-use std::vec;
-use std::vec::Vec;
 
 /// The levels of a match, given or drawn, and the generator after them (R42).
 fn places(settings: &Settings, document: &Value, random: &mut Random) -> Vec<Place> {
@@ -218,7 +212,7 @@ fn from_any_state_the_engine_goes_on_by_the_slow_rules() {
         let settings = matches::settings(&document);
         let (world, mut state) = matches::given(&document, seed, &given);
         let mut law = Law::new(settings.told(), vec![Place::new(&given["level"])]);
-        law.names = world.values.names.iter().map(std::string::ToString::to_string).collect();
+        law.names = world.values.names.iter().map(ToString::to_string).collect();
         let mut plain = Plain::given(&law, Random::stream(seed, 1), &given);
         law.counts = Some((plain.zombies.len(), plain.ghosts.len()));
         for step in 0..40 {

@@ -2,12 +2,9 @@
 
 use super::{At, sum};
 use crate::generate::Plan;
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::vec;
-use std::vec::Vec;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tests) enum Tile {

@@ -1,13 +1,9 @@
 //! Views, arrays, and the whole state as a document.
 
 use super::{At, Law, Plain, Tile, Who, sum};
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::format;
-use std::string::{String, ToString};
-use std::vec;
-use std::vec::Vec;
 
 impl Plain {
     fn name(law: &Law, who: Who) -> String {

@@ -14,11 +14,9 @@ use crate::tests::Which as _;
 use crate::tests::matches::{Table, cell, game, spoken, step};
 use crate::trail::Trail;
 use crate::{Legacy, Official, World};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::grid::Cell;
+use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::vec::Vec;
 
 /// The stamps of a farmer: of its queue, and of the command it repeats.
 fn stamps<R: RuleSet>(state: &State<R>, i: usize) -> (Vec<u64>, u64) {
@@ -183,13 +181,13 @@ fn both_things_on_a_cell_are_taken_the_power_up_first() {
 }
 
 /// A board on which nobody moves, with countdowns that are always `pace`.
-fn quiet<R: Complete>(cols: u8, rows: u8, more: serde_json::Value) -> (Ground, State<R>) {
+fn quiet<R: Complete>(cols: u8, rows: u8, more: Value) -> (Ground, State<R>) {
     let mut document = json!({
         "players": 2, "cols": cols, "rows": rows, "weeds_start_tick": 0, "power_up_start_tick": 0,
         "weed_spawn_rate_mean": 0, "weed_spawn_rate_std_dev": 0, "power_up_spawn_rate_mean": 0,
         "power_up_spawn_rate_std_dev": 0, "weeds_max_amount": 0, "power_ups_max_amount": 0, "max_ticks": 100_000,
     });
-    let serde_json::Value::Object(more) = more else { panic!("{more} is no object") };
+    let Value::Object(more) = more else { panic!("{more} is no object") };
     document.as_object_mut().expect("an object").extend(more);
     let (World { ground, .. }, state) = game::<R>(&document, 5);
     (ground, state)

@@ -2,21 +2,18 @@
 
 use super::Twin;
 use crate::action::Action;
+use crate::check::check;
 use crate::event::Event;
 use crate::game::Complete;
 use crate::power::{Held, PowerKind, Thing};
 use crate::queue::Queue;
 use crate::state::State;
-use crate::tests::matches::{game, step};
-use crate::{Ground, Legacy, Official, World};
-use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::{Random, Seat};
+use crate::tests::matches::under;
+use crate::{Ground, Legacy, Official, Sproutopia, World};
+use gridhaunt_kernel::prelude::*;
+use gridhaunt_testing::Series;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
 /// Settings with many events: small boards, dense weeds and power-ups, short lifespans.
 pub(in crate::tests) fn lively(random: &mut Random) -> Value {
@@ -119,29 +116,69 @@ pub(in crate::tests) fn commands<R: Complete>(
     choices
 }
 
-/// Adds super power-ups on the board, power-ups in hand and farmers far from home, so that these cases are frequent.
-fn strew<R: Complete>(random: &mut Random, ground: &Ground, state: &mut State<R>, twin: &mut Twin<R>) {
-    for _ in 0..random.below(6) {
-        let at =
-            Cell { x: random.below(ground.code.cols.into()) as u16, y: random.below(ground.code.rows.into()) as u16 };
-        let kind = if random.below(2) == 0 { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
-        if !state.things.contains(at) {
-            state.supers.insert(Thing { at, kind });
-            state.things.insert(at);
-            twin.supers.put((at, kind));
+/// Matches with many events; how often a farmer does anything at all is one of `wild`, in percent.
+pub(in crate::tests) fn series<R: Complete>(
+    games: u64,
+    key: u64,
+    wild: &'static [u64],
+) -> Series<
+    Sproutopia<R>,
+    impl Fn(&mut Random) -> Value,
+    impl FnMut(&mut Random, &World, &State<R>) -> Vec<(Seat, Action)>,
+> {
+    let (mut walkers, mut wildly) = (Vec::new(), 0);
+    let choose = move |random: &mut Random, world: &World, state: &State<R>| {
+        if state.tick == 0 {
+            walkers = Walker::some(random, world.ground.players());
+            wildly = wild[random.index(wild.len())];
+        }
+        commands(random, &world.ground, state, &mut walkers, wildly)
+    };
+    Series::new(games, key, |random: &mut Random| under::<R>(&lively(random)), choose)
+}
+
+impl<R: Complete> gridhaunt_testing::Twin<Sproutopia<R>> for Twin<R> {
+    fn begin(_settings: &Value, seed: u64, world: &World, _state: &State<R>) -> Self {
+        Self::new(&world.ground, seed)
+    }
+
+    /// Adds super power-ups on the board, power-ups in hand and farmers far from home.
+    fn disturb(&mut self, random: &mut Random, world: &World, state: &mut State<R>) {
+        let ground = &world.ground;
+        for _ in 0..random.below(6) {
+            let at = Cell {
+                x: random.below(ground.code.cols.into()) as u16,
+                y: random.below(ground.code.rows.into()) as u16,
+            };
+            let kind = if random.below(2) == 0 { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
+            if !state.things.contains(at) {
+                state.supers.insert(Thing { at, kind });
+                state.things.insert(at);
+                self.supers.put((at, kind));
+            }
+        }
+        for (farmer, other) in state.farmers.iter_mut().zip(&mut self.farmers) {
+            let kind = PowerKind::ALL[random.index(5)];
+            if !kind.is_super() && random.below(2) == 0 {
+                let left = ground.lifespan(kind);
+                (farmer.power, other.power) = (Some(Held { kind, left }), Some((kind, left)));
+            }
+            if random.below(3) == 0 {
+                let inner = |random: &mut Random, side: u8| 2 + random.below(u64::from(side) - 4) as u16;
+                farmer.at = Cell { x: inner(random, ground.code.cols), y: inner(random, ground.code.rows) };
+                other.at = farmer.at;
+            }
         }
     }
-    for (farmer, other) in state.farmers.iter_mut().zip(&mut twin.farmers) {
-        let kind = PowerKind::ALL[random.index(5)];
-        if !kind.is_super() && random.below(2) == 0 {
-            let left = ground.lifespan(kind);
-            (farmer.power, other.power) = (Some(Held { kind, left }), Some((kind, left)));
-        }
-        if random.below(3) == 0 {
-            let inner = |random: &mut Random, side: u8| 2 + random.below(u64::from(side) - 4) as u16;
-            farmer.at = Cell { x: inner(random, ground.code.cols), y: inner(random, ground.code.rows) };
-            other.at = farmer.at;
-        }
+
+    fn compare(&self, world: &World, state: &State<R>) {
+        assert_eq!(self.differs(state), None);
+        assert_eq!(check(&world.ground, state), Ok(()));
+    }
+
+    fn step(&mut self, _world: &World, choices: &[(Seat, Action)]) -> Vec<Event> {
+        Self::step(self, choices);
+        core::mem::take(&mut self.events)
     }
 }
 
@@ -161,35 +198,7 @@ fn name(event: &Event) -> String {
 
 fn compare<R: Complete>(games: u64) -> BTreeMap<String, u64> {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-    for seed in 0..games {
-        let mut random = Random::stream(seed, 77);
-        let document = lively(&mut random);
-        let (World { ground, .. }, mut state) = game::<R>(&document, seed);
-        let mut twin = Twin::<R>::new(&ground, seed);
-        assert_eq!(twin.differs(&state), None, "at the start of {document}");
-        strew(&mut random, &ground, &mut state, &mut twin);
-        let mut walkers = Walker::some(&mut random, ground.players());
-        let wild = [0, 3, 20, 100][random.index(4)];
-        while state.end.is_none() {
-            let choices = commands(&mut random, &ground, &state, &mut walkers, wild);
-            let before = state.clone();
-            let events = step(&ground, &mut state, &choices);
-            twin.step(&choices);
-            let place = || {
-                let drawn = crate::drawing::whole(&ground, &before);
-                format!("{} seed {seed} tick {} {choices:?} in {document}\n{drawn}", R::NAME, state.tick)
-            };
-            assert_eq!(twin.events, events, "{}", place());
-            assert_eq!(twin.differs(&state), None, "{}", place());
-            assert_eq!(crate::check::check(&ground, &state), Ok(()), "{}", place());
-            for event in &events {
-                *counts.entry(name(event)).or_default() += 1;
-            }
-        }
-        twin.step(&[(Seat(0), Action::Up)]);
-        assert_eq!(step(&ground, &mut state, &[(Seat(0), Action::Up)]), []);
-        assert_eq!(twin.differs(&state), None, "what is over stays");
-    }
+    series::<R>(games, 77, &[0, 3, 20, 100]).beside::<Twin<R>>(|event| *counts.entry(name(event)).or_default() += 1);
     counts
 }
 
