@@ -392,7 +392,7 @@ impl Words {
             if getrandom::fill(&mut self.bytes).is_err() {
                 let now = Instant::now();
                 for chunk in self.bytes.chunks_mut(8) {
-                    let digest = blake3::hash(format!("{now:?}{:p}", chunk).as_bytes());
+                    let digest = blake3::hash(format!("{now:?}{chunk:p}").as_bytes());
                     chunk.copy_from_slice(&digest.as_bytes()[..chunk.len()]);
                 }
             }

@@ -50,6 +50,8 @@ pub(crate) struct Question {
     asked: Instant,
     /// When an answer is late, margin included; `None` without a clock.
     deadline: Option<Instant>,
+    /// Until when the wait goes on because the machine is to blame (B12).
+    extended: Option<Instant>,
     /// What the kernel said of the machine when the question had been open for a while (B12).
     mark: Option<Mark>,
     maybe: Option<(u64, Value)>,
@@ -187,6 +189,7 @@ impl Running {
             id,
             asked,
             deadline: limit.and_then(|limit| asked.checked_add(limit)),
+            extended: None,
             mark: None,
             maybe: None,
             stray: None,
@@ -313,7 +316,7 @@ impl Running {
         open.filter_map(|question| {
             let marks = self.excuses && question.mark.is_none() && question.asks == Asks::Move;
             let mark = marks.then(|| question.asked + Mark::AFTER);
-            [question.deadline, mark].into_iter().flatten().min()
+            [question.extended.or(question.deadline), mark].into_iter().flatten().min()
         })
         .min()
     }
@@ -478,20 +481,20 @@ impl Running {
     /// Settles questions whose time is over (B11, B14).
     fn look_at_clock(&mut self) {
         let now = Instant::now();
-        let mut is_late = false;
+        let (mut is_late, mut is_dumb) = (false, false);
         for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
-            if self.excuses
-                && question.mark.is_none()
-                && question.asks == Asks::Move
-                && now >= question.asked + Mark::AFTER
-            {
+            let marks = self.excuses && question.mark.is_none() && question.asks == Asks::Move;
+            if marks && now >= question.asked + Mark::AFTER {
                 question.mark = self.held.as_mut().map(Mark::take);
             }
             if question.deadline.is_none_or(|deadline| now < deadline) {
                 continue;
             }
+            if question.asks == Asks::Move && question.is_excused(now, self.held.as_mut()) {
+                continue;
+            }
             let (verdict, why) = match question.asks {
-                Asks::Hello => (Verdict::Unfit, "no hello in time".to_string()),
+                Asks::Hello => (Verdict::Unfit, format!("no hello in {} ms", self.program.startup.as_millis())),
                 Asks::Ready => (Verdict::Unready, "no ready in time".to_string()),
                 Asks::Move if !self.unread.is_empty() => {
                     (Verdict::Partial, "no move in time, but bytes without a newline: flush?".to_string())
@@ -502,11 +505,12 @@ impl Running {
                 },
             };
             is_late |= question.asks == Asks::Move;
-            question.settle_at(now, verdict, None, why);
-            if question.asks == Asks::Move {
-                question.excuse(self.held.as_mut());
-            }
+            is_dumb |= question.asks == Asks::Hello;
+            question.settle_at(now, verdict, None, why.clone());
             question.fall_back();
+        }
+        if is_dumb {
+            self.lose(Verdict::Unfit, format!("no hello in {} ms", self.program.startup.as_millis()));
         }
         if is_late {
             // B7: it is not awaited, but tells slow from dead in the log.
@@ -536,6 +540,11 @@ impl Running {
     /// The last lines of its standard error.
     #[must_use]
     pub fn last_errors(&self) -> Vec<String> {
+        // What it wrote before its end may not have been read yet.
+        let until = Instant::now() + LAST_WORDS;
+        while self.gone.is_some() && !self.errors.is_read() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         words(&self.errors.kept).last(From::Error, 5).into_iter().map(Into::into).collect()
     }
 
@@ -611,6 +620,7 @@ impl Question {
             id: String::new(),
             asked: Instant::now(),
             deadline: None,
+            extended: None,
             mark: None,
             maybe: None,
             stray: None,
@@ -633,8 +643,15 @@ impl Question {
     fn decide(&mut self, choice: &Choice, at: Instant, judge: Judge<'_>, held: Option<&mut Held>) {
         let said = said(choice);
         if self.deadline.is_some_and(|deadline| at > deadline) {
-            self.settle_at(at, Verdict::Late, None, "the move came too late".into());
-            self.excuse(held);
+            let used = at.saturating_duration_since(self.asked);
+            let excuse = self.excuse(held).unwrap_or_default();
+            let (verdict, words) = if used.saturating_sub(excuse) <= self.limit() {
+                let (used, excuse) = (used.as_millis(), excuse.as_millis());
+                (Verdict::Host, format!("late after {used} ms, of which the machine took {excuse} ms"))
+            } else {
+                (Verdict::Late, "the move came too late".to_string())
+            };
+            self.settle_at(at, verdict, None, words);
             self.fall_back();
             if let Some(settled) = &mut self.settled {
                 settled.wanted = Some(said);
@@ -665,19 +682,28 @@ impl Question {
         }
     }
 
-    /// A turn that is late because others held the processors is the host's fault, not the bot's (B12).
-    fn excuse(&mut self, held: Option<&mut Held>) {
-        let (Some(mark), Some(held), Some(settled)) = (&self.mark, held, &mut self.settled) else { return };
-        let (Some(excuse), Some(deadline)) = (mark.excuse(held), self.deadline) else { return };
-        let limit = deadline.saturating_duration_since(self.asked);
-        if settled.used.saturating_sub(excuse) <= limit && excuse >= Mark::LEAST {
-            settled.verdict = Verdict::Host;
-            settled.words = format!(
-                "late after {} ms, of which the machine took {} ms: the match is void",
-                settled.used.as_millis(),
-                excuse.as_millis()
-            );
+    /// Whether the machine is to blame that there is no move yet (B12): then the wait goes on for as long as the excuse
+    /// reaches, so that a bot that would be late anyway is not excused.
+    fn is_excused(&mut self, now: Instant, held: Option<&mut Held>) -> bool {
+        let Some(excuse) = self.excuse(held) else { return false };
+        let until = self.asked + self.limit() + excuse;
+        let longest = self.asked + 10 * self.limit() + Duration::from_secs(1);
+        if now >= until.min(longest) {
+            return false;
         }
+        self.extended = Some(until.min(longest));
+        true
+    }
+
+    /// What the machine took of this turn, if it is worth mentioning.
+    fn excuse(&self, held: Option<&mut Held>) -> Option<Duration> {
+        let (mark, held) = (self.mark.as_ref()?, held?);
+        mark.excuse(held).filter(|excuse| *excuse >= Mark::LEAST)
+    }
+
+    /// What the turn may take, margin included.
+    fn limit(&self) -> Duration {
+        self.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(self.asked))
     }
 }
 
@@ -714,9 +740,18 @@ impl Errors {
         let thread = std::thread::spawn(move || {
             let mut buffer = [0; 8 << 10];
             let (mut all, mut now, mut of_turn) = (0_u64, 0, 0);
+            // Programs write a line in several pieces.
+            let mut line = Vec::new();
+            let keep = |line: &mut Vec<u8>| {
+                if !line.is_empty() {
+                    words(&kept).add(begun, From::Error, line);
+                    words(&transcript).add(begun, From::Error, line);
+                    line.clear();
+                }
+            };
             loop {
                 let many = match rustix::io::read(&pipe, &mut buffer) {
-                    Ok(0) => return,
+                    Ok(0) => return keep(&mut line),
                     Ok(many) => many,
                     Err(Errno::INTR) => continue,
                     Err(Errno::AGAIN) => {
@@ -724,7 +759,7 @@ impl Errors {
                         let _ = poll(&mut fds, None);
                         continue;
                     }
-                    Err(_) => return,
+                    Err(_) => return keep(&mut line),
                 };
                 all += many as u64;
                 if all > FLOOD {
@@ -737,15 +772,22 @@ impl Errors {
                 }
                 let room = MOST_ERRORS.0.saturating_sub(of_turn).min(many);
                 of_turn += many;
-                if room > 0 {
-                    for line in buffer[..room].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-                        words(&kept).add(begun, From::Error, line);
-                        words(&transcript).add(begun, From::Error, line);
+                for &byte in &buffer[..room] {
+                    if byte == b'\n' || line.len() >= MOST_ERRORS.0 {
+                        keep(&mut line);
+                    }
+                    if byte != b'\n' {
+                        line.push(byte);
                     }
                 }
             }
         });
         Self { thread: Some(thread), ..errors }
+    }
+
+    /// Whether all is read.
+    fn is_read(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Waits for the thread, which ends when the keeper has killed all that had the pipe.

@@ -1,0 +1,267 @@
+//! Programs are asked and answer (B4 to B15): each bot here is a few lines of Python that show one behaviour.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::folder;
+use gridhaunt_host::host::{Host, Terms};
+use gridhaunt_host::manifest::Program;
+use gridhaunt_host::panel::{Facts, Panel, Taken};
+use gridhaunt_host::protocol::Choice;
+use gridhaunt_kernel::fault::{Report, Verdict};
+use gridhaunt_kernel::json::Value;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The loop of an honest bot; `TURN` is what it does when it is asked.
+const LOOP: &str = r#"
+import json, os, sys, time
+def say(**message): print(json.dumps(message), flush=True)
+def move(action): say(type="move", id=turn["id"], action=action)
+last = None
+for line in sys.stdin:
+    turn = json.loads(line)
+    kind = turn["type"]
+    if kind == "hello": say(type="hello", name="scripted")
+    elif kind == "start": start = turn; say(type="ready")
+    elif kind == "ping": say(type="pong", id=turn["id"])
+    elif kind == "turn":
+        TURN
+        last = turn
+"#;
+
+/// A bot in a folder of its own that does this when it is asked.
+fn bot(folder: &Path, turn: &str, more: &str) -> Arc<Program> {
+    let python = if Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" };
+    let text = LOOP.replace("TURN", &turn.replace('\n', "\n        "));
+    fs::write(folder.join("bot.py"), text).unwrap();
+    fs::write(folder.join("bot.toml"), format!("name = \"b\"\nrun = [\"{python}\", \"bot.py\"]\n{more}")).unwrap();
+    Arc::new(Program::find(&folder.to_string_lossy()).unwrap())
+}
+
+/// The actions 0 to 4 are allowed, and legal in this order.
+fn judge(_: u8, choice: &Choice) -> Option<u64> {
+    match (&choice.action, choice.index) {
+        (Some(action), _) => action.as_u64().filter(|code| *code < 5),
+        (None, index) => index.filter(|code| *code < 5),
+    }
+}
+
+/// A match of one seat.
+struct Alone {
+    host: Arc<Host>,
+    panel: Panel,
+    turn: u64,
+}
+
+impl Alone {
+    fn new(program: &Arc<Program>, clock: &str) -> Self {
+        let terms = Terms { clock: clock.parse().unwrap(), first: Duration::from_secs(20), ..Terms::default() };
+        Self::on(Arc::new(Host::new(terms)), program, 1)
+    }
+
+    fn on(host: Arc<Host>, program: &Arc<Program>, seed: u64) -> Self {
+        let taken = Taken { seat: 0, program: program.clone(), options: json!({"depth": 4}), entrant: 0 };
+        let mut panel = Panel::open(host.clone(), seed, "none", vec![taken], true);
+        let facts = Facts { game: "none", rules: 1, roles: vec!["player"], names: vec![Some("b")] };
+        panel.start(0, &facts, r#"{"board":7}"#);
+        assert_eq!(panel.ready(0), None);
+        Self { host, panel, turn: 0 }
+    }
+
+    fn ask(&mut self) -> (Option<u64>, Report) {
+        self.panel.ask(0, self.turn, r#"{"a":1}"#, || "[0,1,2,3,4]".into());
+        self.turn += 1;
+        self.panel.collect(0, &judge)
+    }
+}
+
+/// What comes of the first turns of a bot that does this.
+fn turns(turn: &str, clock: &str, many: usize) -> Vec<(Option<u64>, Verdict, Option<Value>)> {
+    let home = folder();
+    let mut alone = Alone::new(&bot(home.path(), turn, ""), clock);
+    let one = |_| {
+        let (code, report) = alone.ask();
+        (code, report.verdict, report.wanted)
+    };
+    (0..many).map(one).collect()
+}
+
+#[test]
+fn a_legal_move_is_played_by_action_and_by_index() {
+    assert_eq!(turns("move(3)", "5s", 2), vec![(Some(3), Verdict::Ok, None); 2]);
+    assert_eq!(turns(r#"say(type="move", id=turn["id"], index=2)"#, "5s", 1), [(Some(2), Verdict::Ok, None)]);
+}
+
+#[test]
+fn an_action_that_cannot_be_used_is_illegal_at_once_and_the_first_move_decides() {
+    let begun = Instant::now();
+    assert_eq!(turns("move(9)\nmove(1)", "20s", 1), [(None, Verdict::Illegal, Some(json!(9)))]);
+    assert_eq!(turns("move(None)", "20s", 1), [(None, Verdict::Illegal, Some(Value::Null))]);
+    let index = turns(r#"say(type="move", id=turn["id"], index=5)"#, "20s", 1);
+    assert_eq!(index, [(None, Verdict::Illegal, Some(json!({"index": 5})))]);
+    assert!(begun.elapsed() < Duration::from_secs(20), "nobody waited for the clock");
+    assert_eq!(turns("move(1)\nmove(2)", "5s", 3), vec![(Some(1), Verdict::Ok, None); 3]);
+}
+
+#[test]
+fn the_last_legal_maybe_counts_if_time_runs_out() {
+    let maybe = r#"
+for action in [4, 2, 99]: say(type="maybe", id=turn["id"], action=action)
+time.sleep(60)"#;
+    assert_eq!(turns(maybe, "300ms", 1), [(Some(2), Verdict::Late, None)]);
+}
+
+#[test]
+fn late_partial_and_garbled_are_told_apart() {
+    assert_eq!(turns("time.sleep(60)", "200ms", 1)[0].1, Verdict::Late);
+    let partial = r#"sys.stdout.write('{"type":"move"'); sys.stdout.flush(); time.sleep(60)"#;
+    assert_eq!(turns(partial, "200ms", 1)[0].1, Verdict::Partial);
+    assert_eq!(turns("print('up!', flush=True); time.sleep(60)", "200ms", 1)[0].1, Verdict::Garbled);
+}
+
+#[test]
+fn a_late_answer_never_becomes_the_next_turns() {
+    // It answers the turn before, and the turn that was never asked.
+    let stale = r#"
+say(type="move", id="0", action=1)
+if last: say(type="move", id=last["id"], action=1)
+move(3)"#;
+    assert_eq!(turns(stale, "5s", 3), vec![(Some(3), Verdict::Ok, None); 3]);
+}
+
+#[test]
+fn what_came_of_a_turn_is_told_in_the_next() {
+    let home = folder();
+    let told = r#"
+say(type="note", id=turn["id"], text=json.dumps(turn.get("last")))
+if turn["turn"] == 0: move(9)
+elif turn["turn"] == 1: move(4)
+else: move(0)"#;
+    let mut alone = Alone::new(&bot(home.path(), told, ""), "5s");
+    let told: Vec<Value> =
+        (0..3).map(|_| serde_json::from_str(alone.ask().1.notes[0]["text"].as_str().unwrap()).unwrap()).collect();
+    assert_eq!(told[0], Value::Null);
+    assert_eq!((&told[1]["verdict"], &told[1]["played"]), (&json!("illegal"), &Value::Null));
+    assert_eq!((&told[2]["verdict"], &told[2]["played"]), (&json!("ok"), &json!(4)));
+    assert!(told[2]["used_ms"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn notes_are_kept_up_to_8_kib_a_turn() {
+    let home = folder();
+    let notes = r#"
+for i in range(3): say(type="note", id=turn["id"], text="x" * 3000, marks=[{"cell": [1, i]}])
+say(type="note", id="other", text="y")
+move(0)"#;
+    let mut alone = Alone::new(&bot(home.path(), notes, ""), "5s");
+    let notes = alone.ask().1.notes;
+    assert_eq!(notes.len(), 2, "the third would be more than 8 KiB");
+    assert_eq!(notes[1]["marks"], json!([{"cell": [1, 1]}]));
+}
+
+#[test]
+fn who_exits_is_crashed_and_who_closes_its_output_is_closed() {
+    let crashed = turns("os._exit(3)", "5s", 2);
+    assert_eq!(crashed, vec![(None, Verdict::Crashed, None); 2]);
+    assert_eq!(turns("os.kill(os.getpid(), 11)", "5s", 1)[0].1, Verdict::Crashed);
+    assert_eq!(turns("os.close(1); time.sleep(60)", "5s", 1)[0].1, Verdict::Closed);
+    // The answer before the exit counts.
+    assert_eq!(turns("move(2)\nos._exit(0)", "5s", 2), [(Some(2), Verdict::Ok, None), (None, Verdict::Crashed, None)]);
+}
+
+#[test]
+fn last_words_are_told() {
+    let home = folder();
+    let mut alone = Alone::new(&bot(home.path(), "raise ValueError('no cheese \\x1b[2J')", ""), "20s");
+    let report = alone.ask().1;
+    assert!(report.words.contains("it exited with code 1"), "{}", report.words);
+    assert!(report.words.ends_with("ValueError: no cheese \\u001b[2J"), "{}", report.words);
+}
+
+#[test]
+fn floods_are_ended() {
+    for flood in [
+        "print('x' * 70000, flush=True); time.sleep(60)",
+        "sys.stdout.write('x' * 70000); sys.stdout.flush(); time.sleep(60)",
+        "while True: print('line', flush=False)",
+        "while True: sys.stderr.write('x' * 4096)",
+    ] {
+        let begun = Instant::now();
+        assert_eq!(turns(flood, "50s", 1)[0].1, Verdict::Flooded, "{flood}");
+        assert!(begun.elapsed() < Duration::from_secs(40), "{flood}");
+    }
+}
+
+#[test]
+fn who_does_not_greet_is_unfit_and_who_is_not_ready_is_unready() {
+    let home = folder();
+    let program = bot(home.path(), "pass", "startup = \"300ms\"");
+    fs::write(home.path().join("bot.py"), "import time\ntime.sleep(60)").unwrap();
+    let terms = || Terms { first: Duration::from_millis(300), ..Terms::default() };
+    let open = || {
+        let taken = Taken { seat: 0, program: program.clone(), options: json!({}), entrant: 0 };
+        let mut panel = Panel::open(Arc::new(Host::new(terms())), 1, "none", vec![taken], true);
+        panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}");
+        panel.ready(0).unwrap()
+    };
+    assert_eq!(open().verdict, Verdict::Unfit);
+    fs::write(home.path().join("bot.py"), "import time\nprint('{\"type\":\"hello\"}', flush=True)\ntime.sleep(60)")
+        .unwrap();
+    let unready = open();
+    // A machine that is very busy may not even start it in time.
+    assert!(matches!(unready.verdict, Verdict::Unready | Verdict::Unfit), "{unready:?}");
+    fs::remove_file(home.path().join("bot.py")).unwrap();
+    let gone = open();
+    assert_eq!(gone.verdict, Verdict::Unfit);
+    assert!(gone.words.contains("bot.py"), "{}", gone.words);
+}
+
+#[test]
+fn a_process_plays_again_but_never_two_matches_of_one_seed() {
+    let home = folder();
+    let program = bot(home.path(), "move(os.getpid() % 5)\nopen(os.environ['HOME'] + '/mark', 'w')", "");
+    let mut one = Alone::new(&program, "5s");
+    one.ask();
+    let first = one.panel.pid(0);
+    let host = one.host.clone();
+    let next = |mut before: Alone, seed| {
+        before.panel.end(0, "{}", "null");
+        before.panel.close(false);
+        drop(before);
+        Alone::on(host.clone(), &program, seed)
+    };
+    let second = next(one, 2);
+    assert_eq!(second.panel.pid(0), first, "another seed: the same process");
+    let third = next(second, 2);
+    assert_ne!(third.panel.pid(0), first, "the same seed: a fresh one");
+    let mut fourth = next(third, 3);
+    assert_eq!(fourth.ask().1.verdict, Verdict::Ok);
+}
+
+#[test]
+fn who_may_not_ponder_is_stopped_between_its_turns() {
+    let home = folder();
+    // A thread counts while the bot waits.
+    let program = bot(home.path(), "move(0)", "");
+    let text = fs::read_to_string(home.path().join("bot.py")).unwrap();
+    let counting =
+        "import threading\ncount = 0\ndef work():\n    global count\n    while True: count += 1; time.sleep(0.005)\n";
+    let text =
+        text.replace("def say", &format!("{counting}threading.Thread(target=work, daemon=True).start()\ndef say"));
+    let text = text.replace("move(0)", "say(type=\"note\", id=turn[\"id\"], text=str(count)); move(0)");
+    fs::write(home.path().join("bot.py"), text).unwrap();
+    let counted = |ponder: bool| {
+        let terms = Terms { first: Duration::from_secs(20), ponder, ..Terms::default() };
+        let mut alone = Alone::on(Arc::new(Host::new(terms)), &program, 1);
+        let mut count = || alone.ask().1.notes[0]["text"].as_str().unwrap().parse::<i64>().unwrap();
+        let before = count();
+        std::thread::sleep(Duration::from_millis(600));
+        count() - before
+    };
+    let (stopped, runs) = (counted(false), counted(true));
+    assert!(stopped <= 5 && runs >= 10, "{stopped} while it was stopped, {runs} while it was not");
+}
