@@ -85,7 +85,7 @@ impl Plan {
             company.ask(one.session());
             one.play(|session, seat| {
                 let entrant = held.entrants.iter().find(|entrant| entrant.seats.contains(&seat)).unwrap();
-                let choice = company.choose(session, seat);
+                let Answer { choice, .. } = company.choose(session, seat);
                 if entrant.program.is_none() {
                     return choice.into();
                 }

@@ -53,7 +53,8 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
             let (mut told, mut asked) = (Vec::new(), SeatSet::NONE);
             let mut game = arena.ready(seed, arena.begin(seed).unwrap(), false).filmed();
             let mut bots = arena.company(seed, None, game.session()).unwrap();
-            let outcome = bots.play(&mut game, &AtomicBool::new(false)).unwrap();
+            assert!(bots.play(&mut game, &AtomicBool::new(false)));
+            let outcome = game.session().outcome().unwrap();
             let looked: Result<(), ()> = game.each(game.steps(), |session| {
                 told.extend(session.tell());
                 asked = asked.or(session.phase().seats());
@@ -61,7 +62,9 @@ fn each(mut check: impl FnMut(&str, &Played, &[String], SeatSet)) {
             });
             looked.unwrap();
             let faults = game.faults().to_vec();
-            let played = Played { seed, session: game.into_session(), outcome, faults, record: None };
+            let (record, told_of, transcripts, voids) = (None, Vec::new(), Vec::new(), 0);
+            let session = game.into_session();
+            let played = Played { seed, session, outcome, faults, record, told: told_of, transcripts, voids };
             check(&format!("{name} {settings} seed {seed}"), &played, &told, asked);
         }
         seen.push(name);
