@@ -116,25 +116,20 @@ pub(in crate::tests) fn commands<R: Complete>(
     choices
 }
 
+type Choose<R> = Box<dyn FnMut(&mut Random, &World, &State<R>) -> Vec<(Seat, Action)>>;
+type Matches<R> = Series<Sproutopia<R>, fn(&mut Random) -> Value, Choose<R>>;
+
 /// Matches with many events; how often a farmer does anything at all is one of `wild`, in percent.
-pub(in crate::tests) fn series<R: Complete>(
-    games: u64,
-    key: u64,
-    wild: &'static [u64],
-) -> Series<
-    Sproutopia<R>,
-    impl Fn(&mut Random) -> Value,
-    impl FnMut(&mut Random, &World, &State<R>) -> Vec<(Seat, Action)>,
-> {
+pub(in crate::tests) fn series<R: Complete>(games: u64, key: u64, wild: &'static [u64]) -> Matches<R> {
     let (mut walkers, mut wildly) = (Vec::new(), 0);
-    let choose = move |random: &mut Random, world: &World, state: &State<R>| {
+    let choose: Choose<R> = Box::new(move |random, world, state| {
         if state.tick == 0 {
             walkers = Walker::some(random, world.ground.players());
             wildly = wild[random.index(wild.len())];
         }
         commands(random, &world.ground, state, &mut walkers, wildly)
-    };
-    Series::new(games, key, |random: &mut Random| under::<R>(&lively(random)), choose)
+    });
+    Series::new(games, key, |random| under::<R>(&lively(random)), choose)
 }
 
 impl<R: Complete> gridhaunt_testing::Twin<Sproutopia<R>> for Twin<R> {
