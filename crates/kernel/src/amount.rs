@@ -1,7 +1,9 @@
 //! An action that is a number.
 
 use crate::ActionCode;
+use alloc::borrow::Cow;
 use core::fmt;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 /// How many of something a seat chooses, from `LO` to `HI`: the action of games that need no other.
 ///
@@ -16,6 +18,20 @@ pub struct Amount<const LO: u8, const HI: u8>(pub u8);
 impl<const LO: u8, const HI: u8> fmt::Debug for Amount<LO, HI> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
+    }
+}
+
+impl<const LO: u8, const HI: u8> JsonSchema for Amount<LO, HI> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Amount".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "integer", "minimum": LO, "maximum": HI})
     }
 }
 

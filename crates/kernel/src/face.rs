@@ -36,6 +36,9 @@ pub trait Face: Any + Send + Sync {
     fn fields(&self) -> &'static [Field];
     /// The JSON Schema of its settings.
     fn schema(&self) -> Value;
+    /// The JSON Schemas of what a seat receives and of what it may answer.
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> crate::schema::Schemas;
     /// The options of its learning encodings.
     fn lens(&self) -> &'static [Field];
     /// The bots that play it.

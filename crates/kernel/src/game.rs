@@ -5,6 +5,7 @@ use crate::heap::*;
 use crate::info::Dynamics;
 use crate::json::{Value, brief};
 use crate::scene::{Key, Offer};
+use crate::schema::JsonSchema;
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, PlayError, PlayErrorReason, Random, Scene, Seat, SeatSet};
 use core::fmt::Debug;
@@ -173,7 +174,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 }
 
 /// The JSON form of a game's values, where serde alone is not enough.
-pub trait Wire: Game {
+pub trait Wire: Game<Start: JsonSchema, View: JsonSchema, Action: JsonSchema> {
     /// The state as a document.
     type Document<'a>: Serialize;
 

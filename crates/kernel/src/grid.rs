@@ -6,8 +6,9 @@ use core::num::NonZeroU16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "alloc",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(from = "(u16, u16)", into = "(u16, u16)")
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(from = "(u16, u16)", into = "(u16, u16)"),
+    schemars(!from, !into, transform = crate::schema::Listed)
 )]
 pub struct Cell {
     /// Column, growing to the right.

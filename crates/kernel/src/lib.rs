@@ -66,6 +66,7 @@ cfg_if::cfg_if! {
         pub mod outcome;
         pub mod registry;
         pub mod scene;
+        pub mod schema;
         pub mod settings;
         pub mod shown;
         pub mod sides;

@@ -1,9 +1,11 @@
 //! How a game ended.
 
 use crate::Seat;
+use crate::schema::JsonSchema;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use serde::{Serialize, Serializer};
 
 /// What one seat has at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub struct Fact {
 }
 
 /// The value of a fact in one match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Worth {
     /// Whether it is true: over many matches, a share.
@@ -55,7 +57,8 @@ pub enum Worth {
 }
 
 /// The result of a game: score and rank per seat, and why it ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "Document<'static>")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// The rule that ended the game.
@@ -94,42 +97,58 @@ impl Outcome {
     }
 }
 
-struct Standings<'a>(&'a Outcome);
+/// The result of a match: who stands where, and why it ended.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Outcome")]
+struct Document<'a> {
+    /// The rule that ended the match.
+    reason: &'a str,
+    /// The seat of rank 1; null where several seats share it.
+    winner: Option<Seat>,
+    /// Every seat, by number.
+    seats: Vec<Entry>,
+    /// What else the game records, by name.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    facts: Facts<'a>,
+}
 
-impl Serialize for Standings<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Entry {
-            rank: u8,
-            score: f64,
-            units: i64,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            utility: Option<f64>,
-        }
-        let mut list = serializer.serialize_seq(Some(self.0.seats.len()))?;
-        for (seat, standing) in self.0.seats.iter().enumerate() {
-            let score = self.0.points(Seat(seat as u8));
-            let utility = standing.utility.map(Utility::value);
-            list.serialize_element(&Entry { rank: standing.rank, score, units: standing.units, utility })?;
-        }
-        list.end()
-    }
+/// How one seat stands at the end.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Standing")]
+struct Entry {
+    /// 1 for the best; equals share a rank.
+    rank: u8,
+    /// Points.
+    score: f64,
+    /// The score in the game's smallest unit, exact.
+    units: i64,
+    /// The value of the result for the seat, where the game defines one beside the score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    utility: Option<f64>,
 }
 
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("reason", self.reason)?;
-        map.serialize_entry("winner", &self.winner())?;
-        map.serialize_entry("seats", &Standings(self))?;
-        if !self.facts.is_empty() {
-            map.serialize_entry("facts", &Facts(&self.facts))?;
-        }
-        map.end()
+        let seats = self.seats.iter().zip(0..).map(|(standing, seat)| Entry {
+            rank: standing.rank,
+            score: self.points(Seat(seat)),
+            units: standing.units,
+            utility: standing.utility.map(Utility::value),
+        });
+        let (winner, facts) = (self.winner(), Facts(&self.facts));
+        Document { reason: self.reason, winner, seats: seats.collect(), facts }.serialize(serializer)
     }
 }
 
+#[derive(JsonSchema)]
+#[schemars(with = "BTreeMap<String, Worth>", inline)]
 struct Facts<'a>(&'a [Fact]);
+
+impl Facts<'_> {
+    const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl Serialize for Facts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@
 
 /// A place at the table, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(transparent))]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -32,6 +32,11 @@ impl core::fmt::Display for Seat {
 /// assert_eq!(both.iter().count(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "alloc",
+    derive(schemars::JsonSchema),
+    schemars(with = "alloc::vec::Vec<Seat>", inline, description = "Seats, ascending.")
+)]
 pub struct SeatSet(u128);
 
 impl SeatSet {

@@ -66,7 +66,7 @@ impl Field {
         }
     }
 
-    fn schema(&self) -> Value {
+    pub(crate) fn schema(&self) -> Value {
         let mut schema = match self.kind {
             FieldKind::Integer(lo, hi) => serde_json::json!({"type": "integer", "minimum": lo, "maximum": hi}),
             FieldKind::Number(lo, hi) => serde_json::json!({"type": "number", "minimum": lo, "maximum": hi}),

@@ -4,6 +4,7 @@ mod actions;
 mod eyes;
 mod hash;
 mod learn;
+mod schemas;
 mod settings;
 mod states;
 mod steps;
@@ -42,12 +43,14 @@ struct Kept<State> {
     perturbed: usize,
     /// A state that others are cloned into.
     copy: Option<State>,
+    /// The schemas of what seats are told, and what of them has occurred.
+    schemas: schemas::Held,
 }
 
 /// Checks a game against everything the kernel promises.
 pub(crate) fn all<G: Complete + Guess>(suite: &Suite<G>) -> Held {
     let lenses = learn::lenses::<G>()?;
-    let mut kept = Kept { perturbed: 0, copy: None };
+    let mut kept = Kept { perturbed: 0, copy: None, schemas: schemas::Held::of::<G>()? };
     for document in &suite.settings {
         let here = |broken: Broken| broken.at(document);
         let settings =
@@ -58,6 +61,7 @@ pub(crate) fn all<G: Complete + Guess>(suite: &Suite<G>) -> Held {
                 .map_err(|broken| broken.at(format!("seed {seed}")).at(document))?;
         }
     }
+    kept.schemas.all_occurred()?;
     ensure("hash", kept.perturbed > 0, || "no leaf of any state's document could be changed".into())?;
     // The info is that of the default settings, which another size of the game may be the one to play.
     let usual = G::Settings::default();
@@ -89,7 +93,9 @@ fn play<G: Complete + Guess>(
     ensure("seats", count == G::seats_of(settings) && count <= Seat::MOST, || format!("{count} seats"))?;
     for seat in seats::<G>(&world) {
         ensure("seats", G::role(&world, seat) < G::INFO.roles.len(), || format!("seat {seat} has no role"))?;
-        round_trip(&G::start(&world, &state, seat), "start")?;
+        let start = G::start(&world, &state, seat);
+        round_trip(&start, "start")?;
+        kept.schemas.start.hold(&start)?;
     }
     let mut random = Random::stream(seed, u64::MAX);
     let (mut last, mut record) = (Vec::new(), Vec::new());
@@ -101,6 +107,7 @@ fn play<G: Complete + Guess>(
         let game = Match::<G> { settings, world: &world, origin: &origin, lenses, idle: suite.idle };
         let over = G::phase(&world, &state).is_over();
         states::look(&game, &state, &last, &mut random).map_err(here)?;
+        kept.schemas.look::<G>(&world, &state, &last).map_err(here)?;
         eyes::recall(&game, &state, &last, &mut recalls).map_err(here)?;
         // Expensive checks run at the start, then less and less often, and at the end.
         if over || step.is_power_of_two() || step == 0 {

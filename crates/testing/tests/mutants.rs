@@ -11,8 +11,10 @@ use gridhaunt_kernel::settings::{Declared, Field, Values};
 use gridhaunt_kernel::{
     ActionCode, Game, Guess, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Wire,
 };
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Each of two seats has a pile of marbles that the other does not see. Both bid up to two of them at once; the higher
@@ -85,6 +87,9 @@ mutants! {
     38 SEAT_WITHOUT_A_ROLE "seats"
     39 STATE_THAT_IS_NONE "check"
     40 UNKNOWN_SETTING_IS_TAKEN "settings"
+    41 VIEW_HAS_A_FIELD_TOO_MANY "schema"
+    42 SCHEMA_LACKS_AN_ACTION "schema"
+    43 SCHEMA_OF_WHAT_NEVER_OCCURS "schema"
 }
 
 fn settings() -> [Value; 2] {
@@ -158,6 +163,23 @@ impl<const FAULT: u8> Clone for State<FAULT> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Put<const FAULT: u8>(u8);
 
+impl<const FAULT: u8> JsonSchema for Put<FAULT> {
+    fn schema_name() -> Cow<'static, str> {
+        "Put".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        match FAULT {
+            SCHEMA_LACKS_AN_ACTION => json_schema!({"type": "integer", "maximum": 1}),
+            SCHEMA_OF_WHAT_NEVER_OCCURS => {
+                let put = json!({"properties": {"kind": {"const": "put"}}, "required": ["kind"]});
+                json_schema!({"oneOf": [{"type": "integer"}, put]})
+            }
+            _ => json_schema!({"type": "integer"}),
+        }
+    }
+}
+
 impl<const FAULT: u8> ActionCode for Put<FAULT> {
     fn code(self) -> u64 {
         if FAULT == ACTIONS_SHARE_A_CODE { self.0.min(1).into() } else { self.0.into() }
@@ -168,7 +190,7 @@ impl<const FAULT: u8> ActionCode for Put<FAULT> {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 struct View {
     own: u8,
     points: [u8; 2],
@@ -176,6 +198,9 @@ struct View {
     other: Option<u8>,
     #[serde(skip)]
     unwritten: bool,
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[schemars(skip)]
+    extra: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -286,7 +311,8 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
     fn view(_: &Plain, state: &State<FAULT>, _: &[(Seat, Put<FAULT>)], seat: Seat) -> View {
         let [own, other] = [seat.index(), 1 - seat.index()].map(|seat| state.piles[seat]);
         let other = (FAULT == VIEW_TELLS_THE_OTHER_PILE).then_some(other);
-        View { own, points: state.points, turn: state.turn, other, unwritten: FAULT == VIEW_IS_NOT_READ_BACK }
+        let (unwritten, extra) = (FAULT == VIEW_IS_NOT_READ_BACK, FAULT == VIEW_HAS_A_FIELD_TOO_MANY);
+        View { own, points: state.points, turn: state.turn, other, unwritten, extra }
     }
 
     fn outcome(world: &Plain, state: &State<FAULT>) -> Option<Outcome> {

@@ -24,9 +24,9 @@ gridhaunt_kernel::settings! {
 impl gridhaunt_kernel::settings::Settings for Settings {}
 
 /// All that changes; the world is how many stones there were. All is seen, so it is the view and the JSON document too.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct State {
+    /// How many stones are left.
     pub left: u8,
     /// Whose turn it is.
     pub mover: Seat,

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "alloc",
-    derive(serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
     serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)
 )]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Action {
+    /// Nothing.
     #[default]
     Wait,
     /// Moves along a connection.
@@ -17,9 +17,15 @@ pub enum Action {
         to: u8,
     },
     /// A ghost drops loot in its node.
-    Deposit { amount: u16 },
+    Deposit {
+        /// How much of what it carries.
+        amount: u16,
+    },
     /// A ghost picks loot up.
-    Take { amount: u16 },
+    Take {
+        /// How much of what lies there.
+        amount: u16,
+    },
     /// A ghost copies itself, on the first turn.
     Replicate {
         /// How many copies.

@@ -20,10 +20,10 @@ pub struct Port {
 gridhaunt_kernel::words! {
     /// Which side, or whose phase it is (R9, R13).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum Side {
+        /// The side that carries loot.
         Ghost = "ghost",
         /// The side that hunts ghosts.
         Sentinel = "sentinel",

@@ -8,8 +8,11 @@ use crate::values::{
     Average, CaptureRule, Delivery, Freeze, Knowledge, Loss, Marking, Order, Preset, Scope, Threshold, Victory,
 };
 use crate::view::Role;
+use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::told;
 use gridhaunt_kernel::settings::{Plain, differences, names};
+use schemars::{Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -177,10 +180,23 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
+impl JsonSchema for Settings {
+    fn schema_name() -> Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        told::<Self>(&NOT_TOLD, &[])
+    }
+}
+
+/// The fields that bots do not receive.
+const NOT_TOLD: [&str; 2] = ["preset", "map"];
+
 /// Writes what bots receive: without the map, and without the name of the preset.
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.values().into_iter().filter(|(name, _)| !["preset", "map"].contains(name)))
+        serializer.collect_map(self.values().into_iter().filter(|(name, _)| !NOT_TOLD.contains(name)))
     }
 }
 

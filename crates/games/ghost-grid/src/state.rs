@@ -5,10 +5,15 @@ use gridhaunt_kernel::{Random, Seat, SeatSet};
 
 /// Whether a seat is in play (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the names say it")]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "snake_case")
+)]
 pub enum Status {
+    /// Not in play yet.
     Idle,
+    /// In play.
     Active,
     /// A ghost that is out.
     Captured,
@@ -18,13 +23,19 @@ pub enum Status {
 
 /// Where a ghost comes from (R12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "alloc",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "snake_case")
+)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Origin {
+    /// There from the start.
     #[default]
     Initial = 0,
+    /// A copy of another ghost.
     Copy = 1,
+    /// A sentinel before.
     Turned = 2,
 }
 

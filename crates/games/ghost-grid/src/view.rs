@@ -5,11 +5,14 @@ use crate::ground::{NodeSet, Port, Side};
 use crate::orders::is_frozen;
 use crate::settings::Settings;
 use crate::state::{Agent, Memory, Origin, State, Status, Tally};
+use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::{Listed, number_or};
+use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The three kinds of seats (R8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A ghost of the start, or a copy of one.
@@ -20,10 +23,10 @@ pub enum Role {
     Turncoat,
 }
 
-/// The message at the start (R10).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// What a seat is told once, because it never changes (R10).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
+    /// Its own seat.
     pub seat: Seat,
     /// Which kind of seat it is.
     pub role: Role,
@@ -32,14 +35,17 @@ pub struct Start {
 }
 
 /// What every seat knows of the score (R30).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
+    /// Loot that ghosts delivered in the goal layer.
     pub delivered: u16,
+    /// Loot that sentinels recovered.
     pub recovered: u16,
+    /// Loot that conversions took out of the world.
     pub lost: u16,
+    /// How many ghosts were captured.
     pub captured: u8,
-    /// Natives in play when the first ghost phase was over, 0 before.
+    /// Native ghosts in play when the first ghost phase was over, 0 before.
     pub ghosts_at_start: u8,
 }
 
@@ -56,18 +62,43 @@ impl Score {
 }
 
 /// A node whose connections are known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Known {
+    /// Its number.
     pub node: u8,
+    /// Its layer; 0 is where ghosts start.
     pub layer: u8,
-    /// Its ports: node, layer and distance.
+    /// The nodes it is connected with.
+    #[schemars(with = "Vec<Connection>")]
     pub to: Vec<(u8, u8, u8)>,
+}
+
+/// A node that is connected with a known one: `[node,layer,dist]`.
+#[derive(JsonSchema)]
+#[schemars(transform = Listed)]
+#[expect(dead_code, reason = "for its schema alone")]
+struct Connection {
+    node: u8,
+    layer: u8,
+    /// The cost of a move, in energy.
+    dist: u8,
 }
 
 /// Loot as it is remembered: an amount, or none for `some`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loot(pub Option<u16>);
+
+impl JsonSchema for Loot {
+    fn schema_name() -> Cow<'static, str> {
+        "Loot".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut schema = number_or(u16::MAX.into(), "some");
+        schema.insert("description".into(), "How much loot; `some` where the amount is not known.".into());
+        schema
+    }
+}
 
 impl Serialize for Loot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -95,85 +126,95 @@ impl<'de> Deserialize<'de> for Loot {
 }
 
 /// What a ghost remembers of a node (R31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Remembered {
+    /// The node.
     pub node: u8,
-    /// When it was seen: phases finished.
+    /// When it was seen: how many phases were finished then.
     pub seen: u32,
+    /// What lay there.
     pub loot: Loot,
 }
 
 /// A ghost as it sees itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GhostSelf {
+    /// The node it is in.
     pub node: u8,
     /// The layer of its node.
     pub layer: u8,
+    /// The loot that it carries.
     pub loot: u16,
     /// The energy it has left.
     pub energy: u32,
     /// Where it comes from.
     pub origin: Origin,
-    /// The seat a turncoat had.
+    /// The seat that a turncoat had as a sentinel; absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was: Option<Seat>,
 }
 
 /// What a ghost sees in its own node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GhostHere {
+    /// The loot that lies there.
     pub loot: u16,
+    /// The sentinels there.
     pub sentinels: SeatSet,
+    /// The other ghosts there.
     pub ghosts: SeatSet,
 }
 
 /// A port as a ghost sees it; a long one shows nothing of the node behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GhostPort {
     /// The node it leads to.
     pub node: u8,
+    /// The layer of that node.
     pub layer: u8,
     /// The cost of a move, in energy.
     pub dist: u8,
-    /// Whether loot lies there.
+    /// Whether loot lies there; absent for a long port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loot: Option<bool>,
-    /// How many sentinels are there.
+    /// How many sentinels are there; absent for a long port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sentinels: Option<u8>,
 }
 
 /// What a ghost knows (R42).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GhostView {
+    /// Its own seat.
     pub seat: Seat,
+    /// The turn, from 1.
     pub turn: u32,
+    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
     /// The top layer.
     pub n: u8,
+    /// Base energy, what a ghost starts with.
     pub base: u32,
     /// Itself.
     pub me: GhostSelf,
+    /// Its node.
     pub here: GhostHere,
+    /// Where it can go.
     pub ports: Vec<GhostPort>,
     /// The nodes it knows.
     pub known: Vec<Known>,
     /// What it remembers of loot.
     pub memory: Vec<Remembered>,
+    /// The score of both sides.
     pub score: Score,
 }
 
 /// A sentinel as it sees itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentinelSelf {
+    /// The node it is in.
     pub node: u8,
     /// The layer of its node.
     pub layer: u8,
@@ -186,46 +227,51 @@ pub struct SentinelSelf {
 }
 
 /// What a sentinel sees in its own node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentinelHere {
+    /// The loot that lies there.
     pub loot: u16,
+    /// The ghosts there.
     pub ghosts: SeatSet,
 }
 
 /// A port as a sentinel sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentinelPort {
     /// The node it leads to.
     pub node: u8,
+    /// The layer of that node.
     pub layer: u8,
     /// The cost of a move, in energy.
     pub dist: u8,
 }
 
 /// Another active sentinel, which every sentinel can locate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ally {
+    /// Its seat.
     pub seat: Seat,
+    /// Its node.
     pub node: u8,
 }
 
 /// A mark of the sentinels (R25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Checked {
+    /// The node.
     pub node: u8,
+    /// The turn of the mark.
     pub turn: u32,
 }
 
 /// What a sentinel knows (R43).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentinelView {
+    /// Its own seat.
     pub seat: Seat,
+    /// The turn, from 1.
     pub turn: u32,
+    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
@@ -235,34 +281,41 @@ pub struct SentinelView {
     pub capacity: u32,
     /// Itself.
     pub me: SentinelSelf,
+    /// Its node.
     pub here: SentinelHere,
+    /// Where it can go.
     pub ports: Vec<SentinelPort>,
     /// The other active sentinels.
     pub allies: Vec<Ally>,
+    /// The nodes that were checked.
     pub checked: Vec<Checked>,
     /// The nodes its side has mapped.
     pub known: Vec<Known>,
+    /// The score of both sides.
     pub score: Score,
 }
 
 /// What a seat that is not in play knows (R43).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutView {
+    /// Its own seat.
     pub seat: Seat,
     /// Whether it has been in play.
     pub status: Status,
+    /// The turn, from 1.
     pub turn: u32,
+    /// The last turn.
     pub max_turns: u32,
     /// Whose phase it is.
     pub phase: Side,
     /// The top layer.
     pub n: u8,
+    /// The score of both sides.
     pub score: Score,
 }
 
 /// What a seat knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum View {

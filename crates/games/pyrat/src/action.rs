@@ -3,8 +3,16 @@
 gridhaunt_kernel::words! {
     /// A choice (R6). Up is y + 1.
     #[derive(Hash)]
+    #[cfg_attr(
+        feature = "alloc",
+        derive(schemars::JsonSchema),
+        schemars(
+            rename_all = "snake_case",
+            description = "A move by its number. A bot may send the word instead: `\"up\"` is 0.",
+            transform = gridhaunt_kernel::schema::Numbered(0)
+        )
+    )]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum Action {
         /// To (x, y + 1).
         Up = "up",
@@ -14,6 +22,7 @@ gridhaunt_kernel::words! {
         Down = "down",
         /// To (x - 1, y).
         Left = "left",
+        /// No move.
         Stay = "stay",
     }
 }

@@ -2,41 +2,72 @@
 
 use crate::Action;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::Listed;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The message at the start, with what never changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// What a player is told once, because it never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
+    /// Its own seat: 0 is python, 1 is rat.
     pub seat: Seat,
     /// How many cells a row has.
     pub width: u16,
+    /// How many rows there are.
     pub height: u16,
+    /// The match ends after so many turns at the latest.
     pub max_turns: u16,
-    /// Cheese at the start.
+    /// How many pieces of cheese there are at the start.
     pub cheese_total: u16,
-    /// Walls as `[x1,y1,x2,y2]`, in edge order.
+    /// The walls between neighbouring cells, in edge order.
+    #[schemars(with = "Vec<Wall>")]
     pub walls: Vec<[u16; 4]>,
-    /// Mud as `[x1,y1,x2,y2,turns]`, in edge order.
+    /// The mud between neighbouring cells, in edge order.
+    #[schemars(with = "Vec<Mud>")]
     pub mud: Vec<[u16; 5]>,
-    /// Where python and rat began.
+    /// Where python and rat start.
     pub starts: [Cell; 2],
 }
 
-/// The message of each turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// A wall between two neighbouring cells: `[x1,y1,x2,y2]`.
+#[derive(JsonSchema)]
+#[schemars(transform = Listed)]
+#[expect(dead_code, reason = "for its schema alone")]
+struct Wall {
+    x1: u16,
+    y1: u16,
+    x2: u16,
+    y2: u16,
+}
+
+/// Mud between two neighbouring cells: `[x1,y1,x2,y2,turns]`.
+#[derive(JsonSchema)]
+#[schemars(transform = Listed)]
+#[expect(dead_code, reason = "for its schema alone")]
+struct Mud {
+    x1: u16,
+    y1: u16,
+    x2: u16,
+    y2: u16,
+    /// How many turns it takes to get through.
+    turns: u16,
+}
+
+/// What a player is told every turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
+    /// How many turns have been played.
     pub turn: u16,
+    /// Python and rat, by seat.
     pub players: [Player; 2],
-    /// The remaining cheese, by cell index.
+    /// The cells that still have cheese, row by row from the bottom.
     pub cheese: Vec<Cell>,
-    /// The choices of both in the previous turn, STAY for a missing choice and before the first turn.
+    /// What both chose in the previous turn, `stay` for a missing choice and before the first turn.
     pub last: [Action; 2],
 }
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "PlayerDocument")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
     /// Its cell; in transit, the cell it goes to.
@@ -46,11 +77,16 @@ pub struct Player {
     pub half: u16,
 }
 
-#[derive(Serialize, Deserialize)]
+/// One of the two players.
+#[derive(Serialize, Deserialize, JsonSchema)]
 struct PlayerDocument {
+    /// Its cell; in mud, the cell it goes to.
     at: Cell,
+    /// How many of its next choices will be ignored, because it is in mud.
     delay: u8,
+    /// Its score in half points.
     half: u16,
+    /// Its score in points.
     #[serde(default)]
     score: f64,
 }

@@ -3,6 +3,14 @@
 gridhaunt_kernel::words! {
     /// A move as an offset in rows and columns, by number; or a forfeit (R24), which is never among the legal ones.
     #[derive(PartialOrd, Ord, Hash)]
+    #[cfg_attr(
+        feature = "alloc",
+        derive(schemars::JsonSchema),
+        schemars(
+            rename_all = "lowercase",
+            description = "A move: up to two steps, as an offset in rows and columns; or `forfeit`."
+        )
+    )]
     #[repr(u8)]
     pub enum Action {
         /// (0,0).

@@ -5,19 +5,22 @@
 pub use crate::actor::ActorKind;
 pub use crate::point::{FARTHEST, Point};
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::Tagged;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The size that a room declares, which its layout may contradict (R49).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bounds {
+    /// How many rows.
     pub rows: i64,
+    /// How many columns.
     pub columns: i64,
 }
 
 /// A room (R3): its upper-left point, its size and the code of each of its points.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "RoomDocument<'static>")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Room {
     pub origin: Point,
@@ -38,7 +41,8 @@ impl Room {
 }
 
 /// A hallway (R4): two doors and the points where it turns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "HallwayDocument<'static>")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Hallway {
     /// The door it begins at.
@@ -73,28 +77,29 @@ impl Hallway {
 
 gridhaunt_kernel::words! {
     /// The two kinds of objects (R6).
-    #[derive(Hash, Serialize, Deserialize)]
+    #[derive(Hash, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum ObjectKind {
         /// It opens the exit.
         Key = "key",
+        /// It leads to the next level.
         Exit = "exit",
     }
 }
 
 /// A key or an exit, with its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Object {
     /// Which of the two.
     #[serde(rename = "type")]
     pub kind: ObjectKind,
+    /// Where it lies.
     pub position: Point,
 }
 
 /// A level as it was written.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, JsonSchema)]
+#[schemars(with = "LevelDocument<'static>")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Level {
     pub rooms: Vec<Room>,
@@ -236,43 +241,63 @@ impl Level {
     }
 }
 
+/// A room: its upper-left point, its size and the code of each of its points.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename = "room")]
+#[schemars(transform = Tagged("room"))]
+struct RoomDocument<'a> {
+    /// Its upper-left point.
+    origin: Point,
+    /// Its size.
+    bounds: Bounds,
+    /// Codes row by row: 0 wall, 1 floor, 2 door.
+    layout: &'a [Vec<i64>],
+}
+
+/// A hallway between two doors, straight between the points where it turns.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename = "hallway")]
+#[schemars(transform = Tagged("hallway"))]
+struct HallwayDocument<'a> {
+    /// The door it begins at.
+    from: Point,
+    /// The door it ends at.
+    to: Point,
+    /// The points where it turns.
+    waypoints: &'a [Point],
+}
+
+/// A level: its rooms, its hallways, its key and its exit.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename = "level")]
+#[schemars(transform = Tagged("level"))]
+struct LevelDocument<'a> {
+    /// Its rooms.
+    rooms: &'a [Room],
+    /// Its hallways.
+    hallways: &'a [Hallway],
+    /// Its key and its exit.
+    objects: &'a [Object],
+}
+
 impl Serialize for Room {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            r#type: &'static str,
-            origin: Point,
-            bounds: Bounds,
-            layout: &'a [Vec<i64>],
-        }
-        Written { r#type: "room", origin: self.origin, bounds: self.bounds, layout: &self.layout }.serialize(serializer)
+        let &Self { origin, bounds, ref layout } = self;
+        RoomDocument { origin, bounds, layout }.serialize(serializer)
     }
 }
 
 impl Serialize for Hallway {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            r#type: &'static str,
-            from: Point,
-            to: Point,
-            waypoints: &'a [Point],
-        }
-        Written { r#type: "hallway", from: self.from, to: self.to, waypoints: &self.waypoints }.serialize(serializer)
+        let &Self { from, to, ref waypoints } = self;
+        HallwayDocument { from, to, waypoints }.serialize(serializer)
     }
 }
 
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            r#type: &'static str,
-            rooms: &'a [Room],
-            hallways: &'a [Hallway],
-            objects: &'a [Object],
-        }
         let Self { rooms, hallways, objects } = self;
-        Written { r#type: "level", rooms, hallways, objects }.serialize(serializer)
+        LevelDocument { rooms, hallways, objects }.serialize(serializer)
     }
 }
 

@@ -4,8 +4,16 @@ use core::fmt;
 
 /// A point: row 0 is the top, column 0 the left (R1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[allow(missing_docs, reason = "the names say it")]
+#[cfg_attr(
+    feature = "alloc",
+    derive(schemars::JsonSchema),
+    schemars(
+        description = "A point, written `[row,column]`: row 0 is the top, column 0 the left.",
+        transform = gridhaunt_kernel::schema::Listed
+    )
+)]
 pub struct Point {
+    /// Counted down.
     pub row: i64,
     /// Counted to the right.
     pub column: i64,

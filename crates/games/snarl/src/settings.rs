@@ -5,8 +5,11 @@ use crate::generate::Plan;
 use crate::level::Level;
 use crate::name::Name;
 use crate::stream::Levels;
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::told;
+use schemars::{Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -95,6 +98,16 @@ impl gridhaunt_kernel::settings::Settings for Settings {
         let usual = || (1..=self.players).map(|number| Name::numbered("player", number)).collect();
         let names = if self.names.is_empty() { usual() } else { self.names.clone() };
         Self { names, ..self.clone() }
+    }
+}
+
+impl JsonSchema for Settings {
+    fn schema_name() -> Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        told::<Self>(&["levels"], &["zombies", "ghosts"])
     }
 }
 

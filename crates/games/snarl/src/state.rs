@@ -13,15 +13,15 @@ pub const ADVERSARIES: usize = 64;
 gridhaunt_kernel::words! {
     /// The status of a player in the level (R64).
     #[derive(Hash, Default)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "lowercase"))]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum Status {
         /// In it.
         #[default]
         In = "in",
         /// Left it by the exit.
         Exited = "exited",
+        /// Caught by an adversary.
         Expelled = "expelled",
         /// Still in it after the last round (R26).
         Stranded = "stranded",

@@ -4,7 +4,7 @@ use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
 use crate::ground::{Site, Tile};
-use crate::level::{Object, Point};
+use crate::level::{Level, Object, Point};
 use crate::name::Name;
 use crate::settings::Settings;
 use crate::state::{PLAYERS, Player, State, Status};
@@ -13,14 +13,15 @@ use alloc::sync::Arc;
 use arrayvec::ArrayVec;
 use core::fmt;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::Tagged;
 use serde::de::Error as _;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The message at the start.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// What a seat is told once, because it never changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
+    /// Its own seat.
     pub seat: Seat,
     /// Which kind of actor it controls.
     pub role: ActorKind,
@@ -29,7 +30,8 @@ pub struct Start {
 }
 
 /// The codes of a square: 0 wall or nothing, 1 floor or hall, 2 door (R25).
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "Vec<Vec<u8>>", inline)]
 pub struct Layout {
     side: usize,
     /// Entries beyond the square are 0.
@@ -97,22 +99,24 @@ impl<'de> Deserialize<'de> for Layout {
 }
 
 /// An actor and its position (R46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ActorPosition {
+    /// Which kind of actor.
     #[serde(rename = "type")]
     pub kind: ActorKind,
     /// Its name.
     pub name: Name,
+    /// Where it stands.
     pub position: Point,
 }
 
 /// The square that a player sees; empty, and without a position, for a player that is not in the level.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Sight {
+    /// The square around the player, row by row: 0 wall or nothing, 1 floor or hall, 2 door. Empty for a player that is
+    /// not in the level.
     pub layout: Layout,
-    /// Its middle, where the player stands.
+    /// Its middle, where the player stands; null for a player that is not in the level.
     pub position: Option<Point>,
     /// Key and exit in it, in level order.
     pub objects: Vec<Object>,
@@ -175,16 +179,17 @@ pub struct PlayerUpdate {
 }
 
 /// What every seat knows of a player (R25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RosterEntry {
+    /// Its name.
     pub name: Name,
-    /// Whether it is in the level.
+    /// Whether it is in the level, or how it left.
     pub status: Status,
     /// Levels it left by the exit.
     pub exits: u8,
     /// Times it was expelled.
     pub ejects: u8,
+    /// Keys it took.
     pub keys: u8,
 }
 
@@ -192,7 +197,7 @@ pub struct RosterEntry {
 pub type Roster = ArrayVec<RosterEntry, PLAYERS>;
 
 /// What a player knows (R64).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct PlayerView {
@@ -211,15 +216,17 @@ pub struct PlayerView {
 }
 
 /// A whole level with all its actors (R46).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names say it")]
+#[schemars(rename = "State", transform = Tagged("state"))]
 pub struct Whole {
     /// The level; a taken key is not among its objects.
     #[serde(with = "shared")]
+    #[schemars(with = "Level")]
     pub level: Arc<Chart>,
     /// The players in it.
     pub players: ArrayVec<ActorPosition, PLAYERS>,
+    /// The zombies, then the ghosts.
     pub adversaries: Vec<ActorPosition>,
     /// Whether the exit is locked.
     pub exit_locked: bool,
@@ -238,11 +245,11 @@ mod shared {
 }
 
 /// What an adversary seat knows (R65).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AdversaryView {
-    /// The name of the adversary that moves now; none when it is not this seat's turn.
+    /// The name of the adversary that moves now; null when it is not this seat's turn.
     pub actor: Option<Name>,
+    /// Everything in the level.
     pub state: Whole,
     /// The level, from 1.
     pub level: u8,
@@ -263,7 +270,7 @@ impl AdversaryView {
 }
 
 /// What a seat knows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum View {

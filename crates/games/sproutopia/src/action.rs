@@ -5,6 +5,16 @@ use gridhaunt_kernel::grid::Cell;
 gridhaunt_kernel::words! {
     /// A command, and the direction of a farmer's last step.
     #[derive(Default)]
+    #[cfg_attr(
+        feature = "alloc",
+        derive(schemars::JsonSchema),
+        schemars(
+            rename_all = "lowercase",
+            description = "A command by its number, and the direction of a farmer's last step. A bot may send the word \
+                           instead: `\"up\"` is 1.",
+            transform = gridhaunt_kernel::schema::Numbered(0)
+        )
+    )]
     #[repr(u8)]
     pub enum Action {
         /// No command; as a direction, idle.

@@ -4,13 +4,18 @@ use gridhaunt_kernel::grid::Cell;
 
 gridhaunt_kernel::words! {
     /// The kinds of power-ups that a farmer can pick up.
+    #[cfg_attr(
+        feature = "alloc",
+        derive(schemars::JsonSchema),
+        schemars(rename_all = "snake_case", transform = gridhaunt_kernel::schema::Numbered(1))
+    )]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum PowerKind {
         /// Other farmers cannot enter its land, and are stunned on it.
         Immunity: 1 = "Immunity",
         /// Other farmers cannot prune it.
         Unprunable = "Unprunable",
+        /// Other farmers cannot move.
         Freeze = "Freeze",
         /// Its own trail does not prune it, once.
         TrailProtection = "Trail Protection",

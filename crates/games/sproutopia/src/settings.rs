@@ -2,9 +2,12 @@
 
 use crate::dice::Rate;
 use crate::ground::{Code, Spawning};
+use alloc::borrow::Cow;
 use gridhaunt_kernel::json::{named, nearest, u64_from};
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::told;
 use gridhaunt_kernel::settings::{differences, names};
+use schemars::{Schema, SchemaGenerator};
 
 gridhaunt_kernel::words! {
     /// Which rules are played.
@@ -85,6 +88,16 @@ gridhaunt_kernel::settings! {
             /// What only a server reads, and the seed, which belongs to the match: by their names in this page's spelling.
             for_the_server: Map<String, Value>,
         }
+    }
+}
+
+impl JsonSchema for Settings {
+    fn schema_name() -> Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        told::<Self>(&[], &[])
     }
 }
 

@@ -6,23 +6,25 @@ use crate::power::{self, PowerKind};
 use crate::queue::Queue;
 use crate::rows::SIDE;
 use crate::sets::RuleSet;
+use crate::settings::Settings;
 use crate::state::State;
 use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::prelude::*;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a seat receives once: its seat, the settings, and the start cells of all seats that play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What a farmer is told once: its seat, the settings, and the start cells of all seats that play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct Start {
+    /// Its own seat.
     pub seat: Seat,
     /// The settings, with their defaults.
+    #[schemars(with = "Settings")]
     pub settings: Map<String, Value>,
     /// The start cells, by seat.
     pub starts: Vec<Cell>,
-    /// The seed, in v2024.0.8 only (R48).
+    /// The seed, in v2024.0.8 alone (R48); absent in other rules.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seed: Option<u64>,
 }
@@ -35,10 +37,9 @@ impl Start {
     }
 }
 
-/// What a seat may know at one moment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a farmer is told every tick.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct View {
     /// How many ticks have been played.
     pub tick: u32,
@@ -48,8 +49,9 @@ pub struct View {
     pub away: bool,
     /// The direction of its last step.
     pub momentum: Action,
+    /// Its power-up in force; null for none.
     pub power: Option<Held>,
-    /// Its super power-up.
+    /// Its super power-up in force; null for none.
     pub super_power: Option<Held>,
     /// How many of its commands are waiting.
     pub queue: u32,
@@ -61,7 +63,8 @@ pub struct View {
     pub points: u64,
     /// The percents of all, by seat (R51).
     pub percents: Vec<u8>,
-    /// The codes of the cells around it.
+    /// The cells around it, row by row, itself in the middle: 0 to 3 the land of that seat, 4 to 7 the trail of seat 0 to
+    /// 3, 254 off the board, 255 unclaimed.
     pub window: Window,
     /// The cells of weeds in the window, row by row.
     pub weeds: Vec<Cell>,
@@ -72,12 +75,12 @@ pub struct View {
 }
 
 /// A power-up in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Held {
     /// Its number, 1 to 5.
     pub kind: PowerKind,
-    /// How many of its holder's actions it still lasts; none for one without a lifespan.
+    /// How many of its holder's actions it still lasts; null for one without a lifespan.
     pub left: Option<u32>,
 }
 
@@ -88,10 +91,10 @@ impl From<power::Held> for Held {
 }
 
 /// A power-up that lies on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Thing {
-    /// Where.
+    /// The cell where it lies.
     pub at: Cell,
     /// Its number, 1 to 5.
     pub kind: PowerKind,
@@ -111,7 +114,8 @@ pub const UNCLAIMED: u8 = 255;
 pub const TRAIL: u8 = 4;
 
 /// The codes of R49 in a square, written as rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "Vec<Vec<u8>>", inline)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Window {
     /// How many cells a row has.

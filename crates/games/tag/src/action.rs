@@ -3,9 +3,18 @@
 gridhaunt_kernel::words! {
     /// The steps of a unit, by number (R2).
     #[derive(PartialOrd, Ord, Hash)]
+    #[cfg_attr(
+        feature = "alloc",
+        derive(schemars::JsonSchema),
+        schemars(
+            description = "A step by its number. A bot may send the word instead: `\"NE\"` is 2.",
+            transform = gridhaunt_kernel::schema::Numbered(0)
+        )
+    )]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum Step {
+        /// (0,0).
+        #[cfg_attr(feature = "alloc", schemars(rename = "stay"))]
         Stay = "stay",
         /// (0,-1).
         N = "N",
@@ -50,6 +59,7 @@ impl Step {
 
 /// What a seat chooses: a step, and a bid for contests (R12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "alloc", derive(schemars::JsonSchema), schemars(with = "json::Written"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Action {
     pub step: Step,
@@ -60,6 +70,34 @@ pub struct Action {
 impl From<Step> for Action {
     fn from(step: Step) -> Self {
         Self { step, bid: 0 }
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod json {
+    use super::Step;
+    use gridhaunt_kernel::schema::Listed;
+    use schemars::JsonSchema;
+
+    /// An action in JSON (R12).
+    #[derive(JsonSchema)]
+    #[schemars(untagged)]
+    #[expect(dead_code, reason = "for its schema alone")]
+    pub(super) enum Written {
+        /// A step without a bid.
+        Plain(Step),
+        /// A step with a bid.
+        Bidding(Bid),
+    }
+
+    /// A step with a bid: `[3,250]`.
+    #[derive(JsonSchema)]
+    #[schemars(transform = Listed)]
+    #[expect(dead_code, reason = "for its schema alone")]
+    pub(super) struct Bid {
+        step: Step,
+        /// The priority; in a contest for a cell the higher bid wins.
+        bid: i32,
     }
 }
 

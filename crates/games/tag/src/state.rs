@@ -6,7 +6,7 @@ use gridhaunt_kernel::Random;
 gridhaunt_kernel::words! {
     /// Which side, or whose phase it is (R11).
     #[derive(PartialOrd, Ord, Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
     #[repr(u8)]
     #[allow(missing_docs, reason = "the names say it")]
     pub enum Side {
@@ -16,13 +16,13 @@ gridhaunt_kernel::words! {
 
     /// Whether a survivor is in play, or how it left (R6).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-    #[allow(missing_docs, reason = "the names say it")]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
     pub enum Status {
         /// On the board.
         In = "in",
         /// Out through an exit.
         Escaped = "escaped",
+        /// Caught by a killer.
         Captured = "captured",
         /// Left on the board when time ran out.
         Stranded = "stranded",
@@ -41,9 +41,8 @@ gridhaunt_kernel::words! {
 
     /// Why a unit's latest choice had no effect, or that there was none (R14, R16 to R20, R33).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
     #[repr(u8)]
-    #[allow(missing_docs, reason = "the names say it")]
     pub enum Last {
         /// The wish lay off the board.
         OutOfBounds: 1 = "out_of_bounds",
@@ -53,6 +52,7 @@ gridhaunt_kernel::words! {
         Swap = "swap",
         /// A ring of units wanted to rotate.
         Cycle = "cycle",
+        /// Another unit won the cell.
         Contested = "contested",
         /// A unit that stays stood there.
         Blocked = "blocked",

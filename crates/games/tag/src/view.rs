@@ -3,14 +3,18 @@
 use crate::game::World;
 use crate::ground::{Sight, distance, unpack};
 use crate::state::{Last, Side, State, Status};
+use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_kernel::schema::number_or;
+use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The message at the start, with what never changes (R32): everything public except the units on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// What a unit is told once, because it never changes (R32): everything public except the units on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
+    /// Its own seat.
     pub seat: Seat,
+    /// Its own side.
     pub side: Team,
     /// Its own id.
     pub id: u8,
@@ -18,9 +22,11 @@ pub struct Start {
     pub survivors: u8,
     /// How many killers there are, K.
     pub killers: u8,
+    /// The last round.
     pub max_rounds: u16,
     /// How many cells a row has.
     pub width: u16,
+    /// How many rows there are.
     pub height: u16,
     /// The exits, by number.
     pub exits: Vec<Cell>,
@@ -36,7 +42,7 @@ pub struct Start {
     pub cycle: bool,
     /// Whether exits are barred to killers.
     pub barred: bool,
-    /// Who enters a contested cell: `score`, `id` or `distance`.
+    /// Who enters a contested cell.
     pub priority: Priority,
     /// Whether several survivors may use an exit at once.
     pub multi_escape: bool,
@@ -45,6 +51,19 @@ pub struct Start {
 }
 
 pub use crate::ground::Priority;
+
+impl JsonSchema for Sight {
+    fn schema_name() -> Cow<'static, str> {
+        "Sight".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut schema = number_or(255, "all");
+        let about = "How far a unit sees, in steps (a diagonal step is one); `all` is the whole board.";
+        schema.insert("description".into(), about.into());
+        schema
+    }
+}
 
 impl Serialize for Priority {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -76,7 +95,7 @@ impl<'de> Deserialize<'de> for Sight {
 }
 
 /// A side, with its name in views.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Team {
@@ -94,7 +113,7 @@ impl From<Team> for Side {
 }
 
 /// A unit that the viewer sees, with its id and its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seen {
     /// Its id.
     pub id: u8,
@@ -103,31 +122,35 @@ pub struct Seen {
 }
 
 /// The value of `type` in every view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum ViewKind {
     #[serde(rename = "tag-view")]
     TagView,
 }
 
-/// What a seat knows when a phase begins (R33).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+/// What a unit knows when a phase begins (R33).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
-    /// The value is always `tag-view`.
+    /// Always the same.
     pub r#type: ViewKind,
+    /// Its own side.
     pub side: Team,
     /// Its own id.
     pub id: u8,
+    /// Whether it is in play, or how it left; killers are always in.
     pub status: Status,
-    /// Its own cell, none off the board.
+    /// Its own cell; null off the board.
     pub at: Option<Cell>,
+    /// The round, from 1.
     pub round: u16,
     /// Whose phase it is.
     pub phase: Side,
+    /// The last round.
     pub max_rounds: u16,
     /// How many cells a row has.
     pub width: u16,
+    /// How many rows there are.
     pub height: u16,
     /// The exits, by number.
     pub exits: Vec<Cell>,
@@ -137,12 +160,13 @@ pub struct View {
     pub killers: Vec<Seen>,
     /// The visible survivors, by id, without itself.
     pub survivors: Vec<Seen>,
-    /// How many survivors are in.
+    /// How many survivors are in play.
     pub r#in: u8,
+    /// How many survivors escaped.
     pub escaped: u8,
-    /// How many were captured.
+    /// How many survivors were captured.
     pub captured: u8,
-    /// Why its latest choice had no effect, none if it had.
+    /// Why its latest choice had no effect; null if it had one.
     pub last: Option<Last>,
 }
 

@@ -97,6 +97,11 @@ impl<G: Complete> Face for Family<G> {
         settings::schema::<G::Settings>(G::INFO.title)
     }
 
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> crate::schema::Schemas {
+        crate::schema::Schemas::of::<G>()
+    }
+
     fn lens(&self) -> &'static [Field] {
         G::Lens::FIELDS
     }

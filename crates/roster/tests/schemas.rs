@@ -1,0 +1,18 @@
+//! The schemas in `docs/protocol` are those of the types. With `GRIDHAUNT_BLESS=1` they are written instead:
+//! `GRIDHAUNT_BLESS=1 cargo test -p gridhaunt-roster --test schemas`.
+
+use gridhaunt_testing::Ledger;
+
+const PROTOCOL: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol"));
+
+#[test]
+fn the_schemas_of_every_game_are_in_the_docs() {
+    for game in gridhaunt_roster::registry().games() {
+        let name = game.info().name;
+        for (document, schema) in game.schemas().iter() {
+            // What comes of a match has the same form in every game.
+            let file = if document == "outcome" { "outcome.json".into() } else { format!("{name}.{document}.json") };
+            PROTOCOL.hold(&file, &format!("{schema:#}\n"));
+        }
+    }
+}
