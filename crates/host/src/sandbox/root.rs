@@ -189,7 +189,8 @@ pub(crate) fn build(readable: &[PathBuf], size: u64, owner: Option<u32>) -> Resu
 fn writable(size: u64, owner: Option<u32>) -> Result<OwnedFd, String> {
     let told = |error: rustix::io::Errno| format!("tmpfs for the program's files: {}", io::Error::from(error));
     folder(Path::new(FILES))?;
-    let options = CString::new(format!("mode=755,size={size},nr_inodes=65536")).expect("no NUL in numbers");
+    let options =
+        CString::new(format!("mode=755,size={size},nr_inodes={}", (size / 4096).max(64))).expect("no NUL in numbers");
     mount("files", FILES, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).map_err(told)?;
     for (name, place, mode) in WRITABLE {
         let inside = Path::new(FILES).join(name);
