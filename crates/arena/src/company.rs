@@ -36,6 +36,8 @@ pub struct Company {
     programs: Option<Arc<Mutex<Panel>>>,
     /// How many seats are asked at once; 0 for all (B9).
     wave: usize,
+    /// Whether the order in which answers arrive counts (B9).
+    real_arrival: bool,
     answers: Vec<(Seat, Answer)>,
     /// The seats that were told that they are out.
     out: SeatSet,
@@ -76,7 +78,8 @@ impl Company {
         let (house, entrants) = (table.house, entrants(table.session, bots));
         let built_in =
             bots.iter().enumerate().filter(|(seat, bot)| bot.program.is_none() && outside != Some(Seat(*seat as u8)));
-        let mut company = Self { wave: house.wave, ..Self::default() };
+        let wave = if house.real_arrival { 0 } else { house.wave };
+        let mut company = Self { wave, real_arrival: house.real_arrival, ..Self::default() };
         for (seat, bot) in built_in {
             let seat = Seat(seat as u8);
             company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
@@ -216,7 +219,14 @@ impl Company {
                 self.faults.push(fault(game.session(), *seat, report));
             }
         }
-        game.play(|_, seat| match answers.iter_mut().find(|(asked, _)| *asked == seat) {
+        if self.real_arrival
+            && let Some(panel) = self.panel()
+        {
+            answers.sort_by_key(|(seat, _)| panel.answered(seat.0));
+        }
+        let order: Vec<Seat> = answers.iter().map(|(seat, _)| *seat).collect();
+        let order = self.real_arrival.then_some(order.as_slice());
+        game.play_in(order, |_, seat| match answers.iter_mut().find(|(asked, _)| *asked == seat) {
             Some((_, answer)) => std::mem::take(answer),
             None => outside.into(),
         });

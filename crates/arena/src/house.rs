@@ -22,6 +22,8 @@ pub struct House {
     pub policy: Policy,
     /// How many seats are asked at once; 0 for all (B9).
     pub wave: usize,
+    /// Whether the order in which answers arrive counts, in games where it can (B9).
+    pub real_arrival: bool,
     /// The digests of the programs, by path.
     digests: Mutex<HashMap<PathBuf, String>>,
 }
@@ -30,7 +32,7 @@ impl House {
     /// A house without programs yet.
     #[must_use]
     pub fn new(terms: Terms, policy: Policy, wave: usize) -> Self {
-        Self { host: Arc::new(Host::new(terms)), policy, wave, digests: Mutex::default() }
+        Self { host: Arc::new(Host::new(terms)), policy, wave, real_arrival: false, digests: Mutex::default() }
     }
 
     /// Digests and builds the programs among these bots, each once (B2, B3); `tell` gets a line before a build.

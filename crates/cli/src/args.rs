@@ -249,6 +249,9 @@ pub(crate) struct Hosting {
     /// Ask one program at a time, also where several seats choose at once
     #[arg(long)]
     pub(crate) serial: bool,
+    /// In which order answers count where that matters: seeded draws it, real takes the order in which they arrive
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) arrival: Option<Arrival>,
     /// Whether programs may think between their turns
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub(crate) ponder: Option<Ponder>,
@@ -264,6 +267,12 @@ pub(crate) struct Hosting {
 pub(crate) enum Faults {
     Soft,
     Strict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Arrival {
+    Seeded,
+    Real,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

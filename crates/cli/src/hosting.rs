@@ -1,6 +1,6 @@
 //! Programs as bots: from flags to the house where they play, and what is kept of them.
 
-use crate::args::{Faults, Hosting, Ponder};
+use crate::args::{Arrival, Faults, Hosting, Ponder};
 use crate::failure::Failure;
 use crate::output::complain;
 use crate::stop;
@@ -28,6 +28,7 @@ impl Hosting {
             (self.sandbox.is_some(), "--sandbox"),
             (self.transcripts, "--transcripts"),
             (self.serial, "--serial"),
+            (self.arrival.is_some(), "--arrival"),
             (self.ponder.is_some(), "--ponder"),
             (self.as_root, "--as-root"),
             (self.debug.is_some(), "--debug"),
@@ -65,7 +66,8 @@ impl Hosting {
             Policy { strict: self.faults == Some(Faults::Strict), strikes: self.strikes.unwrap_or(usual.strikes) };
         // B9: in waves of at most as many as the match has cores.
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let house = House::new(terms, policy, if self.serial { 1 } else { cores });
+        let mut house = House::new(terms, policy, if self.serial { 1 } else { cores });
+        house.real_arrival = self.arrival == Some(Arrival::Real);
         house.prepare(bots, |line| complain(&format!("gridhaunt: {line}")))?;
         Ok(Some(house))
     }

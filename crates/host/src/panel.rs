@@ -67,6 +67,8 @@ struct SeatState {
     verdicts: BTreeMap<&'static str, u64>,
     /// The processor time before the turn (B10).
     processor: Duration,
+    /// When the last answer came.
+    answered: Option<Instant>,
 }
 
 impl Panel {
@@ -96,6 +98,7 @@ impl Panel {
                 last: None,
                 verdicts: BTreeMap::new(),
                 processor: Duration::ZERO,
+                answered: None,
             });
         }
         panel
@@ -251,6 +254,7 @@ impl Panel {
             settled.words = format!("it used {} ms", used.as_millis());
             (settled.code, settled.wanted) = (None, Some(std::mem::take(&mut settled.played)));
         }
+        state.answered = Some(settled.at);
         *state.verdicts.entry(settled.verdict.name()).or_default() += 1;
         state.last = Some(Last {
             verdict: settled.verdict.name(),
@@ -291,6 +295,12 @@ impl Panel {
                 running.attend(judge);
             }
         }
+    }
+
+    /// When the last answer of a seat's program came.
+    #[must_use]
+    pub fn answered(&self, seat: u8) -> Option<Instant> {
+        self.state(seat).and_then(|state| state.answered)
     }
 
     /// Tells a seat's program that it is out, while the match goes on (B7).
@@ -366,7 +376,8 @@ fn await_one(running: &mut Running, asks: Asks, seat: u8, judge: Judge<'_>) -> S
 
 fn stopped(words: &str) -> Settled {
     let words = words.to_string();
-    Settled { verdict: Verdict::Host, code: None, wanted: None, played: Value::Null, used: Duration::ZERO, words }
+    let (used, at) = (Duration::ZERO, Instant::now());
+    Settled { verdict: Verdict::Host, code: None, wanted: None, played: Value::Null, used, at, words }
 }
 
 fn silent() -> Report {

@@ -72,6 +72,8 @@ pub(crate) struct Settled {
     /// The action that is played, as the bot said it.
     pub(crate) played: Value,
     pub(crate) used: Duration,
+    /// When it came.
+    pub(crate) at: Instant,
     pub(crate) words: String,
 }
 
@@ -636,7 +638,7 @@ impl Question {
 
     fn settle_at(&mut self, at: Instant, verdict: Verdict, code: Option<u64>, words: String) {
         let used = at.saturating_duration_since(self.asked);
-        self.settled = Some(Settled { verdict, code, wanted: None, played: Value::Null, used, words });
+        self.settled = Some(Settled { verdict, code, wanted: None, played: Value::Null, used, at, words });
     }
 
     /// The first `move` decides; an action that cannot be used is `illegal` at once (B7).

@@ -95,14 +95,22 @@ impl<S: Session + ?Sized> Match<S> {
     /// Plays a step in which every seat that chooses now is asked once, in order of arrival, except seats whose entrant
     /// is out. A choice that is missing or not allowed is a fault and is not passed on; the rules of the game decide what
     /// happens then (K6, B14).
-    pub fn play<A: Into<Answer>>(&mut self, mut hear: impl FnMut(&S, Seat) -> A) {
+    pub fn play<A: Into<Answer>>(&mut self, hear: impl FnMut(&S, Seat) -> A) {
+        self.play_in(None, hear);
+    }
+
+    /// The same with the seats in the order in which they really arrived, if that is given (B9).
+    pub fn play_in<A: Into<Answer>>(&mut self, order: Option<&[Seat]>, mut hear: impl FnMut(&S, Seat) -> A) {
         self.choices.clear();
         self.refused.clear();
         std::mem::swap(&mut self.heard, &mut self.early);
         self.early.clear();
         let early = self.heard.verdicts.len();
         let session = &*self.session;
-        for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
+        let mut arrived = order.map(|order| order.iter().copied());
+        let mut usual = session.phase().seats().iter_from(session.first_to_arrive());
+        let next = || arrived.as_mut().map_or_else(|| usual.next(), Iterator::next);
+        for seat in std::iter::from_fn(next) {
             if self.trial.as_ref().is_some_and(|trial| trial.is_out(seat)) {
                 continue;
             }
