@@ -4,8 +4,8 @@
 use gridhaunt_serve::sproutopia::clock::Jitter;
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::hosted::Pace;
-use gridhaunt_serve::sproutopia::played::Played;
 use gridhaunt_serve::sproutopia::report::Report;
+use gridhaunt_serve::sproutopia::result::HostedResult;
 use gridhaunt_serve::sproutopia::server::Server;
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
@@ -44,7 +44,7 @@ fn play(address: SocketAddr, number: u64) {
 }
 
 /// Plays matches with four clients each.
-fn matches(config: Config) -> Vec<Played> {
+fn matches(config: Config) -> Vec<HostedResult> {
     let runtime = tokio::runtime::Runtime::new().expect("threads");
     let server = runtime.block_on(Server::bind(Config { port: 0, ..config })).expect("a port is free");
     let addresses = server.addresses();

@@ -32,7 +32,12 @@ fn a_game_outside_the_workspace_is_listed_played_proved_and_drawn() {
     assert!(run("replay verify match.jsonl --format table").starts_with("ok"));
     run("replay convert match.jsonl -o match.svg --step 1");
     assert!(std::fs::read_to_string(folder.path().join("match.svg")).expect("a picture").contains("stone"));
-    let refused = Command::new(&program).args(["play", "nim", "-c", "stones=300"]).output().expect("it runs");
-    let complaint = String::from_utf8_lossy(&refused.stderr);
-    assert!(!refused.status.success() && complaint.contains("stones: 300 is not in 1..=255"), "{complaint}");
+    for (words, complaint) in [
+        ("play nim -c stones=300", "stones: 300 is not in 1..=255"),
+        ("replay convert match.jsonl -o match.html", "an HTML file carries an engine that knows only"),
+    ] {
+        let refused = Command::new(&program).args(words.split(' ')).current_dir(&folder).output().expect("it runs");
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && told.contains(complaint), "{told}");
+    }
 }

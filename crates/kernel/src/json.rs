@@ -90,6 +90,9 @@ fn are_related(word: &str, name: &str) -> bool {
 }
 
 /// The number of insertions, deletions, replacements and exchanges of neighbours that turn one word into the other.
+///
+/// It is `osa_distance` of strsim, which the kernel cannot use: strsim 0.11 needs the standard library (`HashMap`,
+/// `Error`), and a hint belongs to the error of the field that is read, here, without one.
 fn edits(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];

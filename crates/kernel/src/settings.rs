@@ -396,7 +396,7 @@ pub fn schema<S: Declared>(title: &str) -> Value {
 /// - `in 3..=256`, the range of a whole number; `within 0.0..=1.0`, of another; `text "a file"`, what a text holds; or
 ///   `kind KIND`, a [`FieldKind`] for a type that is [`serde::Serialize`] and has its own reader (`verbatim KIND` if a
 ///   replay keeps the given value, not the parsed one)
-/// - `shown "drawn"`, the default in words, where its value is not informative
+/// - `shown "drawn"`, the default as people read it, where its value is not informative
 /// - `without "walls" "mud"`: the field may not appear together with one of these
 /// - `read path`, a function that computes the value from the fields read so far, the given value, and the whole
 ///   document
@@ -433,7 +433,7 @@ macro_rules! settings {
                     $(, text $text:literal)?
                     $(, kind $kind:expr)?
                     $(, verbatim $verbatim:expr)?
-                    $(, shown $shown:literal)?
+                    $(, shown $shown:expr)?
                     $(, without $($other:literal)+)?
                     $(, read $read:path)?
                 ;
@@ -504,7 +504,7 @@ macro_rules! settings {
     (@kind $type:ty, kind $kind:expr) => { $kind };
 
     (@shown [] $value:block) => { $crate::settings::shown(&$value) };
-    (@shown [$shown:literal] $value:block) => { $shown.into() };
+    (@shown [$shown:expr] $value:block) => { $crate::heap::ToString::to_string(&$shown) };
 
     (@write $value:expr, $type:ty) => { <$type as $crate::settings::Plain>::write($value) };
     (@write $value:expr, $type:ty, kind $kind:expr) => { $crate::settings::to_value($value).unwrap_or_default() };

@@ -50,9 +50,32 @@ const BOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/bold.txt"));
 )]
 pub struct NoViewer;
 
+/// The error when the viewer does not know the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "an HTML file carries an engine that knows only the games it was built with ({known}), and so not {game}: add the game \
+     to crates/roster/Cargo.toml of gridhaunt's repository, run `make viewer` there and build with it, or write .svg, .png or .gif"
+)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct UnknownGame {
+    pub game: String,
+    /// The games that the viewer knows.
+    pub known: String,
+}
+
 /// Checks that pages can be made: that the viewer existed when this crate was built.
 pub const fn is_ready() -> Result<(), NoViewer> {
     if ENGINE.is_empty() { Err(NoViewer) } else { Ok(()) }
+}
+
+/// Checks that the viewer knows a game, by its name.
+pub fn knows(game: &str) -> Result<(), UnknownGame> {
+    let registry = gridhaunt_roster::registry();
+    let known: Vec<&str> = registry.games().map(|game| game.info().name).collect();
+    match known.contains(&game) {
+        true => Ok(()),
+        false => Err(UnknownGame { game: game.into(), known: known.join(", ") }),
+    }
 }
 
 /// The page of a replay, given as its text. The title is shown until the page has read the replay.
@@ -122,6 +145,13 @@ mod tests {
         for address in ["src=", "href=\"http", "url(", "import ", "@import"] {
             assert!(!page.contains(address), "{address}");
         }
+    }
+
+    #[test]
+    fn a_game_that_the_engine_lacks_is_told_with_what_to_do() {
+        assert_eq!(knows("pyrat"), Ok(()));
+        let words = knows("nim").unwrap_err().to_string();
+        assert!(words.contains("and so not nim: add the game to crates/roster/Cargo.toml"), "{words}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use gridhaunt_serve::snarl::client::{Client, Farewell};
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::machine::Machine;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::{Ending, Server};
+use gridhaunt_serve::snarl::server::{Server, ServerEnd};
 use gridhaunt_snarl::name::Name;
 use serde_json::json;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ async fn two_hundred_games_sixty_four_at_once_leave_nothing_behind() {
             won += u32::from(result.won);
         }
     }
-    assert_eq!(running.await.unwrap(), Ending::Played);
+    assert_eq!(running.await.unwrap(), ServerEnd::Played);
     let mut closed = 0;
     for player in players {
         closed += player.await.unwrap();

@@ -40,7 +40,7 @@ gridhaunt_kernel::settings! {
         /// The most connections of a node
         max_degree: u8 = 8, in 2..=32;
         /// The chance of a further connection in percent, by span
-        edge_pct: Option<Vec<u8>> = None, kind EDGES, shown "[20,15,6,3]", read read_edge_pct;
+        edge_pct: Option<Vec<u8>> = None, kind EDGES, shown serde_json::json!(EDGE_PCT), read read_edge_pct;
         /// The longest distance
         dist_max: u8 = 10, in 1..=100;
         /// The longest distance that ghosts look along

@@ -7,26 +7,32 @@ use crate::settings::Settings;
 use crate::text::{self, Chart, Trouble};
 use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::field::Ring;
-use gridhaunt_kernel::json::u64_from;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_kernel::settings::{Field, Settings as _, field_of};
+use gridhaunt_kernel::settings::{Field, Settings as _, field_of, names, read_seed};
 use serde_json::json;
 
-const FORMS: &[&str] = &["text", "json", "dot"];
+gridhaunt_kernel::words! {
+    /// The forms that a graph is written in.
+    enum Form {
+        Text = "text",
+        Json = "json",
+        Dot = "dot",
+    }
+}
+
+gridhaunt_kernel::settings! {
+    /// The flags that are not settings of the graph.
+    struct Flags {
+        /// The form to write the graph in
+        to: Option<Form> = None, shown "a summary";
+        /// Draw the graph of this match seed instead of reading one
+        seed: Option<u64> = None, in 0..=u64::MAX, shown "none: read a graph", read read_seed;
+    }
+}
 
 const FLAGS: &[Field] = &[
-    Field {
-        name: "to",
-        default: || "a summary".into(),
-        kind: FieldKind::Word(FORMS),
-        about: "The form to write the graph in",
-    },
-    Field {
-        name: "seed",
-        default: || "none: read a graph".into(),
-        kind: FieldKind::Integer(0, u64::MAX),
-        about: "Draw the graph of this match seed instead of reading one",
-    },
+    field_of::<Flags>("to"),
+    field_of::<Flags>("seed"),
     field_of::<Settings>("n"),
     field_of::<Settings>("nodes_per_layer"),
     field_of::<Settings>("max_layer_span"),
@@ -51,17 +57,10 @@ pub static TOOL: Tool = Tool {
 };
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
-    let to = match flags.get("to") {
-        None => None,
-        Some(value) => match value.as_str().filter(|word| FORMS.contains(word)) {
-            Some(form) => Some(form),
-            None => return Err(Invalid::new("to", brief(value), format!("one of {}", FORMS.join(", ")))),
-        },
-    };
+    let Flags { to, seed } = Flags::from_options(flags)?;
     let mut document = flags.clone();
-    document.remove("to");
-    let (settings, graph, seed) = if let Some(seed) = document.remove("seed") {
-        let seed = u64_from("seed", &seed)?;
+    document.retain(|name, _| !names::<Flags>().contains(&name.as_str()));
+    let (settings, graph, seed) = if let Some(seed) = seed {
         if console.has_file() {
             return Err(Invalid::new("seed", seed, "not together with a file").says("not together with a file to read"));
         }
@@ -76,14 +75,14 @@ fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, In
     };
     let short_max = settings.short_max;
     match to {
-        Some("text") => {
+        Some(Form::Text) => {
             if let Some(seed) = seed {
                 console.say(&format!("# Drawn from seed {seed}."));
             }
             text::write(&graph).lines().for_each(|line| console.say(line));
         }
-        Some("json") => console.say(&map_line(&graph.map())),
-        Some(_) => crate::dot::write(&graph, short_max).lines().for_each(|line| console.say(line)),
+        Some(Form::Json) => console.say(&map_line(&graph.map())),
+        Some(Form::Dot) => crate::dot::write(&graph, short_max).lines().for_each(|line| console.say(line)),
         None if console.json() => console.say(&summary_json(&settings, &graph).to_string()),
         None => summary(&settings, &graph).iter().for_each(|line| console.say(line)),
     }

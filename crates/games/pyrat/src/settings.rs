@@ -108,7 +108,8 @@ gridhaunt_kernel::settings! {
         /// Share of passages with mud
         mud_density: f64 = 0.1, within 0.0..=1.0, without "walls" "mud";
         /// Turns that mud takes
-        mud_range: (u8, u8) = (2, 3), kind MUD_RANGE, shown "[2, 3]", without "walls" "mud", read read_mud_range;
+        mud_range: (u8, u8) = USUAL_MUD, kind MUD_RANGE, shown format_args!("{:?}", <[u8; 2]>::from(USUAL_MUD)),
+            without "walls" "mud", read read_mud_range;
         /// Every cell reaches every other
         connected: bool = true, read read_connected;
         /// The maze equals its mirror
@@ -139,6 +140,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
+const USUAL_MUD: (u8, u8) = (2, 3);
 const MUD_RANGE: FieldKind = FieldKind::Schema(
     r#"{"description":"[lo, hi] with 2 <= lo <= hi <= 255, or hi","anyOf":[{"type":"integer","minimum":2,"maximum":255},{"type":"array","prefixItems":[{"type":"integer","minimum":2,"maximum":255},{"type":"integer","minimum":2,"maximum":255}],"minItems":2,"maxItems":2}]}"#,
 );

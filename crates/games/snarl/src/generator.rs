@@ -5,10 +5,17 @@ use crate::settings::Settings;
 use crate::stream;
 use crate::survey::ACTORS;
 use gridhaunt_console::{Console, Exit, Tool};
-use gridhaunt_kernel::json::u64_from;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_kernel::settings::{Field, Settings as _, field_of, names};
+use gridhaunt_kernel::settings::{Field, Settings as _, field_of, names, read_seed};
 use serde_json::json;
+
+gridhaunt_kernel::settings! {
+    /// The flag that is no setting.
+    struct Flags {
+        /// The match seed whose levels to draw
+        seed: Option<u64> = None, in 0..=u64::MAX, shown 0, read read_seed;
+    }
+}
 
 const FLAGS: &[Field] = &[
     field_of::<Plan>("levels"),
@@ -16,12 +23,7 @@ const FLAGS: &[Field] = &[
     Field { default: || typed(Plan::default().min), ..field_of::<Plan>("min") },
     Field { default: || typed(Plan::default().max), ..field_of::<Plan>("max") },
     field_of::<Plan>("loops"),
-    Field {
-        name: "seed",
-        default: || "0".into(),
-        kind: FieldKind::Integer(0, u64::MAX),
-        about: "The match seed whose levels to draw",
-    },
+    field_of::<Flags>("seed"),
     ACTORS[0],
     ACTORS[1],
     ACTORS[2],
@@ -44,8 +46,9 @@ pub static TOOL: Tool = Tool {
 };
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
+    let seed = Flags::from_options(flags)?.seed.unwrap_or_default();
     let mut document = flags.clone();
-    let seed = document.remove("seed").map_or(Ok(0), |seed| u64_from("seed", &seed))?;
+    document.remove("seed");
     let mut plan = Map::new();
     for name in names::<Plan>() {
         let Some(value) = document.remove(name) else { continue };

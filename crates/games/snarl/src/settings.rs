@@ -53,7 +53,8 @@ gridhaunt_kernel::settings! {
         /// The levels, in place of drawn ones
         levels: Option<Charts> = None, verbatim LEVELS, shown "drawn", read read_levels;
         /// What levels are drawn
-        generate: Plan = Plan::default(), verbatim GENERATE, shown "3 levels of 5 rooms", without "levels",
+        generate: Plan = Plan::default(), verbatim GENERATE,
+            shown format_args!("{} levels of {} rooms", Plan::default().levels, Plan::default().rooms), without "levels",
             read read_plan;
         /// The level the game starts at
         start_level: u8 = 1, in 1..=64, read read_start_level;

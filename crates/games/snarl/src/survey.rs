@@ -19,14 +19,16 @@ pub(crate) const ACTORS: [Field; 3] = [
     Field { about: "How many ghosts, the same for every level", ..field_of::<Settings>("ghosts") },
 ];
 
-const PICTURE: Field = Field {
-    name: "picture",
-    default: || "none".into(),
-    kind: FieldKind::Text("a name that ends in .png or .svg; %d is the number of the level"),
-    about: "Draw the levels into files",
-};
+gridhaunt_kernel::settings! {
+    /// The flag that is not about actors.
+    struct Flags {
+        /// Draw the levels into files
+        picture: Option<String> = None,
+            text "a name that ends in .png or .svg; %d is the number of the level", shown "none";
+    }
+}
 
-const FLAGS: [Field; 4] = [ACTORS[0], ACTORS[1], ACTORS[2], PICTURE];
+const FLAGS: [Field; 4] = [ACTORS[0], ACTORS[1], ACTORS[2], field_of::<Flags>("picture")];
 
 /// `gridhaunt snarl check FILE`.
 pub static TOOL: Tool = Tool {
@@ -41,7 +43,8 @@ pub static TOOL: Tool = Tool {
 
 fn run(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, Invalid> {
     let values = actors(flags)?;
-    let picture = flags.get("picture").and_then(Value::as_str);
+    let Flags { picture } = Flags::from_options(flags)?;
+    let picture = picture.as_deref();
     let file = console.source();
     let mut text = String::new();
     while let Some(line) = console.read() {

@@ -19,6 +19,14 @@ use gridhaunt_kernel::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub struct Sproutopia<R = Official>(PhantomData<R>);
 
+impl Sproutopia {
+    /// World and first state by the official rules; `Sproutopia::<Legacy>::new` of [`Game`] takes the others.
+    #[allow(clippy::new_ret_no_self, reason = "it is `Game::new` with the rules named")]
+    pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<Official>), Invalid> {
+        <Self as Game>::new(settings, seed)
+    }
+}
+
 /// Sproutopia with both sets of rules, for the registry.
 #[must_use]
 pub fn family() -> Family<Sproutopia> {

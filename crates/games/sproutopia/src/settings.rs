@@ -23,10 +23,9 @@ gridhaunt_kernel::settings! {
     /// What a person chooses.
     ///
     /// ```
-    /// use gridhaunt_kernel::Game;
-    /// use gridhaunt_sproutopia::{Official, Settings, Sproutopia};
+    /// use gridhaunt_sproutopia::{Settings, Sproutopia};
     /// let settings = Settings { players: 2, rows: 20, ..Settings::default() };
-    /// let (world, _) = Sproutopia::<Official>::new(&settings, 1)?;
+    /// let (world, _) = Sproutopia::new(&settings, 1)?;
     /// assert_eq!(world.ground.code.rows, 20);
     /// # Ok::<(), gridhaunt_kernel::Invalid>(())
     /// ```

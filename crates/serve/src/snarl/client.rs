@@ -3,7 +3,7 @@
 use super::heard::Heard;
 use super::messages::{Message, Word, line};
 use super::outlook::Outlook;
-use super::report::Played;
+use super::report::HostedResult;
 use super::terms::OURS;
 use futures_util::FutureExt as _;
 use gridhaunt_snarl::Action;
@@ -61,7 +61,7 @@ pub trait Mind {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Farewell {
     /// The game was played to its end.
-    Played(Played),
+    Played(HostedResult),
     /// The server closed the connection before that; the text is the reason, as far as it is known.
     Closed(String),
     Left,
@@ -205,7 +205,7 @@ struct Following {
     started: bool,
     /// Whether a player left the last level by its exit, so that the game is won if it ends now (R27).
     somebody_out: bool,
-    result: Option<Played>,
+    result: Option<HostedResult>,
 }
 
 impl Following {
@@ -257,7 +257,7 @@ impl Following {
             Heard::Message(Message::EndLevel { exits, .. }) => self.somebody_out = !exits.is_empty(),
             Heard::Message(Message::EndGame { scores, game_won }) => {
                 let won = game_won.unwrap_or(self.somebody_out);
-                self.result = Some(Played { won, level: self.level, scores: scores.clone() });
+                self.result = Some(HostedResult { won, level: self.level, scores: scores.clone() });
             }
             Heard::Message(Message::Closed { why }) => self.why = Some(why.clone()),
             _ => {}

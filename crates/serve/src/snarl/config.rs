@@ -1,7 +1,7 @@
 //! The configuration of a server, and the flags that set it.
 
 use super::messages::Quotes;
-use super::terms::Terms;
+use super::terms::{CLASSIC_GAP, Terms};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief};
 use gridhaunt_kernel::settings::{FieldKind, SEED, read_seed};
@@ -91,6 +91,23 @@ fn read_retries(_: &Flags, value: &Value, _: &Reader<'_>) -> Result<Option<u32>,
     }
 }
 
+impl Flags {
+    /// The limits and formats for players.
+    pub(super) fn terms(&self) -> Terms {
+        Terms {
+            retries: self.retries,
+            turn_timeout: (self.turn_timeout > 0).then(|| Duration::from_secs(self.turn_timeout)),
+            name_tries: self.name_tries,
+            malformed_limit: self.malformed_limit,
+            words: self.words,
+            late_eject: self.late_eject == Switch::On,
+            gap: self.gap.map_or(if self.classic { CLASSIC_GAP } else { Duration::ZERO }, Duration::from_millis),
+            newline: self.newline.map_or(!self.classic, |answer| answer == YesNo::Yes),
+            game_won: self.game_won.map_or(self.classic, |answer| answer == NoYes::Yes),
+        }
+    }
+}
+
 /// The configuration of a server.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -129,18 +146,6 @@ impl Default for Config {
 impl Config {
     /// The configuration from flags; the caller has to add the levels and the seed.
     pub(super) fn of(flags: &Flags) -> Self {
-        let usual = if flags.classic { Terms::classic() } else { Terms::default() };
-        let terms = Terms {
-            retries: flags.retries,
-            turn_timeout: (flags.turn_timeout > 0).then(|| Duration::from_secs(flags.turn_timeout)),
-            name_tries: flags.name_tries,
-            malformed_limit: flags.malformed_limit,
-            words: flags.words,
-            late_eject: flags.late_eject == Switch::On,
-            gap: flags.gap.map_or(usual.gap, Duration::from_millis),
-            newline: flags.newline.map_or(usual.newline, |answer| answer == YesNo::Yes),
-            game_won: flags.game_won.map_or(usual.game_won, |answer| answer == NoYes::Yes),
-        };
         let settings = [("start_level", flags.start), ("max_rounds", flags.max_rounds)];
         Self {
             address: flags.address.clone(),
@@ -149,7 +154,7 @@ impl Config {
             clients: flags.clients,
             wait: Duration::from_secs(flags.wait),
             seed: flags.seed.unwrap_or(0),
-            terms,
+            terms: flags.terms(),
             games: flags.games,
             parallel: flags.parallel,
             leaderboard: flags.leaderboard,

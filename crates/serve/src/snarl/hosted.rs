@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::lobby::Guest;
 use super::messages::{Answer, Message, PlayerScore, Update, Word, line};
-use super::report::{Deed, Loss, Played, Report};
+use super::report::{Deed, HostedResult, Loss, Report};
 use super::terms::{HINT, Terms};
 use gridhaunt_bots::snarl::{Crawl, Turn};
 use gridhaunt_kernel::{Seat, Wire};
@@ -55,7 +55,7 @@ impl Hosted {
     }
 
     /// Plays to the end. The connections stay open for the messages after it.
-    pub async fn play(&mut self) -> Played {
+    pub async fn play(&mut self) -> HostedResult {
         self.start_level().await;
         self.show().await;
         loop {
@@ -227,7 +227,7 @@ impl Hosted {
     }
 
     /// The result of the game, with all players by rank (R28).
-    fn result(&self) -> Played {
+    fn result(&self) -> HostedResult {
         let state = self.crawl.state();
         let score = |entry: &RosterEntry| PlayerScore {
             name: entry.name.to_string(),
@@ -236,7 +236,7 @@ impl Hosted {
             keys: entry.keys.into(),
         };
         let scores = self.crawl.standings().iter().map(score).collect();
-        Played { won: state.end == Some(End::Won), level: usize::from(state.level) + 1, scores }
+        HostedResult { won: state.end == Some(End::Won), level: usize::from(state.level) + 1, scores }
     }
 
     fn name(&self, seat: Seat) -> String {

@@ -41,7 +41,7 @@ pub enum Report {
         text: String,
     },
     /// A game is over.
-    Ended { game: u64, result: Played },
+    Ended { game: u64, result: HostedResult },
     /// The record of a game that is over.
     Recorded { game: u64, seed: u64, record: String },
     /// A game could not be played.
@@ -100,7 +100,7 @@ impl Loss {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct HostedResult {
     /// Whether the players won.
     pub won: bool,
     /// The last level, from 1.
@@ -109,7 +109,7 @@ pub struct Played {
     pub scores: Vec<PlayerScore>,
 }
 
-impl fmt::Display for Played {
+impl fmt::Display for HostedResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.won {
             true => write!(f, "The game is won.")?,
@@ -163,12 +163,12 @@ mod tests {
         assert_eq!(lost(Loss::TooMuch), "Player ana is lost: 64 KiB without a complete value");
         let score = |name: &str, exits, keys| PlayerScore { name: name.into(), exits, keys, ejects: 2 };
         let scores = vec![score("ana", 1, 0), score("bo", 1, 0), score("cy", 0, 1)];
-        let lost = Played { won: false, level: 2, scores };
+        let lost = HostedResult { won: false, level: 2, scores };
         assert_eq!(
             lost.to_string(),
             "The game is lost on level 2.\n1. ana: exits 1, keys 0, ejects 2\n1. bo: exits 1, keys 0, ejects 2\n\
              3. cy: exits 0, keys 1, ejects 2"
         );
-        assert_eq!(Played { won: true, ..lost }.to_string().lines().next(), Some("The game is won."));
+        assert_eq!(HostedResult { won: true, ..lost }.to_string().lines().next(), Some("The game is won."));
     }
 }

@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ServerEnd {
     /// All games were played.
     Played,
     /// Nobody registered for its only game.
@@ -66,7 +66,7 @@ impl Server {
 
     /// Plays until all games are played or it is stopped, and returns once the last task has ended. If the receiver
     /// does not read the reports, games wait (back-pressure).
-    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
+    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> ServerEnd {
         let Self { config, listener, address, tasks } = self;
         let config = Arc::new(config);
         let _ = reports.send(Report::Listening(address)).await;
@@ -84,15 +84,15 @@ impl Server {
         let mut game = 1;
         let ending = loop {
             if config.games != 0 && game > config.games {
-                break Ending::Played;
+                break ServerEnd::Played;
             }
             let place = tokio::select! {
-                () = stop.cancelled() => break Ending::Stopped,
+                () = stop.cancelled() => break ServerEnd::Stopped,
                 place = free.clone().acquire_owned() => place,
             };
             match lobby.gather(game, &reports).await {
-                Gathering::Stopped => break Ending::Stopped,
-                Gathering::Nobody if config.games == 1 => break Ending::Nobody,
+                Gathering::Stopped => break ServerEnd::Stopped,
+                Gathering::Nobody if config.games == 1 => break ServerEnd::Nobody,
                 Gathering::Nobody => {} // R63: another registration.
                 Gathering::Players(guests) => {
                     let (config, leaderboard, reports) = (config.clone(), leaderboard.clone(), reports.clone());

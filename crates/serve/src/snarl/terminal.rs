@@ -4,7 +4,7 @@ use super::client::Mind;
 use super::heard::Heard;
 use super::machine::Machine;
 use super::messages::{Message, Word, line};
-use super::report::{Deed, Played};
+use super::report::{Deed, HostedResult};
 use gridhaunt_bots::snarl::{hand, leave};
 use gridhaunt_console::Console;
 use gridhaunt_kernel::Seat;
@@ -43,7 +43,7 @@ impl<'a> AtTerminal<'a> {
     }
 
     /// Prints the result, and keeps it on the screen with the last view.
-    pub(super) fn tell(&mut self, result: &Played) {
+    pub(super) fn tell(&mut self, result: &HostedResult) {
         let lines: Vec<String> = result.to_string().lines().map(|line| shown(line).into_owned()).collect();
         lines.iter().for_each(|line| self.console.say(line));
         self.stay(lines.first().map_or("", String::as_str));

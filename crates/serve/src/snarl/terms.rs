@@ -1,5 +1,6 @@
 //! The limits and formats for players over the network (section 11, "wire").
 
+use super::config::Flags;
 use super::connection::Manner;
 use super::messages::{Message, Quotes};
 use std::time::Duration;
@@ -37,18 +38,9 @@ pub struct Terms {
 }
 
 impl Default for Terms {
+    /// The terms of a server without flags.
     fn default() -> Self {
-        Self {
-            retries: None,
-            turn_timeout: Some(Duration::from_secs(60)),
-            name_tries: 5,
-            malformed_limit: 16,
-            words: Quotes::Quoted,
-            late_eject: true,
-            gap: Duration::ZERO,
-            newline: true,
-            game_won: false,
-        }
+        Flags::default().terms()
     }
 }
 
@@ -56,7 +48,7 @@ impl Terms {
     /// The formats that most clients of other servers need.
     #[must_use]
     pub fn classic() -> Self {
-        Self { gap: CLASSIC_GAP, newline: false, game_won: true, ..Self::default() }
+        Flags { classic: true, ..Flags::default() }.terms()
     }
 
     /// Whether the formats suit only our own clients, so that another client may hang.

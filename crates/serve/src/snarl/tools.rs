@@ -5,7 +5,7 @@ use super::config::{self, Config};
 use super::keeping::Keeping;
 use super::machine::Machine;
 use super::report::Report;
-use super::server::{Ending, Server};
+use super::server::{Server, ServerEnd};
 use super::terminal::AtTerminal;
 use crate::trouble::Trouble;
 use gridhaunt_bots::snarl::local::{clock, levels, of_flag};
@@ -118,8 +118,8 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, 
         }
     });
     match runtime.block_on(running) {
-        Ok(Ending::Played | Ending::Stopped) => Ok(Exit::Fine),
-        Ok(Ending::Nobody) => Ok(failed(console, "nobody came")),
+        Ok(ServerEnd::Played | ServerEnd::Stopped) => Ok(Exit::Fine),
+        Ok(ServerEnd::Nobody) => Ok(failed(console, "nobody came")),
         Err(error) => Ok(failed(console, &error.to_string())),
     }
 }

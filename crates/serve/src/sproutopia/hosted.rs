@@ -4,9 +4,9 @@ use super::clock::Clock;
 use super::gallery::Gallery;
 use super::hub::Hub;
 use super::logs::Name;
-use super::played::{Played, Standing};
 use super::registration::Farmer;
 use super::report::Report;
+use super::result::{HostedResult, Standing};
 use super::state::States;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
@@ -89,7 +89,7 @@ impl<R: Complete> Hosted<R> {
         farmers: &[Farmer],
         reports: &mpsc::Sender<Report>,
         stop: &CancellationToken,
-    ) -> Played {
+    ) -> HostedResult {
         let (rate, last) = (Duration::from_millis(self.settings.tick_rate.into()), self.settings.max_ticks);
         let states = States::new(farmers.iter().map(|farmer| farmer.id), self.settings.rules, rate);
         let names: Vec<Name> = farmers.iter().map(|farmer| Name { id: farmer.id, nick: farmer.nick.clone() }).collect();
@@ -143,7 +143,7 @@ impl<R: Complete> Hosted<R> {
             }
         }
         let outcome = self.game.session().outcome();
-        Played {
+        HostedResult {
             seed: self.seed,
             ticks: tick,
             reason: outcome.map(|outcome| outcome.reason.to_string()),

@@ -2,7 +2,7 @@
 
 use super::logs::{self, Name, Wanted};
 use super::orders::Orders;
-use super::played::Played;
+use super::result::HostedResult;
 use gridhaunt_arena::file::{self, Whole};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_console::Console;
@@ -72,7 +72,7 @@ impl Keeping {
     }
 
     /// Writes the record and the logs of a match, and reports errors on the console.
-    pub(super) fn keep(&self, game: usize, played: &Played, console: &mut dyn Console) -> Kept {
+    pub(super) fn keep(&self, game: usize, played: &HostedResult, console: &mut dyn Console) -> Kept {
         let path = match &self.record {
             None => None,
             Some(Place::File(path)) => Some(path.clone()),
@@ -104,7 +104,7 @@ impl Keeping {
         Kept { record, is_whole }
     }
 
-    fn log(&self, played: &Played, folder: &Path) -> Result<(), String> {
+    fn log(&self, played: &HostedResult, folder: &Path) -> Result<(), String> {
         let replays = read_all(&played.record).map_err(|error| error.to_string())?;
         let names: Vec<Name> = played.standings.iter().map(|own| Name { id: own.id, nick: own.nick.clone() }).collect();
         let Some(replay) = replays.first() else { return Ok(()) };

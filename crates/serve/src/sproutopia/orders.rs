@@ -25,7 +25,8 @@ gridhaunt_kernel::settings! {
         /// Tick when everybody has sent a command, at the latest after the tick rate
         lockstep: bool = false;
         /// The size of the board
-        board: Option<Value> = None, kind FieldKind::Text("COLSxROWS"), shown "50x50", read as_given;
+        board: Option<Value> = None, kind FieldKind::Text("COLSxROWS"),
+            shown format_args!("{}x{}", Settings::default().cols, Settings::default().rows), read as_given;
         /// The seed of the first match; each match has the next
         seed: Option<u64> = None, kind SEED, shown "from the clock", read read_seed;
         /// Settings of the game; flags go over it
@@ -33,18 +34,18 @@ gridhaunt_kernel::settings! {
         /// A setting of the game; goes over the file
         config: Option<Value> = None, kind CONFIG, shown "none", read as_given;
         /// The port to listen on; 0 for any that is free
-        port: u16 = 5000, in 0..=65_535;
+        port: u16 = Config::default().port, in 0..=65_535;
         /// Where to listen
         address: Option<String> = None, text "an address or a host", shown "127.0.0.1 and ::1";
         /// How many matches side by side, from 127.0.0.2 on an address each
-        matches: usize = 1, in 1..=250;
+        matches: usize = Config::default().matches, in 1..=250;
         /// Let nobody take over a farmer whose connection is gone: all players know its id, and whoever
         /// takes it over speaks for it and sees what it sees
         no_resume: bool = false;
         /// Seconds to wait for lost farmers before the rest is played
         patience: Option<u64> = None, in 0..=86_400, shown "10 with --fill, else 0";
         /// Milliseconds to wait for enough bots
-        bot_timeout: Option<u64> = None, in 1..=86_400_000, shown "300000";
+        bot_timeout: Option<u64> = None, in 1..=86_400_000, shown Config::default().bot_timeout.as_millis();
         /// Where to write the replay
         record: Option<String> = None, text "a file or a folder", shown "none";
         /// Let onlookers in at /visualiserhub, who can hold and stop a match

@@ -1,6 +1,6 @@
 //! What a server reports to its operator.
 
-use super::played::Played;
+use super::result::HostedResult;
 use gridhaunt_kernel::Seat;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub enum Report {
     Ended {
         game: usize,
         /// The result and the record.
-        played: Box<Played>,
+        played: Box<HostedResult>,
     },
     /// A match was not played.
     Failed { game: usize, why: String },

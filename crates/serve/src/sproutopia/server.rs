@@ -10,11 +10,11 @@ use super::hosted::Hosted;
 use super::hub::{Hub, MOST_COMMANDS, Terms};
 use super::listen::listen;
 use super::outgoing::Facts;
-use super::played::Played;
 use super::program::Program;
 use super::reception::Reception;
 use super::registration::{Chair, Registration};
 use super::report::Report;
+use super::result::HostedResult;
 use crate::descriptors::for_strangers;
 use crate::trouble::Trouble;
 use futures_util::future::select_all;
@@ -50,7 +50,7 @@ const STOPPED: &str = "The match was stopped.";
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Ending {
+pub enum ServerEnd {
     /// All matches were played.
     Played,
     /// A match did not have enough bots.
@@ -134,23 +134,23 @@ impl Server {
     }
 
     /// Plays until all matches are over or it is stopped, and returns once the last task has ended.
-    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> Ending {
+    pub async fn run(self, reports: mpsc::Sender<Report>, stop: CancellationToken) -> ServerEnd {
         let Self { config, hosts, tasks } = self;
         let kept = hosts.iter().map(Host::descriptors).sum();
         let crowd = Arc::new(Crowd::new(for_strangers(MOST_STRANGERS, kept)));
-        let hosts: Vec<JoinHandle<Ending>> = hosts
+        let hosts: Vec<JoinHandle<ServerEnd>> = hosts
             .into_iter()
             .map(|host| {
                 let (config, reports, stop) = (config.clone(), reports.clone(), stop.clone());
                 tasks.spawn(host.host(config, crowd.clone(), reports, stop, tasks.clone()))
             })
             .collect();
-        let mut ending = Ending::Played;
+        let mut ending = ServerEnd::Played;
         for host in hosts {
-            ending = match (ending, host.await.unwrap_or(Ending::Failed)) {
-                (Ending::Stopped, _) | (_, Ending::Stopped) => Ending::Stopped,
-                (Ending::Failed, _) | (_, Ending::Failed) => Ending::Failed,
-                _ => Ending::Played,
+            ending = match (ending, host.await.unwrap_or(ServerEnd::Failed)) {
+                (ServerEnd::Stopped, _) | (_, ServerEnd::Stopped) => ServerEnd::Stopped,
+                (ServerEnd::Failed, _) | (_, ServerEnd::Failed) => ServerEnd::Failed,
+                _ => ServerEnd::Played,
             };
         }
         tasks.close();
@@ -166,7 +166,7 @@ pub struct Running {
     pub addresses: Vec<SocketAddr>,
     pub reports: mpsc::Receiver<Report>,
     pub stop: CancellationToken,
-    pub ending: JoinHandle<Ending>,
+    pub ending: JoinHandle<ServerEnd>,
 }
 
 /// Starts a server on the runtime of the caller.
@@ -223,7 +223,7 @@ impl Host {
         reports: mpsc::Sender<Report>,
         stop: CancellationToken,
         tasks: TaskTracker,
-    ) -> Ending {
+    ) -> ServerEnd {
         let Self { hosted, terms, registration, listeners, address, tokens } = self;
         let game = terms.game;
         let stop = stop.child_token(); // `StopGame` of an onlooker stops one match, not the server.
@@ -245,9 +245,9 @@ impl Host {
         let mut programs: Vec<Program> = config.programs.iter().zip(&tokens).enumerate().map(start).collect();
         let gathered = tokio::select! {
             farmers = hub.gathered() => Ok(farmers),
-            why = first_failure(&mut programs) => Err((Ending::Failed, why)),
-            () = sleep(config.bot_timeout) => Err((Ending::Failed, why_not(Ending::Failed, hub.came()))),
-            () = stop.cancelled() => Err((Ending::Stopped, why_not(Ending::Stopped, hub.came()))),
+            why = first_failure(&mut programs) => Err((ServerEnd::Failed, why)),
+            () = sleep(config.bot_timeout) => Err((ServerEnd::Failed, why_not(ServerEnd::Failed, hub.came()))),
+            () = stop.cancelled() => Err((ServerEnd::Stopped, why_not(ServerEnd::Stopped, hub.came()))),
         };
         let ending = match gathered {
             Ok(farmers) => {
@@ -306,9 +306,9 @@ fn terms<R: Complete>(hosted: &Hosted<R>, config: &Config) -> Terms {
 }
 
 /// The reason why a match did not start, in the words of W10.
-fn why_not(ending: Ending, (came, awaited): (usize, usize)) -> String {
+fn why_not(ending: ServerEnd, (came, awaited): (usize, usize)) -> String {
     match ending {
-        Ending::Stopped => STOPPED.into(),
+        ServerEnd::Stopped => STOPPED.into(),
         _ => format!("Only {came} out of {awaited} bots connected in time, runner is shutting down."),
     }
 }
@@ -318,11 +318,11 @@ async fn say_goodbye(
     hub: &Hub,
     gallery: Option<&Gallery>,
     game: usize,
-    played: Played,
+    played: HostedResult,
     patience: &Patience,
     reports: &mpsc::Sender<Report>,
     stop: &CancellationToken,
-) -> Ending {
+) -> ServerEnd {
     let is_over = played.reason.is_some();
     if is_over {
         hub.end(played.seed, played.ticks);
@@ -332,12 +332,12 @@ async fn say_goodbye(
     }
     let _ = reports.send(Report::Ended { game, played: Box::new(played) }).await;
     if !is_over {
-        return Ending::Stopped;
+        return ServerEnd::Stopped;
     }
     tokio::select! {
         () = sleep(patience.farewell) => {}
         () = hub.empty() => {}
         () = stop.cancelled() => {}
     }
-    Ending::Played
+    ServerEnd::Played
 }

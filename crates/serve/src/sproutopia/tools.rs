@@ -4,9 +4,9 @@ use super::import::{Inputs, SEED};
 use super::keeping::{Keeping, Kept, Unkept, writable};
 use super::logs::{self, Name, Wanted};
 use super::orders::{self, CONFIG, Orders};
-use super::played::Played;
 use super::report::Report;
-use super::server::{Ending, Server};
+use super::result::HostedResult;
+use super::server::{Server, ServerEnd};
 use crate::trouble::Trouble;
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::read_all;
@@ -16,7 +16,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::{self, Declared, FieldKind, as_given, read_seed};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Game as _, Invalid};
-use gridhaunt_sproutopia::{Official, Sproutopia};
+use gridhaunt_sproutopia::{Official, Rules, Settings, Sproutopia};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
@@ -41,11 +41,11 @@ gridhaunt_kernel::settings! {
     /// The flags of `gridhaunt sproutopia import`.
     struct Import {
         /// The seed that the match was played with
-        seed: Option<u64> = None, kind settings::SEED, shown "12345", read read_seed;
+        seed: Option<u64> = None, kind settings::SEED, shown SEED, read read_seed;
         /// Its rules
-        rules: Option<Value> = None, kind FieldKind::Text("official or v2024.0.8"), shown "v2024.0.8", read as_given;
+        rules: Option<Value> = None, kind FieldKind::Text("official or v2024.0.8"), shown Rules::Legacy.name(), read as_given;
         /// Its last tick
-        ticks: Option<u64> = None, in 1..=100_000, shown "1000";
+        ticks: Option<u64> = None, in 1..=100_000, shown Settings::default().max_ticks;
         /// Its settings; flags go over it
         settings: Option<String> = None, text "a file, JSON or TOML", shown "none";
         /// A setting of it; goes over the file
@@ -144,9 +144,9 @@ fn serve(flags: &Map<String, Value>, console: &mut dyn Console) -> Result<Exit, 
     });
     match runtime.block_on(running) {
         _ if !desk.all_kept => Ok(Exit::Unwritten),
-        Ok(Ending::Played) => Ok(Exit::Fine),
-        Ok(Ending::Failed) => Ok(Exit::Wanting),
-        Ok(Ending::Stopped) => Ok(Exit::Stopped),
+        Ok(ServerEnd::Played) => Ok(Exit::Fine),
+        Ok(ServerEnd::Failed) => Ok(Exit::Wanting),
+        Ok(ServerEnd::Stopped) => Ok(Exit::Stopped),
         Err(error) => {
             console.complain(&error.to_string());
             Ok(Exit::Wanting)
@@ -212,7 +212,7 @@ impl Desk {
 }
 
 /// The result of a match as JSON.
-fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
+fn document(game: usize, played: &HostedResult, record: Option<&str>) -> Value {
     let jitter = played.jitter();
     let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let farmers: Vec<Value> = played
@@ -230,7 +230,7 @@ fn document(game: usize, played: &Played, record: Option<&str>) -> Value {
 }
 
 /// The result of a match as lines of text.
-fn lines(game: usize, played: &Played, record: Option<&str>) -> Vec<String> {
+fn lines(game: usize, played: &HostedResult, record: Option<&str>) -> Vec<String> {
     let how = match &played.reason {
         Some(reason) => format!("over after {} ticks ({reason})", played.ticks),
         None => format!("stopped after {} ticks", played.ticks),

@@ -4,7 +4,7 @@ use crate::house::{House, corridors, quiet, short};
 use crate::wire::{Wire, json, together};
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use gridhaunt_serve::snarl::terms::Terms;
 use serde_json::json;
 use std::net::TcpStream;
@@ -91,7 +91,7 @@ fn the_leaderboard_adds_up_all_games() {
     assert!(first[first.len() - 2].contains("end-game"));
     assert_eq!(second.last(), Some(&total(2, "")));
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     assert_eq!(told.last(), Some(&total(2, "")));
     assert!(told.contains(&"The game is won.\n1. ana: exits 1, keys 1, ejects 0".into()));
 }
@@ -123,7 +123,7 @@ fn a_registration_waits_while_enough_games_run() {
     assert!(bo.next().contains("welcome"));
     bo.say("bo");
     assert!(bo.stay().last().unwrap().contains("end-game"));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_registration_to_which_nobody_came_is_repeated() {
         std::thread::sleep(Duration::from_millis(250));
         Wire::join(house.address, "ana").stay();
     }
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn stopping_ends_the_registration_and_lets_games_finish() {
     assert!(ana.stay().last().unwrap().contains("end-game"));
     assert!(bo.join().unwrap().last().unwrap().contains("end-game"));
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Stopped);
+    assert_eq!(ending, ServerEnd::Stopped);
     assert!(told.last().unwrap().starts_with("The game is lost on level 1."));
 }
 

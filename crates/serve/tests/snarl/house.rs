@@ -3,7 +3,7 @@
 use crate::wire::Wire;
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::{Ending, Server};
+use gridhaunt_serve::snarl::server::{Server, ServerEnd};
 use gridhaunt_serve::snarl::terms::Terms;
 use serde_json::{Map, Value, json};
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ pub(crate) struct House {
     pub(crate) tasks: TaskTracker,
     reports: mpsc::Receiver<Report>,
     told: Vec<Report>,
-    thread: JoinHandle<Ending>,
+    thread: JoinHandle<ServerEnd>,
 }
 
 impl House {
@@ -55,7 +55,7 @@ impl House {
     }
 
     /// Waits until the server ends; returns how it ended, and all lines except the first.
-    pub(crate) fn end(mut self) -> (Ending, Vec<String>) {
+    pub(crate) fn end(mut self) -> (ServerEnd, Vec<String>) {
         while let Some(report) = self.reports.blocking_recv() {
             self.told.push(report);
         }

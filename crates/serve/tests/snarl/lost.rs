@@ -3,7 +3,7 @@
 use crate::house::{House, corridors, quiet, short};
 use crate::wire::{Wire, json, together};
 use gridhaunt_serve::snarl::config::Config;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use gridhaunt_serve::snarl::terms::Terms;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn played(config: Config, ana: fn(Wire) -> Vec<String>) -> (Vec<String>, Vec<Str
     let second = house.seat("bo");
     let [ana, bo] = together([Box::new(move || ana(first)), Box::new(|| second.stay())]);
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     (ana, bo, told)
 }
 
@@ -171,7 +171,7 @@ fn who_leaves_after_the_exit_forfeits_in_the_next_level() {
     ana.shut();
     let bo = bo.join().unwrap();
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     let second = bo.iter().position(|line| line.contains("\"level\":2")).unwrap();
     assert_eq!(bo[second], r#"{"type":"start-level","level":2,"players":["ana","bo"]}"#, "she is placed");
     assert!(bo[second + 1].ends_with("\"message\":null}"));
@@ -190,6 +190,6 @@ fn when_all_are_lost_the_game_is() {
     bo.shut();
     ana.shut();
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     assert!(told.last().unwrap().starts_with("The game is lost on level 1.\n1. ana: exits 0, keys 0, ejects 1"));
 }

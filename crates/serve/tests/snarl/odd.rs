@@ -4,7 +4,7 @@ use crate::house::{House, short};
 use crate::wire::{Wire, together};
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::messages::Quotes;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use std::time::Duration;
 
 /// Ana plays as given, bo stays; returns what both received.
@@ -13,7 +13,7 @@ fn played(config: Config, ana: fn(&mut Wire, usize)) -> [Vec<String>; 2] {
     let first = house.seat("ana");
     let second = house.seat("bo");
     let heard = together([Box::new(move || first.play(ana)), Box::new(|| second.stay())]);
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
     heard
 }
 
@@ -130,5 +130,5 @@ fn who_sends_its_name_and_all_moves_before_being_asked_is_heard_in_order() {
     let places: Vec<_> = heard.iter().filter(|line| line.contains("player-update")).collect();
     let at = |place: &str| places.iter().any(|line| line.contains(&format!("\"position\":{place},")));
     assert!(at("[1,5]") && at("[1,2]") && !heard.contains(&"\"Invalid\"".into()));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }

@@ -2,7 +2,7 @@
 
 use crate::house::{House, short};
 use gridhaunt_serve::snarl::config::Config;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use gridhaunt_serve::snarl::terms::Terms;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -36,7 +36,7 @@ fn clients_of_other_people_play_with_classic() {
         assert!(status.success(), "{client} {way}: {said}{wrong}");
         assert_eq!(said.trim_end().lines().last(), Some("the game is over"), "{client} {way}: {said}{wrong}");
         let (ending, told) = house.end();
-        assert_eq!(ending, Ending::Played);
+        assert_eq!(ending, ServerEnd::Played);
         assert!(!told.iter().any(|line| line.contains("lost")), "{client} {way}: {told:?}");
         assert!(told.iter().any(|line| line.contains("exited")), "{client} {way}, and walks out: {told:?}");
     }

@@ -2,7 +2,7 @@
 
 use crate::house::{House, quiet};
 use gridhaunt_serve::snarl::config::Config;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use serde_json::json;
 use std::process::{Command, Stdio};
 
@@ -30,6 +30,6 @@ fn the_python_example_plays_a_whole_game() {
         assert!(said.starts_with("welcome\nstart-level\n") && said.trim_end().ends_with("}]"), "{said}");
     }
     let (ending, told) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     assert!(told.last().unwrap().starts_with("The game is "));
 }

@@ -5,7 +5,7 @@ use crate::wire::{Wire, json, together};
 use gridhaunt_serve::snarl::config::Config;
 use gridhaunt_serve::snarl::messages::Quotes;
 use gridhaunt_serve::snarl::report::Report;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use gridhaunt_serve::snarl::terms::Terms;
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ fn bad_and_taken_names_are_asked_again_until_the_tries_are_used_up() {
     assert_eq!(joined(&mut house), "bo");
     let heard = together([Box::new(|| first.stay()), Box::new(|| second.stay())]);
     assert_eq!(json(&heard[0][2])["players"], serde_json::json!(["ana", "bo"]));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn after_the_last_bad_name_the_connection_is_closed_and_the_seat_is_free() {
     rude.expect_closed();
     let heard = Wire::join(house.address, "ana").stay();
     assert!(heard.last().unwrap().contains("end-game"));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn who_leaves_before_the_start_frees_name_and_seat() {
     let bo = Wire::join(house.address, "bo");
     let heard = together([Box::new(|| bo.stay()), Box::new(|| again.stay())]);
     assert_eq!(json(&heard[0][2])["players"], serde_json::json!(["ana", "bo"]));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn the_wait_starts_anew_with_each_connection_and_then_whoever_is_there_plays() {
     assert!(before.elapsed() >= wait * 3 / 2);
     assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
     nameless.expect_closed();
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_wait_begins_with_the_first_connection() {
     let heard = house.seat("ana").stay();
     assert!(before.elapsed() >= wait, "another one is waited for");
     assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn who_speaks_http_is_no_player_and_starts_no_wait() {
     std::thread::sleep(wait * 2);
     let heard = house.seat("ana").stay();
     assert_eq!(json(&heard[2])["players"], serde_json::json!(["ana"]));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn silent_connections_make_room_for_those_who_speak() {
     silent[0].next();
     silent[0].expect("\"name\"");
     silent[0].expect_closed();
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }
 
 #[test]
 fn with_nobody_the_server_ends() {
     let house = House::open(Config { wait: Duration::from_millis(100), ..short(2) });
     let mut nameless = Wire::connect(house.address);
-    assert_eq!(house.end().0, Ending::Nobody);
+    assert_eq!(house.end().0, ServerEnd::Nobody);
     nameless.next();
     nameless.expect(r#""name""#);
     nameless.expect_closed();
@@ -210,5 +210,5 @@ fn bare_words_are_names_too_ended_by_silence() {
     assert_eq!(json(&ana.next())["players"], serde_json::json!(["ana"]));
     let heard = ana.play(|wire, _| wire.send(b"null"));
     assert_eq!(heard[4..7], ["move", "OK", &heard[3]].map(String::from));
-    assert_eq!(house.end().0, Ending::Played);
+    assert_eq!(house.end().0, ServerEnd::Played);
 }

@@ -3,7 +3,7 @@
 use crate::house::{House, corridors, quiet};
 use crate::wire::{Wire, together};
 use gridhaunt_serve::snarl::config::Config;
-use gridhaunt_serve::snarl::server::Ending;
+use gridhaunt_serve::snarl::server::ServerEnd;
 use serde_json::json;
 
 #[test]
@@ -82,7 +82,7 @@ fn a_game_of_two_levels_as_both_players_hear_it() {
         );
     }
     let (ending, lines) = house.end();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     assert_eq!(
         lines,
         [

@@ -5,7 +5,7 @@ use crate::house::{House, lockstep, small, with};
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::connection::Patience;
 use gridhaunt_serve::sproutopia::report::Report;
-use gridhaunt_serve::sproutopia::server::Ending;
+use gridhaunt_serve::sproutopia::server::ServerEnd;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
@@ -76,7 +76,7 @@ async fn a_match_of_two_word_for_word() {
     assert!(state_of(&rest[0]).is_some());
     assert_eq!(rest[1..], [r#"{"type":1,"target":"EndGame","arguments":[7,3]}"#, r#"{"type":7}"#]);
     let (ending, played) = house.end().await;
-    assert_eq!((ending, played[0].ticks, played[0].reason.as_deref()), (Ending::Played, 3, Some("max_ticks")));
+    assert_eq!((ending, played[0].ticks, played[0].reason.as_deref()), (ServerEnd::Played, 3, Some("max_ticks")));
     assert_eq!(played[0].standings[0].nick, "ana");
     assert_eq!(played[0].standings[1].nick, "farmer 1");
 }
@@ -148,7 +148,7 @@ async fn errors_are_told_to_who_asks_for_an_answer() {
     ana.find(&disconnect("The match was stopped.")).await;
     ana.expect(r#"{"type":7}"#).await;
     let (ending, played) = house.end().await;
-    assert_eq!((ending, played[0].reason.clone()), (Ending::Stopped, None));
+    assert_eq!((ending, played[0].reason.clone()), (ServerEnd::Stopped, None));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -160,7 +160,7 @@ async fn too_few_bots_are_told_so() {
     ana.expect(r#"{"type":7}"#).await;
     assert_eq!(ana.record().await, None);
     let (ending, played) = house.end().await;
-    assert_eq!((ending, played.len()), (Ending::Failed, 0));
+    assert_eq!((ending, played.len()), (ServerEnd::Failed, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -179,7 +179,7 @@ async fn the_server_pings_in_its_own_way_and_answers_pings() {
     assert!(bo.rest().await.iter().all(|record| record == r#"{"type":6}"#));
     house.stop();
     assert_eq!(ana.find(r#"{"type":7"#).await, r#"{"type":7}"#);
-    assert_eq!(house.end().await.0, Ending::Stopped);
+    assert_eq!(house.end().await.0, ServerEnd::Stopped);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::connection::Patience;
 use gridhaunt_serve::sproutopia::report::Report;
-use gridhaunt_serve::sproutopia::server::Ending;
+use gridhaunt_serve::sproutopia::server::ServerEnd;
 use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -54,7 +54,7 @@ async fn garbage_is_answered_once_and_closed() {
     ana.expect("{}").await;
     let (_, states) = ana.play(1, |_| 1).await;
     assert_eq!(states, 20);
-    assert_eq!(house.end().await.0, Ending::Played);
+    assert_eq!(house.end().await.0, ServerEnd::Played);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -114,7 +114,7 @@ async fn nobody_speaks_for_another_or_sees_its_window() {
     assert_eq!(states, 30);
     drop(ana);
     let (ending, played) = house.end().await;
-    assert_eq!((ending, played[0].ticks), (Ending::Played, 30));
+    assert_eq!((ending, played[0].ticks), (ServerEnd::Played, 30));
     assert!(!played[0].record.contains("[0,3]"), "no command reached the farmer of another");
 }
 
@@ -192,7 +192,7 @@ async fn a_flood_of_commands_is_bounded() {
     assert_eq!(states, 20, "others see every state");
     let (ending, played) = house.end().await;
     flood.abort();
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     for line in played[0].record.lines().filter(|line| line.starts_with(r#"{"step""#)) {
         assert!(line.matches("[1,").count() <= 1000);
     }
@@ -255,7 +255,7 @@ async fn hundreds_who_register_nothing_are_in_nobodys_way() {
     let ((_, first), (_, second)) = tokio::join!(ana.play(1, |_| 1), bo.play(2, |_| 3));
     assert_eq!((first, second), (10, 10));
     let (ending, played) = house.end().await;
-    assert_eq!(ending, Ending::Played);
+    assert_eq!(ending, ServerEnd::Played);
     println!("jitter among a thousand connections: {}", played[0].jitter());
     drop((greeted, opened, bare, more));
 }

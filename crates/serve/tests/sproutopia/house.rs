@@ -3,9 +3,9 @@
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::connection::Patience;
 use gridhaunt_serve::sproutopia::hosted::Pace;
-use gridhaunt_serve::sproutopia::played::Played;
 use gridhaunt_serve::sproutopia::report::Report;
-use gridhaunt_serve::sproutopia::server::{Ending, Running, start};
+use gridhaunt_serve::sproutopia::result::HostedResult;
+use gridhaunt_serve::sproutopia::server::{Running, ServerEnd, start};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl House {
     }
 
     /// Waits until the server ends; returns how it ended, and the matches.
-    pub(crate) async fn end(mut self) -> (Ending, Vec<Played>) {
+    pub(crate) async fn end(mut self) -> (ServerEnd, Vec<HostedResult>) {
         let mut played = Vec::new();
         while let Some(report) = self.0.reports.recv().await {
             if let Report::Ended { played: one, .. } = report {

@@ -6,7 +6,7 @@ use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_serve::sproutopia::config::Config;
 use gridhaunt_serve::sproutopia::hosted::Pace;
 use gridhaunt_serve::sproutopia::report::Report;
-use gridhaunt_serve::sproutopia::server::{Ending, start};
+use gridhaunt_serve::sproutopia::server::{ServerEnd, start};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ async fn without_any_connection_the_rest_is_played_at_once() {
         ana.state().await.unwrap();
         drop(ana);
         let (ending, played) = house.end().await;
-        assert_eq!((ending, played[0].ticks), (Ending::Played, 1000));
+        assert_eq!((ending, played[0].ticks), (ServerEnd::Played, 1000));
     }
 }
 
@@ -95,7 +95,7 @@ async fn a_dropped_farmer_is_waited_for_before_the_rest_is_played() {
         house.until(|report| matches!(report, Report::Left { .. })).await;
         let left = Instant::now();
         let (ending, played) = house.end().await;
-        assert_eq!((ending, played[0].ticks), (Ending::Played, 300));
+        assert_eq!((ending, played[0].ticks), (ServerEnd::Played, 300));
         let took = left.elapsed();
         assert!(took >= reconnect && took < Duration::from_secs(15), "{pace:?}: {took:?}");
     }
@@ -144,5 +144,5 @@ async fn matches_side_by_side_have_addresses_and_seeds_of_their_own() {
     let (ending, played) = house.end().await;
     let mut seeds: Vec<u64> = played.iter().map(|played| played.seed).collect();
     seeds.sort_unstable();
-    assert_eq!((ending, seeds), (Ending::Played, vec![7, 8, 9, 10, 11]));
+    assert_eq!((ending, seeds), (ServerEnd::Played, vec![7, 8, 9, 10, 11]));
 }

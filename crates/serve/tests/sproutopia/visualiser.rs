@@ -3,7 +3,7 @@
 use crate::bot::{Bot, done, failed};
 use crate::house::{House, small, with};
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::server::Ending;
+use gridhaunt_serve::sproutopia::server::ServerEnd;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn onlookers_see_all_and_hold_the_match() {
     let (_, states) = ana.play(1, |_| 1).await;
     assert_eq!(states, 40);
     onlooker.find(r#"{"type":1,"target":"GameComplete","arguments":[7,40]}"#).await;
-    assert_eq!(house.end().await.0, Ending::Played);
+    assert_eq!(house.end().await.0, ServerEnd::Played);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -50,5 +50,5 @@ async fn onlookers_stop_the_match_where_they_are_let_in() {
     ana.state().await.unwrap();
     onlooker.call("StopGame", json!([])).await;
     ana.find(r#"{"type":1,"target":"Disconnect","arguments":["The match was stopped."]}"#).await;
-    assert_eq!(house.end().await.0, Ending::Stopped);
+    assert_eq!(house.end().await.0, ServerEnd::Stopped);
 }

@@ -11,6 +11,7 @@ use gridhaunt_kernel::Seat;
 pub(super) fn of(shown: Shown<'_>, lines: &str) -> Result<(String, Option<Differs>), Failure> {
     gridhaunt_page::is_ready().map_err(|error| Failure::Usage(error.to_string()))?;
     let (session, differs) = shown.up_to(None, |_| Ok(()))?;
+    gridhaunt_page::knows(session.info().name).map_err(|error| Failure::Usage(error.to_string()))?;
     let players: Vec<String> = (0..session.seats()).map(|seat| session.player_name(Seat(seat as u8)).into()).collect();
     let (title, words) = (session.info().title, lineup::words(&players, session.as_ref()));
     let page = gridhaunt_page::html(lines, &format!("{title}, seed {}, {words}", shown.seed()));

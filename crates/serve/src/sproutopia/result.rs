@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 /// A match that was played, to its end or until it was stopped.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct Played {
+pub struct HostedResult {
     pub seed: u64,
     /// How many ticks were played.
     pub ticks: u32,
@@ -25,7 +25,7 @@ pub struct Played {
     pub took: Duration,
 }
 
-impl Played {
+impl HostedResult {
     /// The percentiles of the lateness of ticks.
     #[must_use]
     pub fn jitter(&self) -> Jitter {
