@@ -33,7 +33,7 @@ pub(crate) enum From {
 struct Piece {
     at: Duration,
     from: From,
-    text: String,
+    bytes: Box<[u8]>,
 }
 
 impl Kept {
@@ -43,21 +43,20 @@ impl Kept {
         Self { most, head: Vec::new(), tail: VecDeque::new(), head_bytes: 0, tail_bytes: 0, dropped: 0 }
     }
 
-    /// Adds a piece. Bytes that are not UTF-8 and control codes are kept as they are shown.
+    /// Adds a piece.
     pub(crate) fn add(&mut self, begun: Instant, from: From, bytes: &[u8]) {
-        let text = gridhaunt_kernel::shown::shown(&String::from_utf8_lossy(bytes)).into_owned();
-        let (at, size) = (begun.elapsed(), text.len());
+        let (at, size, bytes) = (begun.elapsed(), bytes.len(), Box::from(bytes));
         if self.tail.is_empty() && self.dropped == 0 && self.head_bytes + size <= self.most / 2 {
             self.head_bytes += size;
-            self.head.push(Piece { at, from, text });
+            self.head.push(Piece { at, from, bytes });
             return;
         }
         self.tail_bytes += size;
-        self.tail.push_back(Piece { at, from, text });
+        self.tail.push_back(Piece { at, from, bytes });
         while self.tail_bytes > self.most / 2 {
             let Some(first) = self.tail.pop_front() else { break };
-            self.tail_bytes -= first.text.len();
-            self.dropped += first.text.len() as u64;
+            self.tail_bytes -= first.bytes.len();
+            self.dropped += first.bytes.len() as u64;
         }
     }
 
@@ -68,7 +67,7 @@ impl Kept {
     }
 
     /// All of it, one line a piece, with the milliseconds since the beginning: `>` to the bot, `<` from it, `!` its
-    /// standard error, `#` a remark.
+    /// standard error, `#` a remark. Bytes that are not UTF-8 and control codes are written out.
     #[must_use]
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
@@ -79,15 +78,12 @@ impl Kept {
                 From::Error => '!',
                 From::Remark => '#',
             };
-            let _ = writeln!(text, "{:>12.3} {sign} {}", piece.at.as_secs_f64() * 1e3, piece.text);
+            let _ = writeln!(text, "{:>12.3} {sign} {}", piece.at.as_secs_f64() * 1e3, shown(&piece.bytes));
         };
         self.head.iter().for_each(&mut line);
         if self.dropped > 0 {
-            line(&Piece {
-                at: Duration::ZERO,
-                from: From::Remark,
-                text: format!("{} bytes are left out", self.dropped),
-            });
+            let bytes = format!("{} bytes are left out", self.dropped).into_bytes().into();
+            line(&Piece { at: Duration::ZERO, from: From::Remark, bytes });
         }
         self.tail.iter().for_each(&mut line);
         text
@@ -95,13 +91,18 @@ impl Kept {
 
     /// The last lines from one origin, for messages.
     #[must_use]
-    pub(crate) fn last(&self, from: From, lines: usize) -> Vec<&str> {
+    pub(crate) fn last(&self, from: From, lines: usize) -> Vec<String> {
         let all = self.tail.iter().rev().chain(self.head.iter().rev());
-        let mut last: Vec<&str> =
-            all.filter(|piece| piece.from == from).take(lines).map(|piece| piece.text.as_str()).collect();
+        let mut last: Vec<String> =
+            all.filter(|piece| piece.from == from).take(lines).map(|piece| shown(&piece.bytes)).collect();
         last.reverse();
         last
     }
+}
+
+/// Bytes as they are shown.
+fn shown(bytes: &[u8]) -> String {
+    gridhaunt_kernel::shown::shown(&String::from_utf8_lossy(bytes)).into_owned()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::clock::{Budget, Clock};
 use crate::host::{Host, leave_all};
 use crate::manifest::Program;
-use crate::protocol::{End, Last, Start, ToBot, Turn};
+use crate::protocol::{End, Last, Start, Time, ToBot, Turn};
 use crate::running::{Asks, Judge, Leftovers, Running, Settled, timespec};
 use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::json::Value;
@@ -203,19 +203,10 @@ impl Panel {
         let (id, margin) = (self.words.next(), self.host.margin);
         let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) else { return };
         let Ok(place) = state.place else { return };
-        let legal = state.taken.program.legal.then(|| raw(&legal()));
+        let legal = state.taken.program.legal.then(legal);
         let (left_ms, bank_ms) = state.budget.told();
-        let line = ToBot::Turn(Turn {
-            id: &id,
-            turn,
-            seat,
-            view: &raw(view),
-            legal: legal.as_deref(),
-            left_ms,
-            bank_ms,
-            last: state.last.as_ref(),
-        })
-        .line();
+        let time = Time { left_ms, bank_ms, last: state.last.as_ref() };
+        let line = Turn::line(&id, turn, seat, view, legal.as_deref(), time);
         let limit = state.budget.wall().map(|limit| limit + margin);
         if matches!(self.host.terms.clock, Clock::Cpu { .. }) && state.processor.is_zero() {
             state.processor = self.programs[place].processor();

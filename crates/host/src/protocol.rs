@@ -3,6 +3,7 @@
 use gridhaunt_kernel::json::{Value, parse};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::fmt::Write as _;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -91,6 +92,37 @@ pub struct Turn<'a> {
     pub bank_ms: u64,
     /// What came of the turn before.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<&'a Last>,
+}
+
+impl Turn<'_> {
+    /// The line, with its end. It is the same as [`ToBot::line`] makes, but the texts of view and actions, which the
+    /// game wrote itself, are not read again: this line is sent at every turn.
+    #[must_use]
+    pub fn line(id: &str, turn: u64, seat: u8, view: &str, legal: Option<&str>, time: Time<'_>) -> Vec<u8> {
+        let mut line = String::with_capacity(view.len() + legal.map_or(0, str::len) + 200);
+        let _ = write!(line, r#"{{"type":"turn","id":"{id}","turn":{turn},"seat":{seat},"view":{view}"#);
+        if let Some(legal) = legal {
+            let _ = write!(line, r#","legal":{legal}"#);
+        }
+        let left_ms = time.left_ms.map_or_else(|| "null".to_string(), |left| left.to_string());
+        let _ = write!(line, r#","left_ms":{left_ms},"bank_ms":{}"#, time.bank_ms);
+        if let Some(last) = time.last.and_then(|last| serde_json::to_string(last).ok()) {
+            let _ = write!(line, r#","last":{last}"#);
+        }
+        line.push_str("}\n");
+        line.into_bytes()
+    }
+}
+
+/// What a turn says about time.
+#[derive(Clone, Copy, Debug)]
+pub struct Time<'a> {
+    /// Milliseconds for this turn without the bank; none without a clock.
+    pub left_ms: Option<u64>,
+    /// Milliseconds in the bank.
+    pub bank_ms: u64,
+    /// What came of the turn before.
     pub last: Option<&'a Last>,
 }
 
@@ -217,6 +249,20 @@ mod tests {
             (r#"{"type":"pong","id":"p"}"#, FromBot::Pong { id: "p".into() }),
         ] {
             assert_eq!(FromBot::read(line.as_bytes()), Some(message), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_turn_is_that_of_its_type() {
+        let last = Last { verdict: "ok", used_ms: 1.3, played: json!("up") };
+        let (view, legal) = (json!({"a": [1, "b\\n"]}).to_string(), json!(["up", 3]).to_string());
+        for (legal, left_ms, last) in [(None, None, None), (Some(legal.as_str()), Some(100), Some(&last))] {
+            let raw = |text: &str| RawValue::from_string(text.into()).unwrap();
+            let (own, bank_ms) = (legal.map(raw), 7);
+            let (id, turn, seat, view_of) = ("k3f9", 17, 2, raw(&view));
+            let of_type = Turn { id, turn, seat, view: &view_of, legal: own.as_deref(), left_ms, bank_ms, last };
+            let line = Turn::line(id, turn, seat, &view, legal, Time { left_ms, bank_ms, last });
+            assert_eq!(String::from_utf8(line), String::from_utf8(ToBot::Turn(of_type).line()));
         }
     }
 

@@ -25,6 +25,8 @@ const MOST_ERRORS: (usize, u64) = (4 << 10, 256 << 10);
 const FLOOD: u64 = 16 << 20;
 /// How many stray lines are kept, and how many bytes of them (B5).
 const MOST_STRAYS: (usize, usize) = (100, 16 << 10);
+/// How much of a host's line is kept.
+const MOST_SHOWN: usize = 200;
 /// What a bot that does not read may leave unread.
 const MOST_UNREAD: usize = 16 << 20;
 /// How long the fate of a program that closed its output is awaited: exit closes it a moment before the exit is known.
@@ -217,7 +219,9 @@ impl Running {
         if self.gone.is_some() {
             return;
         }
-        words(&self.kept).add(self.begun, From::Host, line.trim_ascii_end());
+        // B21: the host's lines can be made again from the record, so that their beginnings are enough.
+        let text = line.trim_ascii_end();
+        words(&self.kept).add(self.begun, From::Host, text.get(..MOST_SHOWN).unwrap_or(text));
         if self.sent == self.unsent.len() {
             self.unsent.clear();
             self.sent = 0;
@@ -547,7 +551,7 @@ impl Running {
         while self.gone.is_some() && !self.errors.is_read() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(1));
         }
-        words(&self.errors.kept).last(From::Error, 5).into_iter().map(Into::into).collect()
+        words(&self.errors.kept).last(From::Error, 5)
     }
 
     /// The process, while it is there.
