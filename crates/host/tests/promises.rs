@@ -55,8 +55,9 @@ fn open_ways(level: Level, kinds: &[&str]) -> Vec<String> {
     assert_eq!(fate(&mut held), Fate::Exited(0), "level {level}: {said}{errors}");
     let left = held.leave(GRACE);
     assert_eq!((left.remaining, &*errors), (0, ""), "level {level}");
-    assert!(victim.try_wait().unwrap().is_none(), "level {level}: another's process was ended");
-    victim.kill().unwrap();
+    let lives = victim.try_wait().unwrap().is_none();
+    assert!(lives || level < Level::One, "level {level}: another's process was ended");
+    let _ = victim.kill();
     victim.wait().unwrap();
     let mut lines: Vec<String> = said.lines().map(String::from).collect();
     assert_eq!(lines.pop().as_deref(), Some("done"), "level {level}: {said}");
