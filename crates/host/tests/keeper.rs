@@ -372,7 +372,10 @@ fn what_cannot_be_run_is_told_with_its_path() {
         for (name, expected) in [
             ("./plain", "plain: not executable: run `chmod +x"),
             ("./missing", "missing: not found: build it first"),
-            ("./orphan", "orphan: its first line names /no/such/interpreter, which is not there"),
+            (
+                "./orphan",
+                "orphan: its first line names /no/such/interpreter, which is not there, or not for bots at this level",
+            ),
             ("./windows", "windows: its first line ends with a carriage return"),
             ("./text", "text: no program of this machine, and no #! line"),
             ("no-such-program-anywhere", "no-such-program-anywhere: not found in PATH"),
@@ -413,4 +416,20 @@ fn what_the_programs_own_uid_cannot_use_is_told_unless_it_is_root() {
     let (one, two) = (Held::launch(&order).unwrap(), Held::launch(&order).unwrap());
     let uids = [line(&one), line(&two)].map(|uid| uid.parse::<u32>().unwrap());
     assert!(uids[0] != uids[1] && uids.iter().all(|uid| *uid > 1000), "{uids:?}");
+}
+
+#[test]
+fn the_doctor_says_what_works_and_why_not_the_rest() {
+    let _folder = folder();
+    let report = gridhaunt_host::doctor::examine();
+    assert_eq!(report.levels.iter().map(|found| found.level).collect::<Vec<_>>(), Level::ALL);
+    assert_eq!(report.levels[0].missing, None);
+    let working = report.levels.iter().filter(|found| found.missing.is_none());
+    assert_eq!(working.last().map(|found| found.level), Some(report.best));
+    assert!(report.delays.canary.is_some() && report.delays.ping_pong.is_some() && report.delays.launch.is_some());
+    let landlock = report.features.iter().find(|feature| feature.name == "landlock").unwrap();
+    assert!(landlock.works || report.levels[1].missing.is_some());
+    let python = report.tools.iter().find(|tool| tool.name == "python3").unwrap();
+    assert!(python.path.is_none() || python.version.as_ref().is_some_and(|version| version.starts_with("Python 3")));
+    println!("{report:#?}");
 }

@@ -2,6 +2,7 @@
 
 use super::wire::{self, Ask, Order, Say};
 use super::{ASKED, Fate, Launch, Left, Unfit, Usage, binary, tree::Tree};
+use crate::sandbox::cgroup;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
@@ -40,7 +41,7 @@ pub struct Held {
     tree: Tree,
     stopped: Vec<Pid>,
     fate: Option<Fate>,
-    answer: Option<Usage>,
+    used: Usage,
     left: Option<Left>,
     leaving: bool,
     gone: bool,
@@ -107,7 +108,7 @@ impl Held {
             groups: Vec::new(),
             stopped: Vec::new(),
             fate: None,
-            answer: None,
+            used: Usage::default(),
             left: None,
             leaving: false,
             gone: false,
@@ -172,6 +173,8 @@ impl Held {
         discard(&self.stderr, |bytes| last(&mut words, bytes));
         let mut left = self.left.take().unwrap_or_default();
         left.fate = left.fate.or(self.fate.take());
+        left.usage.cpu = left.usage.cpu.max(self.used.cpu);
+        left.usage.peak = left.usage.peak.max(self.used.peak);
         left.stderr = words;
         left
     }
@@ -182,13 +185,21 @@ impl Held {
         let _ = self.wait(ANSWER);
     }
 
-    /// What it uses, with everything that it started; none when it is gone.
+    /// What it and everything that it started used until now; none if its keeper is gone. It asks the kernel and not the
+    /// keeper, so that nobody must be woken for it.
     #[must_use]
     pub fn usage(&mut self) -> Option<Usage> {
-        self.answer = None;
-        self.ask(&Ask::Usage);
-        let _ = self.wait(ANSWER);
-        self.answer.take()
+        if self.gone || self.left.is_some() {
+            return None;
+        }
+        let mut usage = self.tree.usage();
+        if let Some(time) = self.groups.iter().find_map(|group| cgroup::processor_time(group)) {
+            usage.cpu = time;
+        }
+        self.used.peak = self.used.peak.max(usage.peak);
+        self.used.cpu = self.used.cpu.max(usage.cpu);
+        (usage.peak, usage.cpu) = (self.used.peak, self.used.cpu);
+        Some(usage)
     }
 
     /// Stops all of it until [`cont`](Self::cont).
@@ -235,10 +246,6 @@ impl Held {
         match say {
             Say::Fate(fate) => self.fate = self.fate.take().or(Some(fate)),
             Say::Left(left) => self.left = Some(left),
-            Say::Usage(usage) => {
-                self.answer = Some(usage.clone());
-                return Some(Say::Usage(usage));
-            }
             answer => return Some(answer),
         }
         None
@@ -303,7 +310,7 @@ impl Drop for Held {
             let _ = super::folder::remove(&private);
         }
         for group in self.groups.iter().filter(|group| group.exists()) {
-            crate::sandbox::cgroup::remove(group);
+            cgroup::remove(group);
         }
     }
 }

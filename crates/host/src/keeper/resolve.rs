@@ -105,7 +105,9 @@ pub(super) fn refused(file: &Path, error: &io::Error, own_uid: bool) -> String {
             if interpreter.to_string_lossy().contains('\r') || head_has_return(file) {
                 return format!("{name}: its first line ends with a carriage return: save it with Unix line ends");
             }
-            format!("{name}: its first line names {first}, which is not there: install it, or correct that line")
+            format!(
+                "{name}: its first line names {first}, which is not there, or not for bots at this level: `#!/usr/bin/env NAME` finds what is in PATH"
+            )
         }
         (Some(libc::ENOENT), None) if file.exists() => {
             format!("{name}: the loader or a library that it was built for is not there: build it on this machine")

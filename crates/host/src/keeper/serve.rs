@@ -16,6 +16,9 @@ const WATCH: Duration = Duration::from_millis(50);
 /// How often orphans are reaped while the last of them are waited for.
 const REAP: Duration = Duration::from_millis(2);
 
+/// The most characters of a reason: a `PATH` may be long.
+const MOST_WORDS: usize = 4000;
+
 /// A leave that was asked for.
 struct Leaving {
     grace: Duration,
@@ -26,13 +29,14 @@ struct Leaving {
 /// The keeper, from its start to its end.
 pub(super) fn serve() -> ! {
     let Some(control) = set_up() else { exit(2) };
-    let Ok(Some((Ask::Launch(order), ends))) = wire::receive::<Ask>(&control, true) else { exit(2) };
+    let Ok(Some((Ask::Launch(order), ends))) = wire::receive_order(&control) else { exit(2) };
     let Ok(ends) = <[OwnedFd; 3]>::try_from(ends) else { exit(2) };
     let started = Cage::start(&order, &ends);
     // The program's ends are its own: what it closes must be closed.
     drop(ends);
     match started {
         Err(words) => {
+            let words = words.chars().take(MOST_WORDS).collect();
             let _ = wire::send(&control, &Say::Unfit(words), &[]);
             exit(1)
         }
@@ -109,9 +113,6 @@ fn keep(cage: &mut Cage, control: &OwnedFd, limits: &Limits) -> Left {
             Ok(Some((Ask::Kill, _))) => drop(cage.kill()),
             Ok(Some((Ask::Empty, _))) => {
                 let _ = wire::send(control, &Say::Emptied(cage.empty_private().err()), &[]);
-            }
-            Ok(Some((Ask::Usage, _))) => {
-                let _ = wire::send(control, &Say::Usage(cage.usage()), &[]);
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             // The host is gone, by whatever signal (B16).

@@ -215,7 +215,8 @@ fn limits(plan: &Plan<'_>) -> Result<(), String> {
         (Resource::Data, limits.data),
         (Resource::Nofile, limits.files),
         (Resource::Fsize, limits.file_size),
-        (Resource::Core, 0),
+        // One byte is none, and tells the kernel not to start a program that would take the dump either.
+        (Resource::Core, 1),
     ];
     // It counts every thread of the uid and does not hold root.
     if plan.uid.is_some() || plan.order.level.has_namespaces() {

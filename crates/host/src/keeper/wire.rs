@@ -1,6 +1,6 @@
 //! What host and keeper say to each other: one packet of a socket each.
 
-use super::{Fate, Launch, Left, Level, Limits, Usage};
+use super::{Fate, Launch, Left, Level, Limits};
 use rustix::io::{Errno, IoSlice, IoSliceMut};
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
@@ -14,8 +14,10 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-/// The most bytes of a packet: less than what a socket's buffer holds everywhere.
-const PACKET: usize = 128 << 10;
+/// The most bytes of an order: less than what a socket's buffer holds everywhere.
+const ORDER: usize = 128 << 10;
+/// The most bytes of any other packet.
+const PACKET: usize = 16 << 10;
 /// The most descriptors that come with a packet.
 const DESCRIPTORS: usize = 4;
 
@@ -30,8 +32,6 @@ pub(super) enum Ask {
     Kill,
     /// Empty the private folder.
     Empty,
-    /// What was used?
-    Usage,
 }
 
 /// What the keeper says.
@@ -45,8 +45,6 @@ pub(super) enum Say {
     Fate(Fate),
     /// What was asked for is done.
     Emptied(Option<String>),
-    /// What was used.
-    Usage(Usage),
     /// All is over; the last packet.
     Left(Left),
 }
@@ -101,7 +99,7 @@ pub(super) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
 /// Sends a message with descriptors.
 pub(super) fn send(socket: impl AsFd, message: &impl Serialize, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
-    if text.len() > PACKET {
+    if text.len() > ORDER {
         return Err(io::Error::other("arguments and environment are longer than 128 KiB"));
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
@@ -117,15 +115,27 @@ pub(super) fn send(socket: impl AsFd, message: &impl Serialize, descriptors: &[B
     }
 }
 
+/// Receives the order, and the descriptors that come with it.
+pub(super) fn receive_order(socket: impl AsFd) -> io::Result<Option<(Ask, Vec<OwnedFd>)>> {
+    receive_into(socket, true, &mut vec![0; ORDER])
+}
+
 /// Receives a message and its descriptors; none if the other end is closed. An error of kind `WouldBlock` if nothing is
 /// there and `wait` is off.
 pub(super) fn receive<M: DeserializeOwned>(socket: impl AsFd, wait: bool) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut text = vec![0; PACKET];
+    receive_into(socket, wait, &mut [0; PACKET])
+}
+
+fn receive_into<M: DeserializeOwned>(
+    socket: impl AsFd,
+    wait: bool,
+    text: &mut [u8],
+) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
     let mut with = RecvAncillaryBuffer::new(&mut space);
     let flags = if wait { RecvFlags::CMSG_CLOEXEC } else { RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT };
     let length = loop {
-        match recvmsg(&socket, &mut [IoSliceMut::new(&mut text)], &mut with, flags) {
+        match recvmsg(&socket, &mut [IoSliceMut::new(text)], &mut with, flags) {
             Err(Errno::INTR) => {}
             Err(Errno::CONNRESET) => return Ok(None),
             received => break received?.bytes,

@@ -155,13 +155,7 @@ impl Group {
 
     /// Its processor time, also of what is gone.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
-        let path = self.accounting.as_ref()?;
-        if self.version == 2 {
-            let text = fs::read_to_string(path.join("cpu.stat")).ok()?;
-            let micros = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
-            return micros.trim().parse().ok().map(Duration::from_micros);
-        }
-        fs::read_to_string(path.join("cpuacct.usage")).ok()?.trim().parse().ok().map(Duration::from_nanos)
+        processor_time(self.accounting.as_ref()?)
     }
 
     /// SIGKILL to all of it in one call, where the kernel has that.
@@ -177,6 +171,16 @@ impl Group {
             remove(path);
         }
     }
+}
+
+/// The processor time of a group, also of what is gone; none if this group does not count it.
+pub(crate) fn processor_time(group: &Path) -> Option<Duration> {
+    if let Ok(text) = fs::read_to_string(group.join("cpuacct.usage")) {
+        return text.trim().parse().ok().map(Duration::from_nanos);
+    }
+    let text = fs::read_to_string(group.join("cpu.stat")).ok()?;
+    let micros = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
+    micros.trim().parse().ok().map(Duration::from_micros)
 }
 
 /// Removes a group in which nothing is left.

@@ -45,34 +45,37 @@ fn settings(etc: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The folders that a program or its interpreter needs and that are not the system's: where each link on the way to it
-/// lies, and where that is a `bin`, what it is the `bin` of. Never the home folder as a whole.
+/// lies, and where that is a `bin`, what it is the `bin` of. Never the home folder as a whole, and only for what lies in
+/// `PATH`: a bot must not open a folder to itself by naming something in it.
 pub(crate) fn tool_folders(
     program: &Path,
     home: &Path,
     path: &OsStr,
     interpreter: impl Fn(&Path) -> Option<(PathBuf, Option<String>)>,
 ) -> Vec<PathBuf> {
+    let places: Vec<PathBuf> = std::env::split_paths(path).filter(|place| place.is_absolute()).collect();
     let mut folders = Vec::new();
     let mut next = Some(program.to_path_buf());
     for _ in 0..4 {
         let Some(file) = next.take() else { break };
-        for step in steps(&file) {
-            if let Some(folder) = tool_folder(&step, home)
-                && !folders.contains(&folder)
-            {
-                folders.push(folder);
-            }
-            if step.file_name() == Some(OsStr::new("rustup")) {
-                folders.push(home.join(".rustup"));
+        if file.parent().is_some_and(|folder| places.iter().any(|place| place == folder)) {
+            for step in steps(&file) {
+                folders.extend(tool_folder(&step, home));
+                // What `cargo` is, where rustup came with it.
+                if step.file_name() == Some(OsStr::new("rustup")) {
+                    folders.push(home.join(".rustup"));
+                }
             }
         }
         next = interpreter(&file).and_then(|(script, argument)| match argument {
             Some(name) if script.ends_with("env") => {
-                std::env::split_paths(path).map(|place| place.join(&name)).find(|file| file.is_file())
+                places.iter().map(|place| place.join(&name)).find(|file| file.is_file())
             }
             _ => Some(script),
         });
     }
+    folders.sort();
+    folders.dedup();
     folders
 }
 
@@ -237,4 +240,42 @@ fn show(path: &Path) -> Result<(), String> {
     mount_bind_recursive(&source, path).map_err(|error| told(error.into()))?;
     let name = CString::new(path.as_os_str().as_bytes()).map_err(|error| told(error.into()))?;
     sys::seal_mount(&name).map_err(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn tools_of_the_path_bring_their_folders_and_what_a_bot_names_brings_none() {
+        let base = tempfile::tempdir().unwrap();
+        let base = base.path().canonicalize().unwrap();
+        let make = |path: &str, text: &str| {
+            let file = base.join(path);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, text).unwrap();
+            fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+            file
+        };
+        make("tools/1.2/bin/real", "");
+        fs::create_dir_all(base.join("home/bin")).unwrap();
+        symlink("../../tools/1.2/bin/real", base.join("home/bin/snake")).unwrap();
+        let secret = make("store/bin/secret", "");
+        let direct = make("bot/direct", &format!("#!{}\n", secret.display()));
+        let path = base.join("home/bin");
+        let folders = |program: &Path| {
+            let interpreter = |file: &Path| {
+                let text = fs::read_to_string(file).ok()?;
+                let mut words = text.lines().next()?.strip_prefix("#!")?.split(' ').map(String::from);
+                Some((words.next()?.into(), words.next()))
+            };
+            tool_folders(program, &base.join("home"), path.as_os_str(), interpreter)
+        };
+        let expected = [base.join("home/bin"), base.join("tools/1.2")];
+        assert_eq!(folders(&path.join("snake")), expected);
+        assert_eq!(folders(&make("bot/script", "#!/usr/bin/env snake\n")), expected);
+        assert_eq!(folders(&direct), [] as [PathBuf; 0]);
+        assert_eq!(folders(&secret), [] as [PathBuf; 0]);
+    }
 }
