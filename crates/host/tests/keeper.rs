@@ -424,8 +424,8 @@ fn the_doctor_says_what_works_and_why_not_the_rest() {
     let report = gridhaunt_host::doctor::examine();
     assert_eq!(report.levels.iter().map(|found| found.level).collect::<Vec<_>>(), Level::ALL);
     assert_eq!(report.levels[0].missing, None);
-    let working = report.levels.iter().filter(|found| found.missing.is_none());
-    assert_eq!(working.last().map(|found| found.level), Some(report.best));
+    let mut working = report.levels.iter().filter(|found| found.missing.is_none());
+    assert_eq!(working.next_back().map(|found| found.level), Some(report.best));
     assert!(report.delays.canary.is_some() && report.delays.ping_pong.is_some() && report.delays.launch.is_some());
     let landlock = report.features.iter().find(|feature| feature.name == "landlock").unwrap();
     assert!(landlock.works || report.levels[1].missing.is_some());

@@ -111,6 +111,11 @@ impl Cage {
         self.main.as_raw_pid() as u32
     }
 
+    /// The pid of what is above it all: the first of its namespaces, else the keeper.
+    pub(super) fn above(&self) -> u32 {
+        self.inside.as_ref().map_or(getpid(), |inside| inside.init).as_raw_pid() as u32
+    }
+
     /// The private folder.
     pub(super) fn private(&self) -> Option<&Path> {
         self.private.as_deref()
@@ -241,7 +246,7 @@ impl Cage {
     /// A signal to all of it.
     pub(super) fn signal(&mut self, signal: Signal) -> Vec<Process> {
         // In namespaces pids are others than here.
-        let outside = self.inside.as_ref().map(|inside| Tree::new(inside.init.as_raw_pid() as u32).members());
+        let outside = self.inside.as_ref().map(|_| Tree::new(self.above()).members());
         let members = outside.unwrap_or_else(|| self.tree.members());
         for process in &members {
             if let Some(pid) = Pid::from_raw(process.pid as i32) {

@@ -60,8 +60,9 @@ impl Held {
             .map_err(|error| Unfit(format!("{}: the keeper does not start: {error}", binary().display())))?;
         sent.map_err(|error| Unfit(format!("the keeper cannot be told what to start: {error}")))?;
         match held.wait(START) {
-            Ok(Some(Say::Started { pid, private, groups })) => {
+            Ok(Some(Say::Started { pid, above, private, groups })) => {
                 held.pid = pid;
+                held.tree = Tree::new(above);
                 held.groups = groups.into_iter().map(PathBuf::from).collect();
                 held.private = private.map(PathBuf::from);
                 held.process = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());

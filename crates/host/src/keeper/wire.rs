@@ -37,8 +37,9 @@ pub(super) enum Ask {
 /// What the keeper says.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(super) enum Say {
-    /// The program runs: its pid, and what must be removed if the keeper cannot.
-    Started { pid: u32, private: Option<OsString>, groups: Vec<OsString> },
+    /// The program runs: its pid, whose descendants it and all that it starts are, and what must be removed if the
+    /// keeper cannot.
+    Started { pid: u32, above: u32, private: Option<OsString>, groups: Vec<OsString> },
     /// It does not, for this reason.
     Unfit(String),
     /// What became of it.
