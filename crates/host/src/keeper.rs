@@ -62,6 +62,10 @@ pub struct Launch {
     pub processors: Vec<usize>,
     /// Whether a host that is root runs it as root too.
     pub as_root: bool,
+    /// Whether it may write in its folder: for a build, which is no match.
+    pub writes: bool,
+    /// Whether it has the machine's network at level 0+ and above: for a build.
+    pub network: bool,
 }
 
 impl Launch {
@@ -78,6 +82,8 @@ impl Launch {
             cores: 1,
             processors: Vec::new(),
             as_root: false,
+            writes: false,
+            network: false,
         }
     }
 }

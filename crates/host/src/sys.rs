@@ -85,11 +85,17 @@ struct Attributes {
     user_namespace: u64,
 }
 
-/// Makes a mount and all below it read-only, without devices and without set-uid programs.
-pub(crate) fn seal_mount(path: &CStr) -> io::Result<()> {
-    const RDONLY_NOSUID_NODEV: u64 = 1 | 2 | 4;
+/// Makes a mount and all below it one without devices and set-uid programs, and read-only if asked.
+pub(crate) fn seal_mount(path: &CStr, read_only: bool) -> io::Result<()> {
+    const RDONLY: u64 = 1;
+    const NOSUID_NODEV: u64 = 2 | 4;
     const AT_RECURSIVE: c_int = 0x8000;
-    let attributes = Attributes { set: RDONLY_NOSUID_NODEV, clear: 0, propagation: 0, user_namespace: 0 };
+    let attributes = Attributes {
+        set: if read_only { RDONLY | NOSUID_NODEV } else { NOSUID_NODEV },
+        clear: 0,
+        propagation: 0,
+        user_namespace: 0,
+    };
     // SAFETY: the path ends with NUL; the attributes are as long as is said.
     checked(unsafe {
         libc::syscall(

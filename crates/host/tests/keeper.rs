@@ -433,3 +433,27 @@ fn the_doctor_says_what_works_and_why_not_the_rest() {
     assert!(python.path.is_none() || python.version.as_ref().is_some_and(|version| version.starts_with("Python 3")));
     println!("{report:#?}");
 }
+
+#[test]
+fn a_build_writes_in_its_folder_and_what_it_made_can_be_played_with() {
+    let folder = folder();
+    for level in levels() {
+        std::fs::write(folder.path().join("source"), "echo made").unwrap();
+        let script = "mkdir out && cp source out/bot && chmod 700 out/bot && ln -s / out/link && echo built";
+        let mut order = launch(folder.path(), level, &["sh", "-c", script]);
+        order.writes = true;
+        let held = Held::launch(&order).unwrap();
+        let (said, errors) = words(&held);
+        assert_eq!((&*said, &*errors), ("built\n", ""), "level {level}");
+        assert_eq!(held.leave(GRACE).fate, Some(Fate::Exited(0)));
+        // With another uid than the one that built, and no longer writing.
+        let held = Held::launch(&launch(folder.path(), level, &["sh", "-c", "sh out/bot; echo > new || echo not new"]))
+            .unwrap();
+        let said = words(&held).0;
+        let closed = level >= Level::ZeroPlus || rustix::process::geteuid().is_root();
+        assert_eq!(said, if closed { "made\nnot new\n" } else { "made\n" }, "level {level}");
+        drop(held);
+        let _ = std::fs::remove_file(folder.path().join("new"));
+        std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+}

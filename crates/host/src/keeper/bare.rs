@@ -23,7 +23,7 @@ pub struct Held {
     pub pid: u32,
     child: Child,
     private: tempfile::TempDir,
-    alive: OwnedFd,
+    quiet: (OwnedFd, OwnedFd),
     fate: Option<Fate>,
 }
 
@@ -50,7 +50,7 @@ impl Held {
         let (input, stdin) = ends()?;
         let (stdout, output) = ends()?;
         let (stderr, errors) = ends()?;
-        let (alive, _) = ends()?;
+        let quiet = ends()?;
         for end in [&stdin, &stdout, &stderr] {
             fcntl_setfl(end, fcntl_getfl(end)? | OFlags::NONBLOCK)?;
         }
@@ -71,7 +71,7 @@ impl Held {
             .stdout(output)
             .stderr(errors)
             .spawn()?;
-        Ok(Self { stdin, stdout, stderr, pid: child.id(), child, private, alive, fate: None })
+        Ok(Self { stdin, stdout, stderr, pid: child.id(), child, private, quiet, fate: None })
     }
 
     /// What became of the program, once it is gone; does not block.
@@ -84,10 +84,10 @@ impl Held {
         self.fate.clone()
     }
 
-    /// Always readable: without a keeper there is no news, and [`fate`](Self::fate) must be asked.
+    /// Never readable: without a keeper there is no news, and [`fate`](Self::fate) must be asked.
     #[must_use]
     pub fn control(&self) -> BorrowedFd<'_> {
-        self.alive.as_fd()
+        self.quiet.0.as_fd()
     }
 
     /// SIGKILL to its process group.

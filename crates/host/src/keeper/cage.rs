@@ -6,7 +6,7 @@ use super::tree::{Process, Tree};
 use super::wire::{self, Order};
 use super::{Fate, Level, Limit, Limits, Usage, folder, resolve};
 use crate::sandbox::cgroup::Group;
-use crate::sandbox::root::{PRIVATE, WRITABLE, tool_folders};
+use crate::sandbox::root::{PRIVATE, WRITABLE, network_settings, tool_folders};
 use crate::sys;
 use rustix::fs::{Access, Mode};
 use rustix::io::Errno;
@@ -31,6 +31,8 @@ pub(super) struct Cage {
     tree: Tree,
     uid: Option<u32>,
     private: Option<PathBuf>,
+    /// The folder that is its own as long as it runs.
+    lent: Option<(PathBuf, u32)>,
     inside: Option<Namespaces>,
     group: Option<Group>,
     peak: u64,
@@ -59,7 +61,27 @@ impl Cage {
         // In a root of its own, it does not matter which folders of the machine are closed to its uid.
         let program = resolve::find(name, Path::new(&order.folder), &order.path, uid.filter(|_| !inside))?;
         let readable = readable(order, &program);
-        if inside {
+        let lent = uid.filter(|_| order.writes).map(|uid| (PathBuf::from(&order.folder), uid));
+        if let Some((folder, uid)) = &lent {
+            folder::lend(folder, *uid).map_err(|error| cannot(&folder.display().to_string(), error))?;
+        }
+        match Self::with_program(order, ends, program, readable, uid) {
+            Ok(cage) => Ok(Self { lent, ..cage }),
+            Err(words) => {
+                take_back(lent);
+                Err(words)
+            }
+        }
+    }
+
+    fn with_program(
+        order: &Order,
+        ends: &[OwnedFd; 3],
+        program: PathBuf,
+        readable: Vec<PathBuf>,
+        uid: Option<u32>,
+    ) -> Result<Self, String> {
+        if order.level.has_namespaces() {
             let plan = Plan { order, program, uid, private: PRIVATE.into(), ends, readable };
             return Self::inside(&plan).map_err(|words| format!("level {}: {words}", order.level));
         }
@@ -102,8 +124,21 @@ impl Cage {
     }
 
     fn new(main: Pid, process: OwnedFd, tree: Tree, uid: Option<u32>) -> Self {
-        let (private, inside, group, fate) = (None, None, None, None);
-        Self { main, process, tree, uid, private, inside, group, peak: 0, cpu: Duration::ZERO, fate, empty: false }
+        let (private, lent, inside, group, fate) = (None, None, None, None, None);
+        Self {
+            main,
+            process,
+            tree,
+            uid,
+            private,
+            lent,
+            inside,
+            group,
+            peak: 0,
+            cpu: Duration::ZERO,
+            fate,
+            empty: false,
+        }
     }
 
     /// The program's pid.
@@ -315,7 +350,15 @@ impl Cage {
         if let Some(private) = self.private.take() {
             let _ = folder::remove(&private);
         }
+        take_back(self.lent.take());
         self.group.iter().for_each(Group::remove);
+    }
+}
+
+/// Takes back a folder that was lent.
+fn take_back(lent: Option<(PathBuf, u32)>) {
+    if let Some((folder, uid)) = lent {
+        let _ = folder::take_back(&folder, uid);
     }
 }
 
@@ -325,6 +368,9 @@ fn readable(order: &Order, program: &Path) -> Vec<PathBuf> {
     for path in order.readable.iter().map(PathBuf::from) {
         all.extend(path.canonicalize());
         all.push(path);
+    }
+    if order.network {
+        all.extend(network_settings());
     }
     all.extend(tool_folders(program, Path::new(&order.home), &order.path, resolve::interpreter));
     all

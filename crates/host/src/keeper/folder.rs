@@ -1,10 +1,13 @@
 //! Private folders: made, emptied, removed, whatever the program put there.
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, statat, unlinkat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Gid, Mode, OFlags, Uid, chmodat, chownat, openat, renameat, statat, unlinkat,
+};
 use rustix::io::Errno;
 use std::ffi::{CString, OsStr};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long emptying a folder may take: somebody who adds to it as fast as it is emptied must not keep the keeper.
@@ -85,8 +88,42 @@ fn names(folder: impl AsFd) -> rustix::io::Result<Vec<CString>> {
     Ok(names)
 }
 
+/// Makes what is root's in a folder, and the folder, an uid's own. Nothing of that uid runs yet.
+pub(super) fn lend(path: &Path, uid: u32) -> rustix::io::Result<()> {
+    give(path, 0, uid)
+}
+
+/// Makes what is an uid's in a folder root's own again, and readable by everybody, as what a match is played with must
+/// be. Nothing of that uid runs any more.
+pub(super) fn take_back(path: &Path, uid: u32) -> rustix::io::Result<()> {
+    give(path, uid, 0)
+}
+
+fn give(path: &Path, from: u32, to: u32) -> rustix::io::Result<()> {
+    let mut paths = vec![path.to_path_buf()];
+    while let Some(path) = paths.pop() {
+        let about = statat(CWD, &path, AtFlags::SYMLINK_NOFOLLOW)?;
+        let kind = FileType::from_raw_mode(about.st_mode);
+        // A link to another's file is not theirs to give.
+        if about.st_uid == from {
+            let (owner, group) = (Some(Uid::from_raw(to)), Some(Gid::from_raw(to)));
+            chownat(CWD, &path, owner, group, AtFlags::SYMLINK_NOFOLLOW)?;
+            if to == 0 && matches!(kind, FileType::Directory | FileType::RegularFile) {
+                // What it may itself, all may, but for writing; no program runs as root for having been its own.
+                let own = about.st_mode & 0o700;
+                chmodat(CWD, &path, Mode::from_raw_mode(own | own >> 3 & 0o050 | own >> 6 & 0o005), AtFlags::empty())?;
+            }
+        }
+        if kind == FileType::Directory {
+            let inside = names(open(CWD, path.as_os_str())?)?;
+            paths.extend(inside.iter().map(|name| path.join(OsStr::from_bytes(name.to_bytes()))));
+        }
+    }
+    Ok(())
+}
+
 /// Empties and removes a folder.
-pub(super) fn remove(path: &std::path::Path) -> rustix::io::Result<()> {
+pub(super) fn remove(path: &Path) -> rustix::io::Result<()> {
     chmodat(CWD, path, Mode::RWXU, AtFlags::empty())?;
     empty(&open(CWD, OsStr::from_bytes(path.as_os_str().as_bytes()))?, &[])?;
     rustix::fs::rmdir(path)

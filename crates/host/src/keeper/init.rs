@@ -49,7 +49,8 @@ pub(super) fn namespaced(plan: &Plan<'_>, readable: &[PathBuf], group: Option<&G
     let (link, theirs) = wire::pair().map_err(|error| cannot("socketpair", error))?;
     let (news, report) =
         rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).map_err(|error| cannot("pipe", error))?;
-    let init = match sys::fork(NAMESPACES).map_err(|error| forbidden(&error))? {
+    let shared = if plan.order.network { libc::CLONE_NEWNET } else { 0 };
+    let init = match sys::fork(NAMESPACES & !shared).map_err(|error| forbidden(&error))? {
         None => {
             drop((link, news));
             run(plan, readable, theirs, report)
@@ -150,7 +151,8 @@ fn enter(plan: &Plan<'_>, readable: &[PathBuf], link: &OwnedFd) -> Result<Root, 
     // The program must not look into us; nor can we write in our own /proc from here on.
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(|error| cannot("prctl", error))?;
     rustix::system::sethostname(b"bot").map_err(|error| cannot("sethostname", error))?;
-    root::build(readable, plan.order.limits.private, plan.uid)
+    let writes = plan.order.writes.then(|| plan.folder());
+    root::build(readable, writes, plan.order.limits.private, plan.uid)
 }
 
 /// Waits for whatever ends, tells of the program, and leaves when nothing is left.

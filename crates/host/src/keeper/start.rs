@@ -37,7 +37,7 @@ pub(super) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn folder(&self) -> &Path {
+    pub(super) fn folder(&self) -> &Path {
         Path::new(&self.order.folder)
     }
 
@@ -170,11 +170,17 @@ fn become_program(plan: &Plan<'_>, parent: Option<Pid>) -> Result<Infallible, St
 
 /// What the fence lets through, besides the system.
 fn fence_paths(plan: &Plan<'_>) -> fence::Paths {
-    if plan.order.level.has_namespaces() {
+    let mut paths = if plan.order.level.has_namespaces() {
         let write = ["/tmp", "/dev", PRIVATE].map(PathBuf::from);
-        return fence::Paths { read: vec!["/".into()], write: write.into() };
+        fence::Paths { read: vec!["/".into()], write: write.into(), network: plan.order.network }
+    } else {
+        let write = vec![plan.private.clone()];
+        fence::Paths { read: plan.readable.clone(), write, network: plan.order.network }
+    };
+    if plan.order.writes {
+        paths.write.push(plan.folder().into());
     }
-    fence::Paths { read: plan.readable.clone(), write: vec![plan.private.clone()] }
+    paths
 }
 
 /// No right of root is ever to be had again, whatever is executed by whatever uid.

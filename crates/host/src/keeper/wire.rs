@@ -62,6 +62,8 @@ pub(super) struct Order {
     pub(super) cores: usize,
     pub(super) processors: Vec<usize>,
     pub(super) as_root: bool,
+    pub(super) writes: bool,
+    pub(super) network: bool,
     /// The host's `PATH`.
     pub(super) path: OsString,
     /// Where private folders are made.
@@ -84,6 +86,8 @@ impl Order {
             cores: launch.cores,
             processors: launch.processors.clone(),
             as_root: launch.as_root,
+            writes: launch.writes,
+            network: launch.network,
             path: std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()),
             temporary: std::env::temp_dir().into_os_string(),
             control_group: std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default(),

@@ -89,6 +89,8 @@ pub(crate) struct Paths {
     pub(crate) read: Vec<PathBuf>,
     /// Write too.
     pub(crate) write: Vec<PathBuf>,
+    /// The network, as far as the program has one.
+    pub(crate) network: bool,
 }
 
 /// Puts up what belongs to a level, for this process and all that comes of it.
@@ -115,10 +117,15 @@ fn restrict(level: Level, paths: &Paths) -> Result<RulesetStatus, landlock::Rule
         read.extend(super::root::system());
         write.extend(DEVICES.map(|name| PathBuf::from("/dev").join(name)));
     }
-    let restricted = Ruleset::default()
-        .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::from_all(LANDLOCK))?
-        .handle_access(AccessNet::from_all(LANDLOCK))?
+    if paths.network {
+        read.extend(super::root::network_settings());
+    }
+    let mut rules =
+        Ruleset::default().set_compatibility(CompatLevel::BestEffort).handle_access(AccessFs::from_all(LANDLOCK))?;
+    if !paths.network {
+        rules = rules.handle_access(AccessNet::from_all(LANDLOCK))?;
+    }
+    let restricted = rules
         .scope(Scope::from_all(LANDLOCK))?
         .create()?
         .add_rules(path_beneath_rules(read, AccessFs::from_read(LANDLOCK)))?

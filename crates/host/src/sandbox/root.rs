@@ -36,6 +36,11 @@ pub(crate) fn system() -> Vec<PathBuf> {
     all
 }
 
+/// What programs read to reach others by name, and to trust them.
+pub(crate) fn network_settings() -> [PathBuf; 4] {
+    ["/etc/resolv.conf", "/etc/hosts", "/etc/ssl", "/etc/ca-certificates"].map(PathBuf::from)
+}
+
 fn settings(etc: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(etc).into_iter().flatten().flatten();
     let names = entries
@@ -121,8 +126,14 @@ pub(crate) struct Root {
 pub(crate) const WRITABLE: [(&str, &str, u32); 3] =
     [("tmp", "/tmp", 0o1777), ("home", PRIVATE, 0o700), ("shm", "/dev/shm", 0o1777)];
 
-/// Builds the root of this mount namespace anew. `readable` are folders and files of the machine that keep their path.
-pub(crate) fn build(readable: &[PathBuf], size: u64, owner: Option<u32>) -> Result<Root, String> {
+/// Builds the root of this mount namespace anew. `readable` are folders and files of the machine that keep their path;
+/// `writes` is one of them that can be written to.
+pub(crate) fn build(
+    readable: &[PathBuf],
+    writes: Option<&Path>,
+    size: u64,
+    owner: Option<u32>,
+) -> Result<Root, String> {
     let told = |what: &str| {
         let what = what.to_string();
         move |error: rustix::io::Errno| format!("{what}: {}", io::Error::from(error))
@@ -177,7 +188,7 @@ pub(crate) fn build(readable: &[PathBuf], size: u64, owner: Option<u32>) -> Resu
         {
             keep.push(name.to_owned());
         }
-        show(path)?;
+        show_as(path, writes != Some(path.as_path()))?;
         shown.push(path);
     }
 
@@ -224,6 +235,10 @@ fn folder(path: &Path) -> Result<(), String> {
 
 /// Shows a file, folder or link of the machine at its own path, read-only; nothing where there is nothing.
 fn show(path: &Path) -> Result<(), String> {
+    show_as(path, true)
+}
+
+fn show_as(path: &Path, read_only: bool) -> Result<(), String> {
     let told = |error: io::Error| format!("{}: {error}", path.display());
     let source = old(path);
     let Ok(kind) = fs::symlink_metadata(&source) else { return Ok(()) };
@@ -239,7 +254,7 @@ fn show(path: &Path) -> Result<(), String> {
     }
     mount_bind_recursive(&source, path).map_err(|error| told(error.into()))?;
     let name = CString::new(path.as_os_str().as_bytes()).map_err(|error| told(error.into()))?;
-    sys::seal_mount(&name).map_err(told)
+    sys::seal_mount(&name, read_only).map_err(told)
 }
 
 #[cfg(test)]
