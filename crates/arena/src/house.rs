@@ -45,7 +45,7 @@ impl House {
                 let digest = identity::digits(&identity::digest(program)?);
                 if program.build.is_some() {
                     tell(&format!("building {}", program.name));
-                    build::run(program, self.host.terms.stop)?;
+                    build::run(program, &self.host.terms)?;
                 }
                 self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
             }

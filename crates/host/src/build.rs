@@ -1,30 +1,36 @@
 //! Builds a bot (B2): once, never on a match's clock, at most ten minutes.
 
+use crate::host::Terms;
+use crate::keeper::{Fate, Held, Launch, Level};
 use crate::manifest::{Program, shown};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a build may take (B2).
 pub const MOST: Duration = Duration::from_secs(600);
+/// How many bytes of what a build prints are kept for that.
+const KEPT: usize = 16 << 10;
 /// How many of the last lines of a build that failed are shown.
 const LINES: usize = 20;
 
-/// Builds a program in its folder, if its manifest has a command for that.
+/// Builds a program in its folder, if its manifest has a command for that. Above level 0 the build is shut in as the
+/// program will be, but for its folder, where it may write (B3).
 ///
 /// # Errors
 /// The command cannot be run, fails, or takes longer than ten minutes; with the last lines that it printed.
-pub fn run(program: &Program, stop: Option<&AtomicBool>) -> Result<(), Invalid> {
-    run_within(program, stop, MOST)
+pub fn run(program: &Program, terms: &Terms) -> Result<(), Invalid> {
+    run_within(program, terms, MOST)
 }
 
-fn run_within(program: &Program, stop: Option<&AtomicBool>, most: Duration) -> Result<(), Invalid> {
+fn run_within(program: &Program, terms: &Terms, most: Duration) -> Result<(), Invalid> {
     let Some([first, rest @ ..]) = program.build.as_deref() else { return Ok(()) };
+    let stop = terms.stop;
     let wrong = |words: String| {
         let (name, command) = (&program.name, program.build.clone().unwrap_or_default().join(" "));
         Invalid::new("bot", Value::from(name.as_str()), "a bot that builds").says(format!(
@@ -33,6 +39,9 @@ fn run_within(program: &Program, stop: Option<&AtomicBool>, most: Duration) -> R
             shown(&program.folder)
         ))
     };
+    if terms.level > Level::Zero {
+        return shut_in(program, terms, most).map_err(wrong);
+    }
     let log = || -> std::io::Result<(File, File, File)> {
         let log = tempfile::tempfile()?;
         Ok((log.try_clone()?, log.try_clone()?, log))
@@ -69,13 +78,65 @@ fn run_within(program: &Program, stop: Option<&AtomicBool>, most: Duration) -> R
     };
     let mut text = Vec::new();
     let length = log.metadata().map_or(0, |about| about.len());
-    let _ = log.seek(SeekFrom::Start(length.saturating_sub(16 << 10)));
-    let _ = log.take(16 << 10).read_to_end(&mut text);
-    let text = String::from_utf8_lossy(&text);
+    let _ = log.seek(SeekFrom::Start(length.saturating_sub(KEPT as u64)));
+    let _ = log.take(KEPT as u64).read_to_end(&mut text);
+    Err(wrong(format!("{why}{}", last_lines(&text))))
+}
+
+/// The last lines of what a build printed.
+fn last_lines(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
     let last: Vec<&str> = text.lines().rev().take(LINES).collect();
-    let told: String =
-        last.into_iter().rev().map(|line| format!("\n  {}", gridhaunt_kernel::shown::shown(line))).collect();
-    Err(wrong(format!("{why}{told}")))
+    last.into_iter().rev().map(|line| format!("\n  {}", gridhaunt_kernel::shown::shown(line))).collect()
+}
+
+/// Builds at the level of the match, with a keeper.
+fn shut_in(program: &Program, terms: &Terms, most: Duration) -> Result<(), String> {
+    let argv = program.build.iter().flatten().map(Into::into).collect();
+    let mut held = Held::launch(&Launch {
+        env: program.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        level: terms.level,
+        cores: thread::available_parallelism().map_or(1, usize::from),
+        as_root: terms.as_root,
+        writes: true,
+        ..Launch::new(argv, program.folder.clone())
+    })
+    .map_err(|unfit| format!("cannot be run: {unfit}"))?;
+    let mut text = Vec::new();
+    let begun = Instant::now();
+    let fate = loop {
+        let fate = held.fate();
+        for end in [&held.stdout, &held.stderr] {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = rustix::io::read(end, &mut bytes) {
+                text.extend_from_slice(&bytes[..count]);
+                text.drain(..text.len().saturating_sub(KEPT));
+                if begun.elapsed() > most {
+                    break;
+                }
+            }
+        }
+        if let Some(fate) = fate {
+            break match fate {
+                Fate::Exited(0) => Ok(()),
+                Fate::Exited(code) => Err(format!("failed (exit status: {code})")),
+                Fate::Signalled(signal) => Err(format!("failed (signal: {signal})")),
+                Fate::OverLimit(limit, words) => Err(format!("used too much ({}: {words})", limit.name())),
+            };
+        }
+        if terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            break Err("was stopped".to_string());
+        }
+        if begun.elapsed() > most {
+            break Err(format!("took longer than {} s", most.as_secs()));
+        }
+        let soon = rustix::event::Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+        let mut news = [rustix::event::PollFd::from_borrowed_fd(held.control(), rustix::event::PollFlags::IN)];
+        let _ = rustix::event::poll(&mut news, Some(&soon));
+    };
+    held.kill();
+    let _ = held.leave(Duration::ZERO);
+    fate.map_err(|why| format!("{why}{}", last_lines(&text)))
 }
 
 /// Ends what a build left behind.
@@ -98,7 +159,7 @@ mod tests {
         let text = format!("name = \"b\"\nrun = [\"./b\"]\nbuild = [\"sh\", \"-c\", {}]", Value::from(script));
         fs::write(home.path().join("bot.toml"), text).unwrap();
         let program = Program::find(&home.path().to_string_lossy()).unwrap();
-        run_within(&program, None, most).map_err(|error| error.to_string())
+        run_within(&program, &Terms::default(), most).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -4,7 +4,10 @@
 mod common;
 
 use common::*;
+use gridhaunt_host::build;
+use gridhaunt_host::host::Terms;
 use gridhaunt_host::keeper::{Fate, Held, Launch, Level, Limit};
+use gridhaunt_host::manifest::Program;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -455,5 +458,25 @@ fn a_build_writes_in_its_folder_and_what_it_made_can_be_played_with() {
         drop(held);
         let _ = std::fs::remove_file(folder.path().join("new"));
         std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+}
+
+#[test]
+fn a_bot_is_built_at_the_level_that_it_plays_at() {
+    for level in levels().into_iter().filter(|level| *level > Level::Zero) {
+        let (bot, other) = (folder(), folder());
+        let terms = Terms { level, ..Terms::default() };
+        let build = |script: &str| {
+            let text = format!("name = \"b\"\nrun = [\"./b\"]\nbuild = [\"sh\", \"-c\", \"{script}\"]");
+            std::fs::write(bot.path().join("bot.toml"), text).unwrap();
+            let program = Program::find(&bot.path().to_string_lossy()).unwrap();
+            build::run(&program, &terms).map_err(|error| error.to_string())
+        };
+        assert_eq!(build("echo > made"), Ok(()), "level {level}");
+        assert!(bot.path().join("made").exists(), "level {level}");
+        std::fs::set_permissions(other.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        let error = build(&format!("echo words; echo > {}/out", other.path().display())).unwrap_err();
+        assert!(error.contains("failed (exit status") && error.contains("\n  words"), "level {level}: {error}");
+        assert!(!other.path().join("out").exists(), "level {level}");
     }
 }

@@ -88,7 +88,8 @@ fn names(folder: impl AsFd) -> rustix::io::Result<Vec<CString>> {
     Ok(names)
 }
 
-/// Makes what is root's in a folder, and the folder, an uid's own. Nothing of that uid runs yet.
+/// Makes what is root's in a folder, and the folder, an uid's own, but for what only root may read. Nothing of that uid
+/// runs yet.
 pub(super) fn lend(path: &Path, uid: u32) -> rustix::io::Result<()> {
     give(path, 0, uid)
 }
@@ -105,13 +106,14 @@ fn give(path: &Path, from: u32, to: u32) -> rustix::io::Result<()> {
         let about = statat(CWD, &path, AtFlags::SYMLINK_NOFOLLOW)?;
         let kind = FileType::from_raw_mode(about.st_mode);
         // A link to another's file is not theirs to give.
-        if about.st_uid == from {
+        if about.st_uid == from && (from != 0 || about.st_mode & 0o004 != 0) {
             let (owner, group) = (Some(Uid::from_raw(to)), Some(Gid::from_raw(to)));
             chownat(CWD, &path, owner, group, AtFlags::SYMLINK_NOFOLLOW)?;
             if to == 0 && matches!(kind, FileType::Directory | FileType::RegularFile) {
                 // What it may itself, all may, but for writing; no program runs as root for having been its own.
-                let own = about.st_mode & 0o700;
-                chmodat(CWD, &path, Mode::from_raw_mode(own | own >> 3 & 0o050 | own >> 6 & 0o005), AtFlags::empty())?;
+                let own = about.st_mode & 0o500;
+                let all = about.st_mode & 0o777 | own >> 3 | own >> 6;
+                chmodat(CWD, &path, Mode::from_raw_mode(all), AtFlags::empty())?;
             }
         }
         if kind == FileType::Directory {
