@@ -43,7 +43,7 @@ BY_COMMANDS = {
 }
 
 # Files that stand in a block of a page, and words of that block.
-MARKS = {"client.py": "RUNNER_IPV4", "mud.toml": "[[arms]]"}
+MARKS = {"client.py": "RUNNER_IPV4", "mud.toml": "[[arms]]", "mybot.py": "# The first bot"}
 
 TEXTS = {
     "old.jsonl": (ROOT / "crates" / "arena" / "tests" / "format-1" / "pyrat-fixed.jsonl").read_text(),

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -93,6 +94,10 @@ class Stage:
         self.ports = {port: free_port() for port in ("45678", "5000")}
         self.servers: list[tuple[Command, subprocess.Popen]] = []
         self.clients: list[subprocess.Popen | Terminal] = []
+        # A host that is root gives programs a user of their own, who must come to the folder.
+        for place in [folder, *folder.parents]:
+            if os.getuid() == 0 and Path(tempfile.gettempdir()) in place.parents:
+                place.chmod(place.stat().st_mode | 0o055)
         for name in ("examples", "crates", "corpus"):
             (folder / name).symlink_to(ROOT / name)
         (folder / "bin").mkdir()

@@ -3,6 +3,7 @@
 
 use crate::house::House;
 use crate::seating::{BotSpec, entrants};
+use gridhaunt_host::host::Host;
 use gridhaunt_host::panel::{Facts, Panel, Taken};
 use gridhaunt_host::protocol::Choice;
 use gridhaunt_kernel::face::{Opened, Player, Session};
@@ -14,7 +15,7 @@ use gridhaunt_record::{Answer, Counts, Match};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// What a match with programs begins from.
@@ -34,6 +35,8 @@ pub struct Company {
     players: Vec<Option<Box<dyn Player>>>,
     /// The programs among them.
     programs: Option<Arc<Mutex<Panel>>>,
+    /// What runs them.
+    host: Option<Arc<Host>>,
     /// How many seats are asked at once; 0 for all (B9).
     wave: usize,
     /// Whether the order in which answers arrive counts (B9).
@@ -108,7 +111,20 @@ impl Company {
             company.seat(Seat(seat), Box::new(ProgramPlayer { panel: panel.clone(), seat, report: None }));
         }
         company.programs = Some(panel);
+        company.host = Some(house.host.clone());
         Ok(company)
+    }
+
+    /// Checks that the bots of the registry among these exist and take their options. Programs are not started.
+    ///
+    /// # Errors
+    /// The first that is wrong.
+    pub fn check(opened: &dyn Opened, bots: &[BotSpec], seed: u64) -> Result<(), Invalid> {
+        let built_in = bots.iter().enumerate().filter(|(_, bot)| bot.program.is_none());
+        for (seat, bot) in built_in {
+            opened.player(&bot.name, &bot.options, seed, Seat(seat as u8))?;
+        }
+        Ok(())
     }
 
     /// The programs of the match.
@@ -213,31 +229,36 @@ impl Company {
             return;
         }
         self.hear(game.session(), outs(game));
-        let mut answers = std::mem::take(&mut self.answers);
-        for (seat, answer) in &answers {
-            if let Some(report) = answer.report.as_ref().filter(|report| report.verdict != Verdict::Ok) {
-                self.faults.push(fault(game.session(), *seat, report));
-            }
+        if self.host.as_ref().is_some_and(|host| host.is_stopped()) {
+            return; // What was awaited is given up, which is nobody's fault.
         }
-        if self.real_arrival
-            && let Some(panel) = self.panel()
-        {
-            answers.sort_by_key(|(seat, _)| panel.answered(seat.0));
-        }
-        let order: Vec<Seat> = answers.iter().map(|(seat, _)| *seat).collect();
-        let order = self.real_arrival.then_some(order.as_slice());
-        game.play_in(order, |_, seat| match answers.iter_mut().find(|(asked, _)| *asked == seat) {
-            Some((_, answer)) => std::mem::take(answer),
-            None => outside.into(),
-        });
-        self.answers = answers;
+        let mut answers = self.answers();
+        answers.play(game, outside, &mut self.faults);
+        self.answers = answers.all;
         self.tell_out(game);
     }
 
-    /// Tells the players of entrants that went out (B7).
+    /// Takes the answers out, in the order in which they arrived if that counts (B9).
+    fn answers(&mut self) -> Answers {
+        let mut all = std::mem::take(&mut self.answers);
+        if self.real_arrival
+            && let Some(panel) = self.panel()
+        {
+            all.sort_by_key(|(seat, _)| panel.answered(seat.0));
+        }
+        Answers { all, real_arrival: self.real_arrival }
+    }
+
+    /// Tells the players of entrants that went out, unless the match is over (B7).
     fn tell_out(&mut self, game: &Match) {
-        let (out, goes_on) = (outs(game), !game.is_over());
-        for seat in out.iter().filter(|&seat| goes_on && !self.out.contains(seat)) {
+        if !game.is_over() {
+            self.now_out(outs(game));
+        }
+    }
+
+    /// Tells the players of these seats that they are out, each once.
+    fn now_out(&mut self, out: SeatSet) {
+        for seat in out.iter().filter(|&seat| !self.out.contains(seat)) {
             if let Some(Some(player)) = self.players.get_mut(seat.index()) {
                 player.out();
             }
@@ -290,15 +311,18 @@ impl Company {
     #[must_use]
     pub fn aside(mut self) -> Aside {
         let ((ask, asked), (tell, answers)) = (channel::<(Box<dyn Session>, SeatSet)>(), channel());
-        thread::spawn(move || {
+        let (host, faults) = (self.host.clone(), std::mem::take(&mut self.faults));
+        let thread = thread::spawn(move || {
             for (session, out) in asked {
+                self.now_out(out);
                 self.hear(session.as_ref(), out);
-                if tell.send(Answers(std::mem::take(&mut self.answers))).is_err() {
-                    return;
+                if tell.send(self.answers()).is_err() {
+                    break;
                 }
             }
+            self
         });
-        Aside { ask, answers }
+        Aside { ask: Some(ask), answers, thread: Some(thread), host, faults }
     }
 }
 
@@ -314,14 +338,14 @@ fn fault(session: &dyn Session, seat: Seat, report: &Report) -> String {
 }
 
 /// A program on a seat.
-struct ProgramPlayer {
-    panel: Arc<Mutex<Panel>>,
-    seat: u8,
-    report: Option<Report>,
+pub(crate) struct ProgramPlayer {
+    pub(crate) panel: Arc<Mutex<Panel>>,
+    pub(crate) seat: u8,
+    pub(crate) report: Option<Report>,
 }
 
 impl ProgramPlayer {
-    fn panel(&self) -> MutexGuard<'_, Panel> {
+    pub(crate) fn panel(&self) -> MutexGuard<'_, Panel> {
         self.panel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -360,7 +384,10 @@ impl Player for ProgramPlayer {
             };
             session.allows(seat, code).then_some(code)
         };
-        let (choice, report) = self.panel().collect(self.seat, &judge);
+        let mut panel = self.panel();
+        let (choice, report) = panel.collect(self.seat, &judge);
+        panel.played(self.seat, choice.map_or(Value::Null, |code| session.action(code)));
+        drop(panel);
         self.report = Some(report);
         choice
     }
@@ -381,18 +408,54 @@ impl Player for ProgramPlayer {
 
 /// Players that run on another thread.
 pub struct Aside {
-    ask: Sender<(Box<dyn Session>, SeatSet)>,
+    /// `None` once nothing more is asked.
+    ask: Option<Sender<(Box<dyn Session>, SeatSet)>>,
     answers: Receiver<Answers>,
+    /// The thread, which gives the players back at its end.
+    thread: Option<JoinHandle<Company>>,
+    /// What runs the programs among them, if there are any.
+    host: Option<Arc<Host>>,
+    faults: Vec<String>,
+}
+
+/// What is left of a match when its players have left it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// The faults of programs, one line each.
+    pub told: Vec<String>,
+    /// What went both ways between the host and each program.
+    pub transcripts: Vec<(Seat, String)>,
 }
 
 /// The answers of players in a step.
-pub struct Answers(Vec<(Seat, Answer)>);
+pub struct Answers {
+    all: Vec<(Seat, Answer)>,
+    /// Whether their order counts.
+    real_arrival: bool,
+}
 
 impl Answers {
     /// The answer of a seat's player; an empty one if there is no player.
     #[must_use]
     pub fn of(&self, seat: Seat) -> Answer {
-        self.0.iter().find(|(asked, _)| *asked == seat).map(|(_, answer)| answer.clone()).unwrap_or_default()
+        self.all.iter().find(|(asked, _)| *asked == seat).map(|(_, answer)| answer.clone()).unwrap_or_default()
+    }
+
+    /// Plays a step with them; `outside` is the choice of the seats without a player. Adds a line for each fault.
+    fn play(&mut self, game: &mut Match, outside: Option<u64>, faults: &mut Vec<String>) {
+        for (seat, answer) in &self.all {
+            if let Some(report) = answer.report.as_ref().filter(|report| report.verdict != Verdict::Ok) {
+                faults.push(fault(game.session(), *seat, report));
+            }
+        }
+        let mut order: Vec<Seat> = self.all.iter().map(|(seat, _)| *seat).collect();
+        let outsiders = game.session().phase().seats().iter().filter(|seat| !order.contains(seat)).collect::<Vec<_>>();
+        order.extend(outsiders);
+        let order = self.real_arrival.then_some(order.as_slice());
+        game.play_in(order, |_, seat| match self.all.iter_mut().find(|(asked, _)| *asked == seat) {
+            Some((_, answer)) => std::mem::take(answer),
+            None => outside.into(),
+        });
     }
 }
 
@@ -404,7 +467,32 @@ impl Aside {
     /// Asks all players that choose now, without waiting. If the thread has ended, [`collect`](Self::collect) returns
     /// the error.
     pub fn ask(&self, game: &Match) {
-        let _ = self.ask.send((game.session().fork(), outs(game)));
+        if let Some(ask) = self.ask.as_ref().filter(|_| !game.is_over()) {
+            let _ = ask.send((game.session().fork(), outs(game)));
+        }
+    }
+
+    /// Plays a step with the answers; `outside` is the choice of the seats without a player.
+    pub fn play(&mut self, game: &mut Match, mut answers: Answers, outside: Option<u64>) {
+        answers.play(game, outside, &mut self.faults);
+    }
+
+    /// Ends it: what is still awaited is given up, programs are told the end and leave (B7).
+    pub fn finish(mut self, game: &mut Match) -> Left {
+        let company = self.join(game.is_over());
+        let transcripts = company.map(|mut company| company.finish(game, 0)).unwrap_or_default();
+        Left { told: std::mem::take(&mut self.faults), transcripts }
+    }
+
+    /// Waits for the players to come back; players of this process alone are not waited for, since nothing is to be told
+    /// to them.
+    fn join(&mut self, over: bool) -> Option<Company> {
+        self.ask = None;
+        let host = self.host.take()?;
+        if !over {
+            host.abandon();
+        }
+        self.thread.take()?.join().ok()
     }
 
     /// The answers to the last question; `None` if they take longer than `wait`.
@@ -417,6 +505,13 @@ impl Aside {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(Gone),
         }
+    }
+}
+
+impl Drop for Aside {
+    /// Without [`Aside::finish`], after an error: programs leave all the same.
+    fn drop(&mut self) {
+        drop(self.join(false));
     }
 }
 

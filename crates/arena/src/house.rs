@@ -26,13 +26,25 @@ pub struct House {
     pub real_arrival: bool,
     /// The digests of the programs, by path.
     digests: Mutex<HashMap<PathBuf, String>>,
+    /// Faults that are told when all is played.
+    told: Mutex<Vec<String>>,
 }
+
+/// The most lines about faults that are kept until all is played.
+const MOST_TOLD: usize = 10_000;
 
 impl House {
     /// A house without programs yet.
     #[must_use]
     pub fn new(terms: Terms, policy: Policy, wave: usize) -> Self {
-        Self { host: Arc::new(Host::new(terms)), policy, wave, real_arrival: false, digests: Mutex::default() }
+        Self {
+            host: Arc::new(Host::new(terms)),
+            policy,
+            wave,
+            real_arrival: false,
+            digests: Mutex::default(),
+            told: Mutex::default(),
+        }
     }
 
     /// Digests and builds the programs among these bots, each once (B2, B3); `tell` gets a line before a build.
@@ -53,7 +65,22 @@ impl House {
         Ok(())
     }
 
-    fn digest(&self, program: &Program) -> Option<String> {
+    /// Keeps lines about faults until all is played.
+    pub(crate) fn note(&self, lines: impl IntoIterator<Item = String>) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MOST_TOLD.saturating_sub(told.len());
+        told.extend(lines.into_iter().take(room));
+    }
+
+    /// The lines about faults that were kept; they are forgotten.
+    #[must_use]
+    pub fn told(&self) -> Vec<String> {
+        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The digest of a program that was prepared.
+    #[must_use]
+    pub fn digest(&self, program: &Program) -> Option<String> {
         self.digests.lock().unwrap_or_else(PoisonError::into_inner).get(&program.path).cloned()
     }
 

@@ -4,7 +4,8 @@
 //! plays one or very many. [`replay`] is the record of a match, [`verify`] replays it, [`prove`] verifies many on all
 //! cores, [`renew`] rewrites an old record in the newest format, [`sign`] signs records, and [`mod@file`] writes them
 //! to disk. [`stats`] sums up many matches, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
-//! controls a game with lines of JSON. [`document`] reads settings as people write them.
+//! controls a game with lines of JSON. [`repro`] hands a program again what it was handed in a recorded match.
+//! [`document`] reads settings as people write them.
 //!
 //! ```
 //! use gridhaunt_arena::play::Arena;
@@ -31,6 +32,7 @@ pub mod house;
 pub mod play;
 pub mod prove;
 pub mod renew;
+pub mod repro;
 pub mod seating;
 pub mod sign;
 pub mod stats;

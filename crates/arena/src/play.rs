@@ -9,7 +9,8 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
-use gridhaunt_record::trial::{FORFEIT, VOID};
+pub use gridhaunt_record::trial::FORFEIT;
+use gridhaunt_record::trial::VOID;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -136,6 +137,7 @@ impl Arena<'_> {
     }
 
     /// A match that begins from this first state, and its players, who are ready: bots of the registry and programs.
+    /// The machine is to blame for nothing here, since a match in front of a person is not played again (B12).
     ///
     /// # Errors
     /// A bot that does not exist; a program that does not start (B14).
@@ -146,7 +148,7 @@ impl Arena<'_> {
         record: bool,
         outside: Option<Seat>,
     ) -> Result<(Match, Company), Invalid> {
-        self.set_up_again(seed, session, record, outside, 0)
+        self.set_up_again(seed, session, record, outside, ATTEMPTS)
     }
 
     /// The same for a match that was void so many times.

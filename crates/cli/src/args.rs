@@ -85,6 +85,18 @@ pub(crate) enum Command {
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
     Experiment(Experiment),
+    /// Check a program before it plays: it is built, started, greeted, plays short matches in every role, and is watched
+    #[command(before_help = "Example: gridhaunt check ./mybot")]
+    Check(Check),
+    /// Hand a program again what it was handed in a match, and show where its answers differ
+    #[command(before_help = "Example: gridhaunt repro replays/pyrat-mybot-greedy-7.jsonl --seat 0 ./mybot")]
+    Repro(Repro),
+    /// List who can play a game: built-in bots, and the programs in this folder and those in it
+    #[command(before_help = "Example: gridhaunt bots pyrat")]
+    Bots(Bots),
+    /// Say what this machine can do for programs that play: levels of --sandbox, delays, limits, tool chains
+    #[command(before_help = "Example: gridhaunt doctor")]
+    Doctor,
     /// Print shell completions: commands, flags, games, bots, settings and their values, replays
     #[command(before_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -287,6 +299,75 @@ fn clock(text: &str) -> Result<Clock, String> {
 
 fn sandbox(text: &str) -> Result<Wish, String> {
     text.parse()
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Check {
+    /// The program: a folder with bot.toml, or a file
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub(crate) bot: String,
+    /// The game; that of the manifest if it names one
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// How long it may think, as in play; 1s if not given
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    pub(crate) clock: Option<Clock>,
+    /// How it is shut in: 0, 0+, 1, 2 or best; best if not given
+    #[arg(long, value_name = "LEVEL", value_parser = sandbox)]
+    pub(crate) sandbox: Option<Wish>,
+    /// Run it as root if the host is root
+    #[arg(long)]
+    pub(crate) as_root: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Repro {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// The program: a folder with bot.toml, or a file; the record knows only its name and its digest
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub(crate) bot: Option<String>,
+    /// The seat that it had; its number, or its name
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) seat: String,
+    /// The turns that are compared, both ends included: 17, 10..20, 10.. or ..20; all if not given. Turns before them are
+    /// handed over too
+    #[arg(long, value_name = "A..B", value_parser = turns)]
+    pub(crate) turn: Option<(u64, u64)>,
+    /// Which match of the file, from 1
+    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: u64,
+    /// Write what went both ways to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) transcript: Option<PathBuf>,
+    /// How it is shut in: 0, 0+, 1, 2 or best; as in the match if not given
+    #[arg(long, value_name = "LEVEL", value_parser = sandbox)]
+    pub(crate) sandbox: Option<Wish>,
+    /// Run it as root if the host is root
+    #[arg(long)]
+    pub(crate) as_root: bool,
+}
+
+impl Repro {
+    /// The turns that are compared.
+    pub(crate) fn turns(&self) -> std::ops::RangeInclusive<u64> {
+        self.turn.map_or(0..=u64::MAX, |(first, last)| first..=last)
+    }
+}
+
+/// Reads `17`, `10..20`, `10..` or `..20`.
+fn turns(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let end = |word: &str, usual: u64| if word.is_empty() { Ok(usual) } else { number::whole(word, &(0..=u64::MAX)) };
+    let range = (end(first, 0)?, end(last, u64::MAX)?);
+    if text.is_empty() || range.0 > range.1 { Err("not turns such as 17 or 10..20".into()) } else { Ok(range) }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Bots {
+    /// The game
+    pub(crate) game: String,
 }
 
 #[derive(Debug, Subcommand)]
@@ -521,6 +602,8 @@ pub(crate) struct Experiment {
     /// Forget the games on file and play them anew
     #[arg(long)]
     pub(crate) fresh: bool,
+    #[command(flatten)]
+    pub(crate) hosting: Hosting,
     /// List the experiments that games ship
     #[arg(long, conflicts_with = "name")]
     pub(crate) list: bool,

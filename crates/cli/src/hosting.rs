@@ -3,15 +3,17 @@
 use crate::args::{Arrival, Faults, Hosting, Ponder};
 use crate::failure::Failure;
 use crate::output::complain;
-use crate::stop;
+use crate::{shell, stop};
+use clap::ValueEnum;
 use gridhaunt_arena::house::House;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::Terms;
+use gridhaunt_host::manifest::Program;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::Policy;
-use std::io;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -35,6 +37,25 @@ impl Hosting {
         ]
         .into_iter()
         .find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The flags as they were given, for a command that goes on.
+    pub(crate) fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        let mut flag = |flag: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [flag.into(), value.into()]));
+        };
+        let word = |value: &dyn PossibleWord| value.word();
+        flag("--clock", self.clock.map(|clock| clock.to_string()));
+        flag("--faults", self.faults.as_ref().map(|faults| word(faults)));
+        flag("--strikes", self.strikes.map(|strikes| strikes.to_string()));
+        flag("--sandbox", self.sandbox.map(|wish| wish.to_string()));
+        flag("--ponder", self.ponder.as_ref().map(|ponder| word(ponder)));
+        flag("--arrival", self.arrival.as_ref().map(|arrival| word(arrival)));
+        flag("--debug", self.debug.clone());
+        let switches = [(self.transcripts, "--transcripts"), (self.serial, "--serial"), (self.as_root, "--as-root")];
+        words.extend(switches.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag.into()));
+        words
     }
 
     /// The house for the programs among these bots, which are digested and built; none if there are no programs.
@@ -75,9 +96,42 @@ impl Hosting {
 
 /// The level that is asked for, if it works here (B18).
 pub(crate) fn level(wish: Wish) -> Result<Level, Failure> {
-    match wish {
-        Wish::At(level) => Ok(level),
-        Wish::Best => Ok(Level::Zero),
+    // Level 0 needs nothing, so that nothing is tried out for it.
+    if wish == Wish::At(Level::Zero) {
+        return Ok(Level::Zero);
+    }
+    let advise = |why| format!("--sandbox {wish}: {why}; `gridhaunt doctor` says which levels work here");
+    wish.level().map_err(|why| Failure::Infrastructure(advise(why)))
+}
+
+/// A value of a flag as it is typed.
+trait PossibleWord {
+    fn word(&self) -> String;
+}
+
+impl<T: ValueEnum> PossibleWord for T {
+    fn word(&self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+    }
+}
+
+/// The command that hands a program again what it was handed in a match (`repro`).
+pub(crate) fn repro(replay: &Path, which: u64, seat: Seat, program: &Program) -> String {
+    let mut words: Vec<OsString> = vec!["gridhaunt".into(), "repro".into(), replay.into()];
+    if which > 1 {
+        words.extend(["--match".into(), which.to_string().into()]);
+    }
+    words.extend(["--seat".into(), seat.to_string().into(), near(&program.path).into()]);
+    shell::command(words)
+}
+
+/// A path as one would type it here.
+pub(crate) fn near(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().and_then(std::fs::canonicalize);
+    match here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
+        Some(rest) if rest.as_os_str().is_empty() => PathBuf::from("."),
+        Some(rest) => Path::new(".").join(rest),
+        None => path.into(),
     }
 }
 
@@ -91,15 +145,17 @@ pub(crate) fn tell(faults: &[String]) {
     }
 }
 
-/// Writes transcripts beside a replay: `MATCH.SEAT.log` (B21). Returns the paths.
-pub(crate) fn keep(replay: &Path, transcripts: &[(Seat, String)]) -> io::Result<Vec<PathBuf>> {
+/// Writes transcripts beside a replay: `MATCH.SEAT.log`, of a file with many matches `FILE.NUMBER.SEAT.log` (B21).
+/// Returns the paths.
+pub(crate) fn keep(replay: &Path, which: Option<u64>, transcripts: &[(Seat, String)]) -> Result<Vec<PathBuf>, Failure> {
     let name = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = name.strip_suffix(".zst").unwrap_or(&name);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
     let mut paths = Vec::new();
     for (seat, text) in transcripts {
-        let path = replay.with_file_name(format!("{stem}.{seat}.log"));
-        std::fs::write(&path, text)?;
+        let which = which.map(|which| format!(".{which}")).unwrap_or_default();
+        let path = replay.with_file_name(format!("{stem}{which}.{seat}.log"));
+        std::fs::write(&path, text).map_err(|error| Failure::writing(&path, &error))?;
         paths.push(path);
     }
     Ok(paths)

@@ -1,12 +1,12 @@
 //! What all matches with programs share: the terms, the processes that wait for their next match, and the machine.
 
 use crate::clock::Clock;
-use crate::keeper::{Held, Launch, Level, Limits, Unfit};
+use crate::keeper::{Held, Launch, Left, Level, Limits, Unfit};
 use crate::manifest::Program;
-use crate::running::Running;
+use crate::running::{Leftovers, Running};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,6 +35,25 @@ pub struct Terms {
     pub debug: Option<u8>,
     /// Set when all is to stop.
     pub stop: Option<&'static AtomicBool>,
+    /// Whether it is noted how programs start, what they use and how they leave, for [`Host::seen`].
+    pub notes: bool,
+}
+
+/// What was noted of programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// How long the slowest took to say `hello`, from its launch.
+    pub hello: Duration,
+    /// How it calls itself.
+    pub name: Option<String>,
+    /// The most bytes that were resident, of all processes of one program.
+    pub peak: u64,
+    /// How many lines were no message (B5).
+    pub strays: u64,
+    /// The first of them.
+    pub stray_lines: Vec<String>,
+    /// How those left that had not crashed, with the time that it took (B7).
+    pub departures: Vec<(Duration, Left)>,
 }
 
 impl Default for Terms {
@@ -48,6 +67,7 @@ impl Default for Terms {
             as_root: false,
             debug: None,
             stop: None,
+            notes: false,
         }
     }
 }
@@ -73,6 +93,9 @@ pub struct Host {
     machine: RwLock<()>,
     /// Held by a match that was void once: two of them never run at once (B12).
     second: Mutex<()>,
+    /// Set when nobody waits for answers any more.
+    abandoned: AtomicBool,
+    seen: Mutex<Seen>,
 }
 
 impl Host {
@@ -89,7 +112,56 @@ impl Host {
             idle: Mutex::default(),
             machine: RwLock::default(),
             second: Mutex::default(),
+            abandoned: AtomicBool::new(false),
+            seen: Mutex::default(),
         }
+    }
+
+    /// Gives up all that is awaited: whoever waits gets an answer that does not count.
+    pub fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether all is to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// Notes how a program started and what it said in a match.
+    pub(crate) fn see(&self, running: &Running, left: &Leftovers) {
+        if !self.terms.notes {
+            return;
+        }
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.hello = seen.hello.max(running.greeted_after);
+        seen.name = seen.name.take().or_else(|| running.hello.clone());
+        seen.strays += left.strays;
+        if seen.stray_lines.is_empty() {
+            seen.stray_lines.clone_from(&left.stray_lines);
+        }
+    }
+
+    /// Has programs leave, and notes how.
+    fn leave(&self, running: Vec<Running>) {
+        let departures = leave_all(running);
+        if self.terms.notes {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            for (gone, took, left) in departures {
+                seen.peak = seen.peak.max(left.usage.peak);
+                if !gone {
+                    seen.departures.push((took, left));
+                }
+            }
+        }
+    }
+
+    /// What was noted of the programs, if the terms say so; those that wait for a match leave first.
+    #[must_use]
+    pub fn seen(&self) -> Seen {
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        self.leave(idle);
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The seed that a bot gets for its own dice: 64 bits of a keyed hash over match and seat (B7).
@@ -149,28 +221,27 @@ impl Host {
         let (stay, leave): (Vec<Running>, Vec<Running>) =
             running.into_iter().partition(|running| again && running.is_reusable());
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(stay);
-        leave_all(leave);
+        self.leave(leave);
     }
 }
 
 impl Drop for Host {
     fn drop(&mut self) {
-        leave_all(std::mem::take(self.idle.get_mut().unwrap_or_else(PoisonError::into_inner)));
+        let idle = std::mem::take(self.idle.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let _ = leave_all(idle);
     }
 }
 
-/// Programs leave side by side, since each may take a second.
-pub(crate) fn leave_all(running: Vec<Running>) {
+/// Programs leave side by side, since each may take a second. Of each: whether it was gone before, how long it took, and
+/// how it left.
+pub(crate) fn leave_all(running: Vec<Running>) -> Vec<(bool, Duration, Left)> {
     thread::scope(|scope| {
         let mut running = running.into_iter();
         let last = running.next_back();
-        for running in running {
-            scope.spawn(|| running.leave());
-        }
-        if let Some(last) = last {
-            last.leave();
-        }
-    });
+        let others: Vec<_> = running.map(|running| scope.spawn(move || running.leave())).collect();
+        let last = last.map(Running::leave);
+        others.into_iter().filter_map(|other| other.join().ok()).chain(last).collect()
+    })
 }
 
 /// The p99 of a byte's way through a pipe to another thread and back.

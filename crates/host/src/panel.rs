@@ -11,7 +11,6 @@ use rustix::event::{PollFd, poll};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How long a process that played before may take to say that it is there (B7).
@@ -55,6 +54,8 @@ pub struct Panel {
     seats: Vec<SeatState>,
     words: Words,
     excuses: bool,
+    /// The bots' seeds of a match that is played over, by seat.
+    seeds: BTreeMap<u8, u64>,
 }
 
 /// A seat's clock and what is told to its program.
@@ -78,7 +79,8 @@ impl Panel {
     pub fn open(host: Arc<Host>, seed: u64, game: &str, taken: Vec<Taken>, excuses: bool) -> Self {
         let mut words = Words::default();
         let name = words.next();
-        let mut panel = Self { host, seed, name, programs: Vec::new(), seats: Vec::new(), words, excuses };
+        let mut panel =
+            Self { host, seed, name, programs: Vec::new(), seats: Vec::new(), words, excuses, seeds: BTreeMap::new() };
         for taken in taken {
             let shared = panel.seats.iter().find(|other| {
                 taken.program.team && other.taken.entrant == taken.entrant && *other.taken.program == *taken.program
@@ -113,7 +115,7 @@ impl Panel {
             running.ask(Asks::Pong, taken.seat, id.clone(), &ToBot::Ping { id: &id }.line(), Some(PONG));
             let settled = await_one(&mut running, Asks::Pong, taken.seat, &|_, _| None);
             if settled.verdict != Verdict::Ok {
-                leave_all(vec![running]);
+                let _ = leave_all(vec![running]);
                 running = host.launch(&taken.program, game, taken.seat).map_err(|unfit| unfit.to_string())?;
             }
         }
@@ -122,6 +124,27 @@ impl Panel {
         running.seeds.insert(seed);
         self.programs.push(running);
         Ok(self.programs.len() - 1)
+    }
+
+    /// Makes it the match that a record tells of: programs are told its name, and get the seeds that they had.
+    pub fn recall(&mut self, name: &str, seeds: impl IntoIterator<Item = (u8, u64)>) {
+        self.name = name.into();
+        self.seeds = seeds.into_iter().collect();
+    }
+
+    /// Sets what the next turn tells a seat's program of its time and of the turn before.
+    pub fn relive(&mut self, seat: u8, budget: Budget, last: Option<Last>) {
+        if let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) {
+            (state.budget, state.last) = (budget, last);
+        }
+    }
+
+    /// Notes what was played in the turn before as the game writes it, for `last` of the next turn (B7).
+    pub fn played(&mut self, seat: u8, action: Value) {
+        let state = self.seats.iter_mut().find(|state| state.taken.seat == seat);
+        if let Some(last) = state.and_then(|state| state.last.as_mut()) {
+            last.played = action;
+        }
     }
 
     /// The seat that is debugged, if any (B13).
@@ -148,7 +171,7 @@ impl Panel {
 
     /// Tells a seat's program that a match begins; it may still be starting.
     pub fn start(&mut self, seat: u8, facts: &Facts<'_>, start: &str) {
-        let (seed, first) = (self.host.bot_seed(&self.name, seat), self.host.terms.first);
+        let (seed, first) = (self.bot_seed(seat), self.host.terms.first);
         let Some(state) = self.seats.iter().find(|state| state.taken.seat == seat) else { return };
         let Ok(place) = state.place else { return };
         let line = ToBot::Start(Start {
@@ -247,18 +270,10 @@ impl Panel {
         }
         state.answered = Some(settled.at);
         *state.verdicts.entry(settled.verdict.name()).or_default() += 1;
-        state.last = Some(Last {
-            verdict: settled.verdict.name(),
-            used_ms: (used.as_secs_f64() * 1e6).round() / 1e3,
-            played: settled.played,
-        });
-        let report = Report {
-            verdict: settled.verdict,
-            wanted: settled.wanted,
-            used_us: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
-            notes,
-            words: settled.words,
-        };
+        let used_us = u64::try_from(used.as_micros()).unwrap_or(u64::MAX);
+        state.last =
+            Some(Last { verdict: settled.verdict.name(), used_ms: used_us as f64 / 1e3, played: settled.played });
+        let report = Report { verdict: settled.verdict, wanted: settled.wanted, used_us, notes, words: settled.words };
         (settled.code, report)
     }
 
@@ -268,7 +283,7 @@ impl Panel {
             if let Some(answer) = self.programs[place].answer(asks, seat) {
                 return answer;
             }
-            if self.host.terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            if self.host.is_stopped() {
                 return (stopped("the match was stopped"), Vec::new());
             }
             let awaited = self.programs.iter().filter(|running| running.is_awaited());
@@ -317,7 +332,7 @@ impl Panel {
     /// The seed of a seat's program, for the record.
     #[must_use]
     pub fn bot_seed(&self, seat: u8) -> u64 {
-        self.host.bot_seed(&self.name, seat)
+        self.seeds.get(&seat).copied().unwrap_or_else(|| self.host.bot_seed(&self.name, seat))
     }
 
     /// What a match left to be recorded, by seat.
@@ -325,7 +340,9 @@ impl Panel {
         let mut all = Vec::new();
         for (place, running) in self.programs.iter_mut().enumerate() {
             let seat = self.seats.iter().find(|state| state.place == Ok(place)).map_or(0, |state| state.taken.seat);
-            all.push((seat, running.leftovers()));
+            let left = running.leftovers();
+            self.host.see(running, &left);
+            all.push((seat, left));
         }
         all
     }
@@ -343,7 +360,7 @@ impl Panel {
 
 impl Drop for Panel {
     fn drop(&mut self) {
-        leave_all(std::mem::take(&mut self.programs));
+        let _ = leave_all(std::mem::take(&mut self.programs));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A program that runs: what is sent to it, what it says, and what becomes of it (B4 to B7, B11 to B14).
 
 use crate::excuse::Mark;
-use crate::keeper::{Fate, Held};
+use crate::keeper::{Fate, Held, Left};
 use crate::kept::{From, Kept};
 use crate::manifest::Program;
 use crate::protocol::{Choice, FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
@@ -103,6 +103,8 @@ pub struct Running {
     greeted: bool,
     /// How it calls itself.
     pub(crate) hello: Option<String>,
+    /// How long it took to say `hello`.
+    pub(crate) greeted_after: Duration,
     /// What became of it, once it cannot be asked any more.
     pub(crate) gone: Option<(Verdict, String)>,
     errors: Errors,
@@ -154,6 +156,7 @@ impl Running {
             waiting: Vec::new(),
             greeted: false,
             hello: None,
+            greeted_after: Duration::ZERO,
             gone: None,
             errors,
             kept,
@@ -464,8 +467,10 @@ impl Running {
         if let Some(question) = hello {
             question.settle_at(at, Verdict::Ok, None, String::new());
         }
-        self.greeted = true;
-        self.hello = name;
+        if !std::mem::replace(&mut self.greeted, true) {
+            self.greeted_after = at.saturating_duration_since(self.begun);
+            self.hello = name;
+        }
         for (seat, line, first) in std::mem::take(&mut self.waiting) {
             self.ask(Asks::Ready, seat, String::new(), &line, Some(first));
         }
@@ -596,15 +601,22 @@ impl Running {
         }
     }
 
-    /// Ends the program (B7): its input is closed, and what does not leave is killed.
-    pub(crate) fn leave(mut self) {
+    /// Ends the program (B7): its input is closed, and what does not leave is killed. Returns whether it was gone before,
+    /// how long it took, and how it left.
+    pub(crate) fn leave(mut self) -> (bool, Duration, Left) {
+        let (gone, begun, mut left) = (self.gone.is_some(), Instant::now(), Left::default());
         if let Some(mut held) = self.held.take() {
             if !self.ponders {
                 held.cont();
             }
-            let _ = held.leave(Duration::from_millis(500));
+            left = held.leave(Duration::from_millis(500));
         }
+        let took = begun.elapsed();
         self.errors.join();
+        if left.stderr.is_empty() {
+            left.stderr = self.last_errors().join("\n").into_bytes();
+        }
+        (gone, took, left)
     }
 }
 

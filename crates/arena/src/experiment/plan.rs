@@ -5,6 +5,7 @@ use super::recipe::{Named, Recipe};
 use super::values::MOST;
 use crate::company::Company;
 use crate::document::put;
+use crate::house::House;
 use crate::play::Arena;
 use crate::seating::{BotSpec, seat_all};
 use crate::sides::Sides;
@@ -14,6 +15,7 @@ use gridhaunt_kernel::json::{Map, Value, brief, nearest, unknown};
 use gridhaunt_kernel::registry::{Registry, Study};
 use gridhaunt_kernel::{Info, Invalid};
 use serde_json::json;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// One of the variants that are compared.
@@ -29,6 +31,8 @@ pub struct Arm {
     roles: Sides,
     opened: Box<dyn Opened>,
     info: Info,
+    /// Where programs play, if there are any.
+    house: Option<Arc<House>>,
 }
 
 impl Arm {
@@ -52,9 +56,12 @@ impl Arm {
             seats: &self.bots,
             rotate: false,
             from: None,
-            house: None,
+            house: self.house.as_deref(),
         };
         let played = arena.play(seed, false, stop).map_err(|error| about(&self.name, seed, error))?;
+        if let (Some(house), Some(played)) = (&self.house, &played) {
+            house.note(played.told.iter().map(|line| format!("arm {}, seed {seed}: {line}", self.name)));
+        }
         Ok(played.map(|played| Values::of(&played, &self.roles, &self.sides)))
     }
 }
@@ -94,7 +101,7 @@ impl Plan {
         if let Some(arm) = arms.first().filter(|_| bots_idle(recipe)) {
             // These bots are not used, but a wrong name is still an error.
             let first = arm.opened.begin(recipe.seed)?;
-            Company::new(arm.opened.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed, None)?;
+            Company::check(arm.opened.as_ref(), &seat_all(game, first.as_ref(), &recipe.bots)?, recipe.seed)?;
         }
         Ok(Self {
             name: recipe.name.clone(),
@@ -109,6 +116,20 @@ impl Plan {
         })
     }
 
+    /// Has the programs among the bots play in this house.
+    pub fn host(&mut self, house: House) {
+        let house = Arc::new(house);
+        for arm in &mut self.arms {
+            arm.house = Some(house.clone());
+        }
+    }
+
+    /// Where programs play, if there are any.
+    #[must_use]
+    pub fn house(&self) -> Option<&House> {
+        self.arms.first().and_then(|arm| arm.house.as_deref())
+    }
+
     /// The seed of game `i` of every arm.
     #[must_use]
     pub const fn seed_of(&self, i: u64) -> u64 {
@@ -119,14 +140,28 @@ impl Plan {
     #[must_use]
     pub fn identity(&self) -> Value {
         let arm = |arm: &Arm| json!({"name": arm.name, "settings": arm.settings(), "bots": arm.bot_names()});
-        json!({
+        let mut identity = json!({
             "engine": env!("CARGO_PKG_VERSION"),
             "game": self.info.name,
             "rules": self.info.rules_version,
             "generator": self.info.generator_version,
             "seed": self.seed.to_string(),
             "arms": self.arms.iter().map(arm).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(house) = self.house() {
+            // Another version of a program, or another clock, is another experiment (B3).
+            let digest = |bot: &BotSpec| bot.program.as_deref().and_then(|program| house.digest(program));
+            let digests = |arm: &Arm| arm.bots.iter().map(digest).collect::<Vec<_>>();
+            let terms = &house.host.terms;
+            identity["programs"] = json!({
+                "digests": self.arms.iter().map(digests).collect::<Vec<_>>(),
+                "clock": terms.clock.to_string(),
+                "strict": house.policy.strict,
+                "strikes": house.policy.strikes,
+                "sandbox": terms.level.to_string(),
+            });
+        }
+        identity
     }
 
     /// A 64-bit fingerprint of the identity.
@@ -184,10 +219,10 @@ impl Variant<'_> {
         let first = opened.begin(recipe.seed).map_err(|error| self::about(&self.name, recipe.seed, error))?;
         let words = self.named.and_then(|named| named.bots.as_ref()).unwrap_or(&recipe.bots);
         let bots = seat_all(game, first.as_ref(), words).map_err(about)?;
-        Company::new(opened.as_ref(), &bots, recipe.seed, None).map_err(about)?;
+        Company::check(opened.as_ref(), &bots, recipe.seed).map_err(about)?;
         let info = game.info();
         let (roles, sides) = (Sides::of(first.as_ref()), sides(&info, first.as_ref()));
-        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, opened, info })
+        Ok(Arm { name: self.name.clone(), varied: self.varied.clone(), bots, sides, roles, opened, info, house: None })
     }
 }
 

@@ -8,12 +8,14 @@ use crate::args::Experiment;
 use crate::failure::Failure;
 use crate::output::{self, Output, bar_style, complain, line};
 use crate::sink::{Sink, is_stdout};
-use crate::{input, shell, stop};
+use crate::{hosting, input, shell, stop};
 use gridhaunt_arena::experiment::ledger::LedgerError;
 use gridhaunt_arena::experiment::plan::{Plan, no_such, study};
 use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
 use gridhaunt_arena::experiment::run::{Run, RunError};
+use gridhaunt_arena::house::House;
+use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use indicatif::{HumanCount, ProgressBar};
@@ -25,7 +27,17 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Result<(), Failure> {
     let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(registry, output) };
-    let plan = Plan::new(registry, &recipe(registry, name, args)?)?;
+    for (given, flag) in [(args.hosting.debug.is_some(), "--debug"), (args.hosting.transcripts, "--transcripts")] {
+        if given {
+            return Err(Failure::Usage(format!("{flag}: is for one match, `gridhaunt play` has it")));
+        }
+    }
+    let mut plan = Plan::new(registry, &recipe(registry, name, args)?)?;
+    let bots: Vec<BotSpec> = plan.arms.iter().flat_map(|arm| arm.bots.iter().cloned()).collect();
+    if let Some(house) = args.hosting.house(&bots, None)? {
+        plan.host(house);
+    }
+    let plan = plan;
     let files = Files::new(args, &plan)?;
     let output = if files.take_stdout() { output.aside() } else { output };
     let stop = stop::flag();
@@ -35,6 +47,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     let progress = progress(&plan, run.done());
     let played = run.play(stop, &|| progress.inc(1));
     progress.finish_and_clear();
+    hosting::tell(&plan.house().map(House::told).unwrap_or_default());
     played?;
     // If a file cannot be written, the result is printed all the same.
     let unwritten = files.write(&plan, &run).err();

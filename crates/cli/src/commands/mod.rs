@@ -1,11 +1,15 @@
 //! The commands, one file for each.
 
 mod bench;
+mod bots;
+mod check;
+mod doctor;
 mod experiment;
 mod games;
 mod manual;
 mod play;
 mod replay;
+mod repro;
 mod step;
 pub(crate) mod tool;
 mod watch;
@@ -25,6 +29,10 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Step(step) => step::run(registry, step),
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
+        Command::Check(check) => check::run(registry, check, output),
+        Command::Repro(repro) => repro::run(registry, repro, output),
+        Command::Bots(bots) => bots::run(registry, bots, output),
+        Command::Doctor => doctor::run(output),
         Command::Completions { shell } => manual::completions(registry, *shell),
         Command::Complete { line, breaks } => manual::complete(registry, line, breaks),
         Command::Man { folder } => manual::man(registry, folder),

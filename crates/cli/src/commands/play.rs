@@ -18,11 +18,11 @@ use crate::{hosting, input, lineup, shell, stop};
 use book::Book;
 use given::Document;
 use gridhaunt_arena::Match;
-use gridhaunt_arena::company::Company;
+use gridhaunt_arena::company::{Company, Left as Departed};
 use gridhaunt_arena::file;
-use gridhaunt_arena::play::{Arena, Given, Missed, STOPPED, result};
+use gridhaunt_arena::play::{Arena, Given, Missed, Played, STOPPED, result};
 use gridhaunt_arena::replay::seal_of;
-use gridhaunt_arena::seating::seat_around;
+use gridhaunt_arena::seating::{BotSpec, seat_around};
 use gridhaunt_arena::sides::Sides;
 use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
 use gridhaunt_kernel::ending::with_player;
@@ -35,6 +35,7 @@ use shown::Shown;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<(), Failure> {
@@ -77,29 +78,36 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         return many(&arena, args, seed, first.as_ref(), output);
     }
     let records = !args.no_replay || target == Target::Page;
-    let mut transcripts = Vec::new();
     let shown = if human.is_some() || args.watch {
         let (game, bots) = arena.set_up(seed, first, records, human)?;
+        wait_for_debugger(&bots);
         match human {
             Some(seat) => shown::play(&arena, seed, game, bots, seat, output)?,
             None => shown::watch(&arena, seed, game, bots, output)?,
         }
     } else {
-        let played = arena.conduct(seed, records, target != Target::Record, stop::flag(), wait_for_debugger)?;
-        hosting::tell(&played.told);
-        transcripts = played.transcripts;
+        let played = arena.conduct(seed, records, target != Target::Record, stop::flag(), wait_for_debugger);
+        let played = played.map_err(|error| match stop::flag().load(Ordering::Relaxed) {
+            true => Failure::Interrupted(error.to_string()),
+            false => error.into(),
+        })?;
         let left = if played.game.is_over() { Left::Quit } else { Left::Stopped };
-        Shown { game: played.game, left, is_seen: false }
+        let programs = Departed { told: played.told, transcripts: played.transcripts };
+        Shown { game: played.game, left, is_seen: false, programs }
     };
+    hosting::tell(&shown.programs.told);
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let (replay, unsaved) = or_none(save(&arena, args, &target, seed, &shown.game, record.as_deref()));
     let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
     // If a file cannot be written, the result is printed all the same.
     if let Some(replay) = replay.as_deref().filter(|replay| !is_stdout(replay))
-        && (args.hosting.transcripts || shown.game.faults().iter().any(|faults| *faults > 0))
+        && (args.hosting.transcripts || !shown.programs.told.is_empty())
     {
-        for log in hosting::keep(replay, &transcripts).map_err(|error| Failure::writing(replay, &error))? {
+        for log in hosting::keep(replay, None, &shown.programs.transcripts)? {
             complain(&format!("gridhaunt: transcript {}", output::place(&log)));
+        }
+        for command in repros(&arena, replay, 1, &faulty(&shown.game)) {
+            complain(&format!("gridhaunt: to hand it the same again: {command}"));
         }
     }
     let undrawn = match result(&shown.game) {
@@ -117,6 +125,21 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         }
     };
     unsaved.or(undrawn).map_or(Ok(()), Err)
+}
+
+/// How many faults each seat has; one if its program was lost without being asked.
+fn faulty(game: &Match) -> Vec<u64> {
+    let faults = game.faults().iter().enumerate();
+    faults.map(|(seat, &faults)| faults.max(game.is_out(Seat(seat as u8)).into())).collect()
+}
+
+/// The commands that hand each program with a fault again what it was handed.
+fn repros(arena: &Arena<'_>, replay: &Path, which: u64, faults: &[u64]) -> Vec<String> {
+    let seats = arena.seats.iter().zip(faults).enumerate().filter(|(_, (_, faults))| **faults > 0);
+    let command = |(seat, (bot, _)): (usize, (&BotSpec, &u64))| {
+        bot.program.as_deref().map(|program| hosting::repro(replay, which, Seat(seat as u8), program))
+    };
+    seats.filter_map(command).collect()
 }
 
 /// With `--debug`, prints the process of a program and waits for Enter (B13).
@@ -231,6 +254,9 @@ fn one(
     if let Some(verdict) = verdict {
         line(&verdict)?;
     }
+    if let Some(forfeit) = shown::forfeit(game) {
+        line(forfeit)?;
+    }
     line(format!("score  {}", scores(arena, session, outcome)))?;
     for (seat, faults) in game.faults().iter().enumerate().filter(|(_, faults)| **faults > 0) {
         let name = session.full_name(Seat(seat as u8));
@@ -317,9 +343,11 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     let stop = stop::flag();
     let progress = progress(args.games - args.done, "games");
     let mut book = Book::open(args.out.as_deref())?;
+    let mut records = 0;
     let mut tally = Tally::new(Sides::of(first));
     let mut crowd = Crowd::new(arena, first);
     let mut skipped = Skipped::default();
+    let mut faults = Faults::default();
     let began = Instant::now();
     let played = arena.play_many(seed, args.done..args.games, book.is_some(), stop, |played| {
         progress.inc(1);
@@ -334,10 +362,13 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
         crowd.add(played.session.as_ref());
         if let (Some(book), Some(record)) = (&mut book, &played.record) {
             book.add(record)?;
+            records += 1;
         }
+        faults.add(arena, args, records, &played);
         Ok(())
     });
     progress.finish_and_clear();
+    let unkept = faults.tell();
     let unwritable =
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| unwritable(&error))?;
@@ -347,8 +378,8 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     if let Some(told) = ran.skipped.words(done - args.done) {
         complain(&format!("gridhaunt: {told}"));
     }
-    if let Some(unsaved) = unsaved {
-        return Err(unsaved);
+    if let Some(failure) = unsaved.or(unkept) {
+        return Err(failure);
     }
     if done < args.games {
         let rest = resume::command(args, seed, done, output);
@@ -358,6 +389,51 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
         )));
     }
     Ok(())
+}
+
+/// The faults of programs in a run.
+#[derive(Default)]
+struct Faults {
+    told: Vec<String>,
+    /// The command that hands a program again what it was handed in the first match with a fault.
+    repro: Option<String>,
+    /// How many transcripts are kept, and where the first is.
+    kept: (u64, Option<PathBuf>),
+    failure: Option<Failure>,
+}
+
+impl Faults {
+    /// Adds what programs did in a match, which is the one with the number `which` in the file of records.
+    fn add(&mut self, arena: &Arena<'_>, args: &Play, which: u64, played: &Played) {
+        self.told.extend(played.told.iter().map(|line| format!("seed {}: {line}", played.seed)));
+        let Some(replay) = args.out.as_deref().filter(|out| !is_stdout(out) && which > 0) else { return };
+        if args.hosting.transcripts || !played.told.is_empty() {
+            match hosting::keep(replay, Some(which), &played.transcripts) {
+                Ok(paths) => {
+                    self.kept.0 += paths.len() as u64;
+                    self.kept.1 = self.kept.1.take().or_else(|| paths.into_iter().next());
+                }
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+        // With --rotate the faults are those of the bots, who sit elsewhere.
+        if self.repro.is_none() && !arena.rotate {
+            self.repro = repros(arena, replay, which, &played.faults).into_iter().next();
+        }
+    }
+
+    /// Prints them.
+    fn tell(self) -> Option<Failure> {
+        hosting::tell(&self.told);
+        if let (many, Some(first)) = &self.kept {
+            let more = if *many > 1 { format!(" and {} more", many - 1) } else { String::new() };
+            complain(&format!("gridhaunt: transcript {}{more}", output::place(first)));
+        }
+        if let Some(command) = &self.repro {
+            complain(&format!("gridhaunt: to hand it the same again: {command}"));
+        }
+        self.failure
+    }
 }
 
 /// The result of a run.

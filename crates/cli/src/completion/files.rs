@@ -1,6 +1,7 @@
 //! Files and folders whose names begin with the typed text.
 
 use super::Candidate;
+use gridhaunt_host::manifest::{MANIFEST, Program};
 use gridhaunt_kernel::shown::shown;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,26 @@ pub(crate) fn ending(typed: &str, endings: &[&str]) -> Vec<Candidate> {
         .collect();
     found.sort_by(|a, b| a.word.cmp(&b.word));
     found
+}
+
+/// Programs that can play: folders, those with a manifest as they are, and files that are bots by their ending or
+/// executable.
+pub(crate) fn programs(typed: &str) -> Vec<Candidate> {
+    let is_bot = |word: &str| {
+        let path = place(word);
+        match path.is_dir() {
+            true => path.join(MANIFEST).is_file(),
+            false => Program::find(&path.to_string_lossy()).is_ok(),
+        }
+    };
+    let bot = |candidate: Candidate| match candidate.word.strip_suffix('/') {
+        Some(folder) if is_bot(folder) => Some(Candidate::new(folder, "a folder with bot.toml")),
+        // Without a folder before it, the name of a file that is no bot is only noise.
+        Some(_) => typed.contains('/').then_some(candidate),
+        None if is_bot(&candidate.word) => Some(candidate),
+        None => None,
+    };
+    ending(typed, &[]).into_iter().filter_map(bot).collect()
 }
 
 /// Folders only, for flags whose value is a folder.

@@ -148,3 +148,26 @@ fn every_value_is_completed_or_free() {
     }
     assert!(missing.is_empty(), "{missing:?} are neither completed nor free");
 }
+
+#[test]
+fn programs_are_offered_where_a_bot_is_asked_for() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().to_str().unwrap();
+    for folder in ["mine", "plain"] {
+        std::fs::create_dir(home.path().join(folder)).unwrap();
+    }
+    std::fs::write(home.path().join("mine/bot.toml"), "run = [\"./a\"]").unwrap();
+    std::fs::write(home.path().join("other.py"), "").unwrap();
+    std::fs::write(home.path().join("notes.txt"), "").unwrap();
+    let all = [format!("{path}/mine"), format!("{path}/other.py"), format!("{path}/plain/")];
+    for line in ["play pyrat ", "check ", "experiment pyrat ", "repro m.jsonl "] {
+        assert_eq!(offered(&format!("gridhaunt {line}{path}/")), all, "{line}");
+    }
+    assert_eq!(offered(&format!("gridhaunt play pyrat rat={path}/m")), [format!("rat={path}/mine")]);
+    assert_eq!(offered("gridhaunt play pyrat --sandbox "), ["0", "0+", "1", "2", "best"]);
+    assert_eq!(offered("gridhaunt check mine --clock c"), ["cpu:50ms"]);
+    assert_eq!(offered("gridhaunt play pyrat --faults s"), ["soft", "strict"]);
+    has("gridhaunt check mine --game ", &["pyrat", "tag"]);
+    has("gridhaunt bots ", &["pyrat", "tag"]);
+    has("gridhaunt ", &["check", "repro", "bots", "doctor"]);
+}

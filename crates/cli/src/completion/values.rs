@@ -20,6 +20,22 @@ pub(crate) struct Values<'a> {
 const REPLAYS: &[&str] = &[".jsonl", ".jsonl.zst"];
 /// The file extensions of settings files.
 const SETTINGS: &[&str] = &[".toml", ".json"];
+/// Clocks, as a start for editing.
+const CLOCKS: [(&str, &str); 5] = [
+    ("100ms", "a turn"),
+    ("100ms+5s", "a turn, and a bank that pays for overruns"),
+    ("60s/+50ms", "the whole match, with an increment a turn"),
+    ("cpu:50ms", "processor time a turn"),
+    ("none", "as long as it takes"),
+];
+/// Levels at which programs are shut in.
+const LEVELS: [(&str, &str); 5] = [
+    ("0", "order, nothing against malice"),
+    ("0+", "Landlock, forbidden system calls"),
+    ("1", "namespaces and a root of its own"),
+    ("2", "control groups"),
+    ("best", "the highest that works here"),
+];
 
 impl Values<'_> {
     /// The candidates for the value of an argument; they need not all begin with `typed`.
@@ -37,7 +53,10 @@ impl Values<'_> {
             "game" => self.games().collect(),
             "name" => self.experiments().chain(self.games()).chain(files::ending(typed, &[".toml"])).collect(),
             "bots" => game.map(|game| bots(game, typed)).unwrap_or_default(),
-            "human" => game.map(|game| roles(game, "")).unwrap_or_default(),
+            "bot" => files::programs(typed),
+            "clock" => CLOCKS.map(|(word, about)| Candidate::new(word, about)).to_vec(),
+            "sandbox" => LEVELS.map(|(word, about)| Candidate::new(word, about)).to_vec(),
+            "human" | "debug" => game.map(|game| roles(game, "")).unwrap_or_default(),
             "config" => game.map(|game| self.settings(game, typed)).unwrap_or_default(),
             "vary" => game.map(|game| variants(game, typed)).unwrap_or_default(),
             "file" | "files" => files::ending(typed, REPLAYS),
@@ -164,6 +183,9 @@ fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
         true => typed.split_at(role.len() + 1),
         false => ("", typed),
     };
+    if typed.starts_with(['.', '/', '~']) || typed.contains('/') {
+        return files::programs(typed).into_iter().map(|candidate| candidate.behind(before)).collect();
+    }
     let cards = game.bots();
     let found = match typed.split_once(':') {
         Some((name, options)) => match cards.iter().find(|card| card.name == name) {
@@ -177,7 +199,7 @@ fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
                     (!card.options.is_empty()).then(|| Candidate::new(format!("{}:", card.name), "with options"));
                 [Some(Candidate::new(card.name, card.about)), options].into_iter().flatten().collect::<Vec<_>>()
             };
-            cards.iter().flat_map(open).chain(roles).collect()
+            cards.iter().flat_map(open).chain(roles).chain(files::programs(typed)).collect()
         }
     };
     found.into_iter().map(|candidate| candidate.behind(before)).collect()

@@ -49,7 +49,7 @@ enum Turn {
 pub(crate) struct Playing {
     pub(crate) game: Match,
     /// The bots on the other seats, which are asked as soon as a step is over.
-    others: Aside,
+    pub(crate) others: Aside,
     /// The action that this seat chose in this step, if any.
     chosen: Option<u64>,
     seat: Seat,
@@ -107,7 +107,7 @@ impl Playing {
     pub(crate) fn run(&mut self, screen: &mut Screen, pen: Pen) -> io::Result<Ending> {
         let stop = stop::flag();
         loop {
-            if self.game.session().phase().is_over() {
+            if self.game.is_over() {
                 return Ok(Ending::Over);
             }
             self.begin_turn();
@@ -130,7 +130,7 @@ impl Playing {
             }
             if self.turn == Turn::Theirs {
                 match self.others.collect(NEWS) {
-                    Ok(Some(answers)) => self.take(&answers),
+                    Ok(Some(answers)) => self.take(answers),
                     Ok(None) => {}
                     Err(Gone) => return Ok(Ending::Alone),
                 }
@@ -200,9 +200,9 @@ impl Playing {
     }
 
     /// Plays a step after all have chosen, and asks the others for the next.
-    fn take(&mut self, answers: &Answers) {
+    fn take(&mut self, answers: Answers) {
         let (own, chosen) = (self.seat, self.chosen.take());
-        self.game.play(|_, seat| if seat == own { chosen.into() } else { answers.of(seat) });
+        self.others.play(&mut self.game, answers, chosen);
         self.others.ask(&self.game);
         let mine = self.game.choices().iter().any(|(seat, _)| *seat == own);
         self.eyes.look(self.game.session());

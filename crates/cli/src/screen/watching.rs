@@ -11,7 +11,7 @@ use crate::pace::steps_a_second;
 use crate::stop;
 use crossterm::event::KeyCode;
 use gridhaunt_arena::Match;
-use gridhaunt_arena::company::{Aside, Gone};
+use gridhaunt_arena::company::{Aside, Gone, Left as Departed};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
@@ -60,8 +60,10 @@ pub(crate) struct Watching {
     names: Vec<String>,
     /// A warning above the board.
     notice: Option<String>,
-    /// The bots that still play the match; `None` once it is over.
+    /// The bots that play the match.
     bots: Option<Aside>,
+    /// Whether they still play it.
+    goes_on: bool,
     at: usize,
     /// The match at that step.
     shown: Box<dyn Session>,
@@ -91,6 +93,7 @@ impl Watching {
             names,
             notice: None,
             bots: None,
+            goes_on: false,
             at: 0,
             shown,
             playing: true,
@@ -138,13 +141,20 @@ impl Watching {
     /// Sets the bots that still play the match.
     pub(crate) fn played_by(mut self, bots: Aside) -> Self {
         bots.ask(&self.game);
-        self.bots = Some(bots).filter(|_| !self.game.session().phase().is_over());
+        self.bots = Some(bots);
+        self.goes_on = !self.game.is_over();
         self
+    }
+
+    /// Has the bots leave the match.
+    pub(crate) fn dismiss(&mut self) -> Departed {
+        self.goes_on = false;
+        self.bots.take().map(|bots| bots.finish(&mut self.game)).unwrap_or_default()
     }
 
     /// Plays the rest of the match without showing it, until it is over or the user stops it.
     pub(crate) fn see_out(&mut self) -> Left {
-        while self.bots.is_some() {
+        while self.goes_on {
             self.listen(NEWS);
             if stop::flag().load(Ordering::Relaxed) {
                 return Left::Stopped;
@@ -167,7 +177,7 @@ impl Watching {
             self.play(Instant::now());
             screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
             let mut wait = self.wait(Instant::now());
-            if self.bots.is_some() {
+            if self.goes_on {
                 self.listen(wait);
                 wait = Duration::ZERO;
             }
@@ -182,21 +192,21 @@ impl Watching {
 
     /// How long until the page changes without a key.
     fn wait(&self, now: Instant) -> Duration {
-        let beat = if self.bots.is_some() { NEWS } else { BEAT };
+        let beat = if self.goes_on { NEWS } else { BEAT };
         if self.playing { self.due.saturating_duration_since(now).min(beat) } else { beat }
     }
 
     /// Lets the bots play for at most `wait`.
     fn listen(&mut self, wait: Duration) {
         let until = Instant::now() + wait;
-        while let Some(bots) = &self.bots {
+        while let Some(bots) = self.bots.as_mut().filter(|_| self.goes_on) {
             match bots.collect(until.saturating_duration_since(Instant::now())) {
-                Ok(Some(answers)) => self.game.play(|_, seat| answers.of(seat)),
+                Ok(Some(answers)) => bots.play(&mut self.game, answers, None),
                 Ok(None) => return,
-                Err(Gone) => return self.bots = None,
+                Err(Gone) => return self.goes_on = false,
             }
-            if self.game.session().phase().is_over() {
-                return self.bots = None;
+            if self.game.is_over() {
+                return self.goes_on = false;
             }
             bots.ask(&self.game);
             if until <= Instant::now() {
@@ -212,7 +222,7 @@ impl Watching {
         }
         if self.at == self.game.steps() {
             // At the end of what has been played so far, wait for the bots.
-            self.playing = self.bots.is_some();
+            self.playing = self.goes_on;
             return;
         }
         let pause = self.pause();
@@ -269,7 +279,7 @@ impl Watching {
         self.search.answer = None;
         match code {
             KeyCode::Char(' ') => {
-                if self.at == self.game.steps() && self.bots.is_none() {
+                if self.at == self.game.steps() && !self.goes_on {
                     self.go(0);
                 }
                 self.playing = !self.playing;

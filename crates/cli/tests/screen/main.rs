@@ -2,6 +2,8 @@
 #![cfg(unix)]
 
 mod play;
+#[cfg(target_os = "linux")]
+mod programs;
 mod terminal;
 mod watch;
 

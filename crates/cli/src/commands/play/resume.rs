@@ -24,6 +24,7 @@ pub(super) fn command(args: &Play, seed: u64, done: u64, output: Output) -> Stri
         Format::Table => flag("--format", "table".into()),
         Format::Json => flag("--format", "json".into()),
     }
+    words.extend(args.hosting.words());
     words.extend(args.rotate.then(|| "--rotate".into()));
     words.extend(output.ascii.then(|| "--ascii".into()));
     shell::command(words)
@@ -63,6 +64,11 @@ mod tests {
             resumed(&words),
             "gridhaunt play tag -s 10 -n 100 --done 37 -o \"my runs/rest-of-it's.jsonl\" --format json --rotate"
         );
+        let flags =
+            "--clock 100ms+5s --faults strict --strikes 3 --sandbox best --ponder no --arrival real --serial --as-root";
+        let words: Vec<&str> =
+            ["gridhaunt", "play", "pyrat", "./mine", "-n", "100"].into_iter().chain(flags.split(' ')).collect();
+        assert_eq!(resumed(&words), format!("gridhaunt play pyrat ./mine -s 10 -n 100 --done 37 {flags}"));
         let words = ["gridhaunt", "play", "tag", "-n", "100", "-o", "-", "--from", "a b.json", "--settings", "$x.toml"];
         assert_eq!(
             resumed(&words),

@@ -7,8 +7,8 @@ use crate::screen::playing::{Ending, Playing};
 use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Screen};
 use gridhaunt_arena::Match;
-use gridhaunt_arena::company::Company;
-use gridhaunt_arena::play::Arena;
+use gridhaunt_arena::company::{Company, Left as Departed};
+use gridhaunt_arena::play::{Arena, FORFEIT};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
@@ -20,6 +20,8 @@ pub(super) struct Shown {
     pub(super) left: Left,
     /// Whether it was on a screen, so that the user has seen its last state.
     pub(super) is_seen: bool,
+    /// What its programs left.
+    pub(super) programs: Departed,
 }
 
 /// Plays a match while a person watches it; if the person leaves early, the rest is played all the same.
@@ -34,12 +36,13 @@ pub(super) fn watch(
     let mut watching = Watching::new(game.filmed(), heading, names, None).played_by(bots.aside());
     let mut left = watching.run(&mut Screen::open()?, pen(output))?;
     if left == Left::Quit {
-        if !watching.game.session().phase().is_over() {
+        if !watching.game.is_over() {
             output::complain("gridhaunt: the match is played to its end; Ctrl-C stops it");
         }
         left = watching.see_out();
     }
-    Ok(Shown { game: watching.game, left, is_seen: true })
+    let programs = watching.dismiss();
+    Ok(Shown { game: watching.game, left, is_seen: true, programs })
 }
 
 /// Plays a match with a person in a seat.
@@ -58,19 +61,36 @@ pub(super) fn play(
     let mut screen = Screen::open()?;
     let left = match playing.run(&mut screen, pen(output))? {
         Ending::Over => Left::Quit,
-        Ending::Left(left) => return Ok(Shown { game: playing.game, left, is_seen: true }),
+        Ending::Left(left) => {
+            drop(screen);
+            let Playing { mut game, others, .. } = playing;
+            let programs = others.finish(&mut game);
+            return Ok(Shown { game, left, is_seen: true, programs });
+        }
         Ending::Alone => {
             let step = playing.game.steps() + 1;
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
     };
-    let notice = playing.game.session().ending().map(|ending| ending.to_string());
+    let ending = playing.game.session().ending().map(|ending| ending.to_string());
+    let notice = ending.or_else(|| forfeit(&playing.game));
     let looks_back = playing.close(&mut screen, notice.clone().unwrap_or_default(), pen(output))?;
-    let mut watching = Watching::new(playing.game, heading, names, None).noted(notice).at_the_end();
+    let Playing { mut game, others, .. } = playing;
+    let programs = others.finish(&mut game);
+    let mut watching = Watching::new(game, heading, names, None).noted(notice).at_the_end();
     if looks_back {
         watching.run(&mut screen, pen(output))?;
     }
-    Ok(Shown { game: watching.game, left, is_seen: true })
+    Ok(Shown { game: watching.game, left, is_seen: true, programs })
+}
+
+/// Who lost a match by forfeit, if it was stopped for that (B14).
+pub(super) fn forfeit(game: &Match) -> Option<String> {
+    let session = game.session();
+    game.stopped().filter(|why| *why == FORFEIT)?;
+    let seats = (0..session.seats()).map(|seat| Seat(seat as u8)).filter(|&seat| game.is_out(seat));
+    let names: Vec<String> = seats.map(|seat| session.full_name(seat)).collect();
+    Some(format!("Forfeit: {} may not go on, so the match was stopped.", names.join(", ")))
 }
 
 fn pen(output: Output) -> Pen {

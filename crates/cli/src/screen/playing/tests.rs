@@ -23,7 +23,7 @@ impl Seated {
         self.playing.begin_turn();
         while self.playing.turn == Turn::Theirs {
             let answers = self.playing.others.collect(Duration::from_secs(60)).unwrap().unwrap();
-            self.playing.take(&answers);
+            self.playing.take(answers);
             self.playing.turn = Turn::From(Instant::now());
             if self.playing.game.session().phase().is_over() {
                 return;

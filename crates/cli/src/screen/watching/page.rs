@@ -138,7 +138,7 @@ impl Watching {
             return line;
         }
         let (at, steps) = (self.at, self.game.steps());
-        let more = if self.bots.is_some() { " so far" } else { "" };
+        let more = if self.goes_on { " so far" } else { "" };
         let paused = match (self.playing, self.waits) {
             (true, _) => "",
             (false, false) => ", paused",

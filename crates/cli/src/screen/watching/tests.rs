@@ -271,9 +271,9 @@ fn a_match_that_is_being_played_is_waited_for() {
         watching.listen(NEWS);
     }
     let so_far = format!("step 0 of {} so far", watching.game.steps());
-    assert!(watching.bots.is_none() || page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with(&so_far)));
+    assert!(!watching.goes_on || page(&mut watching, 80, 24, ASCII).iter().any(|line| line.starts_with(&so_far)));
     assert_eq!(watching.see_out(), Left::Quit);
-    assert!(watching.bots.is_none() && watching.game.session().phase().is_over());
+    assert!(!watching.goes_on && watching.game.session().phase().is_over());
     let all = format!("step 0 of {} ", watching.game.steps());
     let lines = page(&mut watching, 80, 24, ASCII);
     assert!(lines.iter().any(|line| line.starts_with(&all) && !line.contains("so far")), "{lines:#?}");

@@ -1,0 +1,85 @@
+//! A program is handed again what it was handed.
+
+use super::{Home, fine, lines, said};
+use std::process::Command;
+
+const LONG: [&str; 8] = ["-c", "preset=tiny", "-c", "max_turns=120", "-s", "5", "-o", "m.jsonl"];
+
+/// What the host sent, without the words that are new each time.
+fn sent(transcript: &str) -> Vec<String> {
+    let sent = transcript.lines().filter_map(|line| Some(line.trim_start().split_once(" > ")?.1));
+    let known = |line: &str| {
+        let mut message: serde_json::Value = serde_json::from_str(line).unwrap();
+        message.as_object_mut().unwrap().remove("id");
+        message.to_string()
+    };
+    sent.map(known).collect()
+}
+
+#[test]
+fn the_printed_command_reproduces_a_crash_in_turn_90() {
+    let home = Home::new();
+    let words = ["play", "pyrat", "./bot:mode=crash,at=90", "idle"];
+    let told = said(&fine(home.run(&[&words, &LONG[..]].concat())).stderr);
+    let command = told.lines().find_map(|line| line.strip_prefix("gridhaunt: to hand it the same again: ")).unwrap();
+    assert_eq!(command, "gridhaunt repro m.jsonl --seat 0 ./bot");
+    let command = command.replacen("gridhaunt", super::PROGRAM, 1);
+    let run = |more: &str| {
+        let script = format!("{command} {more}");
+        Command::new("sh").args(["-c", &script]).current_dir(home.path()).output().unwrap()
+    };
+    let again = fine(run("--format table --transcript again.log"));
+    let shown = said(&again.stdout);
+    assert!(shown.contains("the version that played"), "{shown}");
+    assert!(shown.contains("it exited with code 1; its last words: no cheese left in turn 90"), "{shown}");
+    assert!(shown.contains("turn 90, as then: crashed after "), "{shown}");
+    assert!(shown.contains("91 turns, and every answer is the same as then"), "{shown}");
+    let (then, now) = (sent(&home.read("m.0.log")), sent(&home.read("again.log")));
+    // The last line is the end, which the crash keeps from it.
+    assert_eq!(then[..93], now[..93], "hello, start and 91 turns");
+    // What is mended differs, and is another version.
+    let bot = home.path().join("bot/bot.py");
+    let text = std::fs::read_to_string(&bot)
+        .unwrap()
+        .replace("raise SystemExit(\"no cheese", "say(**move)\n        print(\"no cheese");
+    std::fs::write(bot, text).unwrap();
+    let mended = run("--turn 85..95 --format json");
+    assert_eq!(mended.status.code(), Some(1));
+    assert!(said(&mended.stderr).contains("1 of 6 answers differ, the first in turn 90"), "{}", said(&mended.stderr));
+    let told = lines(&mended.stdout);
+    let twice = told.iter().find(|line| line["turn"] == 90).unwrap();
+    assert_eq!([&twice["then"]["verdict"], &twice["now"]["verdict"]], ["crashed", "ok"]);
+    assert_eq!(told.last().unwrap()["version"], "other");
+    home.is_quiet();
+}
+
+#[test]
+fn times_and_verdicts_are_those_of_the_record() {
+    let home = Home::new();
+    let words = ["play", "pyrat", "./bot:mode=illegal,at=3", "./bot", "--clock", "900ms+3s", "--transcripts"];
+    fine(home.run(&[&words, &LONG[..]].concat()));
+    for seat in ["0", "1"] {
+        fine(home.run(&["repro", "m.jsonl", "--seat", seat, "./bot", "--transcript", "again.log"]));
+        assert_eq!(sent(&home.read(&format!("m.{seat}.log"))), sent(&home.read("again.log")), "seat {seat}");
+    }
+}
+
+#[test]
+fn what_cannot_be_reproduced_is_said() {
+    let home = Home::new();
+    fine(home.run(&[&["play", "pyrat", "./bot", "idle"], &LONG[..]].concat()));
+    fine(home.run(&["play", "pyrat", "idle", "idle", "-s", "5", "-o", "plain.jsonl"]));
+    for (words, told) in [
+        (&["m.jsonl", "--seat", "1", "./bot"][..], "--seat: 1 was not played by a program, need one of 0"),
+        (&["plain.jsonl", "--seat", "0", "./bot"], "--seat: no program played in this match"),
+        (&["m.jsonl", "--seat", "0"], "BOT: the record does not say where bot (digest "),
+        (&["m.jsonl", "--seat", "0", "greedy"], "BOT: greedy is a bot of the registry"),
+        (&["m.jsonl", "--seat", "0", "./none"], "bot: there is no file or folder ./none"),
+        (&["m.jsonl", "--seat", "0", "./bot", "--turn", "9..3"], "not turns such as 17 or 10..20"),
+        (&["m.jsonl", "--seat", "0", "./bot", "--turn", "500"], "the seat was asked in none of these turns"),
+    ] {
+        let output = home.run(&[&["repro"], words].concat());
+        let error = said(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(told), "{words:?}: {error}");
+    }
+}
