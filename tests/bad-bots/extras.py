@@ -131,7 +131,7 @@ def holds(stage, case: str, level: str):
     work = stage.home / "work" / case
     (work / "tmp").mkdir(parents=True)
     (work / "tmp").chmod(0o1777)
-    words = [*trial.board(100_000), *bots, "--sandbox", level, "--clock", "1s", "-o", work / "record.jsonl"]
+    words = [*trial.board(60_000), *bots, "--sandbox", level, "--clock", "1s", "-o", work / "record.jsonl"]
     environment = os.environ | {"TMPDIR": str(work / "tmp"), "GRIDHAUNT_BAD_BOTS": f"{stage.word}/{case}"}
     words = [str(word) for word in [trial.GRIDHAUNT, "play", *words]]
     going = subprocess.Popen(words, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -142,7 +142,7 @@ def trial(stage, row: dict, level: str, honest: list) -> str:
     words += ["-n", row.get("games", 1)] if "games" in row else []
     words += ["--strikes", row["strikes"]] if "strikes" in row else []
     done = play(stage, case, words, row.get("seconds", SECONDS))
-    if row["ends"] == "void":
+    if row["ends"] == "void" or row["ends"] == "any" and done.code != 0:
         counted = [match for match in done.matches if match.end.get("stopped") != "void"]
         if counted or done.code == 0 or not any(verdict in done.said for verdict in row["verdicts"]):
             raise siege.Finding(f"the match must be void, {' or '.join(row['verdicts'])}; exit code {done.code}\n{done.said}")
@@ -156,7 +156,7 @@ def trial(stage, row: dict, level: str, honest: list) -> str:
     if any(match.verdicts(1) for match in done.matches):
         raise siege.Finding(f"its opponent has {last.verdicts(1)}\n{done.said}")
     ends = last.end.get("stopped", "game")
-    if ends != row["ends"]:
+    if row["ends"] not in (ends, "any"):
         raise siege.Finding(f"the match ends by {ends}, expected {row['ends']}\n{done.said}")
     if row.get("same") and last.choices(0) != honest:
         raise siege.Finding(f"choices {last.choices(0)}, an honest bot has {honest}")

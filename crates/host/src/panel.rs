@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// How long a process that played before may take to say that it is there (B7).
 const PONG: Duration = Duration::from_secs(1);
+/// How long the last words of a program that is gone are awaited.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How often a wait looks whether all is to stop.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -202,12 +204,17 @@ impl Panel {
         if settled.verdict == Verdict::Ok {
             return None;
         }
-        let words = self.with_errors(place, &settled.words);
+        let words = self.with_errors(place, &settled.words, &|_, _| None);
         Some(self.report(seat, settled.verdict, words))
     }
 
-    /// The words of a fault with the last line that the program wrote to its standard error.
-    fn with_errors(&self, place: usize, words: &str) -> String {
+    /// The words of a fault with the last line that the program wrote to its standard error. They may not have been read
+    /// yet; others are attended to meanwhile.
+    fn with_errors(&mut self, place: usize, words: &str, judge: Judge<'_>) -> String {
+        let until = Instant::now() + LAST_WORDS;
+        while self.programs[place].is_dying() && Instant::now() < until {
+            self.attend(judge, Duration::from_millis(1));
+        }
         match self.programs[place].last_errors().last() {
             Some(line) if self.programs[place].gone.is_some() => format!("{words}; its last words: {line}"),
             _ => words.into(),
@@ -249,7 +256,7 @@ impl Panel {
         let (mut settled, notes) = self.wait(place, Asks::Move, seat, judge);
         let margin = self.host.margin;
         if settled.verdict != Verdict::Ok {
-            settled.words = self.with_errors(place, &settled.words);
+            settled.words = self.with_errors(place, &settled.words, judge);
             let words = format!("{}: {}", settled.verdict.name(), settled.words);
             self.programs[place].remark(&words);
         }
@@ -286,21 +293,33 @@ impl Panel {
             if self.host.is_stopped() {
                 return (stopped("the match was stopped"), Vec::new());
             }
-            let awaited = self.programs.iter().filter(|running| running.is_awaited());
-            let mut fds = Vec::with_capacity(3 * self.programs.len());
-            let mut look = Instant::now() + LOOK;
-            for running in awaited {
-                running.watch(&mut fds);
-                look = running.next_look().map_or(look, |next| look.min(next));
-            }
-            if fds.is_empty() {
+            if !self.attend(judge, LOOK) {
                 return (stopped("nothing was asked"), Vec::new());
             }
-            let _ = poll(&mut fds, Some(&timespec(look.saturating_duration_since(Instant::now()))));
-            for running in self.programs.iter_mut().filter(|running| running.is_awaited()) {
-                running.attend(judge);
-            }
         }
+    }
+
+    /// Waits for news of those who are awaited, but not longer than `most`, and attends to them; false if there are none.
+    fn attend(&mut self, judge: Judge<'_>, most: Duration) -> bool {
+        let mut look = Instant::now() + most;
+        let mut fds = Vec::with_capacity(3 * self.programs.len());
+        let mut awaited = Vec::with_capacity(self.programs.len());
+        for (place, running) in self.programs.iter().enumerate().filter(|(_, running)| running.is_awaited()) {
+            awaited.push((place, fds.len()));
+            running.watch(&mut fds);
+            look = running.next_look().map_or(look, |next| look.min(next));
+        }
+        let _ = poll(&mut fds, Some(&timespec(look.saturating_duration_since(Instant::now()))));
+        // The first of each is its control channel.
+        let told: Vec<(usize, bool)> =
+            awaited.iter().map(|&(place, i)| (place, fds.get(i).is_some_and(|fd| !fd.revents().is_empty()))).collect();
+        for &(place, _) in &told {
+            self.programs[place].fill();
+        }
+        for &(place, told) in &told {
+            self.programs[place].attend(judge, told);
+        }
+        !told.is_empty()
     }
 
     /// When the last answer of a seat's program came.
@@ -378,7 +397,8 @@ fn await_one(running: &mut Running, asks: Asks, seat: u8, judge: Judge<'_>) -> S
         if !running.is_awaited() && running.gone.is_none() {
             return stopped("nothing was asked");
         }
-        running.attend(judge);
+        running.fill();
+        running.attend(judge, true);
     }
 }
 

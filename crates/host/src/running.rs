@@ -29,8 +29,13 @@ const MOST_STRAYS: (usize, usize) = (100, 16 << 10);
 const MOST_SHOWN: usize = 200;
 /// What a bot that does not read may leave unread.
 const MOST_UNREAD: usize = 16 << 20;
-/// How long the fate of a program that closed its output is awaited: exit closes it a moment before the exit is known.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long the fate of a program that closed its output is awaited, while others are attended to: exit closes it a
+/// moment before the exit is known, and a limit that was broken is known a while later.
+const LAST_WORDS: Duration = Duration::from_millis(1000);
+/// How much is read at once: what one bot writes must not keep the host from reading what others wrote meanwhile.
+const MOST_READ: usize = 8 << 10;
+/// How often the thread that reads standard error looks whether it is still needed.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The code of a choice if it can be played by the seat.
 pub type Judge<'a> = &'a dyn Fn(u8, &Choice) -> Option<u64>;
@@ -83,7 +88,10 @@ pub(crate) struct Settled {
 struct Errors {
     kept: Arc<Mutex<Kept>>,
     turn: Arc<AtomicU64>,
+    /// The bytes of this match.
+    all: Arc<AtomicU64>,
     flooded: Arc<AtomicBool>,
+    over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -94,7 +102,11 @@ pub struct Running {
     held: Option<Held>,
     unsent: Vec<u8>,
     sent: usize,
+    /// What was read and is not yet looked at, and when it was there.
+    fresh: Option<(Vec<u8>, Instant)>,
     unread: Vec<u8>,
+    /// Which pipe is closed, and until when it may turn out that the program is gone.
+    closed: Option<(&'static str, Instant)>,
     /// The bytes that were written since the last question (B4).
     written: usize,
     pub(crate) questions: Vec<Question>,
@@ -150,7 +162,9 @@ impl Running {
             held: Some(held),
             unsent: Vec::new(),
             sent: 0,
+            fresh: None,
             unread: Vec::new(),
+            closed: None,
             written: 0,
             questions: Vec::new(),
             waiting: Vec::new(),
@@ -214,6 +228,7 @@ impl Running {
             self.ask(Asks::Ready, seat, String::new(), &line, Some(first));
         } else {
             self.waiting.push((seat, line, first));
+            self.bury();
         }
     }
 
@@ -238,7 +253,7 @@ impl Running {
 
     /// Writes what the pipe takes, without waiting.
     fn write(&mut self) {
-        let Some(held) = &self.held else { return };
+        let Some(held) = self.held.as_ref().filter(|_| self.closed.is_none()) else { return };
         while self.sent < self.unsent.len() {
             match rustix::io::write(&held.stdin, &self.unsent[self.sent..]) {
                 Ok(written) => self.sent += written,
@@ -252,25 +267,12 @@ impl Running {
         }
     }
 
-    /// A pipe is closed: the program is gone, or lives on without it (B14).
-    fn ended(&mut self, closed: &str) {
-        if self.gone.is_some() {
-            return;
+    /// A pipe is closed: the program is gone, or lives on without it (B14). Which of the two is known a moment later;
+    /// nobody else waits for it.
+    fn ended(&mut self, closed: &'static str) {
+        if self.gone.is_none() && self.closed.is_none() {
+            self.closed = Some((closed, Instant::now() + LAST_WORDS));
         }
-        let until = Instant::now() + LAST_WORDS;
-        loop {
-            if self.check_fate() {
-                return;
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            let Some(held) = &self.held else { return };
-            if left.is_zero() {
-                break;
-            }
-            let mut control = [PollFd::from_borrowed_fd(held.control(), PollFlags::IN)];
-            let _ = poll(&mut control, Some(&timespec(left)));
-        }
-        self.lose(Verdict::Closed, format!("it {closed}, but still runs"));
     }
 
     /// Whether the program is gone; why is noted.
@@ -321,6 +323,9 @@ impl Running {
 
     /// When the next question must be looked at: its deadline, or the moment for its mark.
     pub(crate) fn next_look(&self) -> Option<Instant> {
+        if let Some((_, until)) = self.closed {
+            return Some(until);
+        }
         let open = self.questions.iter().filter(|question| question.settled.is_none());
         open.filter_map(|question| {
             let marks = self.excuses && question.mark.is_none() && question.asks == Asks::Move;
@@ -330,55 +335,82 @@ impl Running {
         .min()
     }
 
-    /// Adds what to poll: its output, its control channel, and its input if lines are waiting.
+    /// Adds what to poll: its control channel first, its output, and its input if lines are waiting.
     pub(crate) fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         let Some(held) = &self.held else { return };
-        fds.push(PollFd::from_borrowed_fd(std::os::fd::AsFd::as_fd(&held.stdout), PollFlags::IN));
         fds.push(PollFd::from_borrowed_fd(held.control(), PollFlags::IN));
+        if self.closed.is_some() {
+            return;
+        }
+        fds.push(PollFd::from_borrowed_fd(std::os::fd::AsFd::as_fd(&held.stdout), PollFlags::IN));
         if self.sent < self.unsent.len() {
             fds.push(PollFd::from_borrowed_fd(std::os::fd::AsFd::as_fd(&held.stdin), PollFlags::OUT));
         }
     }
 
-    /// Reads, writes and looks at the clock, without waiting.
-    pub(crate) fn attend(&mut self, judge: Judge<'_>) {
+    /// Reads some of what is there, without looking at it: of all who are awaited first, so that nobody's time depends on
+    /// what others wrote.
+    pub(crate) fn fill(&mut self) {
+        if self.gone.is_some() || self.closed.is_some() || self.fresh.is_some() {
+            return;
+        }
+        let mut buffer = [0; MOST_READ];
+        loop {
+            let Some(held) = &self.held else { return };
+            match rustix::io::read(&held.stdout, &mut buffer) {
+                Ok(0) => self.ended("closed its standard output"),
+                Ok(many) => self.fresh = Some((buffer[..many].to_vec(), Instant::now())),
+                Err(Errno::INTR) => continue,
+                Err(Errno::AGAIN) => {}
+                Err(_) => self.ended("closed its standard output"),
+            }
+            return;
+        }
+    }
+
+    /// Looks at what [`fill`](Self::fill) read, writes and looks at the clock, without waiting; `told` if there is news of
+    /// its process.
+    pub(crate) fn attend(&mut self, judge: Judge<'_>, told: bool) {
         if self.gone.is_some() {
             return;
         }
         self.write();
-        self.read(judge);
+        self.look(judge);
+        if told || self.closed.is_some() {
+            self.look_at_fate(judge);
+        }
         if self.errors.flooded.load(Ordering::Relaxed) {
             self.lose(Verdict::Flooded, "it wrote more than 16 MiB to its standard error".into()); // B6
         }
-        if self.gone.is_none() {
+        // Of a pipe that is closed it is known soon why.
+        if self.gone.is_none() && self.closed.is_none() {
             self.look_at_clock();
         }
     }
 
-    /// Reads what is there.
-    fn read(&mut self, judge: Judge<'_>) {
-        let mut buffer = [0; 16 << 10];
-        while self.gone.is_none() {
-            let Some(held) = &self.held else { return };
-            match rustix::io::read(&held.stdout, &mut buffer) {
-                Ok(0) => {
-                    self.ended("closed its standard output");
-                    return;
+    /// Looks at what was read.
+    fn look(&mut self, judge: Judge<'_>) {
+        if let Some((bytes, at)) = self.fresh.take() {
+            self.take(&bytes, at, judge);
+        }
+    }
+
+    /// Whether the program is gone. A child of it may hold its pipes open, so that they do not tell; what it wrote before
+    /// its end counts.
+    fn look_at_fate(&mut self, judge: Judge<'_>) {
+        if self.held.as_mut().and_then(Held::fate).is_some() {
+            loop {
+                self.fill();
+                if self.gone.is_some() || self.fresh.is_none() {
+                    break;
                 }
-                Ok(many) => {
-                    let at = Instant::now();
-                    self.take(&buffer[..many], at, judge);
-                    if many < buffer.len() {
-                        return;
-                    }
-                }
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return,
-                Err(_) => {
-                    self.ended("closed its standard output");
-                    return;
-                }
+                self.look(judge);
             }
+            self.check_fate();
+        } else if let Some((closed, until)) = self.closed
+            && Instant::now() >= until
+        {
+            self.lose(Verdict::Closed, format!("it {closed}, but still runs"));
         }
     }
 
@@ -543,6 +575,11 @@ impl Running {
         Some((question.settled?, question.notes))
     }
 
+    /// Whether its last words may still come: it is gone, and what it wrote to standard error is not read yet.
+    pub(crate) fn is_dying(&self) -> bool {
+        self.gone.is_some() && !self.errors.is_read()
+    }
+
     /// Writes a remark into the transcript.
     pub(crate) fn remark(&self, text: &str) {
         words(&self.kept).add(self.begun, From::Remark, text.as_bytes());
@@ -551,11 +588,6 @@ impl Running {
     /// The last lines of its standard error.
     #[must_use]
     pub fn last_errors(&self) -> Vec<String> {
-        // What it wrote before its end may not have been read yet.
-        let until = Instant::now() + LAST_WORDS;
-        while self.gone.is_some() && !self.errors.is_read() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(1));
-        }
         words(&self.errors.kept).last(From::Error, 5)
     }
 
@@ -581,6 +613,7 @@ impl Running {
         }
         self.questions.clear();
         (self.written, self.stray_bytes) = (0, 0);
+        self.errors.all.store(0, Ordering::Relaxed);
         Leftovers {
             strays: std::mem::take(&mut self.strays),
             stray_lines: std::mem::take(&mut self.stray_lines),
@@ -752,12 +785,20 @@ impl Errors {
     fn read(held: &Held, transcript: &Arc<Mutex<Kept>>, begun: Instant) -> Self {
         let kept = Arc::new(Mutex::new(Kept::new(MOST_ERRORS.1 as usize)));
         let (turn, flooded) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let errors = Self { kept: kept.clone(), turn: turn.clone(), flooded: flooded.clone(), thread: None };
+        let (all, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let errors = Self {
+            kept: kept.clone(),
+            turn: turn.clone(),
+            all: all.clone(),
+            flooded: flooded.clone(),
+            over: over.clone(),
+            thread: None,
+        };
         let Ok(pipe) = held.stderr.try_clone() else { return errors };
         let transcript = transcript.clone();
         let thread = std::thread::spawn(move || {
             let mut buffer = [0; 8 << 10];
-            let (mut all, mut now, mut of_turn) = (0_u64, 0, 0);
+            let (mut now, mut of_turn) = (0, 0);
             // Programs write a line in several pieces.
             let mut line = Vec::new();
             let keep = |line: &mut Vec<u8>| {
@@ -772,15 +813,14 @@ impl Errors {
                     Ok(0) => return keep(&mut line),
                     Ok(many) => many,
                     Err(Errno::INTR) => continue,
-                    Err(Errno::AGAIN) => {
+                    Err(Errno::AGAIN) if !over.load(Ordering::Relaxed) => {
                         let mut fds = [PollFd::new(&pipe, PollFlags::IN)];
-                        let _ = poll(&mut fds, None);
+                        let _ = poll(&mut fds, Some(&timespec(LOOK)));
                         continue;
                     }
                     Err(_) => return keep(&mut line),
                 };
-                all += many as u64;
-                if all > FLOOD {
+                if all.fetch_add(many as u64, Ordering::Relaxed) + many as u64 > FLOOD {
                     flooded.store(true, Ordering::Relaxed);
                     continue;
                 }
@@ -808,8 +848,9 @@ impl Errors {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the thread, which ends when the keeper has killed all that had the pipe.
+    /// Waits for the thread, which ends when the keeper has killed all that had the pipe, or soon after.
     fn join(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
