@@ -144,3 +144,28 @@ fn interpreters_of_the_path_work_wherever_they_lie() {
         assert_eq!((said.trim(), errors.as_str()), ("3", ""), "level {level}");
     }
 }
+
+#[test]
+fn tool_chains_work_in_a_root_of_their_own() {
+    let base = folder();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let source = "#include <cstdio>\nint main() { puts(\"built\"); }\n";
+    std::fs::write(base.path().join("bot.cpp"), source).unwrap();
+    for level in levels().into_iter().filter(|level| *level >= Level::One) {
+        for argv in [
+            &["node", "-e", "console.log('ran')"][..],
+            &["java", "-version"],
+            &["cargo", "--version"],
+            &["sh", "-c", "g++ -o $HOME/bot bot.cpp && $HOME/bot"],
+        ] {
+            let tool = if argv[0] == "sh" { "g++" } else { argv[0] };
+            if !std::env::split_paths(&path).any(|place| place.join(tool).is_file()) {
+                println!("not tried: there is no {tool}");
+                continue;
+            }
+            let mut held = Held::launch(&launch(base.path(), level, argv)).unwrap();
+            let (said, errors) = words(&held);
+            assert_eq!(fate(&mut held), Fate::Exited(0), "level {level}: {tool}: {said}{errors}");
+        }
+    }
+}

@@ -236,6 +236,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn limits_are_written_as_version_2_wants_them() {
+        let parent = tempfile::tempdir().unwrap();
+        let limits = Limits { resident: 1 << 20, ..Limits::default() };
+        let make = |name: &str| Group::below(parent.path(), name, &limits, &[2, 3]);
+        let write = |file: &str, text: &str| fs::write(parent.path().join(file), text).unwrap();
+        write("cgroup.controllers", "cpuset cpu pids\n");
+        assert!(make("a").unwrap_err().ends_with("no memory controller"));
+        write("cgroup.controllers", "cpuset cpu memory pids\n");
+        write("cgroup.subtree_control", "memory pids cpuset\n");
+        let group = make("b").unwrap();
+        let read = |file: &str| fs::read_to_string(parent.path().join("b").join(file)).unwrap();
+        assert_eq!((&*read("memory.max"), &*read("pids.max"), &*read("cpuset.cpus")), ("1048576", "1024", "2,3"));
+        assert_eq!(group.folders(), [parent.path().join("b")]);
+        fs::write(parent.path().join("b/memory.events"), "oom 1\noom_kill 0\n").unwrap();
+        assert!(!group.ran_out());
+        fs::write(parent.path().join("b/memory.events"), "oom 1\noom_kill 2\n").unwrap();
+        assert!(group.ran_out());
+        fs::write(parent.path().join("b/cpu.stat"), "usage_usec 1500\nuser_usec 1\n").unwrap();
+        assert_eq!(group.processor_time(), Some(Duration::from_micros(1500)));
+    }
+
+    #[test]
     fn our_own_group_is_found_in_either_version() {
         let mounts = "25 24 0:22 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
                       26 24 0:23 /ours /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n\
