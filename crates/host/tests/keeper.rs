@@ -480,3 +480,14 @@ fn a_bot_is_built_at_the_level_that_it_plays_at() {
         assert!(!other.path().join("out").exists(), "level {level}");
     }
 }
+
+#[test]
+fn what_a_short_life_used_is_told_too() {
+    let folder = folder();
+    for level in levels() {
+        let held = Held::launch(&python(folder.path(), level, "data = bytearray(48 << 20)")).unwrap();
+        let left = held.leave(LONG);
+        assert_eq!(left.fate, Some(Fate::Exited(0)));
+        assert!(left.usage.peak >= 48 << 20 && left.usage.cpu > Duration::ZERO, "level {level}: {:?}", left.usage);
+    }
+}
