@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test lint crates rust-test docs-test python python-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
+.PHONY: help play build viewer test lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,7 +28,7 @@ viewer: ## The engine for HTML files as WebAssembly, which the next build puts i
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
 	{ cmp --silent $(BUILT) $(VIEWER) || cp $(BUILT) $(VIEWER); }
 
-test: lint rust-test attack docs-test python-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test attack docs-test python-test starters-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: deny crates ## Formatting and lints
@@ -70,6 +70,17 @@ python: $(VENV)/.ready ## Build the Python package into .venv
 
 python-test: python ## Python tests
 	cd python && ../$(VPY) -m pytest
+
+STARTERS_TEST := GRIDHAUNT=$(CURDIR)/target/debug/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/starters
+
+starters-test: $(VENV)/.ready viewer ## What `gridhaunt new` makes, in Python, JavaScript, Rust and C++
+	$(CARGO) build --quiet
+	$(STARTERS_TEST)
+
+starters: $(VENV)/.ready viewer ## The same in Go and Java, with Debian's packages
+	@{ command -v go && command -v javac; } >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet golang-go default-jdk-headless; }
+	$(CARGO) build --quiet
+	STARTERS=go,java $(STARTERS_TEST)
 
 CLIENTS := tests/clients
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)

@@ -21,6 +21,7 @@ pub mod ghost_grid;
 pub mod pyrat;
 pub mod snarl;
 pub mod sproutopia;
+mod starters;
 pub mod tag;
 
 use gridhaunt_kernel::registry::Registry;
@@ -34,6 +35,7 @@ pub fn registry() -> Registry {
     snarl::seat(&mut registry);
     sproutopia::seat(&mut registry);
     tag::seat(&mut registry);
+    starters::offer(&mut registry);
     registry
 }
 

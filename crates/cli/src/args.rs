@@ -70,6 +70,9 @@ pub(crate) enum Command {
         after_help = FIELDS
     )]
     Play(Play),
+    /// Make a folder with a bot that plays: typed code for a game, in a language of your choice
+    #[command(before_help = "Example: gridhaunt new pyrat mybot --lang python")]
+    New(New),
     /// Verify, show, convert, tell or sign replays
     #[command(subcommand, before_help = "Example: gridhaunt replay verify replays/*.jsonl")]
     Replay(Replay),
@@ -148,6 +151,18 @@ A value may stand in a file: -c KEY=@FILE or --key @FILE, read as JSON if it is 
 Rerunning the same command goes on where it was stopped; more --games add to what is there.";
 
 const STEP_EXAMPLE: &str = r#"Example: echo '{"settings":{"preset":"open"},"seed":7}' | gridhaunt step pyrat"#;
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct New {
+    /// The game
+    pub(crate) game: String,
+    /// The folder to make; by default GAME-LANG
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: Option<PathBuf>,
+    /// The language: python, rust, cpp, javascript, go or java
+    #[arg(long = "lang", value_name = "LANGUAGE", default_value = "python")]
+    pub(crate) language: String,
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true)]

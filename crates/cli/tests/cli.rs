@@ -127,6 +127,10 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
         (&["play", "pyrat", "-o", "m.bmp"], "--out: m.bmp is not a name that ends in .jsonl, .jsonl.zst, .txt, .png"),
         (&["play", "pyrat", "-n", "0"], "0 is not in 1..=1000000000"),
         (&["games", "show", "chess"], "game: \"chess\" is not one of "),
+        (&["new", "chess"], "game: \"chess\" is not one of "),
+        (&["new", "pyrat", "bot", "--lang", "rusty"], "lang: \"rusty\" is not one of python, rust, "),
+        (&["new", "pyrat", "."], "folder: \".\" is not empty: name a folder that does not exist yet"),
+        (&["new", "pyrat", "bad.toml"], "folder: \"bad.toml\" is a file: name a folder that does not exist yet"),
         (&["replay", "verify", "none.jsonl"], "none.jsonl: No such file or directory"),
         (&["replay", "show", "bad.toml"], "bad.toml: line 1: this is no gridhaunt replay"),
         (&["watch", "bad.toml"], "bad.toml: line 1: this is no gridhaunt replay"),
@@ -620,7 +624,7 @@ fn a_reader_that_goes_is_no_error() {
 #[test]
 fn help_man_pages_and_completions_come_from_one_definition() {
     let folder = folder();
-    for command in ["games", "play", "replay", "watch", "step", "bench", "experiment"] {
+    for command in ["games", "new", "play", "replay", "watch", "step", "bench", "experiment"] {
         let help = stdout(&gridhaunt(folder.path(), &[command, "--help"]));
         assert!(help.starts_with("Example"), "{command} --help opens with\n{help}");
     }

@@ -36,9 +36,12 @@ pub trait Face: Any + Send + Sync {
     fn fields(&self) -> &'static [Field];
     /// The JSON Schema of its settings.
     fn schema(&self) -> Value;
-    /// The JSON Schemas of what a seat receives and of what it may answer.
+    /// The JSON Schemas of what a seat receives and of what it may answer. A face that is no [`Family`] and does not say
+    /// allows anything.
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> crate::schema::Schemas;
+    fn schemas(&self) -> crate::schema::Schemas {
+        crate::schema::Schemas::anything()
+    }
     /// The options of its learning encodings.
     fn lens(&self) -> &'static [Field];
     /// The bots that play it.

@@ -52,3 +52,13 @@ pub struct Study {
     /// The experiment as the text of a TOML file.
     pub plan: &'static str,
 }
+
+/// The text of a bot for a game in some language, which a starter in that language contains. A game offers it as an
+/// extra of its entry ([`Face::extras`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Starter {
+    /// The language, as in `gridhaunt new GAME --lang NAME`.
+    pub language: &'static str,
+    /// The file with the bot.
+    pub bot: &'static str,
+}

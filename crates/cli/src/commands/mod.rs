@@ -7,6 +7,7 @@ mod doctor;
 mod experiment;
 mod games;
 mod manual;
+mod new;
 mod play;
 mod replay;
 mod repro;
@@ -24,6 +25,7 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
     match &args.command {
         Command::Games(games) => games::run(registry, games, output),
         Command::Play(play) => play::run(registry, play, output),
+        Command::New(new) => new::run(registry, new, output),
         Command::Replay(replay) => replay::run(registry, replay, output),
         Command::Watch(watch) => watch::run(registry, watch, output),
         Command::Step(step) => step::run(registry, step),

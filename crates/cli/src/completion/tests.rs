@@ -19,10 +19,11 @@ fn has(line: &str, wanted: &[&str]) {
 fn every_game_is_offered_where_one_is_asked_for() {
     let registry = gridhaunt_serve::registry();
     let games: Vec<&str> = registry.games().map(|game| game.info().name).collect();
-    for line in ["play ", "step ", "bench ", "games show ", "experiment "] {
+    for line in ["play ", "step ", "bench ", "games show ", "experiment ", "new "] {
         has(&format!("gridhaunt {line}"), &games);
     }
     assert_eq!(offered("gridhaunt play py"), ["pyrat"]);
+    assert_eq!(offered("gridhaunt new pyrat mybot --lang j"), ["javascript", "java"]);
 }
 
 #[test]
@@ -123,7 +124,8 @@ fn every_value_is_completed_or_free() {
         "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
         "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal",
     ];
-    const KNOWN: &[&str] = &["game", "name", "bots", "human", "config", "vary", "file", "files", "settings"];
+    const KNOWN: &[&str] =
+        &["game", "name", "bots", "human", "config", "vary", "file", "files", "settings", "language"];
     let registry = gridhaunt_serve::registry();
     fn walk(command: &Command, path: &str, missing: &mut Vec<String>) {
         for arg in command.get_arguments().filter(|arg| takes_value(arg) && !arg.is_hide_set()) {

@@ -8,6 +8,7 @@ use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_starters::Language;
 
 /// The context of a value: the commands before it and their operands.
 pub(crate) struct Values<'a> {
@@ -51,6 +52,9 @@ impl Values<'_> {
         let game = self.game();
         match arg.get_id().as_str() {
             "game" => self.games().collect(),
+            "language" => {
+                Language::ALL.into_iter().map(|language| Candidate::new(language.name(), language.about())).collect()
+            }
             "name" => self.experiments().chain(self.games()).chain(files::ending(typed, &[".toml"])).collect(),
             "bots" => game.map(|game| bots(game, typed)).unwrap_or_default(),
             "bot" => files::programs(typed),

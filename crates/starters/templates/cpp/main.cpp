@@ -1,0 +1,5 @@
+#include "bot.hpp"
+
+int main() {
+    run<Bot>();
+}

@@ -1,0 +1,5 @@
+package main
+
+func main() {
+	run(func() Mind { return &Bot{} })
+}

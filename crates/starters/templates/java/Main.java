@@ -1,0 +1,5 @@
+final class Main {
+    public static void main(String[] arguments) throws java.io.IOException {
+        Protocol.run(Bot::new);
+    }
+}
