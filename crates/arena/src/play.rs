@@ -6,10 +6,8 @@ use crate::replay::Header;
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Opened, Session};
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
-pub use gridhaunt_record::trial::FORFEIT;
 use gridhaunt_record::trial::VOID;
 use rayon::prelude::*;
 use std::io;
@@ -52,27 +50,6 @@ pub struct Conducted {
 
 /// How often a match is tried; in the last attempt nothing is excused (B12).
 const ATTEMPTS: u64 = 3;
-
-/// The result of a match: that of the game with those who are out put last, also of a match that was stopped by forfeit
-/// (B14). None if it is void.
-#[must_use]
-pub fn result(game: &Match) -> Option<Outcome> {
-    let ranks = game.ranks();
-    let mut outcome = match (game.session().outcome(), game.stopped()) {
-        (Some(outcome), _) => outcome,
-        (None, Some(FORFEIT)) => {
-            let standing = |_| Standing { units: 0, rank: 1, utility: None };
-            let seats = (0..game.session().seats()).map(standing).collect();
-            let units_per_point = game.session().info().units_per_point;
-            Outcome { reason: FORFEIT, units_per_point, seats, facts: Vec::new() }
-        }
-        _ => return None,
-    };
-    for (standing, rank) in outcome.seats.iter_mut().zip(ranks) {
-        standing.rank = rank;
-    }
-    Some(outcome)
-}
 
 /// A game with its settings and its bots, ready for matches.
 #[allow(missing_docs, reason = "the names say it")]
@@ -189,7 +166,7 @@ impl Arena<'_> {
     /// Plays one match; `None` if `stop` is set before its end, because a match may never end.
     pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
         let Conducted { game, told, transcripts, voids } = self.conduct(seed, record, false, stop, |_| {})?;
-        Ok(result(&game).map(|outcome| {
+        Ok(game.result().map(|outcome| {
             let (record, faults) = (game.record(STOPPED), game.faults().to_vec());
             Played { seed, session: game.into_session(), outcome, faults, record, told, transcripts, voids }
         }))

@@ -1,7 +1,9 @@
 //! Who won and why, in words: the same in a terminal, a picture, a page and a log.
 
-use crate::SeatSet;
+use crate::face::Session;
 use crate::heap::*;
+use crate::sides::Sides;
+use crate::{Outcome, Seat, SeatSet};
 use core::fmt;
 
 /// A result in words.
@@ -16,6 +18,24 @@ pub struct Ending {
     /// Why it ended and why they won, in words that can follow a colon: `2 of 3 survivors escaped, but under strict
     /// rules all must`.
     pub why: String,
+}
+
+impl Ending {
+    /// The ending of a match with this result: who won follows from ranks and sides, why is said by the caller.
+    #[must_use]
+    pub fn of(session: &dyn Session, outcome: &Outcome, why: String) -> Self {
+        let (info, sides) = (session.info(), Sides::of(session));
+        let (side, winners) = (sides.winner(outcome), sides.winners(outcome));
+        let who = match (side, winners.as_slice()) {
+            (Some(side), _) if sides.seats_of(side) > 1 => {
+                format!("the {} win", info.sides.get(side).map_or("", |side| side.plural))
+            }
+            (_, [alone]) => format!("{} wins", session.full_name(Seat(*alone as u8))),
+            _ => "a draw".to_string(),
+        };
+        let winners = winners.into_iter().map(|seat| Seat(seat as u8)).collect();
+        Self { winners, side: side.map(|side| info.side_name(side)), who, why }
+    }
 }
 
 /// Prints the whole sentence.

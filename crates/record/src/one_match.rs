@@ -4,10 +4,12 @@ use crate::frames::Frames;
 use crate::heard::{Heard, wish};
 use crate::programs::Programs;
 use crate::replay::{Header, Recorder, Refused};
-use crate::trial::{Answer, Trial};
+use crate::trial::{Answer, FORFEIT, Trial};
+use gridhaunt_kernel::ending::Ending;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::{Price, Report, Verdict};
-use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_kernel::outcome::Standing;
+use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use std::convert::Infallible;
 
 /// What is counted over a whole match with programs (B20).
@@ -241,7 +243,7 @@ impl<S: Session + ?Sized> Match<S> {
         let outcome = self.session.outcome();
         let game: Vec<u8> = outcome.iter().flat_map(|end| end.seats.iter().map(|seat| seat.rank)).collect();
         match &self.trial {
-            Some(trial) if outcome.is_some() || self.stopped() == Some(crate::trial::FORFEIT) => trial.ranks(&game),
+            Some(trial) if outcome.is_some() || self.stopped() == Some(FORFEIT) => trial.ranks(&game),
             _ => game,
         }
     }
@@ -318,5 +320,45 @@ fn settled(session: &(impl Session + ?Sized), report: Report, choice: Option<u64
             Report { verdict: Verdict::Illegal, wanted, ..report }
         }
         _ => report,
+    }
+}
+
+impl Match {
+    /// The result: that of the game with those who are out put last, also of a match that was stopped by forfeit (B14).
+    /// None if the match goes on, or is void.
+    #[must_use]
+    pub fn result(&self) -> Option<Outcome> {
+        let mut outcome = match (self.session.outcome(), self.stopped()) {
+            (Some(outcome), _) => outcome,
+            (None, Some(FORFEIT)) => {
+                let standing = |_| Standing { units: 0, rank: 1, utility: None };
+                let seats = (0..self.session.seats()).map(standing).collect();
+                let units_per_point = self.session.info().units_per_point;
+                Outcome { reason: FORFEIT, units_per_point, seats, facts: Vec::new() }
+            }
+            _ => return None,
+        };
+        for (standing, rank) in outcome.seats.iter_mut().zip(self.ranks()) {
+            standing.rank = rank;
+        }
+        Some(outcome)
+    }
+
+    /// Who won and why, in words, also if entrants are out (B14).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let out: Vec<String> = (0..self.session.seats())
+            .map(|seat| Seat(seat as u8))
+            .filter(|&seat| self.is_out(seat))
+            .map(|seat| self.session.full_name(seat))
+            .collect();
+        let ending = self.session.ending();
+        if out.is_empty() {
+            return ending;
+        }
+        let verb = if out.len() == 1 { "is" } else { "are" };
+        let out = format!("{} {verb} out", out.join(", "));
+        let why = ending.map_or_else(|| out.clone(), |ending| format!("{}; {out}", ending.why));
+        Some(Ending::of(&*self.session, &self.result()?, why))
     }
 }

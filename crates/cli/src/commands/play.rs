@@ -20,7 +20,7 @@ use given::Document;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::{Company, Left as Departed};
 use gridhaunt_arena::file;
-use gridhaunt_arena::play::{Arena, Given, Missed, Played, STOPPED, result};
+use gridhaunt_arena::play::{Arena, Given, Missed, Played, STOPPED};
 use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::{BotSpec, seat_around};
 use gridhaunt_arena::sides::Sides;
@@ -110,7 +110,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
             complain(&format!("gridhaunt: to hand it the same again: {command}"));
         }
     }
-    let undrawn = match result(&shown.game) {
+    let undrawn = match shown.game.result() {
         Some(outcome) => {
             let (drawn, undrawn) = or_none(stop::while_asking(draw));
             let seal = record.as_deref().filter(|_| replay.is_some()).and_then(seal_of);
@@ -238,7 +238,7 @@ fn one(
     output: Output,
 ) -> Result<(), Failure> {
     let session = game.session();
-    let verdict = session.ending();
+    let verdict = game.ending();
     if output.json {
         let seats = arena.player_names();
         let report = json!({
@@ -254,10 +254,10 @@ fn one(
     if let Some(verdict) = verdict {
         line(&verdict)?;
     }
-    if let Some(forfeit) = shown::forfeit(game) {
-        line(forfeit)?;
+    // A match that was stopped has no score of the game.
+    if game.stopped().is_none() {
+        line(format!("score  {}", scores(arena, session, outcome)))?;
     }
-    line(format!("score  {}", scores(arena, session, outcome)))?;
     for (seat, faults) in game.faults().iter().enumerate().filter(|(_, faults)| **faults > 0) {
         let name = session.full_name(Seat(seat as u8));
         line(format!("{name} made no valid choice {faults} times"))?;

@@ -5,7 +5,6 @@ use super::{Complete, Eyes, Session, Span};
 use crate::heap::*;
 use crate::json::Value;
 use crate::scene::{Offer, Row};
-use crate::sides::Sides;
 use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
 use alloc::sync::Arc;
 use core::any::Any;
@@ -203,21 +202,8 @@ impl<G: Complete> Session for TypedSession<G> {
 
     fn ending(&self) -> Option<Ending> {
         let outcome = self.outcome()?;
-        let sides = Sides::of(self);
-        let (side, winners) = (sides.winner(&outcome), sides.winners(&outcome));
-        let who = match (side, winners.as_slice()) {
-            (Some(side), _) if sides.seats_of(side) > 1 => {
-                format!("the {} win", G::INFO.sides.get(side).map_or("", |side| side.plural))
-            }
-            (_, [alone]) => format!("{} wins", (self as &dyn Session).full_name(Seat(*alone as u8))),
-            _ => "a draw".to_string(),
-        };
-        Some(Ending {
-            winners: winners.into_iter().map(|seat| Seat(seat as u8)).collect(),
-            side: side.map(|side| G::INFO.side_name(side)),
-            who,
-            why: G::why(&self.world, &self.state, &outcome),
-        })
+        let why = G::why(&self.world, &self.state, &outcome);
+        Some(Ending::of(self, &outcome, why))
     }
 
     fn check(&self) -> Result<(), String> {

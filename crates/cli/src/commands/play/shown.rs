@@ -8,7 +8,7 @@ use crate::screen::watching::{Left, Watching};
 use crate::screen::{Pen, Screen};
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::{Company, Left as Departed};
-use gridhaunt_arena::play::{Arena, FORFEIT};
+use gridhaunt_arena::play::Arena;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
 use serde_json::json;
@@ -72,8 +72,7 @@ pub(super) fn play(
             return Err(Failure::Infrastructure(format!("a bot failed in step {step}, so the match cannot go on")));
         }
     };
-    let ending = playing.game.session().ending().map(|ending| ending.to_string());
-    let notice = ending.or_else(|| forfeit(&playing.game));
+    let notice = playing.game.ending().map(|ending| ending.to_string());
     let looks_back = playing.close(&mut screen, notice.clone().unwrap_or_default(), pen(output))?;
     let Playing { mut game, others, .. } = playing;
     let programs = others.finish(&mut game);
@@ -82,15 +81,6 @@ pub(super) fn play(
         watching.run(&mut screen, pen(output))?;
     }
     Ok(Shown { game: watching.game, left, is_seen: true, programs })
-}
-
-/// Who lost a match by forfeit, if it was stopped for that (B14).
-pub(super) fn forfeit(game: &Match) -> Option<String> {
-    let session = game.session();
-    game.stopped().filter(|why| *why == FORFEIT)?;
-    let seats = (0..session.seats()).map(|seat| Seat(seat as u8)).filter(|&seat| game.is_out(seat));
-    let names: Vec<String> = seats.map(|seat| session.full_name(seat)).collect();
-    Some(format!("Forfeit: {} may not go on, so the match was stopped.", names.join(", ")))
 }
 
 fn pen(output: Output) -> Pen {
