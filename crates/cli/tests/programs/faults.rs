@@ -82,7 +82,7 @@ fn strikes_add_up_to_a_forfeit_and_strictness_needs_one() {
         let end = record.last().unwrap();
         assert_eq!(end["steps"], steps, "{flags:?}");
         assert_eq!(end["stopped"] == "forfeit", steps < 8);
-        assert_eq!(said(&output.stdout).contains("Forfeit: python · bot:mode=illegal"), steps < 8);
+        assert_eq!(said(&output.stdout).contains("rat · idle wins: python · bot:mode=illegal is out."), steps < 8);
         fine(home.run(&["replay", "verify", "m.jsonl"]));
     }
 }

@@ -87,7 +87,7 @@ fn programs_are_watched_and_leave_with_the_match() {
     let (code, left) = terminal.end();
     assert_eq!(code, Some(0), "{left}");
     assert!(left.contains("its last words: no cheese left in turn 3"), "{left}");
-    assert!(left.contains("Forfeit: python "), "{left}");
+    assert!(left.contains("is out."), "{left}");
     for seat in [0, 1] {
         assert!(folder.join(format!("m.{seat}.log")).exists(), "{left}");
     }
