@@ -101,8 +101,8 @@ impl Cage {
     fn inside(plan: &Plan<'_>) -> Result<Self, String> {
         let order = plan.order;
         let group = if order.level == Level::Two {
-            let name = format!("gridhaunt-{}", getpid().as_raw_pid());
-            Some(Group::make(&name, &order.limits, &order.processors, Path::new(&order.control_group))?)
+            let keeper = getpid().as_raw_pid() as u32;
+            Some(Group::make(keeper, &order.limits, &order.processors, Path::new(&order.control_group))?)
         } else {
             None
         };

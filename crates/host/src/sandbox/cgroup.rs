@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// How the name of a group begins; its keeper's pid follows.
+const NAME: &str = "gridhaunt-";
 /// Threads of a program: the controller counts each.
 const THREADS: u32 = 1024;
 
@@ -27,8 +29,9 @@ struct Place {
 }
 
 impl Group {
-    /// Makes groups with this name and these limits.
-    pub(crate) fn make(name: &str, limits: &Limits, processors: &[usize], delegated: &Path) -> Result<Self, String> {
+    /// Makes groups for a keeper's program with these limits.
+    pub(crate) fn make(keeper: u32, limits: &Limits, processors: &[usize], delegated: &Path) -> Result<Self, String> {
+        let name = &format!("{NAME}{keeper}");
         let second = Self::second(name, limits, processors, delegated);
         second.or_else(|two| {
             Self::first(name, limits, processors)
@@ -39,8 +42,7 @@ impl Group {
     /// Makes and removes groups: which version they were, or what is missing.
     pub(crate) fn try_out() -> Result<String, String> {
         let delegated = std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default();
-        let name = format!("gridhaunt-doctor-{}", std::process::id());
-        let group = Self::make(&name, &Limits::default(), &[], Path::new(&delegated))?;
+        let group = Self::make(std::process::id(), &Limits::default(), &[], Path::new(&delegated))?;
         group.remove();
         Ok(format!("version {}, below {}", group.version, group.memory.parent().unwrap_or(&group.memory).display()))
     }
@@ -80,8 +82,7 @@ impl Group {
         }
         let bound = !processors.is_empty()
             && (has("cgroup.subtree_control", "cpuset") || write(parent, "cgroup.subtree_control", "+cpuset").is_ok());
-        let path = parent.join(name);
-        fs::create_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let path = create(parent, name)?;
         let group = Self {
             memory: path.clone(),
             pids: path.clone(),
@@ -103,9 +104,7 @@ impl Group {
     fn first(name: &str, limits: &Limits, processors: &[usize]) -> Result<Self, String> {
         let make = |controller: &str| -> Result<PathBuf, String> {
             let own = place("cgroup", controller).ok_or_else(|| format!("no {controller} controller is mounted"))?.own;
-            let path = own.join(name);
-            fs::create_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok(path)
+            create(&own, name)
         };
         let memory = make("memory")?;
         let pids = make("pids").inspect_err(|_| drop(fs::remove_dir(&memory)))?;
@@ -171,6 +170,20 @@ impl Group {
             remove(path);
         }
     }
+}
+
+/// Makes a group, and removes those of keepers that were killed before they could.
+fn create(parent: &Path, name: &str) -> Result<PathBuf, String> {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let keeper = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u32>().ok());
+        if keeper.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+    let path = parent.join(name);
+    fs::create_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path)
 }
 
 /// The processor time of a group, also of what is gone; none if this group does not count it.
