@@ -419,9 +419,9 @@ fn own_uid(order: &Order) -> Result<Option<u32>, String> {
         if (first..first + count).contains(&wanted) {
             return Ok(Some(UIDS + pid));
         }
-        // In a container with few uids: those at the end of them.
+        // In a container with few uids: those towards the end of them, but for the last, which are nobody's.
         if count >= 0x8000 {
-            few = Some((first + count - 2 - u64::from(pid) % 0x4000) as u32);
+            few = Some((first + count - 0x100 - u64::from(pid) % 0x4000) as u32);
         }
     }
     few.map(Some).ok_or_else(|| {

@@ -88,12 +88,22 @@ impl Order {
             as_root: launch.as_root,
             writes: launch.writes,
             network: launch.network,
-            path: std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()),
+            path: path(launch.level),
             temporary: std::env::temp_dir().into_os_string(),
             control_group: std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default(),
             home: std::env::var_os("HOME").unwrap_or_default(),
         }
     }
+}
+
+/// The host's `PATH`; for a root that is built anew without links on the way, which are not there.
+fn path(level: Level) -> OsString {
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    if !level.has_namespaces() {
+        return path;
+    }
+    let places = std::env::split_paths(&path).map(|place| place.canonicalize().unwrap_or(place));
+    std::env::join_paths(places).unwrap_or(path)
 }
 
 /// Two connected ends; packets keep their bounds, and an end that is closed is noticed by the other.

@@ -106,8 +106,12 @@ fn tool_folder(file: &Path, home: &Path) -> Option<PathBuf> {
     }
     let is_bin =
         folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin));
+    // A home folder is not what its `bin` is a part of, whoever's it is.
+    let is_home = |whole: &Path| {
+        home.starts_with(whole) || whole == Path::new("/root") || whole.parent() == Some(Path::new("/home"))
+    };
     match folder.parent() {
-        Some(whole) if is_bin && whole.parent().is_some() && !home.starts_with(whole) => Some(whole.into()),
+        Some(whole) if is_bin && whole.parent().is_some() && !is_home(whole) => Some(whole.into()),
         _ => Some(folder),
     }
 }
