@@ -76,15 +76,16 @@ pub(crate) fn processor_time(pid: u32) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// The most bytes that were resident in one of the children that were reaped, or of theirs.
-pub(crate) fn most_resident() -> u64 {
+/// The processor time of the children that were reaped, and of theirs, and the most bytes that were resident in one.
+pub(crate) fn reaped() -> (Duration, u64) {
     // SAFETY: all zeroes are a value of this struct, which the kernel then writes.
     let used = unsafe {
         let mut used: libc::rusage = std::mem::zeroed();
         libc::getrusage(libc::RUSAGE_CHILDREN, &mut used);
         used
     };
-    used.ru_maxrss as u64 * 1024
+    let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
+    (time(used.ru_utime) + time(used.ru_stime), used.ru_maxrss as u64 * 1024)
 }
 
 /// `struct mount_attr` of the kernel.

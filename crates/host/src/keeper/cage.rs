@@ -262,12 +262,12 @@ impl Cage {
 
     /// What it used until now.
     pub(super) fn usage(&mut self) -> Usage {
-        let mut usage = if self.empty { Usage::default() } else { self.tree.usage() };
-        // What is gone is counted with the keeper's own children.
-        if let Some(keeper) = Process::read(Path::new("/proc"), getpid().as_raw_pid() as u32).filter(|_| self.empty) {
-            usage.cpu = keeper.children;
-            usage.peak = sys::most_resident();
-        }
+        let mut usage = if self.empty {
+            let (cpu, peak) = sys::reaped();
+            Usage { cpu, peak, ..Usage::default() }
+        } else {
+            self.tree.usage()
+        };
         self.peak = self.peak.max(usage.peak);
         usage.peak = self.peak;
         if let Some(time) = self.group.as_ref().and_then(Group::processor_time) {

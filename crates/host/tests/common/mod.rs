@@ -34,6 +34,16 @@ pub fn levels() -> Vec<Level> {
     Level::ALL.into_iter().filter(has).collect()
 }
 
+/// Does something at every level at once: for what mostly waits.
+pub fn at_every_level(what: impl Fn(Level) + Sync) {
+    std::thread::scope(|scope| {
+        for level in levels() {
+            let what = &what;
+            scope.spawn(move || what(level));
+        }
+    });
+}
+
 pub fn launch(folder: &Path, level: Level, argv: &[&str]) -> Launch {
     Launch { level, ..Launch::new(argv.iter().map(Into::into).collect(), folder.into()) }
 }
