@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
+.PHONY: help play build viewer test bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,7 +28,7 @@ viewer: ## The engine for HTML files as WebAssembly, which the next build puts i
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
 	{ cmp --silent $(BUILT) $(VIEWER) || cp $(BUILT) $(VIEWER); }
 
-test: lint rust-test attack docs-test python-test starters-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+test: lint rust-test attack bad-bots docs-test python-test starters-test clients-test page-test ## Formatting, lints, all tests: what CI runs
 	@echo "all checks passed"
 
 lint: deny crates ## Formatting and lints
@@ -122,7 +122,7 @@ corpus: ## Play the corpus of replays and write the seed catalogues anew, after 
 	./corpus/play
 	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
 
-bench: ## Our own measurements
+bench: build ## Our own measurements
 	$(CARGO) bench -p gridhaunt-bench
 
 peers: python ## Side by side with what people use today
@@ -146,8 +146,15 @@ attack: ## Mutated files, tampered records, strangers at the servers, kills, ful
 	$(CARGO) build --quiet
 	GRIDHAUNT=target/debug/gridhaunt $(PYTHON) tests/attack/run --seconds $(ATTACK_SECONDS) --seed 1
 
-endure: fuzz ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, and every attack for five minutes
+bad-bots: ## A bot for every way to do wrong, at every level that this machine has: what must come of it, and nothing is left
+	$(CARGO) build --quiet
+	GRIDHAUNT=target/debug/gridhaunt $(PYTHON) tests/bad-bots/run
+
+ENDURE_MATCHES ?= 20000
+
+endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, every attack for five minutes, ENDURE_MATCHES matches of good and bad bots
 	$(MAKE) attack ATTACK_SECONDS=300
+	GRIDHAUNT=target/release/gridhaunt $(PYTHON) tests/bad-bots/endure --matches $(ENDURE_MATCHES)
 
 clean: ## Remove what was built
 	$(CARGO) clean

@@ -170,8 +170,9 @@ fn matches(gridhaunt: &Path, home: &Path, games: usize, jobs: usize) -> Run {
         .args([
             "play", "pyrat", "./idle", "./idle", "-s", "7", "-c", "preset=medium", "--clock", "1s", "--sandbox", "0",
         ])
-        .args(["-n", &games.to_string(), "--jobs", &jobs.to_string(), "-o"])
+        .args(["-n", &games.to_string(), "-o"])
         .arg(&record)
+        .env("RAYON_NUM_THREADS", jobs.to_string())
         .current_dir(home)
         .stdout(Stdio::null())
         .spawn()

@@ -67,15 +67,15 @@ def refuse(stage, case: str, home, word: str) -> None:
         raise siege.Finding(f"{case}: an error of {len(done.said)} characters")
 
 
-def manifests(stage, levels) -> str:
+def manifests(stage, levels, again: str = "") -> str:
     """A manifest of every wrong kind."""
     for number, (text, word) in enumerate(MANIFESTS):
-        case = f"manifest-{number}"
+        case = f"manifest-{number}{again}"
         home = folder(stage, case)
         (home / "bot.toml").write_text(text)
         refuse(stage, case, home, word)
     for kind in ("none", "folder", "fifo", "zero", "utf8", "nul", "link", "large", "pipe inside"):
-        case = f"manifest-{kind.replace(' ', '-')}"
+        case = f"manifest-{kind.replace(' ', '-')}{again}"
         home = folder(stage, case)
         file = home / "bot.toml"
         if kind == "folder":
@@ -105,11 +105,11 @@ def manifests(stage, levels) -> str:
     return f"{len(MANIFESTS) + 9} manifests"
 
 
-def seeds(stage, levels) -> str:
+def seeds(stage, levels, again: str = "") -> str:
     """A bot's seed says nothing of the match's: it is another each time, though the match is the same."""
     given = []
     for number in range(3):
-        case = f"seeds-{number}"
+        case = f"seeds-{number}{again}"
         bots = [stage.bot("seed_guesser", f"{case}-{seat}", {}) for seat in range(2)]
         done = trial.play(stage, case, [*trial.board(2), *bots, "--sandbox", "0"], trial.SECONDS)
         for seat in range(2):
@@ -146,11 +146,11 @@ def holds(stage, case: str, level: str):
     return going
 
 
-def interrupted(stage, levels) -> str:
+def interrupted(stage, levels, again: str = "") -> str:
     """SIGINT and SIGTERM stop a match within a second (B17), and what was played verifies."""
     for level in levels:
         for number in (signal.SIGINT, signal.SIGTERM):
-            case = f"{number.name}-{level}"
+            case = f"{number.name}-{level}{again}"
             going = holds(stage, case, level)
             began = time.monotonic()
             going.send_signal(number)
@@ -168,10 +168,10 @@ def interrupted(stage, levels) -> str:
     return f"{2 * len(levels)} signals"
 
 
-def killed(stage, levels) -> str:
+def killed(stage, levels, again: str = "") -> str:
     """After SIGKILL of the host no bot is left a second later (B16, B17)."""
     for level in levels:
-        case = f"SIGKILL-{level}"
+        case = f"SIGKILL-{level}{again}"
         going = holds(stage, case, level)
         going.kill()
         going.communicate()
@@ -179,13 +179,12 @@ def killed(stage, levels) -> str:
     return f"{len(levels)} kills"
 
 
-def others_play_on(stage, levels) -> str:
+def others_play_on(stage, levels, again: str = "") -> str:
     """Where more than two play, a bot that is out ends nothing for the others (B14, B15)."""
     for name, verdict in [("exits_mid_turn", "crashed"), ("long_line", "flooded"), ("closes_output", "closed"), ("turn_before", "late")]:
-        case = f"others-{name}"
-        row = {"strikes": 2}
-        bots = [stage.bot(name, case, row), *[stage.bot("plain", f"{case}-{seat}", {}) for seat in range(3)]]
-        words = ["sproutopia", "-s", "7", "-c", "max_ticks=30", *bots, "--clock", trial.CLOCK, "--strikes", 2, "--sandbox", "0"]
+        case = f"others-{name}{again}"
+        bots = [stage.bot(name, case, {}), *[stage.bot("plain", f"{case}-{seat}", {}) for seat in range(3)]]
+        words = ["sproutopia", "-s", "7", "-c", "max_ticks=30", *bots, "--clock", trial.CLOCK, "--strikes", trial.STRIKES, "--sandbox", "0"]
         done = trial.play(stage, case, words, trial.SECONDS)
         match = done.matches[0]
         if not match.verdicts(0) or set(match.verdicts(0)) - {verdict, "garbled"}:

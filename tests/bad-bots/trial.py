@@ -13,8 +13,10 @@ import siege
 GRIDHAUNT = siege.GRIDHAUNT
 LEVELS = ["0", "0+", "1", "2"]
 TURNS = 8
-CLOCK = "150ms"
-SECONDS = 20
+# Long enough that an honest bot is in time on a busy machine, and few strikes, so that who is always late is out soon.
+CLOCK = "500ms"
+STRIKES = 2
+SECONDS = 30
 # A match that is over has let go of everything within this: two graces of half a second (B7.5), and a busy machine.
 GONE = 3.0
 
@@ -129,18 +131,18 @@ def levels(stage) -> dict[str, str]:
     return missing
 
 
-def board(turns: int) -> list[str]:
-    return ["pyrat", "-s", "7", "-c", "preset=small", "-c", f"max_turns={turns}"]
+def board(turns: int, preset: str = "small") -> list[str]:
+    return ["pyrat", "-s", "7", "-c", f"preset={preset}", "-c", f"max_turns={turns}"]
 
 
-def trial(stage, row: dict, level: str, honest: list) -> str:
+def trial(stage, row: dict, level: str, honest: list, again: str = "") -> str:
     """Plays a row of the table at a level; returns a few words about it."""
-    name, case = row["name"], f"{row['name']}-{level}"
+    name, case = row["name"], f"{row['name']}-{level}{again}"
     row = row | row.get("at", {}).get(level, {})
     bots = [stage.bot("plain", case, {}), stage.bot(name, case, row)][::-1]
-    words = [*board(row.get("turns", TURNS)), *bots, "--sandbox", level, "--clock", row.get("clock", CLOCK)]
+    words = [*board(row.get("turns", TURNS), row.get("preset", "small")), *bots, "--sandbox", level, "--clock", row.get("clock", CLOCK)]
     words += ["-n", row.get("games", 1)] if "games" in row else []
-    words += ["--strikes", row["strikes"]] if "strikes" in row else []
+    words += ["--strikes", row.get("strikes", STRIKES)]
     done = play(stage, case, words, row.get("seconds", SECONDS))
     if row["ends"] == "void" or row["ends"] == "any" and done.code != 0:
         counted = [match for match in done.matches if match.end.get("stopped") != "void"]

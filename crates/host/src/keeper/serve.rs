@@ -94,6 +94,11 @@ fn keep(cage: &mut Cage, control: &OwnedFd, limits: &Limits) -> Left {
         if now >= next && !cage.is_empty() {
             next = now + WATCH;
             if cage.watch(limits) {
+                // Told before it is killed: much memory takes a while to be given back.
+                if !told && let Some(fate) = cage.fate() {
+                    told = true;
+                    let _ = wire::send(control, &Say::Fate(fate.clone()), &[]);
+                }
                 cage.kill();
                 continue;
             }
