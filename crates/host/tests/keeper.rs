@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use gridhaunt_host::build;
 use gridhaunt_host::host::Terms;
-use gridhaunt_host::keeper::{Fate, Held, Launch, Level, Limit};
+use gridhaunt_host::keeper::{Fate, Held, Level, Limit};
 use gridhaunt_host::manifest::Program;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -302,21 +302,13 @@ fn usage_is_of_the_whole_tree() {
     }
 }
 
-/// An order with uid or namespaces of its own; none where a bomb would be the user's own.
-fn caged(order: Launch) -> Option<Launch> {
-    let own = order.level >= Level::One || rustix::process::geteuid().is_root();
-    if !own {
-        println!("level {}: not tried as a user", order.level);
-    }
-    own.then_some(order)
-}
-
 #[test]
 fn too_much_memory_and_too_many_processes_are_told_and_ended() {
     let folder = folder();
     for level in levels() {
         let hog = "data = []\nimport time\nwhile True:\n  data.append(bytearray(1 << 20))\n  time.sleep(0.0005)";
-        if let Some(mut order) = caged(python(folder.path(), level, hog)) {
+        if is_alone(folder.path(), level) {
+            let mut order = python(folder.path(), level, hog);
             order.limits.resident = 64 << 20;
             let mut held = Held::launch(&order).unwrap();
             let fate = fate(&mut held);
@@ -326,7 +318,8 @@ fn too_much_memory_and_too_many_processes_are_told_and_ended() {
         }
         let mark = mark("bomb", level);
         let bomb = "import os, time\nwhile True:\n  try: os.fork()\n  except OSError: time.sleep(0.01)";
-        if let Some(mut order) = caged(python(folder.path(), level, bomb)) {
+        if is_alone(folder.path(), level) {
+            let mut order = python(folder.path(), level, bomb);
             order.limits.processes = 16;
             order.argv.push(mark.clone().into());
             let mut held = Held::launch(&order).unwrap();
@@ -400,8 +393,7 @@ fn what_cannot_be_run_is_told_with_its_path() {
 #[test]
 fn what_the_programs_own_uid_cannot_use_is_told_unless_it_is_root() {
     let folder = folder();
-    if !rustix::process::geteuid().is_root() {
-        println!("not tried: this host is not root");
+    if !is_alone(folder.path(), Level::Zero) {
         return;
     }
     let closed = folder.path().join("closed");
@@ -458,7 +450,7 @@ fn a_build_writes_in_its_folder_and_what_it_made_can_be_played_with() {
         let held = Held::launch(&launch(folder.path(), level, &["sh", "-c", "sh out/bot; echo > new || echo not new"]))
             .unwrap();
         let said = words(&held).0;
-        let closed = level >= Level::ZeroPlus || rustix::process::geteuid().is_root();
+        let closed = level >= Level::ZeroPlus || is_alone(folder.path(), level);
         assert_eq!(said, if closed { "made\nnot new\n" } else { "made\n" }, "level {level}");
         drop(held);
         let _ = std::fs::remove_file(folder.path().join("new"));

@@ -98,6 +98,9 @@ fn nothing_outside_is_read_reached_signalled_or_filled_from_level_1_on() {
 #[test]
 fn the_ways_are_ways() {
     // At level 0 nothing is shut: a test whose ways are shut for another reason would prove nothing.
+    if !levels().contains(&Level::Zero) {
+        return;
+    }
     let ways = open_ways(Level::Zero, &["system calls", "files", "namespaces"]);
     for way in [
         "another's file", "a link out of the folder", "tcp", "udp", "an abstract socket",
@@ -110,8 +113,7 @@ fn the_ways_are_ways() {
 #[test]
 fn who_signals_everybody_ends_itself_alone() {
     let base = folder();
-    let own = |level: &Level| *level >= Level::One || rustix::process::geteuid().is_root();
-    for level in levels().into_iter().filter(own) {
+    for level in levels().into_iter().filter(|level| is_alone(base.path(), *level)) {
         let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
         for script in ["kill -KILL -1; exit 3", "kill -KILL 0", "kill -KILL $PPID; exit 3"] {
             let mut held = Held::launch(&launch(base.path(), level, &["sh", "-c", script])).unwrap();

@@ -406,16 +406,20 @@ fn own_uid(order: &Order) -> Result<Option<u32>, String> {
     if !rustix::process::geteuid().is_root() || order.as_root {
         return Ok(None);
     }
-    let _ = rustix::thread::set_thread_groups(&[]);
     let pid = getpid().as_raw_pid() as u32;
     let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
-    let ranges = map.lines().filter_map(|line| {
+    let range = |line: &str| {
         let mut numbers = line.split_ascii_whitespace().map(|number| number.parse::<u64>().ok());
-        Some((numbers.next()??, numbers.nth(1)??))
-    });
+        Some((numbers.next()??, numbers.next()??, numbers.next()??))
+    };
+    let ranges: Vec<(u64, u64, u64)> = map.lines().filter_map(range).collect();
+    // Root of nobody but itself, in a user namespace of an ordinary user: an ordinary user.
+    if let [(_, 1.., 1)] = ranges[..] {
+        return Ok(None);
+    }
     let wanted = u64::from(UIDS + pid);
     let mut few = None;
-    for (first, count) in ranges {
+    for (first, _, count) in ranges {
         if (first..first + count).contains(&wanted) {
             return Ok(Some(UIDS + pid));
         }
