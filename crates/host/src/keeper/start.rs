@@ -2,8 +2,8 @@
 
 use super::resolve::{self, may};
 use super::wire::Order;
-use crate::sandbox::fence;
 use crate::sandbox::root::PRIVATE;
+use crate::sandbox::{Level, fence};
 use crate::sys;
 use rustix::fs::{Access, Mode};
 use rustix::io::Errno;
@@ -141,7 +141,8 @@ fn become_program(plan: &Plan<'_>, parent: Option<Pid>) -> Result<Infallible, St
     sys::close_from(3, true).map_err(|error| cannot("close_range", error))?;
     rustix::process::umask(Mode::from_bits_truncate(0o077));
     limits(plan)?;
-    if order.level.has_namespaces() {
+    // Where a program can have any: as root, or as the one who made its namespaces.
+    if order.level.has_namespaces() || order.level == Level::ZeroPlus && rustix::process::geteuid().is_root() {
         drop_rights().map_err(|error| cannot("rights of root", error))?;
     }
     if let Some(number) = plan.uid {
