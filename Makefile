@@ -120,7 +120,7 @@ page-test: page-tools ## The HTML file in a real browser, for every game; its pi
 
 corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
 	./corpus/play
-	GRIDHAUNT_BLESS=1 $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
+	INSTA_UPDATE=always $(CARGO) test --quiet -p gridhaunt-pyrat -p gridhaunt-tag -p gridhaunt-ghost-grid -p gridhaunt-snarl -p gridhaunt-sproutopia
 
 bench: build ## Our own measurements
 	$(CARGO) bench -p gridhaunt-bench

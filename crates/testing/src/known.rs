@@ -69,7 +69,10 @@ impl<G: Complete> Playthrough<'_, G> {
 }
 
 impl<G: Complete + Guess> Suite<G> {
-    /// Checks `catalogue.txt` of the game's data.
+    /// Checks `catalogue.snap` of the game's data.
+    ///
+    /// # Panics
+    /// If it has changed, or settings are wrong.
     pub fn catalogue(self, catalogue: &Catalogue<'_, G>) -> Self {
         let Catalogue { of, heading, settings, more } = catalogue;
         let mut text =
@@ -83,13 +86,13 @@ impl<G: Complete + Guess> Suite<G> {
                 let _ = writeln!(text, "{name:<width$} {seed:>4} {digest} {hash} {}", more(&world, &state));
             }
         }
-        self.hold_file("catalogue", "catalogue.txt", &text)
+        self.hold_text("catalogue", &text)
     }
 
-    /// Checks `fingerprints.txt`: the hash over all states of many games, for settings by name.
+    /// Checks `fingerprints.snap`: the hash over all states of many games, for settings by name.
     ///
     /// # Panics
-    /// If settings are wrong.
+    /// If it has changed, or settings are wrong.
     pub fn fingerprints<'a>(self, all: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         let mut text = String::from(
             "# The hash over all states of 100 seeded games of random play (K2), at most 400 steps each.\n",
@@ -99,16 +102,19 @@ impl<G: Complete + Guess> Suite<G> {
             let hash = hash.unwrap_or_else(|error| panic!("{name}: {error}"));
             let _ = writeln!(text, "{name} {}", hex(hash));
         }
-        self.hold_file("fingerprints", "fingerprints.txt", &text)
+        self.hold_text("fingerprints", &text)
     }
 
-    /// Checks `playthroughs.txt`; `choose` makes the choices of a step.
+    /// Checks `playthroughs.snap`; `choose` makes the choices of a step.
+    ///
+    /// # Panics
+    /// If it has changed.
     pub fn playthroughs(
         self,
         matches: &[Playthrough<'_, G>],
         mut choose: impl FnMut(&G::World, &G::State, &mut Random) -> Vec<(Seat, G::Action)>,
     ) -> Self {
         let all: String = matches.iter().map(|one| one.text(&mut choose)).collect();
-        self.hold_file("playthroughs", "playthroughs.txt", &(Playthrough::<G>::heading() + &all))
+        self.hold_text("playthroughs", &(Playthrough::<G>::heading() + &all))
     }
 }

@@ -3,15 +3,16 @@
 //! For tests only: a game's crate lists it under `[dev-dependencies]`. [`hold`] creates the suite of a game; all it
 //! needs are settings that reach the corner cases of the rules:
 //!
-//! ```ignore
-//! #[test]
-//! fn nim_holds() {
-//!     gridhaunt_testing::hold::<Nim>().settings([json!({}), json!({"stones": 1})]).run();
-//! }
+//! ```
+//! use gridhaunt_nim::Nim;
+//! use serde_json::json;
+//!
+//! gridhaunt_testing::hold::<Nim>().settings([json!({}), json!({"stones": 1})]).run();
 //! ```
 //!
-//! Files in a game's `data` folder record what must not change by accident: [`Suite::catalogue`],
-//! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`Series`] plays matches with any settings and
+//! Snapshots in a game's `data` folder record what must not change by accident: [`Suite::catalogue`],
+//! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`play_scenarios`] plays positions that are
+//! written as text, with what must come of them. [`Series`] plays matches with any settings and
 //! passes every step on, for invariants and for a second, slow implementation of the rules ([`Twin`]).
 //!
 //! A program linked with this crate counts its allocations, so that the suite can check that a step makes none.
@@ -20,22 +21,22 @@ mod broken;
 mod checks;
 mod counting;
 mod known;
-mod ledger;
 mod matches;
 mod perft;
 mod pictures;
 mod scenarios;
 mod series;
+mod snapshot;
 mod suite;
 
 pub use broken::Broken;
 pub use counting::{allocations, allocations_here};
 pub use gridhaunt_kernel::fingerprint::{draw_choices, legal};
 pub use known::{Catalogue, Playthrough};
-pub use ledger::Ledger;
 pub use matches::{begin, document, every_field_counts, seats, settings, step, with};
 pub use perft::{Count, Perft, count};
 pub use pictures::side_by_side;
 pub use scenarios::{Scenario, Stage, play_scenarios, scenarios};
 pub use series::{Played, Series, Twin};
+pub use snapshot::hold_snapshot;
 pub use suite::{Suite, hold};

@@ -1,6 +1,6 @@
 //! The number of ways to continue a game: paths of joint actions by depth, as chess programs count them.
 //!
-//! The positions are in `perft.txt` of the game's data, each followed by its counts. A section is a title, the position
+//! The positions are in `perft.snap` of the game's data, each followed by its counts. A section is a title, the position
 //! (`seed 3 of {...}`, or a drawing where the game reads one), `depth N`, and the counts.
 
 use crate::suite::Idle;
@@ -143,17 +143,31 @@ fn successors<G: Game>(world: &G::World, state: &G::State, idle: Idle<G>) -> Vec
 }
 
 impl<G: Complete + Guess> Suite<G> {
-    /// Checks `perft.txt`. With `GRIDHAUNT_BLESS=1` the counts are computed again; positions and depths are kept.
-    pub fn perft(self, read: fn(&str) -> (G::World, G::State)) -> Self {
-        let kept = self.ledger.map(|ledger| ledger.text("perft.txt")).unwrap_or_default();
+    /// Checks `perft.snap`. `INSTA_UPDATE=always` counts anew; positions and depths are kept.
+    ///
+    /// # Panics
+    /// If a count has changed.
+    pub fn perft(self) -> Self {
+        self.perft_drawn(|drawn| panic!("{drawn} is not `seed N of SETTINGS`"))
+    }
+
+    /// The same for a game whose positions may also be drawings.
+    ///
+    /// # Panics
+    /// If a count has changed.
+    pub fn perft_drawn(self, read: fn(&str) -> (G::World, G::State)) -> Self {
+        let path = format!("{}/perft.snap", self.folder.expect("`data` names a folder"));
+        let kept = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        // Before the text stand the snapshot's own lines.
+        let kept = kept.split_once("\n---\n").map_or(&*kept, |(_, text)| text);
         let heading: Vec<&str> = kept.lines().take_while(|line| !line.is_empty()).collect();
         let mut fresh = heading.join("\n") + "\n";
-        for position in Perft::<G>::all(&kept, read) {
+        for position in Perft::<G>::all(kept, read) {
             let _ = writeln!(fresh, "\n{}", position.given);
             for (depth, count) in (1..).zip(position.count(position.depth, self.idle)) {
                 let _ = writeln!(fresh, "{depth}: {count}");
             }
         }
-        self.hold_file("perft", "perft.txt", &fresh)
+        self.hold_text("perft", &fresh)
     }
 }

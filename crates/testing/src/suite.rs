@@ -1,7 +1,7 @@
 //! The suite of a game.
 
 use crate::checks;
-use crate::{Broken, Ledger};
+use crate::{Broken, hold_snapshot};
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Game, Guess, Seat};
@@ -16,8 +16,7 @@ pub struct Suite<G: Game> {
     pub(crate) seeds: u64,
     pub(crate) steps: u64,
     pub(crate) idle: Idle<G>,
-    pub(crate) ledger: Option<Ledger>,
-    pub(crate) broken: Vec<Broken>,
+    pub(crate) folder: Option<&'static str>,
 }
 
 /// The suite of a game, with its default settings until others are added.
@@ -27,8 +26,7 @@ pub fn hold<G: Complete + Guess>() -> Suite<G> {
         seeds: 3,
         steps: 300,
         idle: |_, _, _, _| false,
-        ledger: None,
-        broken: Vec::new(),
+        folder: None,
     }
 }
 
@@ -58,19 +56,15 @@ impl<G: Complete + Guess> Suite<G> {
         self
     }
 
-    /// Sets the folder of the data files that follow: `concat!(env!("CARGO_MANIFEST_DIR"), "/data")`.
+    /// Sets the folder of the snapshots that follow: `concat!(env!("CARGO_MANIFEST_DIR"), "/data")`.
     pub fn data(mut self, folder: &'static str) -> Self {
-        self.ledger = Some(Ledger::at(folder));
+        self.folder = Some(folder);
         self
     }
 
-    /// Compares a file of the game's data with what the game produces now.
-    pub(crate) fn hold_file(mut self, check: &'static str, file: &str, fresh: &str) -> Self {
-        let kept = match self.ledger {
-            Some(ledger) => ledger.compare(file, fresh),
-            None => Err(format!("{file}: no folder was named by `data`")),
-        };
-        self.broken.extend(kept.err().map(|what| Broken::new(check, what)));
+    /// Compares a text with a snapshot of the game's data.
+    pub(crate) fn hold_text(self, name: &str, fresh: &str) -> Self {
+        hold_snapshot(self.folder.expect("`data` names a folder"), name, fresh);
         self
     }
 
@@ -79,13 +73,11 @@ impl<G: Complete + Guess> Suite<G> {
         checks::all(self)
     }
 
-    /// Plays the games and compares the data files.
+    /// Plays the games.
     ///
     /// # Panics
-    /// With the names of all parts that failed.
-    pub fn run(mut self) {
-        self.broken.extend(self.conforms().err());
-        let all: Vec<String> = self.broken.iter().map(ToString::to_string).collect();
-        assert!(all.is_empty(), "{}: {} of its promises broken\n{}", G::INFO.name, all.len(), all.join("\n"));
+    /// With the first promise that is broken.
+    pub fn run(self) {
+        self.conforms().unwrap_or_else(|broken| panic!("{}: {broken}", G::INFO.name));
     }
 }

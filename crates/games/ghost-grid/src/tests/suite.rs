@@ -106,6 +106,7 @@ fn the_known_answers_hold() {
     };
     hold::<GhostGrid>()
         .data(DATA)
+        .perft()
         .playthroughs(&playthroughs.collect::<Vec<_>>(), choose)
         .catalogue(&Catalogue { of: "set-ups", heading, settings, more })
         .fingerprints([

@@ -1,7 +1,5 @@
 //! Compares the rules with the rule book. [`crate::twin`] implements them a second time, as simply as possible.
 
-use gridhaunt_testing::Ledger;
-
 mod matches;
 mod mirror;
 
@@ -19,5 +17,4 @@ mod view;
 mod wire;
 
 /// Data that must only change on purpose.
-const LEDGER: Ledger = Ledger::at(DATA);
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

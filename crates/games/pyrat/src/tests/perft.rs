@@ -1,6 +1,5 @@
 //! The suite counts paths of joint effective actions (R34); here they are counted a second and a third time.
 
-use super::LEDGER;
 use crate::encode::is_effective;
 use crate::twin::{Board, Plain};
 use crate::{Action, PyRat, State, World, drawing};
@@ -11,7 +10,7 @@ use gridhaunt_testing::{Count, Perft, count};
 const SLOW_DEPTH: usize = 4;
 
 fn positions() -> Vec<Perft<PyRat>> {
-    let all = Perft::all(&LEDGER.text("perft.txt"), |drawn| drawing::game(drawn).expect("a drawing"));
+    let all = Perft::all(include_str!("../../data/perft.snap"), |drawn| drawing::game(drawn).expect("a drawing"));
     assert!(all.len() >= 8, "{} boards", all.len());
     all
 }

@@ -1,13 +1,13 @@
 //! Runs the suite for PyRat in every size, and checks its published known answers (K2, K5).
 
-use super::{DATA, LEDGER, golden, matches};
+use super::{DATA, golden, matches};
 use crate::encode::is_effective;
 use crate::settings::Preset;
 use crate::{Action, PyRat, State, Status, drawing};
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::words::Words as _;
-use gridhaunt_testing::{Catalogue, Suite, every_field_counts, hold};
+use gridhaunt_testing::{Catalogue, Suite, every_field_counts, hold, hold_snapshot};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ fn small_boards_hold() {
     ])
     .steps(200)
     .data(DATA)
-    .perft(|drawn| drawing::game(drawn).unwrap_or_else(|error| panic!("{error} in\n{drawn}")))
+    .perft_drawn(|drawn| drawing::game(drawn).unwrap_or_else(|error| panic!("{error} in\n{drawn}")))
     .run();
 }
 
@@ -65,7 +65,7 @@ fn the_states_of_the_golden_scenarios_have_their_published_hashes() {
             }
         }
     }
-    LEDGER.hold("hashes.txt", &text);
+    hold_snapshot(DATA, "hashes", &text);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::level::{Level, Point};
 use crate::{Settings, Snarl, drawing};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_testing::Ledger;
+use gridhaunt_testing::hold_snapshot;
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -94,7 +94,7 @@ fn a_level_of_a_known_seed() {
     let mut random = Random::new(7);
     let level = plan.draw(&mut random);
     let picture = drawing::level(&Chart::check(level).expect("playable"), true);
-    Ledger::at(super::DATA).hold("level.txt", &std::format!("draws {}\n{picture}", random.counter));
+    hold_snapshot(super::DATA, "level", &format!("draws {}\n{picture}", random.counter));
 }
 
 #[test]

@@ -79,6 +79,7 @@ fn the_known_answers_hold() {
     let more = |_: &World, state: &State| format!("{:>5}", state.random.counter);
     hold::<Snarl>()
         .data(DATA)
+        .perft()
         .playthroughs(&playthroughs, choose)
         .catalogue(&Catalogue { of: "set-ups", heading, settings, more })
         .fingerprints([

@@ -1,5 +1,6 @@
 //! The suite that every game passes.
 
+use super::DATA;
 use crate::game::Complete;
 use crate::state::State;
 use crate::{Action, Legacy, Official, Sproutopia, World};
@@ -37,7 +38,7 @@ fn the_official_rules_conform() {
             "weeds_start_tick": 0, "weed_spawn_rate_mean": 3, "player_queue_size": 1}),
         json!({"players": 1, "cols": 8, "rows": 8}),
     ];
-    hold::<Sproutopia<Official>>().idle(idle).settings(settings).seeds(4).steps(200).run();
+    hold::<Sproutopia<Official>>().data(DATA).perft().idle(idle).settings(settings).seeds(4).steps(200).run();
 }
 
 #[test]

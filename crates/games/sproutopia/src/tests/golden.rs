@@ -3,7 +3,7 @@
 
 use super::matches::{cell, game, settings, under};
 use super::slow::{Walker, commands};
-use super::{LEDGER, wire};
+use super::{DATA, wire};
 use crate::game::Complete;
 use crate::power::{Held, PowerKind};
 use crate::queue::{Command, Queue};
@@ -12,7 +12,7 @@ use crate::{Action, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::{Playthrough, every_field_counts};
+use gridhaunt_testing::{Playthrough, every_field_counts, hold_snapshot};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -45,7 +45,7 @@ fn playthrough<R: Complete>() -> String {
 #[test]
 fn the_playthroughs_are_as_written() {
     let all = playthrough::<Official>() + &playthrough::<Legacy>();
-    LEDGER.hold("playthroughs.txt", &(Playthrough::<Sproutopia<Official>>::heading() + &all));
+    hold_snapshot(DATA, "playthroughs", &(Playthrough::<Sproutopia<Official>>::heading() + &all));
 }
 
 fn boards() -> [(&'static str, Value); 4] {
@@ -81,7 +81,7 @@ fn many_matches_hash_to_what_was_published() {
     );
     ledger::<Official>(&mut text);
     ledger::<Legacy>(&mut text);
-    LEDGER.hold("hashes.txt", &text);
+    hold_snapshot(DATA, "hashes", &text);
 }
 
 #[test]

@@ -103,6 +103,7 @@ fn eight_a_side_hold() {
         .seeds(6)
         .steps(60)
         .data(DATA)
+        .perft()
         .playthroughs(&playthroughs.collect::<Vec<_>>(), lively)
         .fingerprints([
             ("standard", json!({})),
