@@ -56,6 +56,10 @@ impl Cage {
     /// Starts a program.
     pub(super) fn start(order: &Order, ends: &[OwnedFd; 3]) -> Result<Self, String> {
         let uid = own_uid(order)?;
+        if uid.is_some() {
+            // What the program may use is not what root's groups may.
+            rustix::thread::set_thread_groups(&[]).map_err(|error| cannot("setgroups", error))?;
+        }
         let name = order.argv.first().ok_or("there is no program to run: `run` is empty")?;
         let inside = order.level.has_namespaces();
         // In a root of its own, it does not matter which folders of the machine are closed to its uid.
@@ -144,6 +148,11 @@ impl Cage {
     /// The program's pid.
     pub(super) fn pid(&self) -> u32 {
         self.main.as_raw_pid() as u32
+    }
+
+    /// The program's process: nobody else's, whoever gets its pid after it.
+    pub(super) fn process(&self) -> BorrowedFd<'_> {
+        self.process.as_fd()
     }
 
     /// The pid of what is above it all: the first of its namespaces, else the keeper.

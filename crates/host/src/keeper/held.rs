@@ -7,7 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
+use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -65,7 +65,6 @@ impl Held {
                 held.tree = Tree::new(above);
                 held.groups = groups.into_iter().map(PathBuf::from).collect();
                 held.private = private.map(PathBuf::from);
-                held.process = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
                 Ok(held)
             }
             Ok(Some(Say::Unfit(words))) => Err(Unfit(words)),
@@ -272,7 +271,9 @@ impl Held {
                 polled => polled?,
             };
             match wire::receive::<Say>(&self.control, false) {
-                Ok(Some((say, _))) => {
+                Ok(Some((say, descriptors))) => {
+                    // The program's process comes with the news that it runs.
+                    self.process = descriptors.into_iter().next().or(self.process.take());
                     if let Some(answer) = self.hear(say) {
                         return Ok(Some(answer));
                     }

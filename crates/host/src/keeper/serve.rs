@@ -43,7 +43,7 @@ pub(super) fn serve() -> ! {
         Ok(mut cage) => {
             let private = cage.private().map(|path| path.as_os_str().to_owned());
             let started = Say::Started { pid: cage.pid(), above: cage.above(), private, groups: cage.groups() };
-            let said = wire::send(&control, &started, &[]);
+            let said = wire::send(&control, &started, &[cage.process()]);
             let left = if said.is_ok() { keep(&mut cage, &control, &order.limits) } else { end(&mut cage, false) };
             cage.clear();
             let _ = wire::send(&control, &Say::Left(left), &[]);
