@@ -58,7 +58,8 @@ pub struct Launch {
     pub readable: Vec<PathBuf>,
     /// How many processors it may count on.
     pub cores: usize,
-    /// The processors it is bound to at level 2; none for any.
+    /// The processors it is bound to at level 2; none for any. Who plays a match decides, so that all of its seats have
+    /// as many.
     pub processors: Vec<usize>,
     /// Whether a host that is root runs it as root too.
     pub as_root: bool,

@@ -491,3 +491,19 @@ fn what_a_short_life_used_is_told_too() {
         assert!(left.usage.peak >= 48 << 20 && left.usage.cpu > Duration::ZERO, "level {level}: {:?}", left.usage);
     }
 }
+
+#[test]
+fn at_level_2_a_program_keeps_to_its_processors() {
+    let folder = folder();
+    let allowed = |text: &str| {
+        text.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).map(str::trim).map(String::from)
+    };
+    let ours = allowed(&std::fs::read_to_string("/proc/self/status").unwrap()).unwrap();
+    let last: String = ours.rsplit(['-', ',']).next().unwrap().into();
+    for level in levels().into_iter().filter(|level| *level == Level::Two) {
+        let mut order = launch(folder.path(), level, &["cat", "/proc/self/status"]);
+        order.processors = vec![last.parse().unwrap()];
+        let held = Held::launch(&order).unwrap();
+        assert_eq!(allowed(&words(&held).0), Some(last.clone()), "level {level}");
+    }
+}

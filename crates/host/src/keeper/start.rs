@@ -8,7 +8,7 @@ use crate::sys;
 use rustix::fs::{Access, Mode};
 use rustix::io::Errno;
 use rustix::process::{Gid, Pid, Resource, Rlimit, Signal, Uid, getpid, getrlimit, setrlimit};
-use rustix::thread::{remove_capability_from_bounding_set, set_capabilities_secure_bits};
+use rustix::thread::{CpuSet, remove_capability_from_bounding_set, sched_setaffinity, set_capabilities_secure_bits};
 use std::convert::Infallible;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -217,6 +217,16 @@ fn limits(plan: &Plan<'_>) -> Result<(), String> {
     let limits = &plan.order.limits;
     if !plan.order.level.has_namespaces() {
         expendable()?;
+    }
+    // The control group sees to it that it stays so, where there is one for processors.
+    if plan.order.level == Level::Two && !plan.order.processors.is_empty() {
+        let mut processors = CpuSet::new();
+        plan.order
+            .processors
+            .iter()
+            .filter(|number| **number < CpuSet::MAX_CPU)
+            .for_each(|number| processors.set(*number));
+        sched_setaffinity(None, &processors).map_err(|error| cannot("processors", error))?;
     }
     let mut all = vec![
         (Resource::Data, limits.data),
