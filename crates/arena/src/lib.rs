@@ -39,4 +39,4 @@ pub mod stats;
 
 pub use gridhaunt_kernel::sides;
 pub use gridhaunt_record::Match;
-pub use gridhaunt_record::{differs, replay, seal, verify};
+pub use gridhaunt_record::{differs, heard, replay, seal, verify};

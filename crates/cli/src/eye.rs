@@ -1,6 +1,7 @@
 //! From whose point of view a board is shown.
 
 use crate::failure::Failure;
+use gridhaunt_arena::heard::Heard;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::{Scene, Seat};
 
@@ -31,13 +32,15 @@ impl Eye {
         }
     }
 
-    /// The scene of a match from this point of view.
-    pub(crate) fn scene(self, session: &dyn Session, span: Span) -> Scene {
-        match self {
+    /// The scene of a match from this point of view, with what was heard in the step.
+    pub(crate) fn scene(self, session: &dyn Session, span: Span, heard: &Heard) -> Scene {
+        let mut scene = match self {
             Self::Whole => session.scene(span, None),
             Self::Marked(seat) => session.scene(span, Some(seat)),
             Self::Known(seat) => session.known(seat),
-        }
+        };
+        heard.show(&mut scene, session, self.seat());
+        scene
     }
 }
 
@@ -142,7 +145,10 @@ mod tests {
     fn what_a_seat_knows_is_not_what_it_marks() {
         let registry = gridhaunt_serve::registry();
         let session = registry.find("sproutopia").unwrap().open(&json!({})).unwrap().begin(1).unwrap();
-        let scene = |seat, knows| Eye::of(seat, knows, session.as_ref()).unwrap().scene(session.as_ref(), Span::Frame);
+        let scene = |seat, knows| {
+            let eye = Eye::of(seat, knows, session.as_ref()).unwrap();
+            eye.scene(session.as_ref(), Span::Frame, &Heard::default())
+        };
         assert_eq!(scene(None, Some("0")), session.known(Seat(0)));
         assert_eq!(scene(Some("0"), None), session.scene(Span::Frame, Some(Seat(0))));
         assert_eq!(scene(None, None), session.scene(Span::Frame, None));

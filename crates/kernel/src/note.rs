@@ -7,6 +7,7 @@ use crate::json::{Map, Reader, Value, brief, integer};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// The most bytes of the notes of a seat in a step, as they are written (B7).
 pub const MOST: usize = 8 << 10;
@@ -48,7 +49,6 @@ pub enum Spot {
 pub enum Colour {
     #[default]
     Red,
-    Orange,
     Yellow,
     Green,
     Sky,
@@ -59,9 +59,8 @@ pub enum Colour {
 
 impl Colour {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Red, Self::Orange, Self::Yellow, Self::Green, Self::Sky, Self::Blue, Self::Purple, Self::Grey];
-    const NAMES: [&'static str; 8] = ["red", "orange", "yellow", "green", "sky", "blue", "purple", "grey"];
+    pub const ALL: [Self; 7] = [Self::Red, Self::Yellow, Self::Green, Self::Sky, Self::Blue, Self::Purple, Self::Grey];
+    const NAMES: [&'static str; 7] = ["red", "yellow", "green", "sky", "blue", "purple", "grey"];
 
     /// Its name in messages.
     #[must_use]
@@ -151,6 +150,17 @@ impl Mark {
     }
 }
 
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => cell.fmt(f),
+            Self::Node(node) => write!(f, "node {node}"),
+            Self::Line(from, to) => write!(f, "{from} to {to}"),
+            Self::Link(from, to) => write!(f, "node {from} to {to}"),
+        }
+    }
+}
+
 fn text(read: &Reader<'_>) -> Result<String, Invalid> {
     let Some(value) = read.get("text") else { return Ok(String::new()) };
     value.as_str().map(ToString::to_string).ok_or_else(|| Invalid::new("text", brief(value), "a text"))
@@ -215,7 +225,7 @@ mod tests {
             (cell(), cell()).prop_map(|(from, to)| Spot::Line(from, to)),
             any::<(u32, u32)>().prop_map(|(from, to)| Spot::Link(from, to)),
         ];
-        (spot, 0..8usize, ".{0,4}").prop_map(|(spot, at, text)| Mark { spot, colour: Colour::ALL[at], text })
+        (spot, 0..Colour::ALL.len(), ".{0,4}").prop_map(|(spot, at, text)| Mark { spot, colour: Colour::ALL[at], text })
     }
 
     proptest! {

@@ -7,6 +7,7 @@ mod graph;
 mod grid;
 mod key;
 mod look;
+mod marks;
 mod panel;
 
 use crate::grid::Cell;

@@ -84,14 +84,28 @@ impl Frames {
         self.heard.get(&step)
     }
 
-    pub(crate) fn search(&self, text: &str, from: usize, forward: bool) -> Option<usize> {
-        search(&self.told, text, from, forward)
+    pub(crate) fn search(
+        &self,
+        text: &str,
+        from: usize,
+        forward: bool,
+        more: impl Fn(usize) -> Vec<String>,
+    ) -> Option<usize> {
+        search(&self.told, text, from, forward, more)
     }
 }
 
-fn search(told: &[Vec<String>], text: &str, from: usize, forward: bool) -> Option<usize> {
+/// The next step whose lines, or the further lines that `more` returns, contain a text.
+fn search(
+    told: &[Vec<String>],
+    text: &str,
+    from: usize,
+    forward: bool,
+    more: impl Fn(usize) -> Vec<String>,
+) -> Option<usize> {
     let (text, many) = (text.to_lowercase(), told.len());
-    let says = |step: &usize| told[*step].iter().any(|line| line.to_lowercase().contains(&text));
+    let has = |lines: &[String]| lines.iter().any(|line| line.to_lowercase().contains(&text));
+    let says = |step: &usize| has(&told[*step]) || has(&more(*step));
     (1..=many).map(|way| if forward { from + way } else { from + many - way } % many).find(says)
 }
 
@@ -103,6 +117,8 @@ mod tests {
     fn a_search_goes_round() {
         let told = [&["start"][..], &["A bird sings"], &[], &["a bird", "sleeps"], &[], &[]]
             .map(|lines| lines.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let search =
+            |told: &[Vec<String>], text: &str, from, forward| search(told, text, from, forward, |_| Vec::new());
         assert_eq!(search(&told, "BIRD", 0, true), Some(1));
         assert_eq!(search(&told, "bird", 1, true), Some(3));
         assert_eq!(search(&told, "bird", 3, true), Some(1));

@@ -5,13 +5,17 @@ use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::json::{Value, brief};
 use gridhaunt_kernel::note::{self, Note};
-use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_kernel::scene::Row;
+use gridhaunt_kernel::shown::shown;
+use gridhaunt_kernel::{Invalid, Scene, Seat};
 use serde_json::json;
 
 /// The most bytes of what a seat wanted, as it is recorded.
 pub const MOST_WANTED: usize = 1 << 10;
 /// The most bytes of all notes of a step, so that it fits into a line.
 pub const MOST_NOTES: usize = 768 << 10;
+/// The most seats whose times are shown beside a board.
+const MOST_TIMES: usize = 8;
 /// How deep what a seat wanted may be nested. A line is nested a little deeper, and readers stop at 128.
 const DEEPEST: usize = 64;
 
@@ -106,15 +110,64 @@ impl Heard {
         Ok(Self { refused: step.refused.clone(), verdicts, used_us, notes })
     }
 
+    /// Whether a seat was asked in this step, as far as it was recorded.
+    #[must_use]
+    pub fn is_about(&self, seat: Seat) -> bool {
+        self.used_us.iter().any(|(asked, _)| *asked == seat)
+    }
+
+    /// Adds it to the scene of the step: the times that seats used, with their verdicts; and where a seat is looked at,
+    /// its notes and marks, never those of others (B7).
+    pub fn show(&self, scene: &mut Scene, session: &(impl Session + ?Sized), eye: Option<Seat>) {
+        let mut used = self.used_us.clone();
+        if used.len() > MOST_TIMES {
+            used.sort_by_key(|(_, us)| std::cmp::Reverse(*us));
+            used.truncate(MOST_TIMES);
+            used.sort_by_key(|(seat, _)| *seat);
+        }
+        for (seat, us) in used {
+            let verdict = Some(self.verdict(seat)).filter(|verdict| *verdict != Verdict::Ok);
+            let verdict = verdict.map(|verdict| format!(", {}", verdict.name())).unwrap_or_default();
+            let label = format!("{} took", session.seat_name(seat));
+            scene.panel.push(Row::Fact { label, value: format!("{}{verdict}", duration(us)) });
+        }
+        if let Some(eye) = eye {
+            let notes = self.notes.iter().filter(|(seat, _)| *seat == eye);
+            scene.note(&notes.map(|(_, note)| note.clone()).collect::<Vec<_>>());
+        }
+    }
+
+    /// The same with the notes that a seat made when it was asked last, so that they stay until it is asked again.
+    /// `before` are the steps before this one, the latest first.
+    #[must_use]
+    pub fn with_last_notes(&self, eye: Option<Seat>, before: impl IntoIterator<Item = Self>) -> Self {
+        let Some(eye) = eye.filter(|&eye| !self.is_about(eye)) else { return self.clone() };
+        let last = before.into_iter().find(|heard| heard.is_about(eye)).unwrap_or_default();
+        let own = last.notes.into_iter().filter(|(seat, _)| *seat == eye);
+        Self { notes: self.notes.iter().cloned().chain(own).collect(), ..self.clone() }
+    }
+
     /// A line for each verdict, for people.
     #[must_use]
     pub fn words(&self, session: &(impl Session + ?Sized)) -> Vec<String> {
         let line = |(seat, verdict): &(Seat, Verdict)| {
             let wanted = self.refused.iter().find(|(by, _)| by == seat);
             let wanted = wanted.map(|(_, wanted)| format!(", wanted {}", brief(wanted))).unwrap_or_default();
-            format!("{}: {}{wanted}", session.seat_name(*seat), words_of(*verdict))
+            shown(&format!("{}: {}{wanted}", session.seat_name(*seat), words_of(*verdict))).into_owned()
         };
         self.verdicts.iter().map(line).collect()
+    }
+}
+
+/// A time in the unit that needs few digits.
+#[must_use]
+pub fn duration(us: u64) -> String {
+    let us = us as f64;
+    match us {
+        ..1e3 => format!("{us} µs"),
+        ..1e4 => format!("{:.1} ms", us / 1e3),
+        ..1e6 => format!("{:.0} ms", us / 1e3),
+        _ => format!("{:.1} s", us / 1e6),
     }
 }
 
@@ -186,5 +239,26 @@ fn is_flat(value: &Value, most: usize) -> bool {
         Value::Array(items) => most > 0 && items.iter().all(|item| is_flat(item, most - 1)),
         Value::Object(fields) => most > 0 && fields.values().all(|item| is_flat(item, most - 1)),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_needs_few_digits() {
+        let told = [0, 999, 1000, 1349, 12_345, 999_999, 1_000_000, 61_250_000].map(duration);
+        assert_eq!(told, ["0 µs", "999 µs", "1.0 ms", "1.3 ms", "12 ms", "1000 ms", "1.0 s", "61.2 s"]);
+    }
+
+    #[test]
+    fn what_is_too_large_is_cut_and_says_how_large_it_was() {
+        assert_eq!(bounded(json!({"to": [1, 2]})), json!({"to": [1, 2]}));
+        let cut = bounded(json!("é".repeat(MOST_WANTED)));
+        assert_eq!(cut["bytes"], 2 * MOST_WANTED + 2);
+        assert!(cut.to_string().len() < MOST_WANTED);
+        let deep = (0..DEEPEST + 1).fold(json!(0), |inner, _| json!([inner]));
+        assert_eq!(bounded(deep)["bytes"], 2 * DEEPEST + 3);
     }
 }

@@ -297,17 +297,32 @@ impl<S: Session + ?Sized> Match<S> {
         self.frames.as_ref().map_or(&[], |frames| frames.told(step))
     }
 
+    /// What is to be shown of a step besides its board: what was heard in it, and what the seat that is looked at noted
+    /// when it was asked last.
+    #[must_use]
+    pub fn shown_in(&self, step: usize, eye: Option<Seat>) -> Heard {
+        let heard = self.heard_in(step).cloned().unwrap_or_default();
+        heard.with_last_notes(eye, (1..step).rev().filter_map(|step| self.heard_in(step).cloned()))
+    }
+
+    /// The verdicts of a step in words, one line each; only where programs play.
+    #[must_use]
+    pub fn verdicts(&self, step: usize) -> Vec<String> {
+        let heard = self.trial.as_ref().and_then(|_| self.heard_in(step));
+        heard.map(|heard| heard.words(&*self.session)).unwrap_or_default()
+    }
+
     /// What is recorded of a step besides its choices; nothing if that is all.
     #[must_use]
     pub fn heard_in(&self, step: usize) -> Option<&Heard> {
         self.frames.as_ref().and_then(|frames| frames.heard(step))
     }
 
-    /// The next step after `from`, or before it, with an event that contains this text in any letter case; the search
+    /// The next step after `from`, or before it, with an event or a verdict that contains this text in any letter case; the search
     /// wraps round.
     #[must_use]
     pub fn search(&self, text: &str, from: usize, forward: bool) -> Option<usize> {
-        self.frames.as_ref().and_then(|frames| frames.search(text, from, forward))
+        self.frames.as_ref().and_then(|frames| frames.search(text, from, forward, |step| self.verdicts(step)))
     }
 }
 

@@ -153,6 +153,21 @@ impl Replay {
     pub const fn line(&self) -> u64 {
         self.header.line
     }
+
+    /// What is recorded of a step besides its choices, as far as it can be read.
+    #[must_use]
+    pub fn heard(&self, step: usize) -> Heard {
+        let step = step.checked_sub(1).and_then(|at| self.steps.get(at));
+        step.and_then(|step| Heard::read(step).ok()).unwrap_or_default()
+    }
+
+    /// What is to be shown of a step besides its board: what was heard in it, and what the seat that is looked at noted
+    /// when it was asked last.
+    #[must_use]
+    pub fn shown_in(&self, step: usize, eye: Option<Seat>) -> Heard {
+        let asked = |step: &usize| self.steps.get(step - 1).is_some_and(|step| !step.used_us.is_empty());
+        self.heard(step).with_last_notes(eye, (1..step).rev().filter(asked).map(|step| self.heard(step)))
+    }
 }
 
 /// A choice that was not accepted.

@@ -16,6 +16,7 @@ use crate::input;
 use crate::output::Output;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::differs::Differs;
+use gridhaunt_arena::heard::Heard;
 use gridhaunt_arena::replay::{Found, Replay, find};
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::Session;
@@ -72,6 +73,15 @@ impl Shown<'_> {
         match self {
             Self::Record(_, replay) => replay.steps.len(),
             Self::Match(game, _) => game.steps(),
+        }
+    }
+
+    /// What was heard in the step that a match is at, for somebody with this point of view.
+    fn heard(self, session: &dyn Session, eye: Eye) -> Heard {
+        let step = usize::try_from(session.steps()).unwrap_or(usize::MAX);
+        match self {
+            Self::Record(_, replay) => replay.shown_in(step, eye.seat()),
+            Self::Match(game, _) => game.shown_in(step, eye.seat()),
         }
     }
 

@@ -24,7 +24,10 @@ pub(crate) fn run(registry: &Registry, args: &Watch, output: Output) -> Result<(
     if !Screen::is_possible() {
         game.each(game.steps(), |session| {
             line(format!("step {} of {}", session.steps(), replay.steps.len()))?;
-            output::board(&render(&eye.scene(session, Span::Step), &output.style()))
+            let at = usize::try_from(session.steps()).unwrap_or(usize::MAX);
+            let scene = eye.scene(session, Span::Step, &game.shown_in(at, eye.seat()));
+            output::board(&render(&scene, &output.style()))?;
+            game.verdicts(at).iter().try_for_each(|verdict| line(format!("  {verdict}")))
         })?;
         return verdict(differs);
     }

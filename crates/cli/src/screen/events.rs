@@ -12,8 +12,10 @@ pub(crate) fn lines(game: &Match, at: usize, columns: usize, rows: usize, pen: P
     let room = columns.saturating_sub(digits + 2);
     let mut lines = Vec::with_capacity(rows);
     for step in (0..=at.min(game.steps())).rev() {
+        let verdicts = game.verdicts(step);
         let parts = |text: &String| wrap(text, room);
-        for (n, text) in game.told(step).iter().flat_map(parts).enumerate().collect::<Vec<_>>().into_iter().rev() {
+        let told = game.told(step).iter().chain(&verdicts);
+        for (n, text) in told.flat_map(parts).enumerate().collect::<Vec<_>>().into_iter().rev() {
             if lines.len() == rows {
                 break;
             }

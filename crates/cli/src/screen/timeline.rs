@@ -2,12 +2,28 @@
 
 use super::pen::Pen;
 use gridhaunt_arena::Match;
-use gridhaunt_draw::theme::TERMINAL_MUTED;
+use gridhaunt_draw::theme::{Swatch, TERMINAL_MUTED};
+use gridhaunt_kernel::fault::{Price, Verdict};
+use gridhaunt_kernel::scene::Tint;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// Draws the bar: the part before the current step and the part after it, with a mark at each step that has events.
+/// The colour of verdicts.
+const ALARM: u8 = Swatch::of(Tint::Ember).terminal;
+
+/// The sign of a verdict on the bar: a strike, a loss, a match that does not count.
+const fn sign(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict.price() {
+        Price::Nothing => ("", ""),
+        Price::Strike => ("!", "!"),
+        Price::Out => ("X", "✗"),
+        Price::Void => ("?", "?"),
+    }
+}
+
+/// Draws the bar: the part before the current step and the part after it, with a mark at each step that has events, and
+/// the sign of the worst verdict on a program at each step that has one.
 pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
     let area = area.intersection(page.area);
     if area.is_empty() {
@@ -17,8 +33,21 @@ pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buf
     for step in (0..=game.steps()).filter(|&step| !game.told(step).is_empty()) {
         ticks[column(step, game.steps(), area.width)] = true;
     }
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; area.width.into()];
+    for step in (1..=game.steps()).filter(|_| game.trial().is_some()) {
+        let heard = game.heard_in(step).map_or(&[][..], |heard| &heard.verdicts);
+        let place = &mut verdicts[column(step, game.steps(), area.width)];
+        *place = heard.iter().map(|(_, verdict)| *verdict).chain(*place).max();
+    }
     let here = column(at, game.steps(), area.width);
     for (x, tick) in ticks.into_iter().enumerate() {
+        if let Some(verdict) = verdicts[x] {
+            let (ascii, unicode) = sign(verdict);
+            let here = if x == here { Modifier::BOLD | Modifier::REVERSED } else { Modifier::BOLD };
+            let paint = Style::new().fg(Color::Indexed(ALARM)).add_modifier(here);
+            page.set_span(area.x + x as u16, area.y, &pen.span(pen.pick(ascii, unicode), paint), 1);
+            continue;
+        }
         let (sign, paint) = match (x.cmp(&here), tick) {
             (std::cmp::Ordering::Equal, _) => (pen.pick("O", "●"), Style::new().add_modifier(Modifier::BOLD)),
             (std::cmp::Ordering::Less, false) => (pen.pick("=", "━"), Style::new()),

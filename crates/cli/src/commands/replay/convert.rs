@@ -56,7 +56,7 @@ pub(crate) fn draw(
         Target::Text => text(shown, out, drawing),
         Target::One(kind) => {
             let (session, differs) = shown.up_to(drawing.step, |_| Ok(()))?;
-            let (scene, options) = picture(*kind, session.as_ref(), drawing)?;
+            let (scene, options) = picture(shown, *kind, session.as_ref(), drawing)?;
             write(out, kind.draw(Page::default(), &scene, &options))?;
             Ok(differs)
         }
@@ -71,8 +71,13 @@ pub(crate) fn draw(
 }
 
 /// The scene of a picture, and the options to draw it.
-fn picture(kind: PictureKind, session: &dyn Session, drawing: &Drawing) -> Result<(Scene, Options), Failure> {
-    let scene = scene(session, drawing)?;
+fn picture(
+    shown: Shown<'_>,
+    kind: PictureKind,
+    session: &dyn Session,
+    drawing: &Drawing,
+) -> Result<(Scene, Options), Failure> {
+    let scene = scene(shown, session, drawing)?;
     let options = options(Form::Picture(kind), drawing, &scene)?;
     Ok((scene, options))
 }
@@ -81,7 +86,7 @@ fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Opti
     // All pictures have the same size.
     let mut page = Page::default();
     each_frame(shown, drawing, |session| {
-        let (scene, options) = picture(series.kind, session, drawing)?;
+        let (scene, options) = picture(shown, series.kind, session, drawing)?;
         page = page.max(Page::of(&scene, &options));
         Ok(())
     })?;
@@ -95,7 +100,7 @@ fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Opti
     let made = each_frame(shown, drawing, |session| {
         bar.set_position(session.steps());
         let path = series.path(number(session, drawing));
-        let (scene, options) = picture(series.kind, session, drawing)?;
+        let (scene, options) = picture(shown, series.kind, session, drawing)?;
         write(&path, series.kind.draw(page, &scene, &options))?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted(format!("stopped; {} is the last picture", path.display())));

@@ -38,7 +38,7 @@ pub(super) fn make(
     let (mut page, mut frames, mut usual) = (Page::default(), 0, Pace::default());
     let mut look = Options { cell: 0, dark: drawing.dark };
     each_frame(shown, drawing, |session| {
-        let scene = scene(session, drawing)?;
+        let scene = scene(shown, session, drawing)?;
         look = options(Form::Film, drawing, &scene)?;
         usual = Pace::of(drawing.fps.unwrap_or_else(|| own_pace(session, drawing)));
         page = page.max(Page::of(&scene, &look));
@@ -61,10 +61,10 @@ pub(super) fn make(
             return Err(Failure::Interrupted(format!("stopped; {} is not written", out.display())));
         }
         if is_shown {
-            film.push(scene(session, drawing)?).map_err(unwritable)?;
+            film.push(scene(shown, session, drawing)?).map_err(unwritable)?;
             bar.inc(1);
         } else if pace.tween > 1 {
-            film.pass(&scene(session, drawing)?);
+            film.pass(&scene(shown, session, drawing)?);
         }
         Ok(())
     });

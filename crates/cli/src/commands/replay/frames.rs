@@ -9,12 +9,13 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::face::{Session, Span};
 
 /// The scene of a state, from the point of view of the flags.
-pub(super) fn scene(session: &dyn Session, drawing: &Drawing) -> Result<Scene, Failure> {
+pub(super) fn scene(shown: Shown<'_>, session: &dyn Session, drawing: &Drawing) -> Result<Scene, Failure> {
     let span = match drawing.each.unwrap_or_default() {
         Each::Frame => Span::Frame,
         Each::Step => Span::Step,
     };
-    Ok(eye(session, drawing)?.scene(session, span))
+    let eye = eye(session, drawing)?;
+    Ok(eye.scene(session, span, &shown.heard(session, eye)))
 }
 
 /// The point of view of the flags.

@@ -3,13 +3,14 @@
 use super::small_name;
 use crate::failure::Failure;
 use crate::output::Output;
+use gridhaunt_arena::Match;
 use gridhaunt_arena::differs::Differs;
 use gridhaunt_arena::file::Whole;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_arena::verify::Rerun;
-use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::shown::shown;
+use serde_json::json;
 use serde_json::value::RawValue;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -51,8 +52,7 @@ fn tell(
         // A step that could not be played has no events.
         if rerun.taken() > told {
             told = rerun.taken();
-            let session = rerun.game.session();
-            let written = if json { events(session, out) } else { words(session, out) };
+            let written = if json { events(&rerun.game, out) } else { words(&rerun.game, out) };
             written.map_err(&unwritable)?;
         }
         step.map_err(|error| Failure::Finding(error.to_string()))?;
@@ -60,17 +60,27 @@ fn tell(
     Ok(rerun.check_end())
 }
 
-/// Writes one event per line, as JSON.
-fn events(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
-    let events = session.events();
+/// Writes one event per line, as JSON; verdicts on programs are events too.
+fn events(game: &Match, out: &mut impl Write) -> io::Result<()> {
+    let events = game.session().events();
     for event in serde_json::from_str::<Vec<&RawValue>>(&events)? {
         writeln!(out, "{}", shown(event.get()))?;
+    }
+    let heard = game.heard();
+    for (seat, verdict) in heard.verdicts.iter().filter(|_| game.trial().is_some()) {
+        let wanted = heard.refused.iter().find(|(by, _)| by == seat).map(|(_, wanted)| wanted);
+        let event = json!({
+            "event": "verdict", "step": game.session().steps(), "seat": seat, "verdict": verdict.name(), "wanted": wanted,
+        });
+        writeln!(out, "{}", shown(&event.to_string()))?;
     }
     Ok(())
 }
 
 /// Writes the game's name of the step, and what happened in it, as text.
-fn words(session: &dyn Session, out: &mut impl Write) -> io::Result<()> {
+fn words(game: &Match, out: &mut impl Write) -> io::Result<()> {
+    let session = game.session();
     writeln!(out, "{}", session.heading().unwrap_or_else(|| format!("step {}", session.steps())))?;
-    session.log().iter().try_for_each(|event| writeln!(out, "  {}", shown(event)))
+    let verdicts = game.trial().map(|_| game.heard().words(session)).unwrap_or_default();
+    session.log().iter().chain(&verdicts).try_for_each(|event| writeln!(out, "  {}", shown(event)))
 }

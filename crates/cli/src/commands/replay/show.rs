@@ -4,11 +4,13 @@ use crate::eye::Eye;
 use crate::failure::Failure;
 use crate::lineup;
 use crate::output::{self, Output, line};
+use gridhaunt_arena::heard::Heard;
 use gridhaunt_arena::replay::Replay;
 use gridhaunt_draw::text::{Style, render};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Session, Span};
-use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::shown::shown;
 
 /// Prints the view of a seat.
 pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<(), Failure> {
@@ -20,13 +22,26 @@ pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<
 
 /// Prints a step with its board.
 pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Output) -> Result<(), Failure> {
-    let choices =
-        (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index)).map(|step| &step.choices);
+    let played = (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index));
+    let choices = played.map(|step| &step.choices);
     if output.json {
         let events = session.events();
         let choices = serde_json::to_string(&choices).unwrap_or_default();
+        let lists = played.map(|step| {
+            [
+                ("refused", &step.refused),
+                ("verdicts", &step.verdicts),
+                ("used_us", &step.used_us),
+                ("notes", &step.notes),
+            ]
+        });
+        let there = lists.into_iter().flatten().filter(|(_, list)| !list.is_empty());
+        let list = |(name, list): (&str, &Vec<(Seat, Value)>)| {
+            format!(r#","{name}":{}"#, shown(&serde_json::to_string(list).unwrap_or_default()))
+        };
+        let heard: String = there.map(list).collect();
         return Ok(line(format!(
-            r#"{{"step":{},"choices":{choices},"state":{},"events":{events},"hash":"{}"}}"#,
+            r#"{{"step":{},"choices":{choices},"state":{},"events":{events},"hash":"{}"{heard}}}"#,
             session.steps(),
             session.state(),
             hex(session.hash())
@@ -41,16 +56,18 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
         session.steps(),
         replay.steps.len()
     ))?;
-    let scene = eye.scene(session, Span::Step);
+    let step = usize::try_from(session.steps()).unwrap_or(usize::MAX);
+    let scene = eye.scene(session, Span::Step, &replay.shown_in(step, eye.seat()));
     output::board(&render(&scene, &Style { alone: true, ..output.style() }))?;
     // The text output contains all choices and events, even if the board shows only what one seat knows.
-    if session.steps() > 0 && scene != session.scene(Span::Step, None) {
+    let plain = eye.scene(session, Span::Step, &Heard::default());
+    if session.steps() > 0 && plain != session.scene(Span::Step, None) {
         line("what really happened:")?;
     }
     for (seat, action) in choices.into_iter().flatten() {
         line(format!("  {} chose {action}", session.seat_name(*seat)))?;
     }
-    for event in session.tell() {
+    for event in session.tell().iter().chain(&replay.heard(step).words(session)) {
         line(format!("  {event}"))?;
     }
     Ok(line(format!("hash {}", hex(session.hash())))?)

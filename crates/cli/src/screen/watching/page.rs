@@ -126,7 +126,7 @@ impl Watching {
     }
 
     fn scene(&self) -> Scene {
-        self.eye.scene(self.shown.as_ref(), Reach::Step)
+        self.eye.scene(self.shown.as_ref(), Reach::Step, &self.game.shown_in(self.at, self.eye.seat()))
     }
 
     /// The status line: the current step and speed, or the search text while it is typed.
