@@ -15,14 +15,17 @@ ENDINGS = {".rs", ".py", ".js", ".toml", ".txt", ".md"}
 # What others made, drawings of matches, the book itself and this test.
 SKIPPED = re.compile(r"(^|/)(target|node_modules|\.[^/]*)/|^crates/games/[^/]+/data/|^docs/rules/|^tests/docs/(rulebook|test_rules)\.py$")
 
+# Rules of what all games share: the letter of their numbers, and their page.
+SHARED = {"K": "kernel", "B": "bots"}
 HEADING = re.compile(r"^## (?:(?P<rule>K\d+)|(?P<section>\d+)\.) (?P<words>.*)$")
-NUMBER = re.compile(r"^(?: *(?:-|\d+\.) )?\*\*(?P<rule>[RWIA]\d+)\b[^*]*\*\*(?P<rest>.*)$")
+NUMBER = re.compile(r"^(?: *(?:-|\d+\.) )?\*\*(?P<rule>[RWIAB]\d+)\b[^*]*\*\*(?P<rest>.*)$")
 MARK = re.compile(r"\((not built|not code|not tested)(?:: [^)]+)?\)")
 
 # A number, or the first and the last of several; `R39a` and `R7.4` are parts of their rule.
 PART = r"(?:[a-d]|\.\d)?"
 RULES = re.compile(rf"\b([RWIA])(\d{{1,3}}){PART}(?:(?: to |-|–)\1?(\d{{1,3}}){PART})?(?![\w×])")
 KERNEL = re.compile(r"(?:^|[\s(])K(\d)\b")
+BOTS = re.compile(r"(?:^|[\s(\[])B(\d{1,2})(?:a|\.\d)?(?:(?: to |–)B(\d{1,2}))?(?![\w×])")
 SECTIONS = re.compile(r"(?:§ ?|[Ss]ections? )(\d+)(?:(?: and | to |, )(\d+))?")
 NAMED = re.compile(r"(?<![a-z0-9])([irw])(\d{1,3})(?![a-z0-9])")  # As in `fn i7_and_i11_a_wall_is_a_stay`.
 FUNCTION = re.compile(r"^\s*(?:pub(?:\(.*\))? )?(?:async )?fn (\w+)")
@@ -136,6 +139,8 @@ def numbers(path: Path, line: str):
         yield from (f"{family.upper()}{number}" for family, number in NAMED.findall(function[1]))
     for number in KERNEL.findall(comment):
         yield f"K{number}"
+    for first, last in BOTS.findall(comment if path.suffix != ".py" else line):
+        yield from (f"B{number}" for number in spread(first, last))
     for first, last in SECTIONS.findall(comment):
         yield from (f"§{number}" for number in ([first] + ([last] if last else [])))
 
@@ -156,7 +161,7 @@ def citations() -> tuple[list[Citation], list[str]]:
                 if name.endswith("/src/lib.rs") and line.startswith("//! |"):
                     continue  # The table of rules itself.
                 for number in numbers(path, line):
-                    games = ["kernel"] if number[0] == "K" else games_of(name, lines[max(0, at - 10) : at])
+                    games = [SHARED[number[0]]] if number[0] in SHARED else games_of(name, lines[max(0, at - 10) : at])
                     if number[0] in "IA":
                         games = [game for game in games if game == "pyrat"]
                     if not games and number[0] in "IA§":

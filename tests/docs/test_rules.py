@@ -5,7 +5,7 @@ import rulebook
 from pages import ROOT
 from rulebook import GAMES, book, by_rule, citations, table
 
-PAGES = ("kernel", *GAMES)
+PAGES = (*rulebook.SHARED.values(), *GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +121,7 @@ def test_these_tests_can_fail(tmp_path):
     assert list(rulebook.numbers(source, line)) == [
         "R7", "R8", "R9", "R10", "R39", "R44", "I3", "K4", "§11", "§12", "§14",
     ]  # fmt: skip
+    assert list(rulebook.numbers(source, "// B9a, B10 to B12 and [B7](bots.md); not B-5 or AB3")) == ["B9", "B10", "B11", "B12", "B7"]
     assert list(rulebook.numbers(source, 'let board = "#..K2+";  let kind = Dtype::I16;')) == []
     assert rulebook.games_of("crates/bots/src/ghost_grid/balance.rs", []) == ["ghost-grid"]
     assert rulebook.games_of("crates/draw/src/samples.rs", ["Snarl", "R41 of PyRat", "has it"]) == ["pyrat"]

@@ -198,6 +198,15 @@ impl Company {
         Answer { choice, report: player.report() }
     }
 
+    /// Lets all players see a step that is not theirs: they choose, and nothing comes of it. So they know and have drawn
+    /// what they would if they had played from the beginning.
+    pub(crate) fn attend(&mut self, session: &dyn Session) {
+        self.ask(session);
+        for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
+            self.choose(session, seat);
+        }
+    }
+
     /// Asks the players that choose now and are not out, in waves, and collects their answers (B9).
     fn hear(&mut self, session: &dyn Session, out: SeatSet) {
         self.answers.clear();

@@ -108,6 +108,7 @@ impl House {
             policy: self.policy,
             margin_us: u64::try_from(self.host.margin.as_micros()).unwrap_or(u64::MAX),
             entrants: (0..many).map(entrant).collect(),
+            forked_after: 0,
         }
     }
 }

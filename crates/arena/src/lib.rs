@@ -28,6 +28,7 @@ pub mod document;
 pub mod drive;
 pub mod experiment;
 pub mod file;
+pub mod fork;
 pub mod house;
 pub mod play;
 pub mod prove;
@@ -38,5 +39,5 @@ pub mod sign;
 pub mod stats;
 
 pub use gridhaunt_kernel::sides;
-pub use gridhaunt_record::Match;
-pub use gridhaunt_record::{differs, heard, replay, seal, verify};
+pub use gridhaunt_record::{Answer, Match};
+pub use gridhaunt_record::{differs, heard, programs, replay, seal, verify};

@@ -56,6 +56,7 @@ impl Plan {
             policy: self.policy,
             margin_us: 20_000,
             entrants: numbers.iter().map(entrant).collect(),
+            forked_after: 0,
         }
     }
 

@@ -430,6 +430,9 @@ pub(crate) enum Replay {
         #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         which: u64,
     },
+    /// Go on from a step with other bots or a person; the new replay begins with the steps of the old one
+    #[command(before_help = FORK_EXAMPLES)]
+    Fork(Fork),
     /// Sign replays that verify: a line after the end of every match
     #[command(before_help = "Example: gridhaunt replay sign --key my.key match.jsonl")]
     Sign {
@@ -447,6 +450,33 @@ pub(crate) enum Replay {
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
+}
+
+const FORK_EXAMPLES: &str = "Examples: gridhaunt replay fork replays/pyrat-greedy-random-7.jsonl --step 20 rat=greedy
+          gridhaunt replay fork replays/pyrat-greedy-random-7.jsonl --step 20 --human rat";
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Fork {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Who takes over a seat: its number, name or role, and a bot (rat=greedy, 1=./mybot); the others go on themselves
+    #[arg(value_name = "SEAT=BOT")]
+    pub(crate) bots: Vec<String>,
+    /// The last step that is taken from the replay, 0 being the start
+    #[arg(long)]
+    pub(crate) step: usize,
+    /// Which match of the file, from 1
+    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: u64,
+    /// Play this seat yourself; its number, name or role
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) human: Option<String>,
+    /// Where to write the new replay, .jsonl or .jsonl.zst; a new name in replays/ if not given
+    #[arg(short, long, value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) hosting: Hosting,
 }
 
 #[derive(Debug, ClapArgs)]

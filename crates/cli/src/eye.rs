@@ -63,7 +63,7 @@ pub(crate) fn find_seat_in_play(flag: &str, word: &str, session: &dyn Session) -
 }
 
 /// The seats with this number, name or role, those with the name first; never empty.
-fn seats_called(
+pub(crate) fn seats_called(
     flag: &str,
     word: &str,
     session: &dyn Session,

@@ -8,6 +8,7 @@ class Match {
     this.events = [[]];
     this.highlights = [[]];
     this.kinds = [[]];
+    this.faults = [null];
     this.ended = false;
     this.differs = null;
     this.outcome = null;
@@ -19,12 +20,13 @@ class Match {
   }
 
   take(news) {
-    for (const { frame, heading, events, highlights, kinds } of news.steps) {
+    for (const { frame, heading, events, highlights, kinds, fault } of news.steps) {
       this.frames.push(frame);
       this.headings.push(heading);
       this.events.push(events);
       this.highlights.push(highlights);
       this.kinds.push(kinds);
+      this.faults.push(fault);
     }
     this.ended = news.ended;
     this.differs = news.differs;

@@ -1,21 +1,24 @@
-// The scrubber, and over it where something happened: the rarer, the higher; with a filter, what passes it.
+// The scrubber, and over it where something happened: the rarer, the higher; with a filter, what passes it. Faults of
+// programs have a mark of their own.
 
 class Timeline {
   constructor(scrubber, skyline) {
     this.scrubber = scrubber;
     this.skyline = skyline;
     this.heights = [];
+    this.faults = [];
   }
 
   // Takes how high each step is to stand, and puts steps together where there are more of them than room.
-  measure(worths, steps) {
+  measure(worths, steps, faults) {
     const { width } = this.skyline.getBoundingClientRect();
     const columns = Math.max(1, Math.min(steps + 1, Math.floor(width / 3)));
     this.heights = new Float64Array(columns);
+    const columnOf = (step) => Math.min(columns - 1, Math.floor((step * columns) / (steps + 1)));
     worths.forEach((worth, step) => {
-      const column = Math.min(columns - 1, Math.floor((step * columns) / (steps + 1)));
-      this.heights[column] = Math.max(this.heights[column], worth);
+      this.heights[columnOf(step)] = Math.max(this.heights[columnOf(step)], worth);
     });
+    this.faults = [...new Set(faults.flatMap((fault, step) => (fault ? [columnOf(step)] : [])))];
   }
 
   draw(share) {
@@ -35,6 +38,16 @@ class Timeline {
       const wide = width / heights.length;
       paint.fillRect(column * wide + wide / 2 - Math.min(wide - 1, 5) / 2, height - high, Math.max(1, Math.min(wide - 1, 5)), high);
     });
+    // A program that was late, wrong or lost: a triangle that points down, over everything else.
+    paint.fillStyle = ink.getPropertyValue("--fault");
+    for (const column of this.faults) {
+      const middle = ((column + 0.5) * width) / heights.length;
+      paint.beginPath();
+      paint.moveTo(middle - 4, 0);
+      paint.lineTo(middle + 4, 0);
+      paint.lineTo(middle, 7);
+      paint.fill();
+    }
   }
 
   show(step, steps) {

@@ -3,11 +3,12 @@
 use crate::frames::Frames;
 use crate::heard::{Heard, wish};
 use crate::programs::Programs;
-use crate::replay::{Header, Recorder, Refused};
+use crate::replay::{Header, Recorder, Refused, Step};
 use crate::trial::{Answer, FORFEIT, Trial};
 use gridhaunt_kernel::ending::Ending;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::{Price, Report, Verdict};
+use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::outcome::Standing;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use std::convert::Infallible;
@@ -153,6 +154,19 @@ impl<S: Session + ?Sized> Match<S> {
             heard.fault(&*self.session, *seat, *wanted);
         }
         let _ = self.step_as(choices, heard, |_| Ok::<(), Infallible>(()));
+    }
+
+    /// Plays a step as it was recorded, without checking more than that it can be read.
+    ///
+    /// # Errors
+    /// What cannot be read in it.
+    pub fn retrace(&mut self, step: &Step) -> Result<(), Invalid> {
+        let code = |(seat, value): &(Seat, Value)| Ok((*seat, self.session.read_action(value)?));
+        let choices: Vec<(Seat, u64)> = step.choices.iter().map(code).collect::<Result<_, Invalid>>()?;
+        self.refused.clear();
+        let heard = Heard::read(step)?;
+        let _ = self.step_as(&choices, heard, |_| Ok::<(), Infallible>(()));
+        Ok(())
     }
 
     /// Plays a step and checks it with `check`; if that fails, the step is neither recorded nor stored.

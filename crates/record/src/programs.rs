@@ -20,6 +20,9 @@ pub struct Programs {
     pub margin_us: u64,
     /// Everybody who takes part, built-in bots and people too.
     pub entrants: Vec<Entrant>,
+    /// The step after which they took over a match that others had begun; 0 if they began it. What came before is not
+    /// theirs, and does not count.
+    pub forked_after: u64,
 }
 
 /// Somebody who takes part, with one seat or a whole side.
@@ -47,18 +50,19 @@ pub struct Identity {
 }
 
 /// The keys of a header that only a match with programs has.
-pub(crate) const KEYS: [&str; 5] = ["match", "clock", "faults", "margin_us", "entrants"];
+pub(crate) const KEYS: [&str; 6] = ["match", "clock", "faults", "margin_us", "entrants", "forked_after"];
 
 impl Programs {
     /// The keys and values of the header.
-    pub(crate) fn fields(&self) -> [(&'static str, Value); 5] {
+    pub(crate) fn fields(&self) -> Vec<(&'static str, Value)> {
         let faults = serde_json::json!({
             "policy": if self.policy.strict { "strict" } else { "soft" }, "strikes": self.policy.strikes,
         });
         let entrants = self.entrants.iter().map(Entrant::to_value).collect();
         let [name, clock] = [&self.name, &self.clock].map(|word| Value::from(word.as_str()));
-        let [a, b, c, d, e] = KEYS;
-        [(a, name), (b, clock), (c, faults), (d, self.margin_us.into()), (e, entrants)]
+        let mut values = vec![name, clock, faults, self.margin_us.into(), entrants];
+        values.extend(Some(self.forked_after).filter(|after| *after > 0).map(Value::from));
+        KEYS.into_iter().zip(values).collect()
     }
 
     /// Reads them; `None` if there are none.
@@ -83,7 +87,8 @@ impl Programs {
         let entrant =
             |(i, value): (usize, &Value)| Entrant::read(value).map_err(|error| error.within(&format!("entrants[{i}]")));
         let entrants = list.iter().enumerate().map(entrant).collect::<Result<_, _>>()?;
-        Ok(Some(Self { name: word("match")?, clock: word("clock")?, policy, margin_us, entrants }))
+        let forked_after = read.integer("forked_after", 1, u64::MAX)?.unwrap_or(0);
+        Ok(Some(Self { name: word("match")?, clock: word("clock")?, policy, margin_us, entrants, forked_after }))
     }
 
     /// The number of the entrant of every seat; an error if a seat has none or several.

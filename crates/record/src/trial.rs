@@ -32,6 +32,8 @@ pub struct Trial {
     /// Whether each seat's entrant is a program; built-in bots and people get no strikes.
     programs: Vec<bool>,
     is_void: bool,
+    /// The step after which the programs took over; earlier verdicts are on others.
+    after: u64,
 }
 
 impl Trial {
@@ -43,16 +45,23 @@ impl Trial {
         let entrants = programs.by_seat(seats)?;
         let is_program = |&entrant: &u8| programs.entrants[usize::from(entrant)].program.is_some();
         let programs_by_seat = entrants.iter().map(is_program).collect();
-        Ok(Self { standings: Standings::new(programs.policy, entrants), programs: programs_by_seat, is_void: false })
+        let (standings, after) = (Standings::new(programs.policy, entrants), programs.forked_after);
+        Ok(Self { standings, programs: programs_by_seat, is_void: false, after })
     }
 
     /// Counts a verdict about a seat in a step; returns whether its entrant goes out because of it.
     pub fn judge(&mut self, seat: Seat, verdict: Verdict, step: u64) -> bool {
-        if !self.programs.get(seat.index()).is_some_and(|is_program| *is_program) {
+        if step <= self.after || !self.programs.get(seat.index()).is_some_and(|is_program| *is_program) {
             return false;
         }
         self.is_void |= verdict.price() == Price::Void;
         self.standings.judge(seat, verdict, step)
+    }
+
+    /// The step after which verdicts count; 0 unless the programs took over a match that others had begun.
+    #[must_use]
+    pub const fn after(&self) -> u64 {
+        self.after
     }
 
     /// Whether the entrant of a seat is out.

@@ -39,7 +39,7 @@ impl Terms {
     fn play<S: Session + ?Sized>(self, game: &mut Match<S>, step: &Step) -> Result<(), Invalid> {
         let choices = self.choices(game.session(), step)?;
         let heard = others(game.session(), step)?;
-        if let Some(trial) = game.trial() {
+        if let Some(trial) = game.trial().filter(|trial| game.session().steps() >= trial.after()) {
             check_trial(game.session(), trial, &choices, &heard)?;
         }
         game.step_as(&choices, heard, |session| {
@@ -176,7 +176,7 @@ fn check_verdicts(
         if !session.phase().asks(seat) && matches!(verdict.price(), Price::Nothing | Price::Strike) {
             return wrong(i, "a verdict on a seat that is asked".into());
         }
-        if verdict == Verdict::Unready && session.steps() > 0 {
+        if verdict == Verdict::Unready && session.steps() > trial.after() {
             return wrong(i, "a verdict after the first step".into());
         }
     }
@@ -200,6 +200,9 @@ fn check_end<S: Session + ?Sized>(game: &Match<S>, end: &End) -> Result<(), Diff
         _ => {}
     }
     let trial = late_verdicts(game, end).map_err(wrong)?;
+    if let Some(after) = trial.as_ref().map(Trial::after).filter(|after| *after > session.steps()) {
+        return Err(wrong(Invalid::new("forked_after", after, format!("0..={}", session.steps()))));
+    }
     let why = trial.as_ref().filter(|_| outcome.is_none()).and_then(Trial::stopped);
     // Whoever leaves a match may give any reason but these two.
     let claimed = end.stopped.as_deref().filter(|word| why.is_some() || [FORFEIT, VOID].contains(word));

@@ -3,7 +3,7 @@
 mod book;
 mod given;
 mod resume;
-mod shown;
+pub(super) mod shown;
 
 use super::replay::{Shown as Film, convert};
 use crate::args::Play;
@@ -97,7 +97,9 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     };
     hosting::tell(&shown.programs.told);
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
-    let (replay, unsaved) = or_none(save(&arena, args, &target, seed, &shown.game, record.as_deref()));
+    let out = args.out.as_deref().filter(|_| target == Target::Record);
+    let saved = record.as_deref().filter(|_| !args.no_replay);
+    let (replay, unsaved) = or_none(save(&arena, out, seed, &shown.game, saved));
     let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
     // If a file cannot be written, the result is printed all the same.
     if let Some(replay) = replay.as_deref().filter(|replay| !is_stdout(replay))
@@ -228,7 +230,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// Prints the result; `replay` is the path of the replay and its seal.
-fn one(
+pub(super) fn one(
     arena: &Arena<'_>,
     game: &Match,
     outcome: &Outcome,
@@ -297,21 +299,20 @@ fn scores(arena: &Arena<'_>, session: &dyn Session, outcome: &Outcome) -> String
 const PERCENT: &str = "percent";
 
 /// Writes the record, by default into the folder `replays/`.
-fn save(
+pub(super) fn save(
     arena: &Arena<'_>,
-    args: &Play,
-    target: &Target,
+    out: Option<&Path>,
     seed: u64,
     game: &Match,
     record: Option<&str>,
 ) -> Result<Option<PathBuf>, Failure> {
-    let Some(record) = record.filter(|_| !args.no_replay) else { return Ok(None) };
-    if let Some(path) = args.out.as_ref().filter(|_| *target == Target::Record) {
+    let Some(record) = record else { return Ok(None) };
+    if let Some(path) = out {
         if !is_stdout(path) {
             sweep(path.parent());
         }
         sink::write(path, record).map_err(|error| Failure::writing(path, &error))?;
-        return Ok(Some(path.clone()));
+        return Ok(Some(path.to_path_buf()));
     }
     let folder = Path::new("replays");
     let unwritable = |error: io::Error| elsewhere(Failure::writing(folder, &error));

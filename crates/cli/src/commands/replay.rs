@@ -1,7 +1,8 @@
-//! `replay verify`, `replay show`, `replay convert`, `replay log`.
+//! `replay verify`, `replay show`, `replay convert`, `replay log`, `replay fork`.
 
 pub(crate) mod convert;
 mod film;
+mod fork;
 mod frames;
 mod log;
 mod page;
@@ -26,6 +27,7 @@ use std::path::Path;
 pub(crate) fn run(registry: &Registry, args: &args::Replay, output: Output) -> Result<(), Failure> {
     match args {
         args::Replay::Verify(verify) => verify::run(registry, verify, output),
+        args::Replay::Fork(fork) => fork::run(registry, fork, output),
         args::Replay::Sign { files, key } => sign::run(registry, files, key),
         args::Replay::Keygen { file } => sign::keygen(file, output),
         args::Replay::Show { file, step, which, view, seat, knows } => {

@@ -15,17 +15,17 @@ use serde_json::json;
 use std::path::Path;
 
 /// A match that has ended or was left.
-pub(super) struct Shown {
-    pub(super) game: Match,
-    pub(super) left: Left,
+pub(crate) struct Shown {
+    pub(crate) game: Match,
+    pub(crate) left: Left,
     /// Whether it was on a screen, so that the user has seen its last state.
-    pub(super) is_seen: bool,
+    pub(crate) is_seen: bool,
     /// What its programs left.
-    pub(super) programs: Departed,
+    pub(crate) programs: Departed,
 }
 
 /// Plays a match while a person watches it; if the person leaves early, the rest is played all the same.
-pub(super) fn watch(
+pub(crate) fn watch(
     arena: &Arena<'_>,
     seed: u64,
     game: Match,
@@ -46,7 +46,7 @@ pub(super) fn watch(
 }
 
 /// Plays a match with a person in a seat.
-pub(super) fn play(
+pub(crate) fn play(
     arena: &Arena<'_>,
     seed: u64,
     game: Match,
@@ -96,7 +96,7 @@ fn titles(arena: &Arena<'_>, seed: u64, session: &dyn Session) -> (String, Vec<S
 
 impl Shown {
     /// Prints at which step the match was left, and the path of its record.
-    pub(super) fn tell(&self, game: &str, seed: u64, replay: Option<&Path>, output: Output) -> Result<(), Failure> {
+    pub(crate) fn tell(&self, game: &str, seed: u64, replay: Option<&Path>, output: Output) -> Result<(), Failure> {
         let steps = self.game.session().steps();
         if output.json {
             let outcome: Option<()> = None;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::screen::samples::{ASCII, COLORS, begun, matches, names, shown, sizes};
+use crate::screen::samples::{ASCII, COLORS, begun, judged, matches, names, shown, sizes};
 
 fn watching(game: Match) -> Watching {
     let names = names(game.session());
@@ -298,5 +298,47 @@ fn a_redraw_takes_no_time() {
         // With every check left on it may take longer.
         let most = if cfg!(debug_assertions) { 50 } else { 5 };
         assert!(best < Duration::from_millis(most), "{name}: {best:?}");
+    }
+}
+
+#[test]
+fn verdicts_are_on_the_timeline_and_among_the_events_and_times_are_beside_the_board() {
+    let game = judged();
+    assert_eq!((game.steps(), game.stopped()), (8, Some("forfeit")));
+    let mut watching = watching(game);
+    watching.stand(8);
+    let lines = page(&mut watching, 160, 48, ASCII);
+    let text = lines.join("\n");
+    for wanted in ["4 python: late", "8 python: crashed", "python took", "1.3 ms, crashed", "rat took"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    let bar = lines.iter().find(|line| line.starts_with(['#', '='])).unwrap();
+    assert_eq!((bar.find('!'), bar.find('X')), (Some(80), Some(159)), "{bar}");
+    press(&mut watching, "/late\n");
+    assert_eq!(watching.at, 4, "a verdict is found as an event is");
+    let (_, plain) = matches(8).swap_remove(0);
+    let mut plain = super::tests::watching(plain);
+    plain.stand(8);
+    assert!(!page(&mut plain, 160, 48, ASCII).join("\n").contains(" took "), "bots of this process have no times");
+}
+
+#[test]
+fn notes_and_marks_are_shown_where_their_seat_is_looked_at_and_steer_nothing() {
+    let mut watching = watching(judged());
+    watching.stand(6);
+    for (eye, own, other) in [
+        (Eye::Whole, "x", "thought of"),
+        (Eye::Marked(Seat(0)), "seat 0", "seat 1"),
+        (Eye::Known(Seat(1)), "seat 1", "seat 0"),
+    ] {
+        watching.eye = eye;
+        let lines = page(&mut watching, 160, 48, ASCII);
+        let text = lines.join("\n");
+        assert_eq!(text.contains(&format!("thought of {own}")), eye != Eye::Whole, "{text}");
+        assert!(!text.contains(&format!("thought of {other}")), "{eye:?}: {text}");
+        assert_eq!(text.contains("sky (9,5): over \\u001b[2Jthere"), eye != Eye::Whole, "{text}");
+        let signs = lines.iter().filter(|line| line.contains('%')).count();
+        assert_eq!(signs, usize::from(eye != Eye::Whole), "{text}");
+        assert!(!text.contains('\u{1b}'));
     }
 }
