@@ -8,6 +8,7 @@ use crate::verify::{Proof, Rerun};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_record::Match;
+use gridhaunt_record::trial::VOID;
 
 /// A record, and the step after which others go on.
 #[derive(Clone, Copy)]
@@ -83,6 +84,10 @@ impl Arena<'_> {
         }
         if has_programs {
             company.start_all(&mut game);
+        }
+        if game.stopped() == Some(VOID) {
+            let words = company.faults().join("; ");
+            return Err(wrong(Invalid::new("bot", "a program", "a bot that starts").reads(words)));
         }
         Ok((game, company))
     }

@@ -304,6 +304,7 @@ mod tests {
 
     #[test]
     fn a_program_is_what_names_a_file_and_no_built_in_bot() {
+        // B1
         let home = tempfile::tempdir().unwrap();
         std::fs::write(home.path().join("bot.toml"), "name = \"fiend\"\nrun = [\"./a\"]\noptions = { a = 1, b = 2 }")
             .unwrap();

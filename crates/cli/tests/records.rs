@@ -187,3 +187,74 @@ fn a_record_of_format_1_is_converted() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("new.jsonl"), read("again.jsonl"));
 }
+
+/// The lines of a record without their seals.
+fn unsealed(folder: &Path, file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    text.lines().map(|line| line.rsplit_once(",\"seal\"").unwrap().0.to_string()).collect()
+}
+
+#[test]
+fn others_go_on_from_a_step_of_a_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let seal = play(at, "m.jsonl")["seal"].clone();
+    let same = lines(&gridhaunt(at, &["replay", "fork", "m.jsonl", "--step", "5", "-o", "same.jsonl"])).remove(0);
+    assert_eq!(same["seal"], seal, "who goes on alone plays what was played");
+    let forked = gridhaunt(at, &["replay", "fork", "m.jsonl", "--step", "5", "rat=random:", "-o", "x.jsonl"]);
+    assert_eq!(forked.status.code(), Some(2), "{}", stderr(&forked));
+    let forked = gridhaunt(at, &["replay", "fork", "m.jsonl", "--step", "5", "rat=random", "-o", "other.jsonl"]);
+    let told = lines(&forked).remove(0);
+    assert_eq!(told["seats"][1], "random");
+    assert_eq!(unsealed(at, "m.jsonl")[1..6], unsealed(at, "other.jsonl")[1..6]);
+    assert_ne!(unsealed(at, "m.jsonl")[6..], unsealed(at, "other.jsonl")[6..]);
+    assert_eq!(gridhaunt(at, &["replay", "verify", "other.jsonl", "same.jsonl"]).status.code(), Some(0));
+    for (args, wanted) in [
+        (vec!["--step", "9999"], "--step: 9999 is not in 0..="),
+        (vec!["--step", "5", "greedy"], "greedy is not SEAT=BOT, such as 1=greedy"),
+        (vec!["--step", "5", "cat=greedy"], "cat=greedy: cat is not in 0..=1 or one of python, rat"),
+        (vec!["--step", "5", "rat=greedy", "1=greedy"], "1=greedy: seat 1 is given twice"),
+        (vec!["--step", "5", "rat=gredy"], "gredy"),
+        (vec!["--step", "5", "--clock", "1s"], "--clock: changes nothing, no bot is a program"),
+        (vec!["--step", "5", "-o", "x.gif"], "--out: x.gif is not a name that ends in .jsonl or .jsonl.zst"),
+        (vec!["--step", "5", "--human", "rat"], "--human: this is no terminal"),
+    ] {
+        let output = gridhaunt(at, &[&["replay", "fork", "m.jsonl"], args.as_slice()].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_came_of_a_program_is_shown_told_and_left_behind_by_a_fork() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let bot = "#!/bin/sh\nread hello; echo '{\"type\":\"hello\"}'\nread start; echo '{\"type\":\"ready\"}'\nread turn\nexit 3\n";
+    std::fs::write(at.join("bot.sh"), bot).unwrap();
+    std::fs::set_permissions(at.join("bot.sh"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["play", "pyrat", "./bot.sh", "greedy", "-s", "1", "-c", "preset=tiny", "--as-root", "-o", "m.jsonl"];
+    let played = gridhaunt(at, &args);
+    assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+    let verified = gridhaunt(at, &["replay", "verify", "m.jsonl", "--format", "table"]);
+    assert!(String::from_utf8_lossy(&verified.stdout).ends_with("; stopped: \"forfeit\"\n"), "{verified:?}");
+    let shown = gridhaunt(at, &["replay", "show", "m.jsonl", "--format", "table"]);
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    assert!(shown.contains("  python: crashed\n") && shown.contains("python took"), "{shown}");
+    let log = gridhaunt(at, &["replay", "log", "m.jsonl", "--format", "table"]);
+    assert!(String::from_utf8_lossy(&log.stdout).contains("  python: crashed\n"), "{log:?}");
+    let events = lines(&gridhaunt(at, &["replay", "log", "m.jsonl", "--format", "json"]));
+    let verdict = events.iter().find(|event| event["event"] == "verdict").unwrap();
+    assert_eq!((&verdict["seat"], &verdict["verdict"]), (&Value::from(0), &Value::from("crashed")));
+    let alone = gridhaunt(at, &["replay", "fork", "m.jsonl", "--step", "1"]);
+    assert!(stderr(&alone).contains("cannot go on by itself, need python=BOT or --human python"), "{alone:?}");
+    let forked = gridhaunt(at, &["replay", "fork", "m.jsonl", "--step", "1", "python=greedy", "-o", "f.jsonl"]);
+    assert_eq!(forked.status.code(), Some(0), "{}", stderr(&forked));
+    assert_eq!(unsealed(at, "f.jsonl")[1], unsealed(at, "m.jsonl")[1]);
+    let args = ["replay", "fork", "m.jsonl", "--step", "1", "python=./bot.sh", "--as-root", "-o", "p.jsonl"];
+    let forked = gridhaunt(at, &args);
+    assert_eq!(forked.status.code(), Some(0), "{}", stderr(&forked));
+    assert!(unsealed(at, "p.jsonl")[0].contains("\"forked_after\":1"));
+    assert_eq!(gridhaunt(at, &["replay", "verify", "f.jsonl", "p.jsonl"]).status.code(), Some(0));
+}

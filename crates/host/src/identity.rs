@@ -132,6 +132,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_digest_is_of_the_files_and_of_nothing_else() {
+        // B3
         use std::os::unix::fs::PermissionsExt as _;
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();

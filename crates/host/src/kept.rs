@@ -111,6 +111,7 @@ mod tests {
 
     #[test]
     fn head_and_tail_are_kept_and_the_middle_is_counted() {
+        // B21
         let (mut kept, begun) = (Kept::new(20), Instant::now());
         for i in 0..100 {
             kept.add(begun, From::Bot, format!("line{i:02}").as_bytes());

@@ -276,6 +276,7 @@ mod tests {
 
     #[test]
     fn a_manifest_is_read_with_its_defaults() {
+        // B2
         let bot = read("run = [\"python3\", \"bot.py\"]").unwrap();
         assert_eq!((bot.name.as_str(), bot.games.len(), bot.reuse, bot.legal), ("fiend", 0, true, true));
         assert_eq!((bot.startup, bot.build, bot.team), (STARTUP, None, false));

@@ -77,10 +77,12 @@ impl<S: Session + ?Sized> Match<S> {
         Self { recorder: Some(Recorder::new(header)), ..self }
     }
 
-    /// Stores all steps from here on, for [`Match::at`], [`Match::each`] and [`Match::told`].
+    /// Stores all steps from here on, for [`Match::at`], [`Match::each`] and [`Match::told`]; if that is done already,
+    /// it goes on.
     #[must_use]
-    pub fn filmed(self) -> Self {
-        Self { frames: Some(Frames::new(self.session.fork())), ..self }
+    pub fn filmed(mut self) -> Self {
+        self.frames = self.frames.or_else(|| Some(Frames::new(self.session.fork())));
+        self
     }
 
     /// The session after the last step.

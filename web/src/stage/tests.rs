@@ -1,7 +1,12 @@
 //! Any step can be shown in any order, up to the first step that does not verify.
 
 use super::*;
+use gridhaunt_kernel::fault::{Policy, Report, Verdict};
+use gridhaunt_kernel::json::Map;
+use gridhaunt_record::programs::{Entrant, Identity, Programs};
+use gridhaunt_record::replay::Header;
 use gridhaunt_record::seal::{Chain, SHOWN};
+use gridhaunt_record::{Answer, Match};
 
 const REPLAYS: [&str; 3] = [
     include_str!("../../../corpus/pyrat-fixed.jsonl"),
@@ -90,4 +95,65 @@ fn a_moment_is_drawn_where_somebody_moves() {
     let [early, late] = [0.25, 0.75].map(|share| moment(&mut stage, share));
     assert_ne!(early, late);
     assert_eq!(stage.moment((1, 1, false, Eye::Whole), 0.5, false, 32), None);
+}
+
+/// A match of two programs: the first notes what it thinks, is late in step 2 and crashes in step 3.
+fn forfeited() -> String {
+    let registry = gridhaunt_roster::registry();
+    let face = registry.find("pyrat").unwrap();
+    let opened = face.open(&json!({"preset": "tiny"})).unwrap();
+    let session = opened.begin(7).unwrap();
+    let identity = Identity { digest: "0".repeat(64), options: Map::new(), seeds: vec![1], sandbox: "0".into() };
+    let entrant = |seat| Entrant { name: "bot".into(), seats: vec![Seat(seat)], program: Some(identity.clone()) };
+    let programs = Programs {
+        name: "m".into(),
+        clock: "1s".into(),
+        policy: Policy::default(),
+        margin_us: 20_000,
+        entrants: vec![entrant(0), entrant(1)],
+        forked_after: 0,
+    };
+    let names = vec!["a".to_string(), "b".to_string()];
+    let mut header = Header::new(&face.info(), opened.settings(), &opened.resolved(), 7, names, session.as_ref());
+    header.programs = Some(programs.clone());
+    let mut game = Match::new(session).judged(&programs).unwrap().recorded(&header);
+    while !game.is_over() {
+        game.play(|session, seat| {
+            let verdict = match (session.steps() + 1, seat.0) {
+                (2, 0) => Verdict::Late,
+                (3, 0) => Verdict::Crashed,
+                _ => Verdict::Ok,
+            };
+            let mark = json!({"cell": [3, 3], "colour": "sky"});
+            let notes = vec![json!({"text": format!("<b>seat {seat}</b>\u{1b}"), "marks": [mark]})];
+            let report = Report { verdict, wanted: None, used_us: 1300, notes, words: String::new() };
+            Answer { choice: session.legal(seat).first().copied(), report: Some(report) }
+        });
+    }
+    game.record("left").unwrap()
+}
+
+#[test]
+fn what_programs_did_is_shown_and_notes_only_to_who_looks_at_their_seat() {
+    let (mut stage, news) = proved(&forfeited());
+    assert_eq!((&news["differs"], &news["proved"]), (&Value::Null, &json!(3)));
+    let faults: Vec<&Value> = news["steps"].as_array().unwrap().iter().map(|step| &step["fault"]).collect();
+    assert_eq!(faults, [&Value::Null, &json!("late"), &json!("crashed")]);
+    assert!(news["steps"][2]["events"].as_array().unwrap().contains(&json!("python: crashed")));
+    assert!(news["steps"][2]["highlights"].as_array().unwrap().contains(&json!("python: crashed")));
+    let outcome = &news["outcome"];
+    assert_eq!((&outcome["who"], &outcome["winners"]), (&json!("rat wins"), &json!([1])));
+    assert_eq!(outcome["result"]["seats"], json!([{"rank": 2, "score": "–"}, {"rank": 1, "score": "–"}]));
+    let mut told = |eye| stage.beside(2, true, eye, false).to_string();
+    assert!(told(Eye::Whole).contains("1.3 ms, late") && !told(Eye::Whole).contains("<b>seat"));
+    for seat in [0, 1] {
+        for knows in [false, true] {
+            let panel = told(Eye::new(seat, knows));
+            assert!(panel.contains(&format!("<b>seat {seat}</b>\\\\u001b")), "{panel}");
+            assert!(!panel.contains(&format!("<b>seat {}</b>", 1 - seat)), "{panel}");
+        }
+    }
+    let mut marks = |eye| stage.board(2, true, eye, false, 32).unwrap().matches("mark-sky").count();
+    assert_eq!(marks(Eye::Whole), 0);
+    assert!(marks(Eye::new(0, false)) > 0);
 }

@@ -6,7 +6,7 @@ mod resume;
 pub(super) mod shown;
 
 use super::replay::{Shown as Film, convert};
-use crate::args::Play;
+use crate::args::{Hosting, Play};
 use crate::eye::find_seat_in_play;
 use crate::failure::Failure;
 use crate::output::{self, Output, board, complain, estimate, line, percent, plus_minus, progress, table};
@@ -102,16 +102,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let (replay, unsaved) = or_none(save(&arena, out, seed, &shown.game, saved));
     let draw = || draw(args, &target, Film::Match(&shown.game, seed), record.as_deref());
     // If a file cannot be written, the result is printed all the same.
-    if let Some(replay) = replay.as_deref().filter(|replay| !is_stdout(replay))
-        && (args.hosting.transcripts || !shown.programs.told.is_empty())
-    {
-        for log in hosting::keep(replay, None, &shown.programs.transcripts)? {
-            complain(&format!("gridhaunt: transcript {}", output::place(&log)));
-        }
-        for command in repros(&arena, replay, 1, &faulty(&shown.game)) {
-            complain(&format!("gridhaunt: to hand it the same again: {command}"));
-        }
-    }
+    keep_transcripts(&arena, replay.as_deref(), &args.hosting, &shown)?;
     let undrawn = match shown.game.result() {
         Some(outcome) => {
             let (drawn, undrawn) = or_none(stop::while_asking(draw));
@@ -127,6 +118,27 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         }
     };
     unsaved.or(undrawn).map_or(Ok(()), Err)
+}
+
+/// Keeps what went both ways beside the replay, after a fault or if it was asked for, and prints how to hand a program
+/// the same again (B21).
+pub(super) fn keep_transcripts(
+    arena: &Arena<'_>,
+    replay: Option<&Path>,
+    hosting: &Hosting,
+    shown: &Shown,
+) -> Result<(), Failure> {
+    if let Some(replay) = replay.filter(|replay| !is_stdout(replay))
+        && (hosting.transcripts || !shown.programs.told.is_empty())
+    {
+        for log in hosting::keep(replay, None, &shown.programs.transcripts)? {
+            complain(&format!("gridhaunt: transcript {}", output::place(&log)));
+        }
+        for command in repros(arena, replay, 1, &faulty(&shown.game)) {
+            complain(&format!("gridhaunt: to hand it the same again: {command}"));
+        }
+    }
+    Ok(())
 }
 
 /// How many faults each seat has; one if its program was lost without being asked.
@@ -145,7 +157,7 @@ fn repros(arena: &Arena<'_>, replay: &Path, which: u64, faults: &[u64]) -> Vec<S
 }
 
 /// With `--debug`, prints the process of a program and waits for Enter (B13).
-fn wait_for_debugger(bots: &Company) {
+pub(super) fn wait_for_debugger(bots: &Company) {
     let Some((seat, pid)) = bots.debugged() else { return };
     complain(&format!("gridhaunt: seat {seat} is process {pid} and has no clock; Enter begins the match"));
     stop::while_asking(|| {

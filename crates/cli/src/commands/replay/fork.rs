@@ -3,7 +3,7 @@
 use super::load_one;
 use crate::args::{Drawing, Fork};
 use crate::commands::play::shown::{self, Shown};
-use crate::commands::play::{one, save};
+use crate::commands::play::{keep_transcripts, one, save, wait_for_debugger};
 use crate::eye::{find_seat_in_play, seats_called};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -54,17 +54,20 @@ pub(super) fn run(registry: &Registry, args: &Fork, output: Output) -> Result<()
     let arena =
         Arena { info, opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: house.as_ref() };
     let (mut forked, mut bots) = arena.fork(branch, human).map_err(differs)?;
+    let mut transcripts = Vec::new();
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, forked, bots, seat, output)?,
         None => {
+            wait_for_debugger(&bots);
             let over = bots.play(&mut forked, stop::flag());
-            bots.finish(&mut forked, 0);
+            transcripts = bots.finish(&mut forked, 0);
             hosting::tell(&bots.faults());
             Shown { game: forked, left: if over { Left::Quit } else { Left::Stopped }, is_seen: false }
         }
     };
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let saved = save(&arena, args.out.as_deref(), seed, &shown.game, record.as_deref())?;
+    keep_transcripts(saved.as_deref(), &args.hosting, &shown.game, &transcripts)?;
     match result(&shown.game) {
         Some(outcome) => {
             let seal = record.as_deref().filter(|_| saved.is_some()).and_then(seal_of);

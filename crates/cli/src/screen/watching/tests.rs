@@ -305,19 +305,19 @@ fn a_redraw_takes_no_time() {
 fn verdicts_are_on_the_timeline_and_among_the_events_and_times_are_beside_the_board() {
     let game = judged();
     assert_eq!((game.steps(), game.stopped()), (8, Some("forfeit")));
-    let mut watching = watching(game);
-    watching.stand(8);
-    let lines = page(&mut watching, 160, 48, ASCII);
+    let mut seen = watching(game);
+    seen.stand(8);
+    let lines = page(&mut seen, 160, 48, ASCII);
     let text = lines.join("\n");
     for wanted in ["4 python: late", "8 python: crashed", "python took", "1.3 ms, crashed", "rat took"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
     let bar = lines.iter().find(|line| line.starts_with(['#', '='])).unwrap();
     assert_eq!((bar.find('!'), bar.find('X')), (Some(80), Some(159)), "{bar}");
-    press(&mut watching, "/late\n");
-    assert_eq!(watching.at, 4, "a verdict is found as an event is");
+    press(&mut seen, "/late\n");
+    assert_eq!(seen.at, 4, "a verdict is found as an event is");
     let (_, plain) = matches(8).swap_remove(0);
-    let mut plain = super::tests::watching(plain);
+    let mut plain = watching(plain);
     plain.stand(8);
     assert!(!page(&mut plain, 160, 48, ASCII).join("\n").contains(" took "), "bots of this process have no times");
 }
