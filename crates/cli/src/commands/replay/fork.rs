@@ -11,6 +11,7 @@ use crate::screen::Screen;
 use crate::screen::watching::Left;
 use crate::target::Target;
 use crate::{hosting, stop};
+use gridhaunt_arena::company::Left as Departed;
 use gridhaunt_arena::fork::Branch;
 use gridhaunt_arena::play::{Arena, STOPPED, result};
 use gridhaunt_arena::replay::{Replay, seal_of};
@@ -54,20 +55,20 @@ pub(super) fn run(registry: &Registry, args: &Fork, output: Output) -> Result<()
     let arena =
         Arena { info, opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: house.as_ref() };
     let (mut forked, mut bots) = arena.fork(branch, human).map_err(differs)?;
-    let mut transcripts = Vec::new();
+    wait_for_debugger(&bots);
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, forked, bots, seat, output)?,
         None => {
-            wait_for_debugger(&bots);
             let over = bots.play(&mut forked, stop::flag());
-            transcripts = bots.finish(&mut forked, 0);
-            hosting::tell(&bots.faults());
-            Shown { game: forked, left: if over { Left::Quit } else { Left::Stopped }, is_seen: false }
+            let transcripts = bots.finish(&mut forked, 0);
+            let programs = Departed { told: bots.faults(), transcripts };
+            Shown { game: forked, left: if over { Left::Quit } else { Left::Stopped }, is_seen: false, programs }
         }
     };
+    hosting::tell(&shown.programs.told);
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let saved = save(&arena, args.out.as_deref(), seed, &shown.game, record.as_deref())?;
-    keep_transcripts(saved.as_deref(), &args.hosting, &shown.game, &transcripts)?;
+    keep_transcripts(&arena, saved.as_deref(), &args.hosting, &shown)?;
     match result(&shown.game) {
         Some(outcome) => {
             let seal = record.as_deref().filter(|_| saved.is_some()).and_then(seal_of);
