@@ -6,13 +6,13 @@ mod tests;
 use crate::panel;
 use gridhaunt_draw::svg::{self, Options, Page};
 use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::scene::{Board, GridBoard};
-use gridhaunt_kernel::{Info, Scene, Seat};
+use gridhaunt_kernel::{Ending, Info, Outcome, Scene, Seat};
 use gridhaunt_record::replay::{Replay, read_all};
-use gridhaunt_record::trial::FORFEIT;
 use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
 
@@ -60,8 +60,8 @@ pub(crate) struct Stage {
     /// The last state that is verified.
     front: Box<dyn Session>,
     ended: bool,
-    /// Whether it ended because fewer than two entrants were left.
-    forfeit: bool,
+    /// The result, and who won and why, once it has ended.
+    result: Option<(Outcome, Ending)>,
     /// The state that was shown last.
     near: Box<dyn Session>,
     /// The largest page that was needed so far, so that the board keeps its size; and the options it was needed for.
@@ -89,7 +89,7 @@ impl Stage {
             kept: vec![session.fork()],
             stride,
             ended: false,
-            forfeit: false,
+            result: None,
             near: session.fork(),
             front: session,
             page: Page::default(),
@@ -139,7 +139,7 @@ impl Stage {
                     news.push(json!({
                         "frame": session.frame(), "heading": session.heading(), "events": with(session.tell()),
                         "highlights": with(session.highlights()), "kinds": kinds,
-                        "fault": verdicts().max().map(|verdict| verdict.name()),
+                        "fault": verdicts().max().map(Verdict::name),
                     }));
                     if rerun.taken().is_multiple_of(self.stride) {
                         self.kept.push(session.fork());
@@ -149,8 +149,7 @@ impl Stage {
                 Some(Err(error)) => (self.ended, differs) = (true, Some(error.to_string())),
                 None => {
                     (self.ended, differs) = (true, rerun.check_end().err().map(|error| error.to_string()));
-                    let stopped = self.replay.end.as_ref().and_then(|end| end.stopped.as_deref());
-                    self.forfeit = differs.is_none() && stopped == Some(FORFEIT);
+                    self.result = rerun.game.result().zip(rerun.game.ending());
                 }
             }
         }
@@ -161,34 +160,11 @@ impl Stage {
     }
 
     fn outcome(&self) -> Value {
-        let Some(outcome) = self.front.outcome().filter(|_| self.ended) else { return self.walkover() };
-        let (front, verdict) = (self.front.as_ref(), self.front.ending());
-        let seats = || (0..front.seats() as u8).map(Seat);
-        let winners: Vec<Seat> = verdict.iter().flat_map(|ending| ending.winners.iter()).collect();
-        let in_play: Vec<Seat> = seats().filter(|&seat| front.took_part(seat)).collect();
-        let (who, why) = verdict.map_or_else(Default::default, |verdict| (verdict.who, verdict.why));
-        json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": who, "why": why })
-    }
-
-    /// The result of a match that was stopped by forfeit: there are ranks, but no scores (B14).
-    fn walkover(&self) -> Value {
-        let ranks = self.replay.end.as_ref().and_then(|end| end.ranks.as_deref()).unwrap_or_default();
-        if !self.forfeit {
-            return Value::Null;
-        }
+        let Some((outcome, ending)) = &self.result else { return Value::Null };
         let front = self.front.as_ref();
-        let seats: Vec<Value> = ranks.iter().map(|rank| json!({ "rank": rank, "score": "–" })).collect();
+        let winners: Vec<Seat> = ending.winners.iter().collect();
         let in_play: Vec<Seat> = (0..front.seats() as u8).map(Seat).filter(|&seat| front.took_part(seat)).collect();
-        let is_first = |seat: &Seat| ranks.get(seat.index()) == Some(&1) && ranks.iter().any(|rank| *rank > 1);
-        let winners: Vec<Seat> = in_play.iter().copied().filter(is_first).collect();
-        let names: Vec<String> = winners.iter().map(|&seat| front.seat_name(seat)).collect();
-        let who = match names.len() {
-            0 => "nobody wins".into(),
-            1 => format!("{} wins", names[0]),
-            _ => format!("{} win", names.join(", ")),
-        };
-        let why = "by forfeit, the others are out";
-        json!({ "result": { "seats": seats }, "winners": winners, "in_play": in_play, "who": who, "why": why })
+        json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": ending.who, "why": ending.why })
     }
 
     /// The state after a step, if that is verified.

@@ -13,7 +13,7 @@ use crate::target::Target;
 use crate::{hosting, stop};
 use gridhaunt_arena::company::Left as Departed;
 use gridhaunt_arena::fork::Branch;
-use gridhaunt_arena::play::{Arena, STOPPED, result};
+use gridhaunt_arena::play::{Arena, STOPPED};
 use gridhaunt_arena::replay::{Replay, seal_of};
 use gridhaunt_arena::seating::{BotSpec, PERSON};
 use gridhaunt_kernel::face::{Face, Session};
@@ -69,7 +69,7 @@ pub(super) fn run(registry: &Registry, args: &Fork, output: Output) -> Result<()
     let record = shown.game.record(if shown.is_seen { "left" } else { STOPPED });
     let saved = save(&arena, args.out.as_deref(), seed, &shown.game, record.as_deref())?;
     keep_transcripts(&arena, saved.as_deref(), &args.hosting, &shown)?;
-    match result(&shown.game) {
+    match shown.game.result() {
         Some(outcome) => {
             let seal = record.as_deref().filter(|_| saved.is_some()).and_then(seal_of);
             one(&arena, &shown.game, &outcome, seed, saved.as_deref().zip(seal), None, output)
