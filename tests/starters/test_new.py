@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -48,22 +49,25 @@ def gridhaunt():
 
 
 @pytest.fixture(scope="session")
-def starter(gridhaunt, tmp_path_factory):
+def starter(gridhaunt):
     """Makes the starter of a game in a language, once."""
     made = {}
+    whole = tempfile.TemporaryDirectory()
+    os.chmod(whole.name, 0o755)  # a host that is root starts bots as somebody else
 
     def make(game, language):
         if not shutil.which(TOOLS[language]):
             pytest.skip(f"{TOOLS[language]} is not installed")
         if (game, language) not in made:
-            folder = tmp_path_factory.mktemp(f"{game}-{language}")
+            folder = Path(whole.name) / f"{game}-{language}"
             answer = json.loads(run([gridhaunt, "new", game, folder, "--lang", language]))
             assert answer["next"] == f"gridhaunt check {folder}"
             assert {"README.md", "bot.toml", "dialogue.jsonl"} <= {Path(file).name for file in answer["files"]}
             made[game, language] = folder
         return made[game, language]
 
-    return make
+    yield make
+    whole.cleanup()
 
 
 @pytest.fixture(scope="session")
@@ -133,6 +137,14 @@ def test_the_build_and_the_own_tests_of_a_starter_pass(language, starter, asked)
     said = answers(usual["run"], folder, lines)
     assert [line.get("action") for line in said] == [line.get("action") for line in expected]
     run(TESTS[language], folder)
+
+
+@pytest.mark.parametrize("language", CHOSEN)
+def test_a_starter_passes_check_and_plays(language, gridhaunt, starter):
+    folder = starter("pyrat", language)
+    run([gridhaunt, "check", folder, "--clock", "10s"])
+    told = json.loads(run([gridhaunt, "play", "pyrat", folder, "random", "-s", "7", "--clock", "10s", "--no-replay"]))
+    assert told["winner_side"] == "python" and told["faults"] == [0, 0]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -56,11 +56,17 @@ impl Language {
         self.kit().name
     }
 
-    /// Its name for people, and what it needs: `C++: make and g++`.
+    /// Its name for people, and what it needs: `Rust, needs cargo`.
     #[must_use]
     pub fn about(self) -> String {
         let kit = self.kit();
-        format!("{}: {}", kit.title, kit.needs)
+        format!("{}, needs {}", kit.title, kit.needs)
+    }
+
+    /// The file of a starter that the bot is in.
+    #[must_use]
+    pub const fn bot(self) -> &'static str {
+        self.kit().bot.0
     }
 
     /// The language with this name; the error lists the names and suggests the nearest.

@@ -23,7 +23,8 @@ pub(crate) fn run(registry: &Registry, args: &New, output: Output) -> Result<(),
             "game": game.info().name, "language": language.name(), "folder": shown, "files": files, "next": next,
         }))?);
     }
-    line(format!("{shown}: a bot for {} in {}", game.info().title, language.about()))?;
+    line(format!("{shown}: a bot for {} ({})", game.info().title, language.about()))?;
+    line(format!("edit: choose in {}", input::name(&folder.join(language.bot()))))?;
     line(format!("next: {next}"))?;
     Ok(())
 }
