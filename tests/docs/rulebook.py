@@ -231,6 +231,19 @@ def block(game: str, section: int) -> list[str]:
     return re.search(rf"^## {section}\..*?^```\w*\n(.*?)^```", text, flags=re.S | re.M)[1].splitlines()
 
 
+def pairs(lines: list[str], height: int) -> dict[str, list[list[str]]]:
+    """Boards before and after under their titles, several beside each other: the rows of each, of which those not drawn are empty."""
+    found, titles = {}, []
+    for words in filter(None, map(str.split, lines)):
+        if not words[0].isdigit():
+            titles = words[::3]
+            continue
+        for at, title in enumerate(titles):
+            row = words[1 + 2 * at : 3 + 2 * at]
+            found.setdefault(title, [["." * len(part) for part in row] for _ in range(height)])[int(words[0])] = row
+    return found
+
+
 def drawings(lines: list[str]) -> dict[str, list[str]]:
     """Drawings side by side under their titles, which stand two spaces apart or more."""
     found, columns = {}, []
