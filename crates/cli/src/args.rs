@@ -178,9 +178,10 @@ pub(crate) enum GamesCommand {
     Show {
         /// The game
         game: String,
-        /// Print the JSON Schema of the settings and nothing else
-        #[arg(long)]
-        schema: bool,
+        /// Print a JSON Schema and nothing else: of the settings, or of what a bot is told and may answer (--schema=view)
+        #[arg(long, value_name = "DOCUMENT", num_args = 0..=1, require_equals = true, default_missing_value = "settings")]
+        #[arg(value_parser = ["settings", "start", "view", "action", "outcome"])]
+        schema: Option<String>,
     },
 }
 

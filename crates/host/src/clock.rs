@@ -2,7 +2,8 @@
 
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
-use serde_json::json;
+use gridhaunt_kernel::schema::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -48,19 +49,53 @@ impl Clock {
 
     /// The clock as `start` tells it (B7).
     #[must_use]
-    pub fn document(&self) -> Value {
+    pub fn document(&self) -> ClockDocument {
         let (kind, turn, bank, total, increment) = match *self {
-            Self::Turn { turn, bank } => ("turn", Some(turn), Some(bank), None, None),
-            Self::Match { total, increment } => ("match", None, None, Some(total), Some(increment)),
-            Self::Cpu { turn } => ("turn", Some(turn), Some(Duration::ZERO), None, None),
-            Self::None => ("none", None, None, None, None),
+            Self::Turn { turn, bank } => (ClockKind::Turn, Some(turn), Some(bank), None, None),
+            Self::Match { total, increment } => (ClockKind::Match, None, None, Some(total), Some(increment)),
+            Self::Cpu { turn } => (ClockKind::Turn, Some(turn), Some(Duration::ZERO), None, None),
+            Self::None => (ClockKind::None, None, None, None, None),
         };
         let ms = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-        json!({
-            "kind": kind, "turn_ms": ms(turn), "bank_ms": ms(bank), "total_ms": ms(total),
-            "increment_ms": ms(increment), "cpu": matches!(self, Self::Cpu { .. }),
-        })
+        ClockDocument {
+            kind,
+            turn_ms: ms(turn),
+            bank_ms: ms(bank),
+            total_ms: ms(total),
+            increment_ms: ms(increment),
+            cpu: matches!(self, Self::Cpu { .. }),
+        }
     }
+}
+
+/// How time is kept, as a bot is told it. What a kind of clock does not have is null.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Clock")]
+pub struct ClockDocument {
+    /// Which kind of clock.
+    pub kind: ClockKind,
+    /// Milliseconds of every turn.
+    pub turn_ms: Option<u64>,
+    /// Milliseconds of the whole match that pay for longer turns.
+    pub bank_ms: Option<u64>,
+    /// Milliseconds for the whole match.
+    pub total_ms: Option<u64>,
+    /// Milliseconds that every turn adds to those of the match.
+    pub increment_ms: Option<u64>,
+    /// Whether processor time is counted in place of the time on the wall.
+    pub cpu: bool,
+}
+
+/// The kinds of clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockKind {
+    /// A time for every turn, and a bank.
+    Turn,
+    /// A time for the whole match, and an increment.
+    Match,
+    /// No limit.
+    None,
 }
 
 impl fmt::Display for Clock {

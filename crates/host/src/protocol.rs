@@ -1,8 +1,13 @@
 //! What is said between host and bot (B4 to B7): one JSON object a line.
 
+use crate::clock::ClockDocument;
+use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::{Value, parse};
+use gridhaunt_kernel::note::Mark;
+use gridhaunt_kernel::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The version of the protocol.
@@ -15,7 +20,7 @@ pub const MOST_TURN: usize = 256 << 10;
 pub const MOST_NOTES: usize = 8 << 10;
 
 /// What the host says.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToBot<'a> {
     /// The first line.
@@ -44,7 +49,7 @@ pub enum ToBot<'a> {
 }
 
 /// The beginning of a match.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Start<'a> {
     /// A random name of the match, which tells neither its seed nor its file.
     pub r#match: &'a str,
@@ -62,18 +67,20 @@ pub struct Start<'a> {
     pub roles: Vec<&'a str>,
     /// The name of every seat's entrant; null where it is hidden.
     pub names: Vec<Option<&'a str>>,
-    /// What the game tells a seat once.
+    /// What the game tells a seat once: `GAME.start.json`.
+    #[schemars(with = "Value")]
     pub start: &'a RawValue,
     /// The options of the manifest and of the event.
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub options: &'a Value,
     /// How time is kept.
-    pub clock: Value,
+    pub clock: ClockDocument,
     /// 64 bits for reproducible dice, as a decimal number in a string.
     pub seed: String,
 }
 
 /// A question.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Turn<'a> {
     /// A random word that the answer repeats.
     pub id: &'a str,
@@ -81,16 +88,19 @@ pub struct Turn<'a> {
     pub turn: u64,
     /// The seat that chooses.
     pub seat: u8,
-    /// What the seat may know now.
+    /// What the seat may know now: `GAME.view.json`.
+    #[schemars(with = "Value")]
     pub view: &'a RawValue,
-    /// What it may choose, if the manifest asks for it.
+    /// What it may choose, each as `GAME.action.json`; absent if the manifest says `legal = false`. Actions with free numbers may be
+    /// allowed though they are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Value>>")]
     pub legal: Option<&'a RawValue>,
     /// Milliseconds for this turn without the bank; null without a clock.
     pub left_ms: Option<u64>,
     /// Milliseconds in the bank.
     pub bank_ms: u64,
-    /// What came of the turn before.
+    /// What came of the turn before; absent in the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<&'a Last>,
 }
@@ -127,9 +137,10 @@ pub struct Time<'a> {
 }
 
 /// What came of the turn before.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Last {
     /// Its verdict.
+    #[schemars(with = "Verdict")]
     pub verdict: &'static str,
     /// The milliseconds that it took.
     pub used_ms: f64,
@@ -138,15 +149,18 @@ pub struct Last {
 }
 
 /// The end of a match.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct End<'a> {
     /// The seat.
     pub seat: u8,
-    /// What the seat may know at the end.
+    /// What the seat may know at the end: `GAME.view.json`.
+    #[schemars(with = "Value")]
     pub view: &'a RawValue,
-    /// The result; null if the match was stopped.
+    /// The result, `outcome.json`; null if the match was stopped.
+    #[schemars(with = "Value")]
     pub outcome: &'a RawValue,
     /// How often each verdict was given to this seat.
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub verdicts: Value,
 }
 
@@ -162,7 +176,7 @@ impl ToBot<'_> {
 }
 
 /// What a bot says.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromBot {
     /// The answer to `hello`.
@@ -188,6 +202,7 @@ pub enum FromBot {
         /// Words.
         text: Option<String>,
         /// Marks on the board.
+        #[schemars(with = "Option<Vec<Mark>>")]
         marks: Option<Vec<Value>>,
     },
     /// The answer to `ping`.
@@ -198,14 +213,14 @@ pub enum FromBot {
 }
 
 /// A choice: an action of the game, or its place in `legal`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 pub struct Choice {
     /// The word of the turn.
     pub id: String,
-    /// The action, as the game writes it.
+    /// The action: `GAME.action.json`, or another spelling that the game reads.
     #[serde(default, deserialize_with = "present")]
     pub action: Option<Value>,
-    /// Its place in `legal`, from 0.
+    /// In place of `action`: its place in `legal`, from 0.
     pub index: Option<u64>,
 }
 

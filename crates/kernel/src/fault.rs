@@ -4,10 +4,12 @@
 use crate::Seat;
 use crate::heap::*;
 use crate::json::Value;
+use crate::schema::JsonSchema;
 
 crate::words! {
     /// What came of asking the player of a seat for its choice.
-    #[derive(PartialOrd, Ord, Hash)]
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    #[schemars(rename_all = "snake_case")]
     pub enum Verdict {
         /// A legal choice in time.
         Ok = "ok",

@@ -4,6 +4,7 @@
 use crate::Invalid;
 use crate::grid::Cell;
 use crate::json::{Map, Reader, Value, brief, integer};
+use crate::schema::JsonSchema;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -21,13 +22,44 @@ pub struct Note {
 }
 
 /// A place that is to be marked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(
+    with = "MarkDocument",
+    description = "A mark on the board, in the coordinates of the seat's view: exactly one of `cell`, `node` and `line`."
+)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Mark {
     pub spot: Spot,
     pub colour: Colour,
     /// A few words at it; mostly empty.
     pub text: String,
+}
+
+/// A mark as it is written.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "for its schema alone")]
+struct MarkDocument {
+    /// The cell `[x,y]` to be marked.
+    cell: Option<Cell>,
+    /// The node of a graph to be marked.
+    node: Option<u32>,
+    /// A line between two cells or two nodes.
+    line: Option<LineDocument>,
+    /// Its colour; red if absent.
+    colour: Option<Colour>,
+    /// A few words at it.
+    text: Option<String>,
+}
+
+/// A line between the middles of two cells, or between two nodes of a graph.
+#[derive(JsonSchema)]
+#[schemars(untagged, rename = "Line")]
+#[expect(dead_code, reason = "for its schema alone")]
+enum LineDocument {
+    /// From cell to cell.
+    Cells([Cell; 2]),
+    /// From node to node.
+    Nodes([u32; 2]),
 }
 
 /// Where a mark is, in the coordinates of the seat's view.
@@ -44,7 +76,8 @@ pub enum Spot {
 }
 
 /// A colour of a mark. There are few, so that they can be told apart by everybody.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, JsonSchema)]
+#[schemars(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Colour {
     #[default]

@@ -60,8 +60,17 @@ impl Schemas {
 /// The schema of what a type writes, in the form that this module describes. `title` is the name of the root.
 #[must_use]
 pub fn document<T: JsonSchema>(title: &str) -> Value {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut root = generator.into_root_schema_for::<T>().to_value();
+    plain::<T>(title, SchemaSettings::draft2020_12().for_serialize())
+}
+
+/// The schema of what a type reads.
+#[must_use]
+pub fn message<T: JsonSchema>(title: &str) -> Value {
+    plain::<T>(title, SchemaSettings::draft2020_12().for_deserialize())
+}
+
+fn plain<T: JsonSchema>(title: &str, settings: SchemaSettings) -> Value {
+    let mut root = settings.into_generator().into_root_schema_for::<T>().to_value();
     root["title"] = title.into();
     let defs = root.as_object_mut().and_then(|root| root.remove("$defs"));
     let mut defs = match defs {

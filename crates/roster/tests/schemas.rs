@@ -1,9 +1,10 @@
-//! The schemas in `docs/protocol` are those of the types. With `GRIDHAUNT_BLESS=1` they are written instead:
-//! `GRIDHAUNT_BLESS=1 cargo test -p gridhaunt-roster --test schemas`.
+//! The schemas in `docs/protocol` are those of the types. With `INSTA_UPDATE=always` they are written instead:
+//! `INSTA_UPDATE=always cargo test -p gridhaunt-roster --test schemas`.
 
-use gridhaunt_testing::Ledger;
+use gridhaunt_testing::hold_file;
+use std::path::Path;
 
-const PROTOCOL: Ledger = Ledger::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol"));
+const PROTOCOL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol");
 
 #[test]
 fn the_schemas_of_every_game_are_in_the_docs() {
@@ -12,7 +13,7 @@ fn the_schemas_of_every_game_are_in_the_docs() {
         for (document, schema) in game.schemas().iter() {
             // What comes of a match has the same form in every game.
             let file = if document == "outcome" { "outcome.json".into() } else { format!("{name}.{document}.json") };
-            PROTOCOL.hold(&file, &format!("{schema:#}\n"));
+            hold_file(&Path::new(PROTOCOL).join(file), &format!("{schema:#}\n"));
         }
     }
 }

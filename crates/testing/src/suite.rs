@@ -16,6 +16,7 @@ pub struct Suite<G: Game> {
     pub(crate) seeds: u64,
     pub(crate) steps: u64,
     pub(crate) idle: Idle<G>,
+    pub(crate) sample: bool,
     pub(crate) folder: Option<&'static str>,
 }
 
@@ -26,6 +27,7 @@ pub fn hold<G: Complete + Guess>() -> Suite<G> {
         seeds: 3,
         steps: 300,
         idle: |_, _, _, _| false,
+        sample: false,
         folder: None,
     }
 }
@@ -53,6 +55,12 @@ impl<G: Complete + Guess> Suite<G> {
     /// their effect.
     pub fn idle(mut self, idle: Idle<G>) -> Self {
         self.idle = idle;
+        self
+    }
+
+    /// Says that these matches are a sample, which need not show everything that the schemas of the game describe.
+    pub fn sample(mut self) -> Self {
+        self.sample = true;
         self
     }
 

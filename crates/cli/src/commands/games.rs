@@ -16,9 +16,13 @@ pub(crate) fn run(registry: &Registry, args: &Games, output: Output) -> Result<(
         Some(GamesCommand::Show { game, schema }) => {
             let game = registry.find(game)?;
             match (schema, output.json) {
-                (true, _) => line(format!("{:#}", game.schema()))?,
-                (false, true) => line(card(game))?,
-                (false, false) => show(game)?,
+                (Some(document), _) => {
+                    let schemas = game.schemas();
+                    let told = schemas.iter().find(|(name, _)| name == document).map(|(_, schema)| schema.clone());
+                    line(format!("{:#}", told.unwrap_or_else(|| game.schema())))?;
+                }
+                (None, true) => line(card(game))?,
+                (None, false) => show(game)?,
             }
             Ok(())
         }

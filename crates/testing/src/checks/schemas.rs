@@ -4,11 +4,11 @@
 use super::Choices;
 use crate::broken::{self, Broken, ensure};
 use crate::matches::seats;
-use gridhaunt_kernel::Wire;
+use crate::strict::Strict;
 use gridhaunt_kernel::fingerprint::legal;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::schema::Schemas;
-use jsonschema::Validator;
+use gridhaunt_kernel::{ActionCode, Wire};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,13 +18,15 @@ pub(super) struct Held {
     view: One,
     action: One,
     outcome: One,
+    /// The actions that were checked.
+    actions: BTreeSet<u64>,
 }
 
 /// One schema.
 pub(super) struct One {
     name: &'static str,
     schema: Value,
-    validator: Validator,
+    strict: Strict,
     seen: Seen,
 }
 
@@ -40,15 +42,28 @@ impl Held {
             view: One::new("view", view)?,
             action: One::new("action", action)?,
             outcome: One::new("outcome", outcome)?,
+            actions: BTreeSet::new(),
         })
     }
 
-    /// Checks what every seat is told in a state, and what it may choose.
-    pub(super) fn look<G: Wire>(&mut self, world: &G::World, state: &G::State, last: &Choices<G>) -> broken::Held {
+    /// Checks what a seat is told in a state, another one in every step, and what all may choose; at the beginning and at
+    /// the end, and now and then between, what every seat is told.
+    pub(super) fn look<G: Wire>(
+        &mut self,
+        world: &G::World,
+        state: &G::State,
+        last: &Choices<G>,
+        step: u64,
+    ) -> broken::Held {
+        let (over, turn) = (G::phase(world, state).is_over(), step % G::seats(world) as u64);
         for seat in seats::<G>(world) {
-            self.view.hold(&G::view(world, state, last, seat))?;
+            if over || step.is_power_of_two() || step == 0 || turn == u64::from(seat.0) {
+                self.view.hold(&G::view(world, state, last, seat))?;
+            }
             for action in legal::<G>(world, state, seat) {
-                self.action.hold(&G::write_action(action))?;
+                if self.actions.insert(action.code()) {
+                    self.action.hold(&G::write_action(action))?;
+                }
             }
         }
         G::outcome(world, state).map_or(Ok(()), |outcome| self.outcome.hold(&outcome))
@@ -61,20 +76,16 @@ impl Held {
 }
 
 impl One {
-    fn new(name: &'static str, mut schema: Value) -> Result<Self, Broken> {
-        close(&mut schema);
-        let broken = |error: jsonschema::ValidationError<'_>| Broken::new("schema", format!("of {name}: {error}"));
-        let validator = jsonschema::draft202012::new(&schema).map_err(broken)?;
-        Ok(Self { name, schema, validator, seen: Seen::new() })
+    fn new(name: &'static str, schema: Value) -> Result<Self, Broken> {
+        let strict = Strict::new(schema.clone()).map_err(|what| Broken::new("schema", format!("of {name}: {what}")))?;
+        Ok(Self { name, schema, strict, seen: Seen::new() })
     }
 
     /// Checks a document.
     pub(super) fn hold(&mut self, document: &impl Serialize) -> broken::Held {
-        let name = self.name;
         let document = serde_json::to_value(document).map_err(|error| Broken::new("schema", error.to_string()))?;
-        self.validator.validate(&document).map_err(|error| {
-            Broken::new("schema", format!("{name}{}: {error} in {document}", error.instance_path()))
-        })?;
+        let broken = |what| Broken::new("schema", format!("{}{what} in {document}", self.name));
+        self.strict.check(&document).map_err(broken)?;
         mark(&self.schema, &self.schema, &document, &mut self.seen);
         Ok(())
     }
@@ -112,20 +123,6 @@ fn agree(documents: &[&Value]) -> broken::Held {
         ensure("schema", same, || format!("{title} is not the same in all documents"))?;
     }
     Ok(())
-}
-
-/// Makes a schema refuse fields that it does not name.
-fn close(schema: &mut Value) {
-    match schema {
-        Value::Object(object) => {
-            if object.get("properties").is_some_and(Value::is_object) {
-                object.entry("additionalProperties").or_insert(false.into());
-            }
-            object.values_mut().for_each(close);
-        }
-        Value::Array(items) => items.iter_mut().for_each(close),
-        _ => {}
-    }
 }
 
 /// Marks the fields of a document that its schema has, by the names of their objects.

@@ -80,7 +80,7 @@ fn the_largest_holds() {
         json!({"n": 7, "nodes_per_layer": 32, "max_degree": 32, "max_ghosts": 8, "sentinels_per_ghost": 8,
                "initial_ghosts": 8, "conversion_loss": 2, "conversion_threshold": 2, "total_loot": 100, "max_turns": 6}),
     ];
-    hold::<GhostGrid>().settings(settings).seeds(1).steps(12).run();
+    hold::<GhostGrid>().settings(settings).seeds(1).steps(12).sample().run();
 }
 
 #[test]
@@ -105,6 +105,7 @@ fn the_known_answers_hold() {
         format!("{:>6} {:>4} {:>5}", world.thrown_away, world.code.base, state.tally.random.counter)
     };
     hold::<GhostGrid>()
+        .sample()
         .data(DATA)
         .perft()
         .playthroughs(&playthroughs.collect::<Vec<_>>(), choose)
