@@ -5,7 +5,7 @@ use crate::actor::{Actor, ActorKind};
 use crate::ground::TileKind;
 use crate::rules;
 use crate::setup::actors;
-use crate::state::{ADVERSARIES, End, PLAYERS, Player, State, Status};
+use crate::state::{ADVERSARIES, End, PLAYERS, Place, Player, State, Status};
 use crate::world::World;
 use gridhaunt_kernel::prelude::*;
 
@@ -59,7 +59,7 @@ pub fn check(world: &World, state: &State) -> Result<(), String> {
     let idle = state.hunters[state.hunters(site).len()..].iter().all(|tile| tile.0 == 0);
     ensure(idle, &|| "an adversary that does not exist stands somewhere".into())?;
     let Some(actor) = state.actor(&ground) else {
-        let over = state.turn == 0 && state.inside(&ground).next().is_none();
+        let over = state.turn == Place(0) && state.inside(&ground).next().is_none();
         ensure(over, &|| "the game is over and somebody is in the level".into())?;
         // R28: the game is over only for a reason that ends a game.
         let last = usize::from(state.level) + 1 >= world.sites().len();

@@ -190,7 +190,7 @@ impl Game for Snarl {
     }
 
     fn hash(_world: &World, state: &State, hash: &mut StateHash) {
-        hash.write_bytes(&[state.level, state.turn, state.locked.into(), state.key.into()]);
+        hash.write_bytes(&[state.level, state.turn.0, state.locked.into(), state.key.into()]);
         hash.write_bytes(&[state.end.map_or(0, |end| end as u8), state.taker.map_or(u8::MAX, |seat| seat.0)]);
         hash.write_u32(state.round).write_u32(state.past_rounds);
         for order in [&state.exits, &state.ejects] {

@@ -6,7 +6,7 @@ use crate::ground::{Site, Tile};
 use crate::level::{Fields, Level, ObjectKind, Point, items};
 use crate::name::Name;
 use crate::settings::Settings;
-use crate::state::{ADVERSARIES, End, Order, PLAYERS, State, Status};
+use crate::state::{ADVERSARIES, End, Order, PLAYERS, Place, State, Status};
 use crate::view::{Roster, Whole, roster, whole};
 use crate::world::World;
 use alloc::sync::Arc;
@@ -198,15 +198,15 @@ fn read_hunters(state: &mut State, site: &Site, fields: Fields<'_>) -> Result<()
 }
 
 /// Whose turn it is; by default the first player in the level.
-fn turn(world: &World, state: &State, fields: Fields<'_>) -> Result<u8, Invalid> {
+fn turn(world: &World, state: &State, fields: Fields<'_>) -> Result<Place, Invalid> {
     let ground = world.ground();
-    let first = || state.inside(&ground).next().map_or(0, |(seat, _)| seat.0);
+    let first = || Place(state.inside(&ground).next().map_or(0, |(seat, _)| seat.0));
     let Some(value) = fields.get("turn").filter(|value| !value.is_null()) else { return Ok(first()) };
     let actor: Option<Actor> = value.as_str().and_then(|word| word.parse().ok());
     let actor = actor.filter(|&actor| state.tile_of(&ground, actor).is_some());
     let actor = actor.ok_or_else(|| Invalid::new("turn", brief(value), "an actor in the level, such as zombie1"))?;
     let hunter = State::hunter_index(world.site(state), actor) as u8;
-    Ok(if actor.kind == ActorKind::Player { actor.number } else { world.code.players + hunter })
+    Ok(Place(if actor.kind == ActorKind::Player { actor.number } else { world.code.players + hunter }))
 }
 
 /// A world and a state that start from the state of R46 (R50): players take seats in list order, adversaries keep their

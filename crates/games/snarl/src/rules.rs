@@ -8,7 +8,7 @@ use crate::actor::{Actor, ActorKind};
 use crate::event::Event;
 use crate::ground::{Ground, Site, Span, Tile, TileKind};
 use crate::setup::set_up;
-use crate::state::{ADVERSARIES, End, State, Status};
+use crate::state::{ADVERSARIES, End, Place, State, Status};
 use gridhaunt_kernel::Seat;
 
 /// Plays one act: only the first choice of the seat that chooses counts (R14).
@@ -205,11 +205,11 @@ fn pass_on(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) 
     let hunters = state.hunters(state.site(ground)).len() as u8;
     let players = ground.code.players;
     loop {
-        state.turn += 1;
-        if state.turn >= players + hunters {
+        state.turn.0 += 1;
+        if state.turn.0 >= players + hunters {
             break;
         }
-        if state.turn >= players || state.players[usize::from(state.turn)].status == Status::In {
+        if state.turn.0 >= players || state.players[usize::from(state.turn.0)].status == Status::In {
             return;
         }
     }
@@ -223,7 +223,7 @@ fn pass_on(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)) 
 pub(crate) fn begin_round(ground: &Ground<'_>, state: &mut State, round: u32) {
     state.round = round;
     let first = state.inside(ground).next().map_or(0, |(seat, _)| seat.0);
-    state.turn = first;
+    state.turn = Place(first);
 }
 
 /// Ends a level, and the game or begins the next level (R26, R27).
@@ -247,7 +247,7 @@ fn end_level(ground: &Ground<'_>, state: &mut State, log: &mut impl FnMut(Event)
         (false, _) => last.then_some(End::Won),
     };
     if state.end.is_some() {
-        state.turn = 0;
+        state.turn = Place::default();
         return log(Event::GameEnded { won: !lost, level });
     }
     state.past_rounds = state.past_rounds.saturating_add(state.round);

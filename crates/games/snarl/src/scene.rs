@@ -110,7 +110,7 @@ impl Picture for Snarl {
     fn frame(world: &World, state: &State, _steps: u64) -> u64 {
         let ground = world.ground();
         let first = state.inside(&ground).next().map(|(seat, _)| seat.0);
-        let begins = state.end.is_none() && first == Some(state.turn);
+        let begins = state.end.is_none() && first == Some(state.turn.0);
         u64::from(state.past_rounds) + u64::from(state.round) - u64::from(begins)
     }
 }

@@ -83,6 +83,10 @@ gridhaunt_kernel::words! {
     }
 }
 
+/// A place in the order of a round, from 0: players by seat, then zombies, then ghosts (R14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place(pub u8);
+
 /// Everything that changes in a match, its generator included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
@@ -90,8 +94,8 @@ pub struct State {
     pub random: Random,
     /// The level, from 0.
     pub level: u8,
-    /// Whose turn it is: players by seat, then zombies, then ghosts (R14).
-    pub turn: u8,
+    /// Whose turn it is.
+    pub turn: Place,
     /// Whether the exit is locked.
     pub locked: bool,
     /// Whether the key lies in the level.
@@ -123,7 +127,7 @@ impl State {
         Self {
             random,
             level,
-            turn: 0,
+            turn: Place::default(),
             locked: false,
             key: false,
             end: None,
@@ -153,8 +157,8 @@ impl State {
             return None;
         }
         let (players, zombies) = (ground.code.players, self.site(ground).zombies);
-        let (kind, number) = match self.turn.checked_sub(players) {
-            None => (ActorKind::Player, self.turn),
+        let (kind, number) = match self.turn.0.checked_sub(players) {
+            None => (ActorKind::Player, self.turn.0),
             Some(hunter) if hunter < zombies => (ActorKind::Zombie, hunter),
             Some(hunter) => (ActorKind::Ghost, hunter - zombies),
         };

@@ -8,6 +8,7 @@ use crate::queue::Command;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use crate::state::Farmer;
+use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
@@ -140,7 +141,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The owner of a cell, if that is another farmer.
     #[inline]
     fn other_owner(&self, i: usize, cell: Cell) -> Option<usize> {
-        self.state.owner(cell).filter(|&owner| owner != i)
+        self.state.owner(cell).map(Seat::index).filter(|&owner| owner != i)
     }
 
     /// R19: meets every farmer that stands on dest, by seat.

@@ -127,7 +127,7 @@ pub const fn letter(seat: usize) -> char {
 
 /// The lands as rows of letters; where lands overlap, the letter of the lowest seat.
 pub(crate) fn land_rows<R: RuleSet>(ground: &Ground, state: &State<R>) -> Vec<String> {
-    let sign = |x: u16, y: u16| state.owner(Cell { x, y }).map_or('.', letter);
+    let sign = |x: u16, y: u16| state.owner(Cell { x, y }).map_or('.', |seat| letter(seat.index()));
     (0..u16::from(ground.code.rows)).map(|y| (0..u16::from(ground.code.cols)).map(|x| sign(x, y)).collect()).collect()
 }
 
@@ -143,7 +143,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
         // R4: where lands overlap, the other owners.
         let mut overlaps: Vec<(usize, u16, u16)> = Vec::new();
         for (i, land) in state.lands.iter().enumerate() {
-            let second = land.iter().filter(|&cell| state.owner(cell) != Some(i));
+            let second = land.iter().filter(|&cell| state.owner(cell) != Some(Seat(i as u8)));
             overlaps.extend(second.map(|cell| (i, cell.x, cell.y)));
         }
         if !overlaps.is_empty() {

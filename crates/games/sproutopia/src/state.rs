@@ -10,6 +10,7 @@ use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::trail::Trail;
 use core::cmp::Reverse;
+use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
@@ -251,10 +252,14 @@ impl<R: RuleSet> State<R> {
     /// The lowest seat whose land contains the cell (R4).
     #[inline]
     #[must_use]
-    pub fn owner(&self, cell: Cell) -> Option<usize> {
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
         // Most cells that are looked up belong to nobody.
         let any = self.lands.iter().fold(0, |all, land| all | land.row(cell.y));
-        if any & bit(cell) == 0 { None } else { (0..SEATS).find(|&i| self.lands[i].contains(cell)) }
+        if any & bit(cell) == 0 {
+            None
+        } else {
+            (0..SEATS as u8).map(Seat).find(|seat| self.lands[seat.index()].contains(cell))
+        }
     }
 
     /// Whether a farmer is away (R33).

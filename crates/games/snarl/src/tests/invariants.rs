@@ -449,14 +449,14 @@ fn the_check_says_what_is_wrong() {
         ),
         (|s| s.players[2].keys = 1, "a seat that does not exist has a player"),
         (|s| s.hunters[2] = Tile::new(1, 2), "an adversary that does not exist stands somewhere"),
-        (|s| s.turn = 4, "it is the turn of ghost2, who is not in the level"),
+        (|s| s.turn.0 = 4, "it is the turn of ghost2, who is not in the level"),
         (|s| s.end = Some(End::Won), "the game is over and somebody is in the level"),
         (
             |s| {
                 for player in &mut s.players[..2] {
                     (player.status, player.at) = (Status::Forfeited, Tile::default());
                 }
-                (s.turn, s.end) = (0, Some(End::Won));
+                (s.turn.0, s.end) = (0, Some(End::Won));
             },
             "the end does not fit the players and the level",
         ),

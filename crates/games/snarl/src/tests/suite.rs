@@ -102,7 +102,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.random.key ^= 1,
         |s| s.random.counter += 1,
         |s| s.level = 1,
-        |s| s.turn += 1,
+        |s| s.turn.0 += 1,
         |s| s.locked = !s.locked,
         |s| s.key = !s.key,
         |s| s.end = Some(End::Won),

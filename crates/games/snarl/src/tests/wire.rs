@@ -221,7 +221,7 @@ fn what_a_state_leaves_out_is_the_beginning() {
     let bare = json!({"players": [{"type": "player", "name": "ana", "position": [2, 4]}], "adversaries": [],
                       "exit-locked": true, "roster": [{"name": "ana", "status": "in"}]});
     let state = Snarl::read_state(&world, &bare).expect("a state");
-    assert_eq!((state.level, state.round, state.past_rounds, state.turn, state.key), (1, 1, 0, 0, true));
+    assert_eq!((state.level, state.round, state.past_rounds, state.turn.0, state.key), (1, 1, 0, 0, true));
     assert_eq!(state.random, world.fresh);
 }
 

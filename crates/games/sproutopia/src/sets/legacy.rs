@@ -80,7 +80,7 @@ impl RuleSet for Legacy {
             tick.send_back(j, Some(i), Cause::Collision);
             return Some(());
         }
-        if tick.state.owner(dest) == Some(j) {
+        if tick.state.owner(dest).map(Seat::index) == Some(j) {
             tick.strike(i, j, Cause::Collision);
             return None;
         }

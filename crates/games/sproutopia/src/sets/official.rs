@@ -70,7 +70,7 @@ impl RuleSet for Official {
     /// The owner of the cell wins, otherwise j if it has moved in this tick, otherwise i.
     #[inline]
     fn collide<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, j: usize, dest: Cell) -> Option<()> {
-        let j_wins = match tick.state.owner(dest) {
+        let j_wins = match tick.state.owner(dest).map(Seat::index) {
             Some(owner) if owner == j => true,
             Some(owner) if owner == i => false,
             _ => tick.has_moved(j),

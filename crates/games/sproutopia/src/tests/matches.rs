@@ -241,7 +241,7 @@ impl<R: Complete> Table<R> {
                 (true, ..) => '#',
                 (_, Some((_, kind)), ..) => char::from(b'0' + kind as u8),
                 (_, _, Some(i), _) => (b'a' + i as u8) as char,
-                (_, _, _, Some(i)) => (b'A' + i as u8) as char,
+                (_, _, _, Some(seat)) => (b'A' + seat.0) as char,
                 _ => '.',
             }
         };

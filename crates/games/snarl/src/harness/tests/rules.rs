@@ -57,7 +57,7 @@ impl Table {
     fn play(&mut self, turns: u32, wishes: &mut impl Iterator<Item = Option<(i64, i64)>>) {
         self.tell_all();
         while self.state.end.is_none() && self.state.round <= turns {
-            let seat = Seat(self.state.turn);
+            let seat = Seat(self.state.turn.0);
             let at = self.world.site(&self.state).point(self.state.players[seat.index()].at);
             let Some(wish) = wishes.next() else { return };
             let to = wish.map(|(rows, columns)| crate::level::Point::new(at.row + rows, at.column + columns));
@@ -154,7 +154,7 @@ proptest! {
         for seat in 0..inside.len() {
             let update = player_update(&world, &state, Seat(seat as u8));
             prop_assert_eq!(serde_json::to_value(update).unwrap(), serde_json::to_value(given.update(seat)).unwrap());
-            state.turn = seat as u8;
+            state.turn = crate::state::Place(seat as u8);
             let at = given.players[seat].position;
             for (rows, columns) in (-3..=3).flat_map(|rows| (-3..=3).map(move |columns| (rows, columns))) {
                 let to = crate::level::Point::new(at.row + rows, at.column + columns);
