@@ -197,4 +197,40 @@ def others_play_on(stage, levels, again: str = "") -> str:
     return "4 matches of four"
 
 
-ALL = [manifests, seeds, interrupted, killed, others_play_on]
+def builds(stage, levels, again: str = "") -> str:
+    """A build that writes outside and fails, and one that hangs until the host is told to stop (B2, B3)."""
+    for level in levels:
+        case = f"build-{level}{again}"
+        outside = stage.home / "outside" / case
+        outside.mkdir(parents=True)
+        outside.chmod(0o777)
+        home = with_build(stage, case, f"touch {outside}/written; exit 3")
+        done = trial.play(stage, case, [*trial.board(1), home, "idle", "--sandbox", level], trial.SECONDS)
+        if done.code == 0 or "does not build" not in done.said:
+            raise siege.Finding(f"{case}: exit code {done.code}\n{done.said}")
+        if level != "0" and list(outside.iterdir()):
+            raise siege.Finding(f"{case}: a build wrote outside its folder")
+        case = f"build-hangs-{level}{again}"
+        home = with_build(stage, case, f"sleep 600; : {stage.word}/{case}")
+        words = [trial.GRIDHAUNT, "play", *trial.board(1), home, "idle", "--sandbox", level, "--no-replay"]
+        going = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        time.sleep(1)
+        going.send_signal(signal.SIGINT)
+        try:
+            going.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            going.kill()
+            raise siege.Finding(f"{case}: no end after 10 s") from None
+        trial.check_gone(f"{stage.word}/{case}")
+    return f"{2 * len(levels)} builds"
+
+
+def with_build(stage, case: str, script: str):
+    home = stage.bot("plain", case, {})
+    with open(home / "bot.toml", "a") as manifest:
+        manifest.write(f"build = {json.dumps(['sh', '-c', script])}\n")
+    home.chmod(0o777)
+    return home
+
+
+ALL = [manifests, seeds, builds, interrupted, killed, others_play_on]
