@@ -47,28 +47,29 @@ impl Arena<'_> {
     ///
     /// # Errors
     /// A record that does not verify up to the step; a bot that does not exist or does not start.
-    pub fn fork(&self, branch: Branch<'_>, outside: Option<Seat>) -> Result<(Match, Company), Differs> {
-        branch.check()?;
+    pub fn fork(&self, branch: Branch<'_>, outside: Option<Seat>) -> Result<(Match, Company), Invalid> {
+        let unproved = |differs: Differs| Invalid::new("replay", "it", "one that verifies").reads(differs.to_string());
+        branch.check().map_err(unproved)?;
         let replay = branch.replay;
-        let wrong = |wrong| Differs::wrong(replay.line(), Place::Header, wrong);
-        let mut session = Proof::begin(branch.registry, &replay.header)?.game.into_session();
+        let proof = Proof::begin(branch.registry, &replay.header).map_err(unproved)?;
+        let mut session = proof.game.into_session();
         session.name_players(&self.player_names());
         let seed = replay.header.seed;
         let has_programs = self.seats.iter().any(|bot| bot.program.is_some());
         let mut header = Header { seats: self.player_names(), programs: None, ..replay.header.clone() };
         let (mut game, mut company) = match self.house.filter(|_| has_programs) {
             None => {
-                let company = self.company(seed, outside, session.as_ref()).map_err(wrong)?;
+                let company = self.company(seed, outside, session.as_ref())?;
                 (Match::new(session), company)
             }
             Some(house) => {
                 let table = Table { house, session: session.as_ref(), excuses: false };
-                let company = Company::with_programs(self.opened, self.seats, seed, outside, &table).map_err(wrong)?;
+                let company = Company::with_programs(self.opened, self.seats, seed, outside, &table)?;
                 let held = company.panel().map(|panel| house.programs(&panel, session.as_ref(), self.seats));
                 let mut game = Match::new(session);
                 if let Some(mut held) = held {
                     held.forked_after = branch.step as u64;
-                    game = game.judged(&held).map_err(wrong)?;
+                    game = game.judged(&held)?;
                     header.programs = Some(held);
                 }
                 (game, company)
@@ -79,15 +80,14 @@ impl Arena<'_> {
             if !has_programs {
                 company.attend(game.session());
             }
-            game.retrace(step)
-                .map_err(|error| Differs::wrong(step.line, Place::Step(game.session().steps() + 1), error))?;
+            game.retrace(step)?;
         }
         if has_programs {
             company.start_all(&mut game);
         }
         if game.stopped() == Some(VOID) {
             let words = company.faults().join("; ");
-            return Err(wrong(Invalid::new("bot", "a program", "a bot that starts").reads(words)));
+            return Err(Invalid::new("bot", "a program", "a bot that starts").reads(words));
         }
         Ok((game, company))
     }

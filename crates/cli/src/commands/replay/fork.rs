@@ -54,7 +54,7 @@ pub(super) fn run(registry: &Registry, args: &Fork, output: Output) -> Result<()
     let (info, seed) = (opened.info(), replay.header.seed);
     let arena =
         Arena { info, opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: house.as_ref() };
-    let (mut forked, mut bots) = arena.fork(branch, human).map_err(differs)?;
+    let (mut forked, mut bots) = arena.fork(branch, human)?;
     wait_for_debugger(&bots);
     let shown = match human {
         Some(seat) => shown::play(&arena, seed, forked, bots, seat, output)?,
