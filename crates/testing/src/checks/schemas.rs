@@ -47,7 +47,7 @@ impl Held {
     }
 
     /// Checks what a seat is told in a state, another one in every step, and what all may choose; at the beginning and at
-    /// the end, and now and then between, what every seat is told.
+    /// the end what every seat is told.
     pub(super) fn look<G: Wire>(
         &mut self,
         world: &G::World,
@@ -57,7 +57,7 @@ impl Held {
     ) -> broken::Held {
         let (over, turn) = (G::phase(world, state).is_over(), step % G::seats(world) as u64);
         for seat in seats::<G>(world) {
-            if over || step.is_power_of_two() || step == 0 || turn == u64::from(seat.0) {
+            if over || step == 0 || turn == u64::from(seat.0) {
                 self.view.hold(&G::view(world, state, last, seat))?;
             }
             for action in legal::<G>(world, state, seat) {
