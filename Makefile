@@ -73,11 +73,11 @@ python-test: python ## Python tests
 
 STARTERS_TEST := GRIDHAUNT=$(CURDIR)/target/debug/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/starters
 
-starters-test: $(VENV)/.ready viewer ## What `gridhaunt new` makes, in Python, JavaScript, Rust and C++
+starters-test: $(VENV)/.ready ## What `gridhaunt new` makes, in Python, JavaScript, Rust and C++
 	$(CARGO) build --quiet
 	$(STARTERS_TEST)
 
-starters: $(VENV)/.ready viewer ## The same in Go and Java, with Debian's packages
+starters: $(VENV)/.ready ## The same in Go and Java, with Debian's packages
 	@{ command -v go && command -v javac; } >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet golang-go default-jdk-headless; }
 	$(CARGO) build --quiet
 	STARTERS=go,java $(STARTERS_TEST)
