@@ -165,7 +165,7 @@ impl Arena<'_> {
 
     /// Plays one match; `None` if `stop` is set before its end, because a match may never end.
     pub fn play(&self, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
-        let Conducted { game, told, transcripts, voids } = self.conduct(seed, record, false, stop, |_| {})?;
+        let Conducted { game, told, transcripts, voids } = self.conduct(seed, None, record, false, stop, |_| {})?;
         Ok(game.result().map(|outcome| {
             let (record, faults) = (game.record(STOPPED), game.faults().to_vec());
             Played { seed, session: game.into_session(), outcome, faults, record, told, transcripts, voids }
@@ -173,10 +173,12 @@ impl Arena<'_> {
     }
 
     /// Plays one match to its end, or until `stop` is set. A match that the machine spoiled is played again with fresh
-    /// processes, at most twice (B12). `ready` is called when all players are.
+    /// processes, at most twice (B12). `first` is its first state, if that was made already. `ready` is called when all
+    /// players are.
     pub fn conduct(
         &self,
         seed: u64,
+        mut first: Option<Box<dyn Session>>,
         record: bool,
         film: bool,
         stop: &AtomicBool,
@@ -185,7 +187,8 @@ impl Arena<'_> {
         let mut voids = 0;
         loop {
             let _turn = self.house.map(|house| house.host.attempt(voids));
-            let (mut game, mut company) = self.set_up_again(seed, self.begin(seed)?, record, None, voids)?;
+            let session = first.take().map_or_else(|| self.begin(seed), Ok)?;
+            let (mut game, mut company) = self.set_up_again(seed, session, record, None, voids)?;
             if film {
                 game = game.filmed();
             }

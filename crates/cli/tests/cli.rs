@@ -624,7 +624,9 @@ fn a_reader_that_goes_is_no_error() {
 #[test]
 fn help_man_pages_and_completions_come_from_one_definition() {
     let folder = folder();
-    for command in ["games", "new", "play", "replay", "watch", "step", "bench", "experiment"] {
+    for command in
+        ["games", "new", "play", "replay", "watch", "step", "bench", "experiment", "check", "repro", "bots", "doctor"]
+    {
         let help = stdout(&gridhaunt(folder.path(), &[command, "--help"]));
         assert!(help.starts_with("Example"), "{command} --help opens with\n{help}");
     }

@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Folders that do not belong to a bot.
-const LEFT_OUT: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
+pub const LEFT_OUT: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
 /// The most bytes of all files of a bot.
 const MOST_BYTES: u64 = 256 << 20;
 /// The most files of a bot.

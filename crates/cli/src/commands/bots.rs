@@ -3,7 +3,7 @@
 use crate::args::Bots;
 use crate::failure::Failure;
 use crate::output::{self, Output, line, table};
-use gridhaunt_host::identity::{digest, digits};
+use gridhaunt_host::identity::{LEFT_OUT, digest, digits};
 use gridhaunt_host::manifest::{MANIFEST, Program};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::registry::Registry;
@@ -12,8 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// How many folders deep programs are looked for.
 const DEEPEST: usize = 4;
-/// Folders in which no bots are.
-const LEFT_OUT: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
 /// The most folders that are looked into.
 const MOST: usize = 10_000;
 /// How many digits of a digest are shown to people.

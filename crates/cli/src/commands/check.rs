@@ -10,7 +10,7 @@ use gridhaunt_arena::play::{Arena, Conducted};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::{Seen, Terms};
-use gridhaunt_host::keeper::Fate;
+use gridhaunt_host::keeper::{Fate, Left};
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::sandbox::Wish;
 use gridhaunt_kernel::face::{Face, Opened, Session};
@@ -205,7 +205,7 @@ fn play_role(
         let mut seats = vec![opponent(game)?; first.seats()];
         seats[seat.index()] = spec.clone();
         let arena = Arena { info: opened.info(), opened, seats: &seats, rotate: false, from: None, house: Some(house) };
-        let Conducted { game, told, .. } = arena.conduct(seed, false, true, stop::flag(), |_| {})?;
+        let Conducted { game, told, .. } = arena.conduct(seed, Some(first), false, true, stop::flag(), |_| {})?;
         role.matches += 1;
         role.faults.extend(told);
         for step in 1..=game.steps() {
@@ -311,10 +311,14 @@ fn tell_memory(findings: &mut Findings, seen: &Seen, limit: u64) -> Result<(), F
 fn tell_leave(findings: &mut Findings, seen: &Seen) -> Result<(), Failure> {
     let Some((slowest, _)) = seen.departures.iter().max_by_key(|(took, _)| *took) else { return Ok(()) };
     let facts = json!({"leave_us": slowest.as_micros() as u64});
-    if let Some((_, left)) = seen.departures.iter().find(|(_, left)| left.term || left.killed > 0) {
+    let lingers = |(_, left): &&(Duration, Left)| left.term || left.killed > 0;
+    if let Some((_, left)) = seen.departures.iter().find(lingers) {
+        let (many, all) = (seen.departures.iter().filter(lingers).count(), seen.departures.len());
         let how = if left.killed > 0 { "and was killed" } else { "and needed SIGTERM" };
-        let words = format!("did not leave within 500 ms after the end of its input, {how}");
-        return findings.add(Grade::Fail, "leaves", &words, &[], facts);
+        let words = format!("{many} of {all} times it did not leave within 500 ms after the end of its input, {how}");
+        // A machine that is busy may hold up one of them.
+        let grade = if 2 * many > all { Grade::Fail } else { Grade::Warn };
+        return findings.add(grade, "leaves", &words, &[], facts);
     }
     let unclean =
         seen.departures.iter().find(|(_, left)| left.fate.as_ref().is_some_and(|fate| *fate != Fate::Exited(0)));

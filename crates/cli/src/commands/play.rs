@@ -71,6 +71,10 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
             }
         }
     }
+    if args.hosting.transcripts && (args.no_replay || args.games > 1 && args.out.is_none()) {
+        let why = "they are kept beside the replay, and none is written";
+        return Err(Failure::Usage(format!("--transcripts: {why}; -o NAME.jsonl names one")));
+    }
     let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
     let house = args.hosting.house(&seats, debug.transpose()?)?;
     let arena = Arena { seats: &seats, rotate: args.rotate, house: house.as_ref(), ..empty };
@@ -86,7 +90,8 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
             None => shown::watch(&arena, seed, game, bots, output)?,
         }
     } else {
-        let played = arena.conduct(seed, records, target != Target::Record, stop::flag(), wait_for_debugger);
+        let played =
+            arena.conduct(seed, Some(first), records, target != Target::Record, stop::flag(), wait_for_debugger);
         let played = played.map_err(|error| match stop::flag().load(Ordering::Relaxed) {
             true => Failure::Interrupted(error.to_string()),
             false => error.into(),

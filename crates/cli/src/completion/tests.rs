@@ -78,7 +78,7 @@ fn settings_are_those_of_the_game_with_their_values() {
 
 #[test]
 fn commands_flags_tools_and_words_of_flags_are_offered() {
-    assert_eq!(offered("gridhaunt rep"), ["replay"]);
+    assert_eq!(offered("gridhaunt rep"), ["replay", "repro"]);
     assert_eq!(offered("gridhaunt replay ver"), ["verify"]);
     has("gridhaunt tag ", &["solve", "scenario"]);
     has("gridhaunt tag solve --", &["--exits", "--killers"]);
@@ -122,10 +122,12 @@ fn replays_are_offered_and_folders_to_look_into() {
 fn every_value_is_completed_or_free() {
     const FREE: &[&str] = &[
         "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
-        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal",
+        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal", "strikes", "turn",
     ];
-    const KNOWN: &[&str] =
-        &["game", "name", "bots", "human", "config", "vary", "file", "files", "settings", "language"];
+    const KNOWN: &[&str] = &[
+        "game", "name", "bots", "bot", "human", "debug", "clock", "sandbox", "config", "vary", "file", "files",
+        "settings", "language",
+    ];
     let registry = gridhaunt_serve::registry();
     fn walk(command: &Command, path: &str, missing: &mut Vec<String>) {
         for arg in command.get_arguments().filter(|arg| takes_value(arg) && !arg.is_hide_set()) {

@@ -22,12 +22,9 @@ fn what_is_typed_wrong_gets_words_that_help() {
         (&["play", "pyrat", "-n", "-5"], "-5 is not in 1..=1000000000"),
         (&["play", "pyrat", "-n", "many"], "\"many\" is not a whole number in 1..=1000000000, such as 2000 or 2e3"),
         (&["experiment", "pyrat", "-n", "1e12"], "1e12 is not in 1..=1000000000"),
-        (
-            &["play", "pyrat", "greedy", "./mybot.py"],
-            "gridhaunt: bot: \"./mybot.py\" is a program, and programs cannot take a seat yet; built-in bots are uniform, ",
-        ),
-        (&["play", "pyrat", "rat=mybot.py"], "`gridhaunt step pyrat` (docs/json.md)"),
-        (&["experiment", "pyrat", "./mybot.py"], "\"./mybot.py\" is a program, and programs cannot take a seat yet"),
+        (&["play", "pyrat", "greedy", "./mybot.py"], "gridhaunt: bot: there is no file or folder ./mybot.py"),
+        (&["play", "pyrat", "rat=mybot.py"], "gridhaunt: bot: there is no file or folder mybot.py"),
+        (&["experiment", "pyrat", "./mybot.py"], "bot: there is no file or folder ./mybot.py"),
         (&["play", "pyrat", "--settings", "bad.toml"], "gridhaunt: bad.toml: line 2, column "),
         (&["experiment", "plan.toml"], "gridhaunt: plan.toml: experiment: line 2, column "),
     ] {

@@ -1,11 +1,13 @@
 """A bot for tests: honest, but for the fault that its option `mode` names, in turn `at` or, if there is none, in every one."""
 
+import hashlib
 import json
 import os
 import sys
 import time
 
 options = {}
+handed = hashlib.sha256()
 
 
 def write(text):
@@ -55,6 +57,9 @@ def play(message):
 for line in sys.stdin:
     message = json.loads(line)
     kind = message["type"]
+    # What it was handed so far, but for the words that are new each time.
+    handed.update(json.dumps({key: value for key, value in message.items() if key != "id"}).encode())
+    print("handed", kind, message.get("turn"), handed.hexdigest()[:16], file=sys.stderr, flush=True)
     if kind == "hello":
         say(type="hello", name="tester")
         print("pid", os.getpid(), file=sys.stderr, flush=True)

@@ -32,7 +32,7 @@ fn what_is_wrong_with_a_bot_is_found_with_its_own_words() {
         ("crash", "plays", "fail", "its last words: no cheese left in turn 0"),
         ("illegal", "plays", "fail", "\"fly\" is not allowed now"),
         ("stray", "lines", "warn", "thinking ..."),
-        ("lingers", "leaves", "fail", "did not leave within 500 ms"),
+        ("lingers", "leaves", "fail", "it did not leave within 500 ms"),
         ("unready", "plays", "fail", "I do not like this maze"),
     ] {
         home.bot(mode, &format!("games = [\"pyrat\"]\noptions = {{ mode = \"{mode}\" }}"));

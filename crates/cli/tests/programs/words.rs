@@ -38,4 +38,9 @@ fn what_is_no_bot_says_why_in_one_line() {
         assert_eq!(error.lines().count(), 1, "{bot}: {error}");
         assert!(parts.iter().all(|part| error.contains(part)), "{bot}: {error}");
     }
+    for flags in [&["--no-replay"][..], &["-n", "3"]] {
+        let output = home.run(&[&["play", "pyrat", "./bot", "idle", "--transcripts"], flags].concat());
+        let error = said(&output.stderr);
+        assert!(error.starts_with("gridhaunt: --transcripts: they are kept beside the replay"), "{error}");
+    }
 }
