@@ -221,7 +221,13 @@ pub struct Choice {
     #[serde(default, deserialize_with = "present")]
     pub action: Option<Value>,
     /// In place of `action`: its place in `legal`, from 0.
+    #[serde(default, deserialize_with = "place")]
     pub index: Option<u64>,
+}
+
+/// What is no place is a place that does not exist, so that the move is illegal and not stray (B7).
+fn place<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<u64>, D::Error> {
+    Value::deserialize(input).map(|place| Some(place.as_u64().unwrap_or(u64::MAX)))
 }
 
 /// `null` is an action that is not allowed, not a missing one.
@@ -256,6 +262,7 @@ mod tests {
             (r#"{"type":"ready"}"#, FromBot::Ready { seat: None }),
             (r#"{"type":"move","id":"k3","action":"up"}"#, FromBot::Move(choice(Some("up".into()), None))),
             (r#"{"type":"move","id":"k3","action":null}"#, FromBot::Move(choice(Some(Value::Null), None))),
+            (r#"{"type":"move","id":"k3","index":-1}"#, FromBot::Move(choice(None, Some(u64::MAX)))),
             (r#"{"type":"maybe","id":"k3","index":2}"#, FromBot::Maybe(choice(None, Some(2)))),
             (
                 r#"{"type":"note","id":"k3","marks":[{"cell":[1,2]}]}"#,
@@ -293,8 +300,6 @@ mod tests {
             r#"{"type":"dance"}"#,
             r#"{"type":"move"}"#,
             r#"{"type":"move","id":7}"#,
-            r#"{"type":"move","id":"a","index":-1}"#,
-            r#"{"type":"move","id":"a","index":99999999999999999999}"#,
             r#"{"type":"move","id":"a","id":"b","action":"up"}"#,
             r#"{"id":"a","action":"up"}"#,
             "\u{feff}{}",

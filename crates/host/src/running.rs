@@ -127,6 +127,8 @@ pub struct Running {
     stray_bytes: usize,
     /// Messages with the word of another turn.
     stale: u64,
+    /// How often it was asked whether it is there after a late turn.
+    pings: u64,
     /// The seeds of the matches that it played (B9a).
     pub(crate) seeds: HashSet<u64>,
     ponders: bool,
@@ -179,6 +181,7 @@ impl Running {
             stray_lines: Vec::new(),
             stray_bytes: 0,
             stale: 0,
+            pings: 0,
             seeds: HashSet::new(),
             ponders,
             excuses: true,
@@ -556,8 +559,10 @@ impl Running {
             self.lose(Verdict::Unfit, format!("no hello in {} ms", self.program.startup.as_millis()));
         }
         if is_late {
-            // B7: it is not awaited, but tells slow from dead in the log.
-            self.send(&ToBot::Ping { id: "late" }.line());
+            // B7: it is not awaited, but tells slow from dead in the log. Ids never come twice.
+            self.pings += 1;
+            let id = format!("late-{}", self.pings);
+            self.send(&ToBot::Ping { id: &id }.line());
         }
     }
 

@@ -199,6 +199,7 @@ fn ask(panel: &mut Panel, session: &dyn Session, seat: Seat, standings: &mut Sta
         session.allows(seat, code).then_some(code)
     };
     let (code, report) = panel.collect(seat.0, &judge);
+    panel.played(seat.0, code.map_or(Value::Null, |code| session.action(code)));
     if standings.judge(seat, report.verdict, session.steps()) {
         panel.out(seat.0);
     }
