@@ -399,6 +399,9 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     if let Some(failure) = unsaved.or(unkept) {
         return Err(failure);
     }
+    if done > args.done && ran.skipped.games == done - args.done {
+        return Err(Failure::Infrastructure("no game could be played".into()));
+    }
     if done < args.games {
         let rest = resume::command(args, seed, done, output);
         return Err(Failure::Interrupted(format!(
