@@ -350,7 +350,7 @@ fn the_examples_can_be_played() {
         Chart::read(&settings[0]["map"]).unwrap().check(&limits(3)),
         Map::read(&m3()).unwrap().check(&limits(3))
     );
-    hold::<GhostGrid>().settings(settings).seeds(2).steps(80).run();
+    hold::<GhostGrid>().settings(settings).seeds(2).steps(80).sample().run();
 }
 
 /// Every node and every connection once, braces and quotes in pairs, one statement on each line.
