@@ -40,7 +40,7 @@ pub use perft::{Count, Perft, count};
 pub use pictures::side_by_side;
 pub use published::hold_file;
 pub use scenarios::{Scenario, Stage, play_scenarios, scenarios};
-pub use series::{Played, Series, Twin};
+pub use series::{Series, Stepped, Twin};
 pub use snapshot::hold_snapshot;
 pub use strict::Strict;
 pub use suite::{Suite, hold};

@@ -19,7 +19,7 @@ pub struct Series<G, S, C> {
 /// One step of a match, with everything there is to know about it.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct Played<'a, G: Game> {
+pub struct Stepped<'a, G: Game> {
     pub document: &'a Value,
     /// The seed, which is the number of the match in its series.
     pub seed: u64,
@@ -33,7 +33,7 @@ pub struct Played<'a, G: Game> {
     pub events: Vec<G::Event>,
 }
 
-impl<G: Wire> Played<'_, G> {
+impl<G: Wire> Stepped<'_, G> {
     /// All of it as text, for the message of an assertion.
     #[must_use]
     pub fn case(&self) -> String {
@@ -77,7 +77,7 @@ where
 
     /// Plays the matches and passes every step to `check`. Settings for which no playable world can be drawn are
     /// skipped.
-    pub fn each(self, mut check: impl FnMut(&Played<'_, G>)) {
+    pub fn each(self, mut check: impl FnMut(&Stepped<'_, G>)) {
         self.play(|_, _, _, _, _| (), |(), played| check(played));
     }
 
@@ -95,7 +95,7 @@ where
         };
         self.play(begin, |twin, played| {
             let expected = twin.step(played.world, &played.choices);
-            let Played { document, seed, before, choices, .. } = played;
+            let Stepped { document, seed, before, choices, .. } = played;
             assert_eq!(played.events, expected, "seed {seed} of {document}\n{before:?}\n{choices:?}");
             twin.compare(played.world, played.after);
             if G::phase(played.world, played.after).is_over() {
@@ -109,7 +109,7 @@ where
     fn play<T>(
         mut self,
         begin: impl Fn(&mut Random, &Value, u64, &G::World, &mut G::State) -> T,
-        mut check: impl FnMut(&mut T, &Played<'_, G>),
+        mut check: impl FnMut(&mut T, &Stepped<'_, G>),
     ) {
         for seed in 0..self.games {
             let mut random = Random::stream(self.key, seed);
@@ -126,7 +126,7 @@ where
                 let events = step::<G>(&world, &mut state, &choices);
                 check(
                     &mut kept,
-                    &Played {
+                    &Stepped {
                         document: &document,
                         seed,
                         world: &world,

@@ -8,7 +8,7 @@ use crate::ground::{NodeSet, Side};
 use crate::state::{Memory, State, Status};
 use crate::{GhostGrid, World};
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::Played;
+use gridhaunt_testing::Stepped;
 use proptest::prelude::*;
 
 fn came(played: &State, world: &World, side: Side) -> usize {
@@ -22,7 +22,7 @@ fn count(world: &World, state: &State, side: Side, status: Status) -> usize {
 #[test]
 fn loot_is_kept_and_counts_only_grow() {
     matches::each_step(600, 801, true, |played| {
-        let Played { world, before, after, .. } = *played;
+        let Stepped { world, before, after, .. } = *played;
         let (was, is, code) = (&before.tally, &after.tally, &world.code);
         assert_eq!(loot(after), u32::from(code.total_loot), "{}", played.case());
         assert!(is.delivered >= was.delivered && is.lost >= was.lost, "{}", played.case());
@@ -46,7 +46,7 @@ fn loot_is_kept_and_counts_only_grow() {
 #[test]
 fn nobody_goes_but_along_a_connection_that_is_paid() {
     matches::each_step(600, 802, true, |played| {
-        let Played { world, before, after, .. } = *played;
+        let Stepped { world, before, after, .. } = *played;
         let code = &world.code;
         for seat in all_seats(world) {
             let statuses = [before, after].map(|state| state.tally.status(code, seat));
@@ -76,7 +76,7 @@ fn nobody_goes_but_along_a_connection_that_is_paid() {
 #[test]
 fn by_contact_nobody_with_loot_stands_beside_a_sentinel() {
     matches::each_step(600, 803, true, |played| {
-        let Played { world, before, after, .. } = *played;
+        let Stepped { world, before, after, .. } = *played;
         let code = &world.code;
         if after.tally.end.is_some() {
             return;

@@ -6,7 +6,7 @@ use crate::state::{Origin, State, Status};
 use crate::{Action, GhostGrid, Settings, World};
 use gridhaunt_kernel::prelude::*;
 pub(super) use gridhaunt_testing::with;
-use gridhaunt_testing::{Played, Series, begin};
+use gridhaunt_testing::{Series, Stepped, begin};
 use serde_json::json;
 
 pub(super) fn settings(document: &Value) -> Settings {
@@ -276,7 +276,7 @@ pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -
 }
 
 /// Plays matches with any settings to their ends and passes every step to `check`.
-pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, GhostGrid>)) {
+pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Stepped<'_, GhostGrid>)) {
     let choose = if wild { wild_choices } else { legal_choices };
     Series::new(games, key, any_settings, choose).each(check);
 }

@@ -3,7 +3,7 @@
 //! I10 is tested in `generation`; the planes and bytes of I12 in `encode`, its drawings in `drawing`, its settings in
 //! `settings`.
 
-use super::matches::{self, Played, actions, each_turn};
+use super::matches::{self, Stepped, actions, each_turn};
 use super::mirror::{in_order, turned, turned_event};
 use crate::event::Event;
 use crate::twin::{self, Board, Plain};
@@ -72,7 +72,7 @@ fn a_turn_of_every_size_of_state_equals_the_twin() {
     equals_the_twin::<128>(12, 2..=20);
 }
 
-fn after<const W: usize>(turn: &Played<'_, W>, actions: [Action; 2]) -> State<W> {
+fn after<const W: usize>(turn: &Stepped<'_, W>, actions: [Action; 2]) -> State<W> {
     let mut state = *turn.before;
     matches::step(turn.world, &mut state, actions);
     state

@@ -51,10 +51,10 @@ fn any_choices<const W: usize>(random: &mut Random, _world: &World, _state: &Sta
 }
 
 /// One turn of a match.
-pub(super) type Played<'a, const W: usize> = gridhaunt_testing::Played<'a, PyRat<W>>;
+pub(super) type Stepped<'a, const W: usize> = gridhaunt_testing::Stepped<'a, PyRat<W>>;
 
 /// The choices of both seats in a turn.
-pub(super) fn actions<const W: usize>(turn: &Played<'_, W>) -> [Action; 2] {
+pub(super) fn actions<const W: usize>(turn: &Stepped<'_, W>) -> [Action; 2] {
     [turn.choices[0].1, turn.choices[1].1]
 }
 
@@ -75,7 +75,7 @@ type Choices<const W: usize> = fn(&mut Random, &World, &State<W>) -> Vec<(Seat, 
 type Matches<const W: usize, S> = Series<PyRat<W>, S, Choices<W>>;
 
 /// Plays such matches and passes every turn to `check`.
-pub(super) fn each_turn(games: u64, side: RangeInclusive<u16>, check: impl FnMut(&Played<'_, 10>)) {
+pub(super) fn each_turn(games: u64, side: RangeInclusive<u16>, check: impl FnMut(&Stepped<'_, 10>)) {
     series(games, side).each(check);
 }
 

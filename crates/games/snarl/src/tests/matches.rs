@@ -9,7 +9,7 @@ use crate::{Action, Settings, Snarl, World};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
 pub(super) use gridhaunt_testing::with;
-use gridhaunt_testing::{Played, Series, begin};
+use gridhaunt_testing::{Series, Stepped, begin};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -241,7 +241,7 @@ pub(super) fn legal_choices(random: &mut Random, world: &World, state: &State) -
 pub(super) const STEPS: usize = 300;
 
 /// Plays matches with any settings to their ends and passes every step to `check`.
-pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Played<'_, Snarl>)) {
+pub(super) fn each_step(games: u64, key: u64, wild: bool, check: impl FnMut(&Stepped<'_, Snarl>)) {
     let choose = if wild { wild_choices } else { legal_choices };
     Series::new(games, key, any_settings, choose).at_most(STEPS).each(check);
 }

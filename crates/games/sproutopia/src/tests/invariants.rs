@@ -19,7 +19,7 @@ use crate::view::view;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::board::BitBoard;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::Played;
+use gridhaunt_testing::Stepped;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -168,7 +168,7 @@ fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]
 }
 
 /// Plays lively matches and passes every tick to `check`.
-fn play<R: Complete>(games: u64, mut check: impl FnMut(&Played<'_, Sproutopia<R>>)) {
+fn play<R: Complete>(games: u64, mut check: impl FnMut(&Stepped<'_, Sproutopia<R>>)) {
     series(games, 16, &[0, 10, 50]).each(|played| {
         check(played);
         if let Some(outcome) = Sproutopia::<R>::outcome(played.world, played.after) {

@@ -3,7 +3,7 @@
 //! Those of the resolver are tested in the kernel, those of views in `views`, of the set-up in `setup`, both
 //! definitions of R3 in `field`.
 
-use super::matches::{self, Played, all_seats};
+use super::matches::{self, Stepped, all_seats};
 use crate::check::{Wrong, check};
 use crate::event::What;
 use crate::position::Position;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
 /// The cells of the side that moved, before and after its move, before any unit left.
-fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
+fn moves<const N: usize>(played: &Stepped<'_, N>) -> HashMap<u8, (Cell, Cell)> {
     let mut moves: HashMap<u8, (Cell, Cell)> = HashMap::new();
     for (id, at) in units(played.world, played.before, played.before.phase) {
         moves.insert(id as u8, (at, at));
@@ -29,7 +29,7 @@ fn moves<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, (Cell, Cell)> {
 }
 
 /// The choice that counts for each unit of the side that moves: the first of its seat.
-fn counted<const N: usize>(played: &Played<'_, N>) -> HashMap<u8, Action> {
+fn counted<const N: usize>(played: &Stepped<'_, N>) -> HashMap<u8, Action> {
     let mut counted = HashMap::new();
     for &(seat, action) in &played.choices {
         let (side, id) = unit_of(played.world, seat);

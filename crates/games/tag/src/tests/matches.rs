@@ -145,7 +145,7 @@ pub(super) fn in_a_corner(random: &mut Random, most: u64) -> Value {
 }
 
 /// Plays crowded matches at random to their ends and passes every step to `check`.
-pub(super) fn each_step<const N: usize>(games: u64, key: u64, check: impl FnMut(&Played<'_, N>)) {
+pub(super) fn each_step<const N: usize>(games: u64, key: u64, check: impl FnMut(&Stepped<'_, N>)) {
     series(crowded, games, key).each(check);
 }
 
@@ -164,7 +164,7 @@ type Choices<const N: usize> = fn(&mut Random, &World, &State<N>) -> Vec<(Seat, 
 type Matches<const N: usize, S> = Series<Tag<N>, S, Choices<N>>;
 
 /// One step of a match of at most `N` units a side.
-pub(super) type Played<'a, const N: usize> = gridhaunt_testing::Played<'a, Tag<N>>;
+pub(super) type Stepped<'a, const N: usize> = gridhaunt_testing::Stepped<'a, Tag<N>>;
 
 /// A board in the notation of R47, and the units on it.
 #[derive(Clone, Debug, Default, PartialEq)]
