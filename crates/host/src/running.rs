@@ -1,28 +1,31 @@
 //! A program that runs: what is sent to it, what it says, and what becomes of it (B4 to B7, B11 to B14).
 
+mod errors;
+mod question;
+
+pub use question::Judge;
+pub(crate) use question::{Asks, Settled};
+
 use crate::excuse::Mark;
 use crate::keeper::{Fate, Held, Left};
 use crate::kept::{From, Kept};
 use crate::manifest::Program;
-use crate::protocol::{Choice, FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
+use crate::protocol::{FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
+use errors::{Errors, MOST_ERRORS};
 use gridhaunt_kernel::fault::Verdict;
-use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::shown::shown;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use question::{Question, open, said};
+use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use serde_json::json;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How much of a bot's bytes is kept a match (B21).
 const MOST_KEPT: usize = 4 << 20;
-/// How much of standard error is kept a turn, and a match (B6).
-const MOST_ERRORS: (usize, u64) = (4 << 10, 256 << 10);
-/// How much standard error a bot may write in a match (B6).
-const FLOOD: u64 = 16 << 20;
 /// How many stray lines are kept, and how many bytes of them (B5).
 const MOST_STRAYS: (usize, usize) = (100, 16 << 10);
 /// How much of a host's line is kept.
@@ -34,66 +37,6 @@ const MOST_UNREAD: usize = 16 << 20;
 const LAST_WORDS: Duration = Duration::from_millis(1000);
 /// How much is read at once: what one bot writes must not keep the host from reading what others wrote meanwhile.
 const MOST_READ: usize = 8 << 10;
-/// How often the thread that reads standard error looks whether it is still needed.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// The code of a choice if it can be played by the seat.
-pub type Judge<'a> = &'a dyn Fn(u8, &Choice) -> Option<u64>;
-
-/// What a line asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asks {
-    Hello,
-    Ready,
-    Move,
-    Pong,
-}
-
-/// A question that is open.
-pub(crate) struct Question {
-    pub(crate) asks: Asks,
-    pub(crate) seat: u8,
-    id: String,
-    asked: Instant,
-    /// When an answer is late, margin included; `None` without a clock.
-    deadline: Option<Instant>,
-    /// Until when the wait goes on because the machine is to blame (B12).
-    extended: Option<Instant>,
-    /// What the kernel said of the machine when the question had been open for a while (B12).
-    mark: Option<Mark>,
-    maybe: Option<(u64, Value)>,
-    stray: Option<String>,
-    notes: Vec<Value>,
-    note_bytes: usize,
-    pub(crate) settled: Option<Settled>,
-}
-
-/// What came of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Settled {
-    pub(crate) verdict: Verdict,
-    /// The code that is played: of the move, or of the last legal `maybe`.
-    pub(crate) code: Option<u64>,
-    /// What was wanted and is not played.
-    pub(crate) wanted: Option<Value>,
-    /// The action that is played, as the bot said it.
-    pub(crate) played: Value,
-    pub(crate) used: Duration,
-    /// When it came.
-    pub(crate) at: Instant,
-    pub(crate) words: String,
-}
-
-/// Standard error, which a thread reads from the first moment, so that it never blocks the bot (B6).
-struct Errors {
-    kept: Arc<Mutex<Kept>>,
-    turn: Arc<AtomicU64>,
-    /// The bytes of this match.
-    all: Arc<AtomicU64>,
-    flooded: Arc<AtomicBool>,
-    over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
 
 /// A program that runs.
 pub struct Running {
@@ -206,21 +149,7 @@ impl Running {
             self.errors.turn.fetch_add(1, Ordering::Relaxed);
         }
         // B11: the clock starts when the first byte is offered to the pipe.
-        let asked = Instant::now();
-        self.questions.push(Question {
-            asks,
-            seat,
-            id,
-            asked,
-            deadline: limit.and_then(|limit| asked.checked_add(limit)),
-            extended: None,
-            mark: None,
-            maybe: None,
-            stray: None,
-            notes: Vec::new(),
-            note_bytes: 0,
-            settled: None,
-        });
+        self.questions.push(Question::new(asks, seat, id, limit));
         self.send(line);
         self.bury();
     }
@@ -313,7 +242,7 @@ impl Running {
         }
         // Lines that wait for a greeting will never be sent.
         for (seat, _, _) in self.waiting.drain(..) {
-            let mut question = Question { asks: Asks::Ready, seat, ..Question::blank() };
+            let mut question = Question::new(Asks::Ready, seat, String::new(), None);
             question.settle(if greeted { verdict } else { Verdict::Unfit }, None, why.clone());
             self.questions.push(question);
         }
@@ -668,196 +597,7 @@ impl Drop for Running {
     }
 }
 
-impl Question {
-    fn blank() -> Self {
-        Self {
-            asks: Asks::Ready,
-            seat: 0,
-            id: String::new(),
-            asked: Instant::now(),
-            deadline: None,
-            extended: None,
-            mark: None,
-            maybe: None,
-            stray: None,
-            notes: Vec::new(),
-            note_bytes: 0,
-            settled: None,
-        }
-    }
-
-    fn settle(&mut self, verdict: Verdict, code: Option<u64>, words: String) {
-        self.settle_at(Instant::now(), verdict, code, words);
-    }
-
-    fn settle_at(&mut self, at: Instant, verdict: Verdict, code: Option<u64>, words: String) {
-        let used = at.saturating_duration_since(self.asked);
-        self.settled = Some(Settled { verdict, code, wanted: None, played: Value::Null, used, at, words });
-    }
-
-    /// The first `move` decides; an action that cannot be used is `illegal` at once (B7).
-    fn decide(&mut self, choice: &Choice, at: Instant, judge: Judge<'_>, held: Option<&mut Held>) {
-        let said = said(choice);
-        if self.deadline.is_some_and(|deadline| at > deadline) {
-            let used = at.saturating_duration_since(self.asked);
-            let excuse = self.excuse(held).unwrap_or_default();
-            let (verdict, words) = if used.saturating_sub(excuse) <= self.limit() {
-                let (used, excuse) = (used.as_millis(), excuse.as_millis());
-                (Verdict::Host, format!("late after {used} ms, of which the machine took {excuse} ms"))
-            } else {
-                (Verdict::Late, "the move came too late".to_string())
-            };
-            self.settle_at(at, verdict, None, words);
-            self.fall_back();
-            if let Some(settled) = &mut self.settled {
-                settled.wanted = Some(said);
-            }
-            return;
-        }
-        match judge(self.seat, choice) {
-            Some(code) => {
-                self.settle_at(at, Verdict::Ok, Some(code), String::new());
-                if let Some(settled) = &mut self.settled {
-                    settled.played = said;
-                }
-            }
-            None => {
-                self.settle_at(at, Verdict::Illegal, None, format!("{} is not allowed now", shown(&brief(&said))));
-                if let Some(settled) = &mut self.settled {
-                    settled.wanted = Some(said);
-                }
-            }
-        }
-    }
-
-    /// The last legal `maybe` counts if time runs out (B7).
-    fn fall_back(&mut self) {
-        if let (Some(settled), Some((code, action))) = (&mut self.settled, self.maybe.take()) {
-            settled.code = Some(code);
-            settled.played = action;
-        }
-    }
-
-    /// Whether the machine is to blame that there is no move yet (B12): then the wait goes on for as long as the excuse
-    /// reaches, so that a bot that would be late anyway is not excused.
-    fn is_excused(&mut self, now: Instant, held: Option<&mut Held>) -> bool {
-        let Some(excuse) = self.excuse(held) else { return false };
-        let until = self.asked + self.limit() + excuse;
-        let longest = self.asked + 10 * self.limit() + Duration::from_secs(1);
-        if now >= until.min(longest) {
-            return false;
-        }
-        self.extended = Some(until.min(longest));
-        true
-    }
-
-    /// What the machine took of this turn, if it is worth mentioning.
-    fn excuse(&self, held: Option<&mut Held>) -> Option<Duration> {
-        let (mark, held) = (self.mark.as_ref()?, held?);
-        mark.excuse(held).filter(|excuse| *excuse >= Mark::LEAST)
-    }
-
-    /// What the turn may take, margin included.
-    fn limit(&self) -> Duration {
-        self.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(self.asked))
-    }
-}
-
-/// The open question with this word.
-fn open<'a>(questions: &'a mut [Question], id: &str, asks: Asks) -> Option<&'a mut Question> {
-    let is_open = |question: &&mut Question| {
-        question.settled.is_none() && question.asks == asks && question.id == id && !id.is_empty()
-    };
-    questions.iter_mut().find(is_open)
-}
-
-/// A choice as the bot said it.
-fn said(choice: &Choice) -> Value {
-    match (&choice.action, choice.index) {
-        (Some(action), _) => action.clone(),
-        (None, Some(index)) => json!({ "index": index }),
-        (None, None) => Value::Null,
-    }
-}
-
 /// A wait as poll takes it.
 pub(crate) fn timespec(wait: Duration) -> Timespec {
     Timespec { tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX), tv_nsec: wait.subsec_nanos().into() }
-}
-
-impl Errors {
-    /// Reads standard error in a thread that ends when the pipe is closed.
-    fn read(held: &Held, transcript: &Arc<Mutex<Kept>>, begun: Instant) -> Self {
-        let kept = Arc::new(Mutex::new(Kept::new(MOST_ERRORS.1 as usize)));
-        let (turn, flooded) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let (all, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let errors = Self {
-            kept: kept.clone(),
-            turn: turn.clone(),
-            all: all.clone(),
-            flooded: flooded.clone(),
-            over: over.clone(),
-            thread: None,
-        };
-        let Ok(pipe) = held.stderr.try_clone() else { return errors };
-        let transcript = transcript.clone();
-        let thread = std::thread::spawn(move || {
-            let mut buffer = [0; 8 << 10];
-            let (mut now, mut of_turn) = (0, 0);
-            // Programs write a line in several pieces.
-            let mut line = Vec::new();
-            let keep = |line: &mut Vec<u8>| {
-                if !line.is_empty() {
-                    words(&kept).add(begun, From::Error, line);
-                    words(&transcript).add(begun, From::Error, line);
-                    line.clear();
-                }
-            };
-            loop {
-                let many = match rustix::io::read(&pipe, &mut buffer) {
-                    Ok(0) => return keep(&mut line),
-                    Ok(many) => many,
-                    Err(Errno::INTR) => continue,
-                    Err(Errno::AGAIN) if !over.load(Ordering::Relaxed) => {
-                        let mut fds = [PollFd::new(&pipe, PollFlags::IN)];
-                        let _ = poll(&mut fds, Some(&timespec(LOOK)));
-                        continue;
-                    }
-                    Err(_) => return keep(&mut line),
-                };
-                if all.fetch_add(many as u64, Ordering::Relaxed) + many as u64 > FLOOD {
-                    flooded.store(true, Ordering::Relaxed);
-                    continue;
-                }
-                let turn = turn.load(Ordering::Relaxed);
-                if turn != now {
-                    (now, of_turn) = (turn, 0);
-                }
-                let room = MOST_ERRORS.0.saturating_sub(of_turn).min(many);
-                of_turn += many;
-                for &byte in &buffer[..room] {
-                    if byte == b'\n' || line.len() >= MOST_ERRORS.0 {
-                        keep(&mut line);
-                    }
-                    if byte != b'\n' {
-                        line.push(byte);
-                    }
-                }
-            }
-        });
-        Self { thread: Some(thread), ..errors }
-    }
-
-    /// Whether all is read.
-    fn is_read(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
-
-    /// Waits for the thread, which ends when the keeper has killed all that had the pipe, or soon after.
-    fn join(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
 }
