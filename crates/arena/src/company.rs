@@ -2,13 +2,12 @@
 //! collected.
 
 use crate::house::House;
+use crate::program::ProgramPlayer;
 use crate::seating::{BotSpec, entrants};
 use gridhaunt_host::host::Host;
-use gridhaunt_host::panel::{Facts, Panel, Taken};
-use gridhaunt_host::protocol::Choice;
+use gridhaunt_host::panel::{Panel, Taken};
 use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_kernel::fault::{Report, Verdict};
-use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Invalid, Seat, SeatSet};
 use gridhaunt_record::trial::VOID;
 use gridhaunt_record::{Answer, Counts, Match};
@@ -108,7 +107,7 @@ impl Company {
         let panel = Panel::open(house.host.clone(), seed, opened.info().name, taken, table.excuses);
         let panel = Arc::new(Mutex::new(panel));
         for seat in seats {
-            company.seat(Seat(seat), Box::new(ProgramPlayer { panel: panel.clone(), seat, report: None }));
+            company.seat(Seat(seat), Box::new(ProgramPlayer::new(panel.clone(), seat)));
         }
         company.programs = Some(panel);
         company.host = Some(house.host.clone());
@@ -344,75 +343,6 @@ fn outs(game: &Match) -> SeatSet {
 fn fault(session: &dyn Session, seat: Seat, report: &Report) -> String {
     let (name, step) = (session.full_name(seat), session.steps() + 1);
     format!("{name}, step {step}: {}: {}", report.verdict.name(), report.words)
-}
-
-/// A program on a seat.
-pub(crate) struct ProgramPlayer {
-    pub(crate) panel: Arc<Mutex<Panel>>,
-    pub(crate) seat: u8,
-    pub(crate) report: Option<Report>,
-}
-
-impl ProgramPlayer {
-    pub(crate) fn panel(&self) -> MutexGuard<'_, Panel> {
-        self.panel.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Player for ProgramPlayer {
-    fn start(&mut self, session: &dyn Session, seat: Seat) {
-        let info = session.info();
-        let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
-        let facts = Facts {
-            game: info.name,
-            rules: info.rules_version,
-            roles: seats().map(|seat| info.role_name(session.role(seat))).collect(),
-            names: seats().map(|seat| Some(session.player_name(seat))).collect(),
-        };
-        self.panel().start(self.seat, &facts, &session.start(seat));
-    }
-
-    fn ready(&mut self) -> Option<Report> {
-        self.panel().ready(self.seat)
-    }
-
-    fn ask(&mut self, session: &dyn Session, seat: Seat) {
-        let legal = || {
-            let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
-            Value::from(actions).to_string()
-        };
-        self.panel().ask(self.seat, session.steps(), &session.view(seat), legal);
-    }
-
-    fn choose(&mut self, session: &dyn Session, _: Seat) -> Option<u64> {
-        let judge = |seat: u8, choice: &Choice| {
-            let seat = Seat(seat);
-            let code = match (&choice.action, choice.index) {
-                (Some(action), _) => session.read_action(action).ok()?,
-                (None, index) => session.legal(seat).get(usize::try_from(index?).ok()?).copied()?,
-            };
-            session.allows(seat, code).then_some(code)
-        };
-        let mut panel = self.panel();
-        let (choice, report) = panel.collect(self.seat, &judge);
-        panel.played(self.seat, choice.map_or(Value::Null, |code| session.action(code)));
-        drop(panel);
-        self.report = Some(report);
-        choice
-    }
-
-    fn report(&mut self) -> Option<Report> {
-        self.report.take()
-    }
-
-    fn out(&mut self) {
-        self.panel().out(self.seat);
-    }
-
-    fn end(&mut self, session: &dyn Session, seat: Seat) {
-        let outcome = serde_json::to_string(&session.outcome()).unwrap_or_else(|_| "null".into());
-        self.panel().end(self.seat, &session.view(seat), &outcome);
-    }
 }
 
 /// Players that run on another thread.

@@ -31,6 +31,7 @@ pub mod file;
 pub mod fork;
 pub mod house;
 pub mod play;
+mod program;
 pub mod prove;
 pub mod renew;
 pub mod repro;

@@ -1,6 +1,6 @@
 //! Hands a program again what it was handed in a recorded match, and compares its answers.
 
-use crate::company::ProgramPlayer;
+use crate::program::ProgramPlayer;
 use gridhaunt_host::clock::{Budget, Clock};
 use gridhaunt_host::host::Host;
 use gridhaunt_host::manifest::Program;
@@ -122,7 +122,7 @@ pub fn run(
         .iter()
         .map(|&seat| Seated {
             seat,
-            player: ProgramPlayer { panel: panel.clone(), seat: seat.0, report: None },
+            player: ProgramPlayer::new(panel.clone(), seat.0),
             budget: Budget::new(clock),
             last: None,
             is_out: false,

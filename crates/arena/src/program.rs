@@ -1,0 +1,82 @@
+//! A program on a seat: what the game says becomes texts for the panel, and its answer an action of the game.
+
+use gridhaunt_host::panel::{Facts, Panel};
+use gridhaunt_host::protocol::Choice;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::{Player, Session};
+use gridhaunt_kernel::fault::Report;
+use gridhaunt_kernel::json::Value;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A program on a seat.
+pub(crate) struct ProgramPlayer {
+    panel: Arc<Mutex<Panel>>,
+    seat: u8,
+    report: Option<Report>,
+}
+
+impl ProgramPlayer {
+    pub(crate) const fn new(panel: Arc<Mutex<Panel>>, seat: u8) -> Self {
+        Self { panel, seat, report: None }
+    }
+
+    pub(crate) fn panel(&self) -> MutexGuard<'_, Panel> {
+        self.panel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn start(&mut self, session: &dyn Session, seat: Seat) {
+        let info = session.info();
+        let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
+        let facts = Facts {
+            game: info.name,
+            rules: info.rules_version,
+            roles: seats().map(|seat| info.role_name(session.role(seat))).collect(),
+            names: seats().map(|seat| Some(session.player_name(seat))).collect(),
+        };
+        self.panel().start(self.seat, &facts, &session.start(seat));
+    }
+
+    fn ready(&mut self) -> Option<Report> {
+        self.panel().ready(self.seat)
+    }
+
+    fn ask(&mut self, session: &dyn Session, seat: Seat) {
+        let legal = || {
+            let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
+            Value::from(actions).to_string()
+        };
+        self.panel().ask(self.seat, session.steps(), &session.view(seat), legal);
+    }
+
+    fn choose(&mut self, session: &dyn Session, _: Seat) -> Option<u64> {
+        let judge = |seat: u8, choice: &Choice| {
+            let seat = Seat(seat);
+            let code = match (&choice.action, choice.index) {
+                (Some(action), _) => session.read_action(action).ok()?,
+                (None, index) => session.legal(seat).get(usize::try_from(index?).ok()?).copied()?,
+            };
+            session.allows(seat, code).then_some(code)
+        };
+        let mut panel = self.panel();
+        let (choice, report) = panel.collect(self.seat, &judge);
+        panel.played(self.seat, choice.map_or(Value::Null, |code| session.action(code)));
+        drop(panel);
+        self.report = Some(report);
+        choice
+    }
+
+    fn report(&mut self) -> Option<Report> {
+        self.report.take()
+    }
+
+    fn out(&mut self) {
+        self.panel().out(self.seat);
+    }
+
+    fn end(&mut self, session: &dyn Session, seat: Seat) {
+        let outcome = serde_json::to_string(&session.outcome()).unwrap_or_else(|_| "null".into());
+        self.panel().end(self.seat, &session.view(seat), &outcome);
+    }
+}
