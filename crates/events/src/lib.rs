@@ -1,0 +1,1 @@
+//! Who is better: blocks, duels, tournaments, leagues, and what comes of them.

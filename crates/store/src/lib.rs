@@ -1,0 +1,1 @@
+//! What was played: one database, SQLite or PostgreSQL.
