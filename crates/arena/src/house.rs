@@ -1,13 +1,16 @@
 //! What matches with programs need besides a game: the host that runs them, and how faults are punished.
 
 use crate::seating::{BotSpec, entrants};
+use gridhaunt_host::archive::{self, Packed};
 use gridhaunt_host::build;
+use gridhaunt_host::copies::{Copies, NoCopy};
 use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::identity;
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::panel::Panel;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::Policy;
+use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_record::programs::{Entrant, Identity, Programs};
 use std::collections::HashMap;
@@ -28,6 +31,15 @@ pub struct House {
     digests: Mutex<HashMap<PathBuf, String>>,
     /// Faults that are told when all is played.
     told: Mutex<Vec<String>>,
+}
+
+/// A bot that was made ready for an event.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Its files as they were digested; none for a built-in bot, or if they cannot be read.
+    pub packed: Option<Packed>,
+    /// What plays; or why it is unfit.
+    pub bot: Result<BotSpec, Invalid>,
 }
 
 /// The most lines about faults that are kept until all is played.
@@ -63,6 +75,70 @@ impl House {
             }
         }
         Ok(())
+    }
+
+    /// A bot that plays from a copy of its digested files, built on this machine (B3): what an event seats. `tell` gets a
+    /// line before a build. A worker on another machine has no more of an entrant than this (A20).
+    ///
+    /// # Errors
+    /// See [`NoCopy`]: whether the entrant is unfit, or the surroundings are to blame.
+    pub fn copy(
+        &self,
+        packed: &Packed,
+        options: Map<String, Value>,
+        copies: &Copies,
+        mut tell: impl FnMut(&str),
+    ) -> Result<BotSpec, NoCopy> {
+        let program = copies.make(packed, &self.host.terms, &mut tell)?;
+        Ok(self.seat_copy(program, &packed.digest, options))
+    }
+
+    /// The same without an archive, if the copy was made before on this machine.
+    #[must_use]
+    pub fn copied(
+        &self,
+        name: &str,
+        digest: &[u8; 32],
+        options: Map<String, Value>,
+        copies: &Copies,
+    ) -> Option<BotSpec> {
+        let program = copies.find(name, digest, &self.host.terms)?;
+        Some(self.seat_copy(program, digest, options))
+    }
+
+    fn seat_copy(&self, program: Program, digest: &[u8; 32], options: Map<String, Value>) -> BotSpec {
+        let digest = identity::digits(digest);
+        self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
+        BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)) }
+    }
+
+    /// Copies of the programs among these bots, in their order, with the archives that a store keeps; built-in bots stay
+    /// as they are. Of an entrant that is unfit the error comes in its place.
+    ///
+    /// # Errors
+    /// The surroundings are to blame, or all is to stop.
+    pub fn prepare_copies(
+        &self,
+        bots: &[BotSpec],
+        copies: &Copies,
+        mut tell: impl FnMut(&str),
+    ) -> Result<Vec<Prepared>, NoCopy> {
+        let prepare = |bot: &BotSpec| -> Result<Prepared, NoCopy> {
+            let Some(program) = bot.program.as_deref() else {
+                return Ok(Prepared { packed: None, bot: Ok(bot.clone()) });
+            };
+            let packed = match archive::pack(program) {
+                Ok(packed) => packed,
+                Err(error) => return Ok(Prepared { packed: None, bot: Err(error) }),
+            };
+            let bot = match self.copy(&packed, bot.options.clone(), copies, &mut tell) {
+                Ok(bot) => Ok(bot),
+                Err(NoCopy::Unfit(error)) => Err(error),
+                Err(error) => return Err(error),
+            };
+            Ok(Prepared { packed: Some(packed), bot })
+        };
+        bots.iter().map(prepare).collect()
     }
 
     /// Keeps lines about faults until all is played.

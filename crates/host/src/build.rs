@@ -20,7 +20,7 @@ const KEPT: usize = 16 << 10;
 const LINES: usize = 20;
 
 /// Builds a program in its folder, if its manifest has a command for that. Above level 0 the build is shut in as the
-/// program will be, but for its folder, where it may write (B3).
+/// program will be, but for its folder, where it may write, and the network, if the terms allow it one (B3).
 ///
 /// # Errors
 /// The command cannot be run, fails, or takes longer than ten minutes; with the last lines that it printed.
@@ -99,6 +99,7 @@ fn shut_in(program: &Program, terms: &Terms, most: Duration) -> Result<(), Strin
         cores: thread::available_parallelism().map_or(1, usize::from),
         as_root: terms.as_root,
         writes: true,
+        network: terms.build_network,
         ..Launch::new(argv, program.folder.clone())
     })
     .map_err(|unfit| format!("cannot be run: {unfit}"))?;

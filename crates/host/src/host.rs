@@ -31,6 +31,8 @@ pub struct Terms {
     pub ponder: bool,
     /// Whether programs of a host that is root are root themselves (B16).
     pub as_root: bool,
+    /// Whether a build above level 0 has the machine's network (B3).
+    pub build_network: bool,
     /// A seat without a clock, because somebody debugs its program (B13).
     pub debug: Option<u8>,
     /// Set when all is to stop.
@@ -65,6 +67,7 @@ impl Default for Terms {
             limits: Limits::default(),
             ponder: true,
             as_root: false,
+            build_network: false,
             debug: None,
             stop: None,
             notes: false,

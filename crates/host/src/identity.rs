@@ -1,18 +1,18 @@
 //! A bot's identity (B3): its name and a digest over its files.
 
-use crate::manifest::{Program, is_executable, shown};
+use crate::manifest::{Program, has_executable_bit, shown};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Folders that do not belong to a bot.
 pub const LEFT_OUT: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
 /// The most bytes of all files of a bot.
-const MOST_BYTES: u64 = 256 << 20;
+pub(crate) const MOST_BYTES: u64 = 256 << 20;
 /// The most files of a bot.
-const MOST_FILES: usize = 100_000;
+pub(crate) const MOST_FILES: usize = 100_000;
 
 /// A file of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,12 +39,16 @@ pub fn files(program: &Program) -> Result<Vec<BotFile>, Invalid> {
         files.push(BotFile { name, path: program.path.clone(), length: about.len() });
     }
     files.sort();
-    let bytes: u64 = files.iter().map(|file| file.length).sum();
-    if bytes > MOST_BYTES {
-        let words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
-        return Err(Invalid::new("bot", bytes, "at most 256 MiB").says(words));
-    }
+    check_size(program, files.iter().map(|file| file.length).sum())?;
     Ok(files)
+}
+
+fn check_size(program: &Program, bytes: u64) -> Result<(), Invalid> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+    Err(Invalid::new("bot", bytes, "at most 256 MiB").says(words))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Invalid {
@@ -89,29 +93,64 @@ fn gather(folder: &Path, inside: &str, files: &mut Vec<BotFile>) -> Result<(), I
 /// # Errors
 /// Those of [`files`], and a file that cannot be read or changes meanwhile.
 pub fn digest(program: &Program) -> Result<[u8; 32], Invalid> {
+    read(program, |_| Ok(()))
+}
+
+/// The digest of a bot's files. They are read once, and what is digested goes to `also` too, piece by piece.
+pub(crate) fn read(program: &Program, mut also: impl FnMut(&[u8]) -> io::Result<()>) -> Result<[u8; 32], Invalid> {
     let mut hasher = blake3::Hasher::new();
     let mut buffer = vec![0; 64 << 10];
+    let mut bytes = 0;
     for file in files(program)? {
         let unreadable = |error: io::Error| unreadable(&file.path, &error);
-        hasher.update(&(file.name.len() as u64).to_le_bytes());
-        hasher.update(file.name.as_bytes());
-        hasher.update(&[u8::from(is_executable(&file.path))]);
-        hasher.update(&file.length.to_le_bytes());
-        let mut input = File::open(&file.path).map_err(unreadable)?.take(file.length);
-        let mut left = file.length;
+        let mut put = |piece: &[u8]| {
+            hasher.update(piece);
+            also(piece)
+        };
+        let mut input = open(&file.path).map_err(unreadable)?;
+        // Of the file that is read, and not of what its name meant a moment ago.
+        let about = input.metadata().map_err(unreadable)?;
+        if !about.is_file() {
+            return Err(unreadable(io::Error::other("it became another kind of file while it was read")));
+        }
+        let mut left = about.len();
+        bytes += left;
+        check_size(program, bytes)?;
+        put(&head(&file.name, has_executable_bit(&file.path, &about), left)).map_err(unreadable)?;
         loop {
-            let read = input.read(&mut buffer).map_err(unreadable)?;
-            hasher.update(&buffer[..read]);
-            left -= read as u64;
-            if read == 0 {
+            let count = input.read(&mut buffer).map_err(unreadable)?;
+            if count == 0 && left == 0 {
                 break;
             }
-        }
-        if left > 0 {
-            return Err(unreadable(io::Error::other("it became shorter while it was read")));
+            if count == 0 || count as u64 > left {
+                return Err(unreadable(io::Error::other("its length changed while it was read")));
+            }
+            put(&buffer[..count]).map_err(unreadable)?;
+            left -= count as u64;
         }
     }
     Ok(*hasher.finalize().as_bytes())
+}
+
+/// What stands before the bytes of a file, in the digest and in an archive.
+pub(crate) fn head(name: &str, executable: bool, length: u64) -> Vec<u8> {
+    let mut head = (name.len() as u64).to_le_bytes().to_vec();
+    head.extend_from_slice(name.as_bytes());
+    head.push(u8::from(executable));
+    head.extend_from_slice(&length.to_le_bytes());
+    head
+}
+
+/// Opens a file, but no link to one, and does not wait if it is a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits() as i32);
+    }
+    options.read(true).open(path)
 }
 
 /// A digest as results show it.

@@ -35,6 +35,8 @@ mod wire;
 #[cfg(not(target_os = "linux"))]
 pub use bare::Held;
 #[cfg(target_os = "linux")]
+pub(crate) use folder::remove as remove_folder;
+#[cfg(target_os = "linux")]
 pub use held::Held;
 
 /// The first argument that makes our binary a keeper.

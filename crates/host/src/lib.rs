@@ -14,8 +14,10 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
+pub mod archive;
 pub mod build;
 pub mod clock;
+pub mod copies;
 pub mod doctor;
 mod excuse;
 pub mod host;

@@ -61,9 +61,13 @@ impl Program {
     /// # Errors
     /// There is none, or its manifest is wrong.
     pub fn find(word: &str) -> Result<Self, Invalid> {
-        let path = Path::new(word);
-        let missing = |words: String| Invalid::new("bot", Value::from(word), "a bot").says(words);
+        Self::at(Path::new(word), None)
+    }
+
+    /// The program in a folder or a file; a folder whose manifest has no name has `usual` for one, else its own.
+    pub(crate) fn at(path: &Path, usual: Option<&str>) -> Result<Self, Invalid> {
         let shown = shown(path);
+        let missing = |words: String| Invalid::new("bot", Value::from(shown.as_str()), "a bot").says(words);
         let about = fs::metadata(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => missing(format!("there is no file or folder {shown}")),
             ErrorKind::PermissionDenied => missing(format!("{shown} may not be read")),
@@ -71,7 +75,7 @@ impl Program {
         })?;
         let path = fs::canonicalize(path).map_err(|error| missing(format!("{shown}: {error}")))?;
         if about.is_dir() {
-            Self::in_folder(&path, &shown)
+            Self::in_folder(&path, &shown, usual)
         } else if about.is_file() {
             Self::of_file(&path, &shown)
         } else {
@@ -81,7 +85,7 @@ impl Program {
     }
 
     /// A folder is a bot if it holds `bot.toml` (B2).
-    fn in_folder(folder: &Path, shown: &str) -> Result<Self, Invalid> {
+    fn in_folder(folder: &Path, shown: &str, usual: Option<&str>) -> Result<Self, Invalid> {
         let file = folder.join(MANIFEST);
         let missing = |words: String| Invalid::new("bot", Value::from(shown), "a bot").says(words);
         let text = match fs::metadata(&file) {
@@ -98,7 +102,7 @@ impl Program {
             Err(error) => return Err(missing(format!("{shown}/{MANIFEST}: {error}"))),
         };
         // Printed `file: field: words`.
-        Self::read(folder, &text).map_err(|error| match error.sentence {
+        Self::read_as(folder, &text, usual).map_err(|error| match error.sentence {
             true => error.within(&format!("{shown}/{MANIFEST}")),
             false => Invalid { field: format!("{shown}/{MANIFEST}: {}", error.field), ..error },
         })
@@ -109,13 +113,18 @@ impl Program {
     /// # Errors
     /// The field that is wrong. Unknown keys are errors.
     pub fn read(folder: &Path, text: &str) -> Result<Self, Invalid> {
+        Self::read_as(folder, text, None)
+    }
+
+    fn read_as(folder: &Path, text: &str, usual: Option<&str>) -> Result<Self, Invalid> {
         let value: Value = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
             let words = format!("line {line}: {}", error.message().lines().next().unwrap_or_default());
             Invalid::new(MANIFEST, "this text", "TOML").reads(words)
         })?;
         let read = Reader::new("bot.toml", &value, &KEYS)?;
-        let usual = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let usual = usual.map(Into::into).or_else(|| Some(folder.file_name()?.to_string_lossy().into_owned()));
+        let usual = usual.unwrap_or_default();
         let name = match read.get("name") {
             Some(name) => named(name)?,
             None => named(&usual.clone().into()).map_err(|error| {
@@ -208,15 +217,20 @@ impl Program {
 }
 
 /// Whether anybody may execute a file.
+fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|about| has_executable_bit(file, &about))
+}
+
+/// Whether anybody may execute a file of which this is known.
 #[cfg(unix)]
-pub(crate) fn is_executable(file: &Path) -> bool {
+pub(crate) fn has_executable_bit(_file: &Path, about: &fs::Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(file).is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
+    about.permissions().mode() & 0o111 != 0
 }
 
 /// Elsewhere a file is executable by its ending.
 #[cfg(not(unix))]
-pub(crate) fn is_executable(file: &Path) -> bool {
+pub(crate) fn has_executable_bit(file: &Path, _about: &fs::Metadata) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"))
 }
 
@@ -226,7 +240,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 /// A name: 1 to 64 of letters, digits, - _ . (B2).
-fn named(value: &Value) -> Result<String, Invalid> {
+pub(crate) fn named(value: &Value) -> Result<String, Invalid> {
     let fits = |name: &&str| {
         (1..=64).contains(&name.chars().count())
             && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))

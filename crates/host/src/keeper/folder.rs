@@ -125,7 +125,7 @@ fn give(path: &Path, from: u32, to: u32) -> rustix::io::Result<()> {
 }
 
 /// Empties and removes a folder.
-pub(super) fn remove(path: &Path) -> rustix::io::Result<()> {
+pub(crate) fn remove(path: &Path) -> rustix::io::Result<()> {
     chmodat(CWD, path, Mode::RWXU, AtFlags::empty())?;
     empty(&open(CWD, OsStr::from_bytes(path.as_os_str().as_bytes()))?, &[])?;
     rustix::fs::rmdir(path)
