@@ -1,0 +1,22 @@
+//! What results say about those who played: pure numbers, without a game, a file or a clock.
+//!
+//! Blocks (A2), not matches, are what is counted as independent: matches of a block share a seed and its luck.
+//!
+//! | module | answers | rule |
+//! |---|---|---|
+//! | [`sprt`] | is A better than B, yes or no, with a stated risk of error | A6 |
+//! | [`elo`] | by how much, with an interval | A7 |
+//! | [`bt`] | how strong is each of many, from all that they played | A14, A15 |
+//! | [`weng_lin`] | the same, match after match | A14 |
+//! | [`nash`] | which mixture nobody beats, and who is beaten by it | A14 |
+
+pub mod bt;
+pub mod elo;
+mod games;
+mod histogram;
+pub mod nash;
+pub mod sprt;
+pub mod weng_lin;
+
+pub use games::{Block, Game, Games};
+pub use histogram::Histogram;
