@@ -188,3 +188,48 @@ impl House {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn an_entrant_that_is_unfit_does_not_end_the_event() {
+        // B3
+        let base = tempfile::tempdir().unwrap();
+        let bot = |name: &str, build: &str| {
+            let folder = base.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("bot.toml"), format!("run = [\"./out\"]\nbuild = [\"sh\", \"-c\", \"{build}\"]"))
+                .unwrap();
+            folder
+        };
+        let (good, bad, linked) = (bot("good", "echo > out"), bot("bad", "exit 3"), bot("linked", "true"));
+        std::os::unix::fs::symlink("/etc/passwd", linked.join("link")).unwrap();
+        let registry = gridhaunt_bots::registry();
+        let game = registry.find("pyrat").unwrap();
+        let found = |word: &str| BotSpec::find(game, word).unwrap();
+        let at = |folder: &PathBuf| found(&format!("{}:depth=4", folder.display()));
+        let bots = [found("greedy"), at(&bad), at(&good), at(&linked)];
+        let house = House::new(Terms::default(), Policy::default(), 0);
+        let copies = Copies::new(base.path().join("copies")).unwrap();
+        let mut told = Vec::new();
+        let prepared = house.prepare_copies(&bots, &copies, |line| told.push(line.to_string())).unwrap();
+        assert_eq!(told, ["building bad", "building good"]);
+        assert_eq!(prepared[0].bot.as_ref(), Ok(&bots[0]));
+        assert!(prepared[0].packed.is_none() && prepared[3].packed.is_none());
+        let error = |place: usize| prepared[place].bot.clone().unwrap_err().to_string();
+        assert!(error(1).starts_with("bot: bad does not build"), "{}", error(1));
+        assert!(error(3).contains("/linked/link is a symbolic link"), "{}", error(3));
+        let copy = prepared[2].bot.clone().unwrap();
+        assert_eq!((copy.name.as_str(), &copy.options), ("good", &bots[2].options));
+        let (program, packed) = (copy.program.clone().unwrap(), prepared[2].packed.clone().unwrap());
+        assert!(program.folder.join("out").exists() && !good.join("out").exists());
+        assert_eq!(house.digest(&program), Some(identity::digits(&packed.digest)));
+        // Another process, or this one after a restart, needs no archive.
+        let later = House::new(Terms::default(), Policy::default(), 0);
+        assert_eq!(later.copied("good", &packed.digest, copy.options.clone(), &copies), Some(copy));
+        assert_eq!(later.digest(&program), Some(identity::digits(&packed.digest)));
+    }
+}

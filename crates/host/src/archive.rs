@@ -281,3 +281,200 @@ fn open_to_all(path: &Path, executable: bool) -> io::Result<()> {
     let _ = (path, executable);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// An archive of what no `pack` would write, with the digest that fits.
+    fn raw(bytes: &[u8]) -> Packed {
+        let digest = *blake3::hash(bytes).as_bytes();
+        Packed { name: "fiend".into(), digest, bytes: zstd::encode_all(bytes, EFFORT).unwrap() }
+    }
+
+    fn with(files: &[(&str, &[u8])]) -> Packed {
+        let stream: Vec<u8> = files
+            .iter()
+            .flat_map(|(name, bytes)| [identity::head(name, false, bytes.len() as u64), bytes.to_vec()].concat())
+            .collect();
+        raw(&stream)
+    }
+
+    fn refused(packed: &Packed) -> String {
+        let base = tempfile::tempdir().unwrap();
+        let into = base.path().join("a/b");
+        fs::create_dir(base.path().join("a")).unwrap();
+        let error = unpack(packed, &into).unwrap_err().to_string();
+        assert_eq!(fs::read_dir(base.path()).unwrap().count(), 1, "something lies outside: {error}");
+        assert!(fs::read_dir(base.path().join("a")).unwrap().count() <= 1, "something lies outside: {error}");
+        error
+    }
+
+    fn write(folder: &Path, files: &BTreeMap<String, (Vec<u8>, bool)>) {
+        for (name, (bytes, executable)) in files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, bytes).unwrap();
+            open_to_all(&path, *executable).unwrap();
+        }
+    }
+
+    fn all_below(folder: &Path) -> Vec<String> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            match entry.file_type().unwrap().is_dir() {
+                true => names.extend(all_below(&entry.path()).into_iter().map(|below| format!("{name}/{below}"))),
+                false => names.push(name),
+            }
+        }
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_folder_keeps_its_name_and_leaves_behind_what_is_not_digested() {
+        // B3
+        let base = tempfile::tempdir().unwrap();
+        let folder = base.path().join("cheese-fiend");
+        fs::create_dir_all(folder.join("target/debug")).unwrap();
+        fs::create_dir_all(folder.join("src")).unwrap();
+        for (name, text) in [
+            ("bot.toml", "run = [\"python3\", \"src/bot.py\"]\noptions = { depth = 4 }"),
+            ("src/bot.py", "print()"),
+            ("src/target", "a file of this name belongs to it"),
+            ("target/debug/out", "left out"),
+        ] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        let program = Program::find(&folder.to_string_lossy()).unwrap();
+        let packed = pack(&program).unwrap();
+        assert_eq!((packed.name.as_str(), packed.digest), ("cheese-fiend", identity::digest(&program).unwrap()));
+        assert_eq!(
+            zstd::decode_all(&packed.bytes[..]).map(|bytes| *blake3::hash(&bytes).as_bytes()).unwrap(),
+            packed.digest
+        );
+        let into = base.path().join("copy");
+        let copy = unpack(&packed, &into).unwrap();
+        assert_eq!((copy.name.as_str(), &copy.options, &copy.run), ("cheese-fiend", &program.options, &program.run));
+        assert_eq!(all_below(&into), ["bot.toml", "src/bot.py", "src/target"]);
+        assert_eq!(identity::digest(&copy).unwrap(), packed.digest);
+        let error = unpack(&packed, &into).unwrap_err().to_string();
+        assert!(error.ends_with("/copy: the folder is not empty"), "{error}");
+    }
+
+    #[test]
+    fn a_single_file_stays_one() {
+        // B2
+        let base = tempfile::tempdir().unwrap();
+        let file = base.path().join("snake.py");
+        fs::write(&file, "print()").unwrap();
+        fs::write(base.path().join("beside"), "not its own").unwrap();
+        let packed = pack(&Program::find(&file.to_string_lossy()).unwrap()).unwrap();
+        let copy = unpack(&packed, &base.path().join("copy")).unwrap();
+        assert_eq!((copy.name.as_str(), copy.run[0].as_str()), ("snake", "python3"));
+        assert_eq!(all_below(&copy.folder), ["snake.py"]);
+        assert_eq!(identity::digest(&copy).unwrap(), packed.digest);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_executable_that_is_called_as_a_manifest_is_no_bot() {
+        let base = tempfile::tempdir().unwrap();
+        let file = base.path().join(MANIFEST);
+        fs::write(&file, "#!/bin/sh").unwrap();
+        open_to_all(&file, true).unwrap();
+        let error = pack(&Program::find(&file.to_string_lossy()).unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with("a file called bot.toml says what a folder is, and is no bot"), "{error}");
+    }
+
+    #[test]
+    fn hostile_archives_are_refused_and_write_nothing_outside() {
+        for path in [
+            "../out", "..", "/tmp/out", "a/../../out", "a//b", "a/", "", ".", "./a", "a/./b", "a\0b", "target/x",
+            "a/node_modules/b", ".git/config",
+        ] {
+            let error = refused(&with(&[(path, b"x")]));
+            assert!(error.contains("the path"), "{path:?}: {error}");
+        }
+        let twice = refused(&with(&[("a.py", b""), ("a.py", b"")]));
+        assert!(twice.contains("not in sorted order"), "{twice}");
+        let order = refused(&with(&[("b.py", b""), ("a.py", b"")]));
+        assert!(order.contains("not in sorted order"), "{order}");
+        let clash = refused(&with(&[("a", b""), ("a/b", b"")]));
+        assert!(clash.contains("archive: the archive of fiend cannot be used"), "{clash}");
+        let long = refused(&with(&[(&"x".repeat(300), b"")]));
+        assert!(long.contains("archive: "), "{long}");
+        assert!(refused(&with(&[(&"x/".repeat(2500), b"")])).contains("a path of 5000 bytes"));
+        assert!(refused(&with(&[])).contains("holds no bot.toml"));
+        assert!(refused(&with(&[("bot.toml", b"run = 7")])).contains("run: 7 is not a list of words"));
+    }
+
+    #[test]
+    fn an_archive_that_says_more_than_it_holds_is_refused() {
+        let huge = refused(&raw(&identity::head("a.py", false, u64::MAX)));
+        assert!(huge.contains("more than 256 MiB"), "{huge}");
+        let sum = [identity::head("a.py", false, 1), vec![b'x'], identity::head("b.py", false, MOST_BYTES)].concat();
+        assert!(refused(&raw(&sum)).contains("more than 256 MiB"));
+        let mut flag = identity::head("a.py", true, 0);
+        flag[8 + 4] = 2;
+        assert!(refused(&raw(&flag)).contains("neither executable nor not"));
+        let whole = [identity::head("a.py", false, 3), b"abc".to_vec()].concat();
+        for cut in 1..whole.len() {
+            let error = refused(&raw(&whole[..cut]));
+            assert!(error.contains("ends too early"), "{cut}: {error}");
+        }
+        let sound = raw(&whole);
+        for cut in 1..sound.bytes.len() {
+            let error = refused(&Packed { bytes: sound.bytes[..cut].into(), ..sound.clone() });
+            assert!(error.contains("archive: "), "{cut}: {error}");
+        }
+        let other = refused(&Packed { digest: [7; 32], ..sound.clone() });
+        assert!(other.contains("its digest is") && other.contains("not 0707"), "{other}");
+        let name = refused(&Packed { name: "../fiend".into(), ..sound });
+        assert_eq!(name, "name: \"../fiend\" is not 1 to 64 letters, digits, - _ .");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn what_is_packed_and_unpacked_has_the_same_digest(
+            files in prop::collection::btree_map(
+                "[a-c]{1,2}(/[a-cü ]{1,2}){0,2}\\.x",
+                (prop::collection::vec(any::<u8>(), 0..200), any::<bool>()),
+                0..12,
+            ),
+        ) {
+            let base = tempfile::tempdir().unwrap();
+            let folder = base.path().join("bot");
+            let mut files = files;
+            files.insert(MANIFEST.into(), (b"run = [\"./a\"]".to_vec(), false));
+            write(&folder, &files);
+            let program = Program::find(&folder.to_string_lossy()).unwrap();
+            let packed = pack(&program).unwrap();
+            prop_assert_eq!(packed.digest, identity::digest(&program).unwrap());
+            let copy = unpack(&packed, &base.path().join("copy")).unwrap();
+            prop_assert_eq!(identity::digest(&copy).unwrap(), packed.digest);
+            prop_assert_eq!(all_below(&copy.folder), files.into_keys().collect::<Vec<_>>());
+            prop_assert_eq!(pack(&copy).unwrap(), packed);
+        }
+
+        #[test]
+        fn whatever_the_paths_are_nothing_lies_outside(
+            names in prop::collection::vec("(\\.\\.?|/|[a-b]|\\\\){0,5}", 1..4),
+        ) {
+            let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+            refused(&with(&files));
+        }
+
+        #[test]
+        fn whatever_the_bytes_are_it_ends(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+            let base = tempfile::tempdir().unwrap();
+            let _ = unpack(&raw(&bytes), &base.path().join("a"));
+            let _ = unpack(&Packed { bytes, ..raw(b"") }, &base.path().join("b"));
+        }
+    }
+}
