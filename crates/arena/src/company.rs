@@ -107,7 +107,7 @@ impl Company {
         let panel = Panel::open(house.host.clone(), seed, opened.info().name, taken, table.excuses);
         let panel = Arc::new(Mutex::new(panel));
         for seat in seats {
-            company.seat(Seat(seat), Box::new(ProgramPlayer::new(panel.clone(), seat)));
+            company.seat(Seat(seat), Box::new(ProgramPlayer::new(panel.clone(), seat, house.show_names)));
         }
         company.programs = Some(panel);
         company.host = Some(house.host.clone());

@@ -27,6 +27,8 @@ pub struct House {
     pub wave: usize,
     /// Whether the order in which answers arrive counts, in games where it can (B9).
     pub real_arrival: bool,
+    /// Whether programs are told the names of all entrants (B7).
+    pub show_names: bool,
     /// The digests of the programs, by path.
     digests: Mutex<HashMap<PathBuf, String>>,
     /// Faults that are told when all is played.
@@ -54,6 +56,7 @@ impl House {
             policy,
             wave,
             real_arrival: false,
+            show_names: true,
             digests: Mutex::default(),
             told: Mutex::default(),
         }

@@ -5,6 +5,7 @@ use crate::house::House;
 use crate::replay::Header;
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Opened, Session};
+use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
@@ -46,6 +47,19 @@ pub struct Conducted {
     pub transcripts: Vec<(Seat, String)>,
     /// How often the match was void before.
     pub voids: u64,
+}
+
+/// An error if a match is void before its first step.
+fn check_started(game: &Match, company: &mut Company) -> Result<(), Invalid> {
+    if game.stopped() != Some(VOID) {
+        return Ok(());
+    }
+    Err(Invalid::new("bot", "a program", "a bot that starts").reads(company.faults().join("; ")))
+}
+
+/// Whether a program did not start, so that playing again does not help.
+fn is_unfit(game: &Match) -> bool {
+    game.seat_counts().iter().any(|seat| seat.verdict(Verdict::Unfit) > 0)
 }
 
 /// How often a match is tried; in the last attempt nothing is excused (B12).
@@ -125,7 +139,9 @@ impl Arena<'_> {
         record: bool,
         outside: Option<Seat>,
     ) -> Result<(Match, Company), Invalid> {
-        self.set_up_again(seed, session, record, outside, ATTEMPTS)
+        let (game, mut company) = self.set_up_again(seed, session, record, outside, ATTEMPTS)?;
+        check_started(&game, &mut company)?;
+        Ok((game, company))
     }
 
     /// The same for a match that was void so many times.
@@ -156,10 +172,6 @@ impl Arena<'_> {
             game = game.recorded(&header);
         }
         company.start_all(&mut game);
-        if game.stopped() == Some(VOID) {
-            let words = company.faults().join("; ");
-            return Err(Invalid::new("bot", "a program", "a bot that starts").reads(words));
-        }
         Ok((game, company))
     }
 
@@ -175,14 +187,43 @@ impl Arena<'_> {
     /// Plays one match to its end, or until `stop` is set. A match that the machine spoiled is played again with fresh
     /// processes, at most twice (B12). `first` is its first state, if that was made already. `ready` is called when all
     /// players are.
+    ///
+    /// # Errors
+    /// A bot that does not exist; a program that does not start (B14).
     pub fn conduct(
+        &self,
+        seed: u64,
+        first: Option<Box<dyn Session>>,
+        record: bool,
+        film: bool,
+        stop: &AtomicBool,
+        mut ready: impl FnMut(&Company),
+    ) -> Result<Conducted, Invalid> {
+        let started = |game: &Match, company: &mut Company| {
+            check_started(game, company)?;
+            ready(company);
+            Ok(())
+        };
+        self.conduct_as(seed, first, record, film, stop, started)
+    }
+
+    /// The same for an event: if a program is unfit, the match comes back void, and its verdicts tell whose fault that is
+    /// (B14).
+    ///
+    /// # Errors
+    /// A bot that does not exist.
+    pub fn conduct_in_event(&self, seed: u64, stop: &AtomicBool) -> Result<Conducted, Invalid> {
+        self.conduct_as(seed, None, true, false, stop, |_, _| Ok(()))
+    }
+
+    fn conduct_as(
         &self,
         seed: u64,
         mut first: Option<Box<dyn Session>>,
         record: bool,
         film: bool,
         stop: &AtomicBool,
-        mut ready: impl FnMut(&Company),
+        mut started: impl FnMut(&Match, &mut Company) -> Result<(), Invalid>,
     ) -> Result<Conducted, Invalid> {
         let mut voids = 0;
         loop {
@@ -192,10 +233,11 @@ impl Arena<'_> {
             if film {
                 game = game.filmed();
             }
-            ready(&company);
+            started(&game, &mut company)?;
             company.play(&mut game, stop);
             let transcripts = company.finish(&mut game, voids);
-            if game.stopped() == Some(VOID) && voids + 1 < ATTEMPTS && !stop.load(Ordering::Relaxed) {
+            let spoiled = game.stopped() == Some(VOID) && !is_unfit(&game);
+            if spoiled && voids + 1 < ATTEMPTS && !stop.load(Ordering::Relaxed) {
                 voids += 1;
                 continue;
             }

@@ -12,12 +12,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct ProgramPlayer {
     panel: Arc<Mutex<Panel>>,
     seat: u8,
+    /// Whether it is told the names of all entrants (B7).
+    show_names: bool,
     report: Option<Report>,
 }
 
 impl ProgramPlayer {
-    pub(crate) const fn new(panel: Arc<Mutex<Panel>>, seat: u8) -> Self {
-        Self { panel, seat, report: None }
+    pub(crate) const fn new(panel: Arc<Mutex<Panel>>, seat: u8, show_names: bool) -> Self {
+        Self { panel, seat, show_names, report: None }
     }
 
     pub(crate) fn panel(&self) -> MutexGuard<'_, Panel> {
@@ -33,7 +35,7 @@ impl Player for ProgramPlayer {
             game: info.name,
             rules: info.rules_version,
             roles: seats().map(|seat| info.role_name(session.role(seat))).collect(),
-            names: seats().map(|seat| Some(session.player_name(seat))).collect(),
+            names: seats().map(|seat| self.show_names.then(|| session.player_name(seat))).collect(),
         };
         self.panel().start(self.seat, &facts, &session.start(seat));
     }

@@ -122,7 +122,7 @@ pub fn run(
         .iter()
         .map(|&seat| Seated {
             seat,
-            player: ProgramPlayer::new(panel.clone(), seat.0),
+            player: ProgramPlayer::new(panel.clone(), seat.0, true),
             budget: Budget::new(clock),
             last: None,
             is_out: false,

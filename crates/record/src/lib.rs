@@ -24,5 +24,5 @@ pub mod seal;
 pub mod trial;
 pub mod verify;
 
-pub use one_match::{Counts, Match};
+pub use one_match::{Counts, Match, SeatCount};
 pub use trial::Answer;

@@ -22,6 +22,30 @@ pub struct Counts {
     pub voids: u64,
 }
 
+/// What was counted of one seat over a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatCount {
+    /// How often it was asked and used time; 0 for players of this process, whose time is not taken.
+    pub choices: u64,
+    /// The microseconds that it used.
+    pub used_us: u64,
+    /// The most microseconds that it used for one choice.
+    pub worst_us: u64,
+    verdicts: [u64; Verdict::ALL.len()],
+}
+
+impl SeatCount {
+    /// How often the seat got a verdict; `ok` is not counted.
+    #[must_use]
+    pub const fn verdict(&self, verdict: Verdict) -> u64 {
+        self.verdicts[verdict as usize]
+    }
+
+    fn judged(&mut self, verdict: Verdict) {
+        self.verdicts[verdict as usize] += 1;
+    }
+}
+
 /// A running match: the session, its record, the stored states, and the faults. `S` is the type of the session if the
 /// game is known, as in a server of that game.
 pub struct Match<S: Session + ?Sized = dyn Session> {
@@ -33,6 +57,8 @@ pub struct Match<S: Session + ?Sized = dyn Session> {
     early: Heard,
     trial: Option<Trial>,
     counts: Counts,
+    /// What was counted of the seats in the steps that were played.
+    seats: Vec<SeatCount>,
     recorder: Option<Recorder>,
     frames: Option<Frames>,
     session: Box<S>,
@@ -51,6 +77,7 @@ impl<S: Session + ?Sized> Match<S> {
             early: Heard::default(),
             trial: None,
             counts: Counts::default(),
+            seats: vec![SeatCount::default(); seats],
             recorder: None,
             frames: None,
             session,
@@ -197,9 +224,15 @@ impl<S: Session + ?Sized> Match<S> {
         }
         for (i, &(seat, verdict)) in self.heard.verdicts.iter().enumerate() {
             self.faults[seat.index()] += 1;
+            self.seats[seat.index()].judged(verdict);
             if let Some(trial) = self.trial.as_mut().filter(|_| i >= early) {
                 trial.judge(seat, verdict, before + 1);
             }
+        }
+        for &(seat, used) in &self.heard.used_us {
+            let count = &mut self.seats[seat.index()];
+            (count.choices, count.used_us) = (count.choices + 1, count.used_us + used);
+            count.worst_us = count.worst_us.max(used);
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.step(&*self.session, &self.choices, &self.heard);
@@ -273,6 +306,16 @@ impl<S: Session + ?Sized> Match<S> {
     #[must_use]
     pub fn faults(&self) -> &[u64] {
         &self.faults
+    }
+
+    /// What was counted of every seat, also after the last step.
+    #[must_use]
+    pub fn seat_counts(&self) -> Vec<SeatCount> {
+        let mut seats = self.seats.clone();
+        for &(seat, verdict) in &self.early.verdicts {
+            seats[seat.index()].judged(verdict);
+        }
+        seats
     }
 
     /// The whole record, if one is made: it ends with the result or, if there is none, with the reason why the match
