@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
+.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,8 +57,14 @@ crates: ## The crates as others get them: their documentation, their packages, a
 rust-test: viewer ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --no-fail-fast --quiet
 
-docs-test: $(VENV)/.ready viewer ## The commands of every page, run as they stand there
-	$(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
+# The command and the Python module as the Rust tests build them. A crate is compiled again wherever its features differ,
+# and they do for a package alone: so the whole workspace is named, and one small test, which brings in what tests need.
+TESTED := $(CURDIR)/target/debug
+tested: viewer
+	$(CARGO) build --quiet --workspace --lib --bins --test once
+
+docs-test: $(VENV)/.ready tested ## The commands of every page, run as they stand there
+	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
 
 $(VENV)/.ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -68,18 +74,17 @@ $(VENV)/.ready: python/requirements-dev.txt
 python: $(VENV)/.ready ## Build the Python package into .venv
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release -m python/Cargo.toml
 
-python-test: python ## Python tests
+python-test: $(VENV)/.ready tested ## Python tests
+	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
 	cd python && ../$(VPY) -m pytest
 
-STARTERS_TEST := GRIDHAUNT=$(CURDIR)/target/debug/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/starters
+STARTERS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/starters
 
-starters-test: $(VENV)/.ready ## What `gridhaunt new` makes, in Python, JavaScript, Rust and C++
-	$(CARGO) build --quiet
+starters-test: $(VENV)/.ready tested ## What `gridhaunt new` makes, in Python, JavaScript, Rust and C++
 	$(STARTERS_TEST)
 
-starters: $(VENV)/.ready ## The same in Go and Java, with Debian's packages
+starters: $(VENV)/.ready tested ## The same in Go and Java, with Debian's packages
 	@{ command -v go && command -v javac; } >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet golang-go default-jdk-headless; }
-	$(CARGO) build --quiet
 	STARTERS=go,java $(STARTERS_TEST)
 
 CLIENTS := tests/clients
@@ -101,8 +106,8 @@ openssl:
 clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## The SignalR clients that bots of Sproutopia use
 	$(CARGO) build --quiet --locked --manifest-path $(CLIENTS)/rust/Cargo.toml --target-dir $(CLIENTS)/rust/target
 
-clients-test: clients $(VENV)/.ready ## Matches of Sproutopia with these clients, and the starter bots
-	$(VPY) -m pytest --quiet $(CLIENTS)
+clients-test: clients $(VENV)/.ready tested ## Matches of Sproutopia with these clients, and the starter bots
+	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet $(CLIENTS)
 
 PAGE := tests/page
 
@@ -115,8 +120,8 @@ chromium:
 
 page-tools: chromium $(PAGE)/node_modules/.ready viewer ## The browser that the page is tried in
 
-page-test: page-tools ## The HTML file in a real browser, for every game; its pictures go to tests/page/artefacts
-	cd $(PAGE) && npm test --silent
+page-test: page-tools tested ## The HTML file in a real browser, for every game; its pictures go to tests/page/artefacts
+	cd $(PAGE) && GRIDHAUNT=$(TESTED)/gridhaunt npm test --silent
 
 corpus: ## Play the corpus of replays and write the seed catalogues anew, after a change of rules or generation
 	./corpus/play
@@ -142,13 +147,11 @@ fuzz: fuzz-seeds ## A minute of fuzzing for every parser (needs cargo-fuzz and a
 
 ATTACK_SECONDS ?= 5
 
-attack: ## Mutated files, tampered records, strangers at the servers, kills, full disks: nothing may get through
-	$(CARGO) build --quiet
-	GRIDHAUNT=target/debug/gridhaunt $(PYTHON) tests/attack/run --seconds $(ATTACK_SECONDS) --seed 1
+attack: tested ## Mutated files, tampered records, strangers at the servers, kills, full disks: nothing may get through
+	GRIDHAUNT=$(TESTED)/gridhaunt $(PYTHON) tests/attack/run --seconds $(ATTACK_SECONDS) --seed 1
 
-bad-bots: ## A bot for every way to do wrong, at every level that this machine has: what must come of it, and nothing is left
-	$(CARGO) build --quiet
-	GRIDHAUNT=target/debug/gridhaunt $(PYTHON) tests/bad-bots/run
+bad-bots: tested ## A bot for every way to do wrong, at every level that this machine has: what must come of it, and nothing is left
+	GRIDHAUNT=$(TESTED)/gridhaunt $(PYTHON) tests/bad-bots/run
 
 ENDURE_MATCHES ?= 20000
 
