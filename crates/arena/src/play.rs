@@ -2,6 +2,7 @@
 
 use crate::company::{Company, Table};
 use crate::house::House;
+use crate::orders::{rotate_back, rotated};
 use crate::replay::Header;
 use crate::seating::BotSpec;
 use gridhaunt_kernel::face::{Opened, Session};
@@ -264,13 +265,11 @@ impl Arena<'_> {
         if !self.rotate || self.seats.is_empty() {
             return self.play(seed, record, stop);
         }
-        let places = (i % self.seats.len() as u64) as usize;
-        let mut seats = self.seats.to_vec();
-        seats.rotate_right(places);
+        let seats = rotated(self.seats, i);
         let mut played = Arena { seats: &seats, ..*self }.play(seed, record, stop)?;
         if let Some(played) = &mut played {
-            played.outcome.seats.rotate_left(places);
-            played.faults.rotate_left(places);
+            rotate_back(&mut played.outcome.seats, i);
+            rotate_back(&mut played.faults, i);
         }
         Ok(played)
     }

@@ -18,6 +18,7 @@ use crate::flock::{Flock, Footprint, Plan};
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::Encoding;
+use crate::outcome::SideScore;
 use crate::registry::Study;
 use crate::scene::Offer;
 use crate::settings::Field;
@@ -77,6 +78,10 @@ pub trait Opened: Send + Sync {
     fn resolved(&self) -> Vec<(&'static str, Value)>;
     /// How many seats there are.
     fn seats(&self) -> usize;
+    /// The match seed that 64 random bits stand for, where not every number is a valid seed.
+    fn fold_seed(&self, seed: u64) -> u64 {
+        seed
+    }
     /// Starts a match. The same settings and seed make the same match on every machine.
     fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid>;
     /// Starts a match from a given state.
@@ -152,6 +157,19 @@ pub trait Session: Send {
     fn step(&mut self, choices: &[(Seat, u64)]);
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// The score of a side now and the most that there was to get; none if the game does not know.
+    fn side_score(&self, side: usize) -> Option<SideScore> {
+        let _ = side;
+        None
+    }
+    /// The side whose score decides a pair of matches with the sides exchanged, where the rules score such pairs.
+    fn decides_pairs(&self) -> Option<usize> {
+        None
+    }
+    /// Whether all sides score by the same thing, so that a higher score means a better rank.
+    fn ranked_by_score(&self) -> bool {
+        true
+    }
     /// The result in words, once the game is over.
     fn ending(&self) -> Option<Ending>;
     /// Checks the invariants of the state; the error says which one does not hold.

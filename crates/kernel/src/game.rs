@@ -4,6 +4,7 @@ use crate::hash::StateHash;
 use crate::heap::*;
 use crate::info::Dynamics;
 use crate::json::{Value, brief};
+use crate::outcome::SideScore;
 use crate::scene::{Key, Offer};
 use crate::schema::JsonSchema;
 use crate::settings::Settings;
@@ -146,6 +147,16 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The result; none until the game is over.
     fn outcome(world: &Self::World, state: &Self::State) -> Option<Outcome>;
+
+    /// The side whose score decides a pair of matches with the sides exchanged, as an index into the sides, where the
+    /// game's rules score such pairs.
+    const DECIDES_PAIRS: Option<usize> = None;
+
+    /// The score of a side now and the most that there was to get, so that scores of different matches can be compared;
+    /// none if the game does not know. A score that all seats of a side share counts once.
+    fn side_score(_world: &Self::World, _state: &Self::State, _side: usize) -> Option<SideScore> {
+        None
+    }
 
     /// Writes every field of the state in a fixed order (K2).
     fn hash(world: &Self::World, state: &Self::State, hash: &mut StateHash);

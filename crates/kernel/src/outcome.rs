@@ -35,6 +35,23 @@ impl Utility {
     }
 }
 
+/// The score of a side, and the most that there was to get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideScore {
+    /// What the side has, in the game's smallest unit.
+    pub units: i64,
+    /// What there was for it at most, in the same unit.
+    pub most: i64,
+}
+
+impl SideScore {
+    /// The score as a share of what there was, 0 to 1; 0 where there was nothing.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        if self.most <= 0 { 0.0 } else { (self.units as f64 / self.most as f64).clamp(0.0, 1.0) }
+    }
+}
+
 /// A number that a game records in every match, for statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {

@@ -16,7 +16,7 @@ pub use {
     crate::info::{Chance, Dynamics, Information, Interests, Role, Side},
     crate::json::{Map, Reader, Value, brief, integer},
     crate::learn::{Dtype, Encoding, Slot},
-    crate::outcome::{Fact, Standing, Utility, Worth},
+    crate::outcome::{Fact, SideScore, Standing, Utility, Worth},
     crate::scene::{Bar, Board, Flash, GridBoard, Key, Line, Look, Offer, Row, Shape, Sign, Thing, Tile, Tint},
     crate::schema::JsonSchema,
     crate::settings::{Declared, FieldKind},

@@ -295,6 +295,13 @@ impl Game for GhostGrid {
         })
     }
 
+    /// The loot that ghosts delivered or sentinels recovered, of all there is.
+    fn side_score(world: &World, state: &State, side: usize) -> Option<SideScore> {
+        let tally = &state.tally;
+        let loot = if side == Side::Ghost as usize { tally.delivered } else { tally.recovered };
+        Some(SideScore { units: 1000 * i64::from(loot), most: 1000 * i64::from(world.code.total_loot) })
+    }
+
     fn hash(_world: &World, state: &State, hash: &mut StateHash) {
         let tally = &state.tally;
         hash.write_u32(tally.turn).write_u8(tally.phase as u8).write_u8(tally.end.map_or(0, |end| end as u8));

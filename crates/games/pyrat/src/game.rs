@@ -243,6 +243,12 @@ impl<const W: usize> Game for PyRat<W> {
         over.then(|| Outcome::by_score(state.status.name(), 2, &state.half.map(i64::from))) // R19
     }
 
+    /// All cheese is there for both.
+    fn side_score(_world: &World, state: &State<W>, side: usize) -> Option<SideScore> {
+        let units = i64::from(*state.half.get(side)?);
+        Some(SideScore { units, most: 2 * i64::from(state.cheese_total) })
+    }
+
     fn hash(world: &World, state: &State<W>, hash: &mut StateHash) {
         for seat in 0..2 {
             hash.write_u16(state.pos[seat]).write_u16(state.half[seat]).write_u8(state.delay[seat]);

@@ -189,6 +189,18 @@ impl Game for Snarl {
         })
     }
 
+    /// On every level there are a key, an exit for each player, and each player to catch.
+    fn side_score(world: &World, state: &State, side: usize) -> Option<SideScore> {
+        let (players, levels) = (i64::from(world.code.players), world.charts.len() as i64);
+        let had = |player: &crate::state::Player| 100 * i64::from(player.exits) + i64::from(player.keys);
+        Some(if side == 0 {
+            let units = state.players[..usize::from(world.code.players)].iter().map(had).sum();
+            SideScore { units, most: (100 * players + 1) * levels }
+        } else {
+            SideScore { units: state.caught.iter().map(|&caught| i64::from(caught)).sum(), most: players * levels }
+        })
+    }
+
     fn hash(_world: &World, state: &State, hash: &mut StateHash) {
         hash.write_bytes(&[state.level, state.turn.0, state.locked.into(), state.key.into()]);
         hash.write_bytes(&[state.end.map_or(0, |end| end as u8), state.taker.map_or(u8::MAX, |seat| seat.0)]);

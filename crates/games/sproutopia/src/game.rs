@@ -204,6 +204,14 @@ impl<R: Complete> Game for Sproutopia<R> {
         })
     }
 
+    /// A farmer can own the whole board.
+    fn side_score(world: &World, state: &State<R>, side: usize) -> Option<SideScore> {
+        let ground = &world.ground;
+        let cells = u16::try_from(ground.cells()).unwrap_or(u16::MAX);
+        let units = (side < ground.players()).then(|| state.standing(ground, side).0.into())?;
+        Some(SideScore { units, most: R::worth(ground, cells, 0).0.into() })
+    }
+
     fn hash(world: &World, state: &State<R>, hash: &mut StateHash) {
         let ground = &world.ground;
         for i in 0..ground.players() {

@@ -143,6 +143,8 @@ impl<const N: usize> Game for Tag<N> {
 
     const RANKED_BY_SCORE: bool = false;
 
+    const DECIDES_PAIRS: Option<usize> = Some(0); // R30: the survivors' escapes
+
     fn fits(settings: &Settings) -> bool {
         let [survivors, killers, _] = settings.counts();
         usize::from(survivors.max(killers)) <= N
@@ -296,6 +298,13 @@ impl<const N: usize> Game for Tag<N> {
                 fact("captures", Worth::Counts(captures)),
             ],
         })
+    }
+
+    /// Every survivor can escape, or be captured (R27).
+    fn side_score(world: &World, state: &State<N>, side: usize) -> Option<SideScore> {
+        let counts = state.counts();
+        let units = if side == 0 { counts.escaped } else { counts.captured };
+        Some(SideScore { units: units.into(), most: world.code.survivors.into() })
     }
 
     fn hash(world: &World, state: &State<N>, hash: &mut StateHash) {

@@ -35,6 +35,10 @@ impl<G: Complete> Opened for TypedOpened<G> {
         G::seats_of(&self.settings)
     }
 
+    fn fold_seed(&self, seed: u64) -> u64 {
+        G::fold_seed(&self.settings, seed)
+    }
+
     fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {
         let (world, state) = G::make(&self.settings, seed)?;
         Ok(Box::new(TypedSession::<G>::new(Arc::new(world), state)))

@@ -4,6 +4,7 @@ use super::seated::Looking;
 use super::{Complete, Eyes, Session, Span};
 use crate::heap::*;
 use crate::json::Value;
+use crate::outcome::SideScore;
 use crate::scene::{Offer, Row};
 use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
 use alloc::sync::Arc;
@@ -198,6 +199,18 @@ impl<G: Complete> Session for TypedSession<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         G::outcome(&self.world, &self.state)
+    }
+
+    fn side_score(&self, side: usize) -> Option<SideScore> {
+        G::side_score(&self.world, &self.state, side)
+    }
+
+    fn decides_pairs(&self) -> Option<usize> {
+        G::DECIDES_PAIRS
+    }
+
+    fn ranked_by_score(&self) -> bool {
+        G::RANKED_BY_SCORE
     }
 
     fn ending(&self) -> Option<Ending> {
