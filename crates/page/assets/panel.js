@@ -1,12 +1,5 @@
 // What stands beside the board, and the result.
 
-function element(name, className, text) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 // A value of more letters than this has a line of its own.
 const LONG = 14;
 

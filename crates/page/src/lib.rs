@@ -1,5 +1,5 @@
-//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it. Nothing is loaded from
-//! other places.
+//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it; and the report of an event,
+//! which carries many replays and that page once ([`write_report`]). Nothing is loaded from other places.
 //!
 //! The text of a replay is only data in the page: it can neither end its block nor be executed. The content security
 //! policy of the page allows only the one script whose hash it contains.
@@ -12,6 +12,7 @@
 //! }
 //! ```
 
+mod report;
 mod template;
 
 use base64::Engine as _;
@@ -19,11 +20,14 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use template::{fill, text_in_html};
 
+pub use report::{Packed, Unwritten, write_report};
+
 const PAGE: &str = include_str!("../assets/page.html");
-const STYLE: &str = include_str!("../assets/page.css");
+const STYLE: &str = concat!(include_str!("../assets/look.css"), include_str!("../assets/page.css"));
 /// One script, in the order in which its parts need each other.
 const SCRIPT: &str = concat!(
     include_str!("../assets/packed.js"),
+    include_str!("../assets/element.js"),
     include_str!("../assets/engine.js"),
     include_str!("../assets/match.js"),
     include_str!("../assets/seats.js"),
@@ -85,9 +89,7 @@ pub fn html(replay: &str, title: &str) -> Result<String, NoViewer> {
 }
 
 fn filled(engine: &str, replay: &str, title: &str) -> String {
-    let (title, policy) = (text_in_html(title), policy());
-    // In a record `<` occurs only inside strings, where this escape is allowed; only `<` could end the block.
-    let replay = replay.replace('<', "\\u003c");
+    let (title, policy, replay) = (text_in_html(title), policy(&[SCRIPT], &[STYLE], ""), data(replay));
     let value = |name: &str| match name {
         "policy" => policy.as_str(),
         "title" => title.as_str(),
@@ -103,13 +105,21 @@ fn filled(engine: &str, replay: &str, title: &str) -> String {
     fill(PAGE, value)
 }
 
-/// The content security policy: nothing is loaded, and only our own script and the engine run.
-fn policy() -> String {
-    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+/// JSON as data in a page: `<` occurs only inside strings, where this escape is allowed; only `<` could end the block.
+fn data(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// The content security policy: nothing is loaded, and only our own scripts and the engine run.
+fn policy(scripts: &[&str], styles: &[&str], besides: &str) -> String {
+    let hashes = |texts: &[&str]| {
+        let hash = |text: &&str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+        texts.iter().map(hash).collect::<Vec<_>>().join(" ")
+    };
     format!(
-        "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        hash(SCRIPT),
-        hash(STYLE)
+        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; {besides}base-uri 'none'; form-action 'none'",
+        hashes(scripts),
+        hashes(styles)
     )
 }
 

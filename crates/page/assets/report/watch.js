@@ -1,0 +1,86 @@
+// A match in the viewer: a page of its own in a frame, made of what this file carries. The address names the match.
+
+class Watch {
+  constructor(results, names) {
+    this.byId = new Map(results.matches.filter(({ replay }) => replay).map((match) => [match.id, match]));
+    this.names = names;
+    this.dialog = find("watch");
+    this.order = [];
+    find("watch-close").addEventListener("click", () => this.leave());
+    find("watch-before").addEventListener("click", () => this.beside(-1));
+    find("watch-after").addEventListener("click", () => this.beside(1));
+    this.dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      this.leave();
+    });
+    addEventListener("popstate", () => this.follow());
+    addEventListener("message", ({ source, data }) => {
+      if (data === "leave" && source === find("screen").firstElementChild?.contentWindow) this.leave();
+    });
+  }
+
+  // Opens a match of a list, and remembers the list to go on in it.
+  open(id, list) {
+    this.order = list.filter(({ replay }) => replay).map((match) => match.id);
+    history.pushState({ watching: true }, "", `#match=${id}`);
+    this.follow();
+  }
+
+  beside(by) {
+    const id = this.order[this.order.indexOf(this.now) + by];
+    if (id === undefined) return;
+    history.replaceState(history.state, "", `#match=${id}`);
+    this.follow();
+  }
+
+  leave() {
+    if (history.state?.watching) history.back();
+    else {
+      history.replaceState(null, "", "#");
+      this.follow();
+    }
+  }
+
+  // Shows what the address says.
+  follow() {
+    const [, id] = location.hash.match(/^#match=(\d{1,15})$/) ?? [];
+    const match = this.byId.get(Number(id));
+    if (!match) return this.close();
+    if (this.order.length === 0) this.order = [...this.byId.keys()];
+    if (this.now === match.id && this.dialog.open) return undefined;
+    this.now = match.id;
+    find("watched").replaceChildren(...match.seats.flatMap(({ entrant }, n) => [n ? " against " : "", named(this.names.get(entrant))]));
+    find("watched-where").textContent = [match.label, `match ${match.number + 1}`].filter(Boolean).join(" · ");
+    const at = this.order.indexOf(match.id);
+    find("watch-before").disabled = at <= 0;
+    find("watch-after").disabled = at < 0 || at === this.order.length - 1;
+    if (!this.dialog.open) this.dialog.showModal();
+    return this.load(match.id);
+  }
+
+  close() {
+    this.now = null;
+    find("screen").replaceChildren();
+    if (this.dialog.open) this.dialog.close();
+  }
+
+  async load(id) {
+    const decode = (bytes) => new TextDecoder().decode(bytes);
+    const [replay, template] = await Promise.all([unpacked(find(`replay-${id}`)).then(decode), (this.template ??= unpacked(find("viewer")).then(decode))]);
+    if (this.now !== id) return;
+    const [regular, semibold, bold] = [...document.querySelectorAll("script.font")].map((block) => block.textContent);
+    // As in the page of one match: `<` stands in strings alone, where it may be escaped, and nothing else ends the block.
+    const parts = { replay: replay.replaceAll("<", "\\u003c"), engine: find("engine").textContent, regular, semibold, bold };
+    const page = template.split(/\{\{(\w+)\}\}/).map((part, n) => (n % 2 ? parts[part] : part));
+    const address = URL.createObjectURL(new Blob(page, { type: "text/html" }));
+    const frame = element("iframe");
+    frame.title = "The match";
+    frame.src = address;
+    frame.addEventListener("load", () => {
+      URL.revokeObjectURL(address);
+      frame.contentWindow.postMessage(document.documentElement.dataset.theme, "*");
+      frame.focus();
+    });
+    find("screen").replaceChildren(frame);
+  }
+}
