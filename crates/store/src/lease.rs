@@ -1,0 +1,75 @@
+//! Who plays which block (A20): leases with a growing number and the database's time.
+
+use crate::Store;
+use crate::db::{Kind, args};
+use crate::error::Result;
+use crate::events::event_of;
+use crate::plan::{BLOCK, block};
+use crate::read;
+use crate::rows::{EventId, Lease, LeaseKey, State};
+use std::time::Duration;
+
+/// How long a lease holds after it was given or renewed.
+pub const LEASE: Duration = Duration::from_secs(60);
+/// How often a holder renews its leases.
+pub const RENEWAL: Duration = Duration::from_secs(10);
+
+impl Store {
+    /// Hands out open blocks of a running event that nobody holds, in the order of the plan.
+    pub fn lease(&self, event: EventId, holder: &str, at_most: u32) -> Result<Vec<Lease>> {
+        self.lease_for(event, holder, at_most, LEASE)
+    }
+
+    fn lease_for(&self, event: EventId, holder: &str, at_most: u32, how_long: Duration) -> Result<Vec<Lease>> {
+        self.writer().transaction(|conn| {
+            if event_of(conn, event)?.state != State::Running {
+                return Ok(Vec::new());
+            }
+            let now = conn.now()?;
+            // Who comes second does not wait for the first: it takes what is left.
+            let locking = match conn.kind() {
+                Kind::Sqlite => "",
+                Kind::Postgres => " FOR UPDATE SKIP LOCKED",
+            };
+            let sql = format!(
+                "SELECT {BLOCK}, lease FROM blocks WHERE event = $1 AND state = 0 AND (lease_until IS NULL OR lease_until < $2) \
+                 ORDER BY id LIMIT $3{locking}"
+            );
+            let free = conn.rows(sql, args![event.0, now, at_most], |row| Ok((block(row)?, row.int(11)?)))?;
+            let until = now + how_long.as_millis() as i64;
+            let mut leases = Vec::with_capacity(free.len());
+            for (block, lease) in free {
+                let key = LeaseKey { block: block.id, number: lease + 1 };
+                let sql = "UPDATE blocks SET lease = $2, lease_until = $3, holder = $4 WHERE id = $1";
+                conn.execute(sql, args![key.block, key.number, until, holder])?;
+                // Nobody held it before: nothing can be written.
+                let written = if lease == 0 { Vec::new() } else { read::matches_of(conn, block.id)? };
+                leases.push(Lease { key, block, written });
+            }
+            Ok(leases)
+        })
+    }
+
+    /// Holds on to blocks; says of each whether it is still ours.
+    pub fn renew(&self, keys: &[LeaseKey]) -> Result<Vec<bool>> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.writer().transaction(|conn| {
+            let until = conn.now()? + LEASE.as_millis() as i64;
+            let sql = "UPDATE blocks SET lease_until = $3 WHERE id = $1 AND lease = $2 AND state = 0 AND lease_until IS NOT NULL";
+            keys.iter().map(|key| Ok(conn.execute(sql, args![key.block, key.number, until])? == 1)).collect()
+        })
+    }
+
+    /// Gives blocks back that were not played to their end, so that nobody waits for the lease to run out.
+    pub fn release(&self, keys: &[LeaseKey]) -> Result<()> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        self.writer().transaction(|conn| {
+            let sql = "UPDATE blocks SET lease_until = NULL, holder = NULL WHERE id = $1 AND lease = $2 AND state = 0";
+            keys.iter().try_for_each(|key| conn.execute(sql, args![key.block, key.number]).map(drop))
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! One suite for both databases (A17).
+
+mod suite;
