@@ -100,6 +100,12 @@ pub struct Missed {
     pub why: Invalid,
 }
 
+/// How many of so many matches are played at once.
+#[must_use]
+pub fn at_once(matches: u64) -> usize {
+    usize::try_from(matches).unwrap_or(usize::MAX).clamp(1, rayon::current_num_threads().max(1))
+}
+
 impl Arena<'_> {
     /// The first state of a match, without players.
     pub fn begin(&self, seed: u64) -> Result<Box<dyn Session>, Invalid> {

@@ -6,6 +6,7 @@ use crate::output::complain;
 use crate::{shell, stop};
 use clap::ValueEnum;
 use gridhaunt_arena::house::House;
+use gridhaunt_arena::play::at_once;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::Terms;
@@ -58,8 +59,9 @@ impl Hosting {
         words
     }
 
-    /// The house for the programs among these bots, which are digested and built; none if there are no programs.
-    pub(crate) fn house(&self, bots: &[BotSpec], debug: Option<Seat>) -> Result<Option<House>, Failure> {
+    /// The house for so many matches of the programs among these bots, which are digested and built; none if there are no
+    /// programs.
+    pub(crate) fn house(&self, bots: &[BotSpec], debug: Option<Seat>, matches: u64) -> Result<Option<House>, Failure> {
         if bots.iter().all(|bot| bot.program.is_none()) {
             return match self.first_given() {
                 Some(flag) => Err(Failure::Usage(format!("{flag}: changes nothing, no bot is a program"))),
@@ -75,6 +77,7 @@ impl Hosting {
             ponder: self.ponder != Some(Ponder::No),
             as_root: self.as_root,
             debug: debug.map(|seat| seat.0),
+            matches: at_once(matches),
             stop: Some(stop::flag()),
             ..Terms::default()
         };

@@ -234,6 +234,7 @@ fn features() -> Vec<Feature> {
             },
         },
         Feature { name: "user namespaces", works: spaces != "0", words: format!("at most {spaces}") },
+        own_processors(groups.is_ok()),
         Feature { name: "control groups", works: groups.is_ok(), words: groups.unwrap_or_else(|words| words) },
         Feature {
             name: "schedstat",
@@ -255,6 +256,24 @@ fn features() -> Vec<Feature> {
             },
         },
     ]
+}
+
+/// Whether programs can have processors of their own (B15, B18).
+#[cfg(target_os = "linux")]
+fn own_processors(has_groups: bool) -> Feature {
+    let cores = crate::processors::room_apart(1);
+    let words = match cores {
+        _ if !has_groups => "level 2 is needed, and control groups for it".into(),
+        0 => "too few: one core is the host's".into(),
+        _ => {
+            let held = match sandbox::cgroup::Group::binds() {
+                true => "held by control groups",
+                false => "by affinity alone, since no cpuset can be made: a program can undo it",
+            };
+            format!("a core each for {cores} programs at level 2 beside the host's, {held}")
+        }
+    };
+    Feature { name: "processors", works: has_groups && cores > 0, words }
 }
 
 fn limits() -> Vec<LimitReport> {

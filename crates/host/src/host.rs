@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::keeper::{Held, Launch, Left, Level, Limits, Unfit};
 use crate::manifest::Program;
+use crate::processors::{Lent, Stock};
 use crate::running::{Leftovers, Running};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How long `ready` may take (B10).
 pub const FIRST: Duration = Duration::from_secs(3);
+/// How often a match that waits for processors looks whether all is to stop.
+const LOOK: Duration = Duration::from_millis(100);
 /// The least and the most margin (B11).
 const MARGIN: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(100));
 
@@ -33,6 +36,10 @@ pub struct Terms {
     pub as_root: bool,
     /// Whether a build above level 0 has the machine's network (B3).
     pub build_network: bool,
+    /// Whether programs at level 2 have processors of their own, where there are enough for all of `matches` (B15).
+    pub own_processors: bool,
+    /// How many matches are played at once.
+    pub matches: usize,
     /// A seat without a clock, because somebody debugs its program (B13).
     pub debug: Option<u8>,
     /// Set when all is to stop.
@@ -68,6 +75,8 @@ impl Default for Terms {
             ponder: true,
             as_root: false,
             build_network: false,
+            own_processors: true,
+            matches: 1,
             debug: None,
             stop: None,
             notes: false,
@@ -80,6 +89,14 @@ pub struct Attempt<'a> {
     _second: Option<MutexGuard<'a, ()>>,
     _side: Option<RwLockReadGuard<'a, ()>>,
     _alone: Option<RwLockWriteGuard<'a, ()>>,
+}
+
+/// Where the process of a seat comes from.
+pub(crate) enum Berth {
+    /// It played before.
+    Waits(Box<Running>),
+    /// It is launched, and bound to these processors if any.
+    Fresh(Option<Lent>),
 }
 
 /// Runs programs for matches, and keeps those that may play again.
@@ -98,6 +115,8 @@ pub struct Host {
     second: Mutex<()>,
     /// Set when nobody waits for answers any more.
     abandoned: AtomicBool,
+    /// The processors that programs may have for themselves; none below level 2.
+    processors: Arc<Stock>,
     seen: Mutex<Seen>,
 }
 
@@ -108,7 +127,9 @@ impl Host {
         let mut secret = [0; 32];
         // Without randomness from the system the seeds can be guessed, which is better than not to play.
         let _ = getrandom::fill(&mut secret);
+        let has_own = terms.own_processors && terms.level == Level::Two;
         Self {
+            processors: Arc::new(if has_own { Stock::of_this_machine() } else { Stock::default() }),
             terms,
             margin: (2 * ping_pong()).clamp(MARGIN.0, MARGIN.1),
             secret,
@@ -189,20 +210,53 @@ impl Host {
         Attempt { _second: second, _side: None, _alone: Some(alone) }
     }
 
-    /// A process for a program: one that waits and has not played this seed, or a fresh one (B9a).
-    pub(crate) fn process(&self, program: &Arc<Program>, seed: u64, game: &str, seat: u8) -> Result<Running, Unfit> {
-        {
+    /// For each of these programs a process that waits and has not played this seed, or what a fresh one is bound to
+    /// (B9a). Where there are processors enough for all matches, all of them have their own (B15).
+    pub(crate) fn berths(&self, programs: &[&Arc<Program>], seed: u64) -> Vec<Berth> {
+        let apart = self.processors.is_enough(self.terms.matches.max(1), programs.len());
+        loop {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            let fits = |running: &Running| *running.program == **program && !running.seeds.contains(&seed);
-            if let Some(place) = idle.iter().position(fits) {
-                return Ok(idle.swap_remove(place));
+            let mut find = |program: &&Arc<Program>| {
+                let fits = |running: &Running| {
+                    *running.program == ***program && !running.seeds.contains(&seed) && running.is_apart() == apart
+                };
+                idle.iter().position(fits).map(|place| idle.swap_remove(place))
+            };
+            let found: Vec<Option<Running>> = programs.iter().map(&mut find).collect();
+            let fresh = found.iter().filter(|running| running.is_none()).count();
+            let lent = if apart { self.processors.lend(fresh) } else { Some(Vec::new()) };
+            if let Some(lent) = lent {
+                let mut lent = lent.into_iter();
+                let mut berth = |running: Option<Running>| match running {
+                    Some(running) => Berth::Waits(Box::new(running)),
+                    None => Berth::Fresh(lent.next()),
+                };
+                return found.into_iter().map(&mut berth).collect();
+            }
+            // Who waits for a match has no need of processors that a match waits for. Nobody holds some while waiting for
+            // others.
+            let leave = std::mem::take(&mut *idle);
+            idle.extend(found.into_iter().flatten());
+            drop(idle);
+            if leave.is_empty() {
+                self.processors.wait(LOOK);
+            }
+            self.leave(leave);
+            if self.is_stopped() {
+                return programs.iter().map(|_| Berth::Fresh(None)).collect();
             }
         }
-        self.launch(program, game, seat)
     }
 
     /// A fresh process.
-    pub(crate) fn launch(&self, program: &Arc<Program>, game: &str, seat: u8) -> Result<Running, Unfit> {
+    pub(crate) fn launch(
+        &self,
+        program: &Arc<Program>,
+        game: &str,
+        seat: u8,
+        lent: Option<Lent>,
+    ) -> Result<Running, Unfit> {
+        let processors = lent.as_ref().map(|lent| lent.processors().to_vec()).unwrap_or_default();
         let mut env: Vec<(OsString, OsString)> =
             program.env.iter().map(|(name, value)| (name.into(), value.into())).collect();
         env.push(("GRIDHAUNT_GAME".into(), game.into()));
@@ -212,11 +266,15 @@ impl Host {
             level: self.terms.level,
             limits: self.terms.limits.clone(),
             readable: vec![program.folder.clone()],
-            cores: thread::available_parallelism().map_or(1, usize::from),
+            cores: match processors.len() {
+                0 => thread::available_parallelism().map_or(1, usize::from),
+                own => own,
+            },
+            processors,
             as_root: self.terms.as_root,
             ..Launch::new(program.run.iter().map(Into::into).collect(), program.folder.clone())
         })?;
-        Ok(Running::new(program.clone(), held, self.terms.ponder))
+        Ok(Running::new(program.clone(), held, self.terms.ponder, lent))
     }
 
     /// Takes processes back after a match: those that may play again wait, the others leave, all at once.

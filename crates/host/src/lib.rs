@@ -26,6 +26,7 @@ pub mod keeper;
 mod kept;
 pub mod manifest;
 pub mod panel;
+pub mod processors;
 pub mod protocol;
 pub mod running;
 pub mod sandbox;

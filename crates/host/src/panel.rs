@@ -1,7 +1,7 @@
 //! The programs of one match: all that are asked at once are awaited at once (B9).
 
 use crate::clock::{Budget, Clock};
-use crate::host::{Host, leave_all};
+use crate::host::{Berth, Host, leave_all};
 use crate::manifest::Program;
 use crate::protocol::{End, Last, Start, Time, ToBot, Turn};
 use crate::running::{Asks, Judge, Leftovers, Running, Settled, timespec};
@@ -83,13 +83,20 @@ impl Panel {
         let name = words.next();
         let mut panel =
             Self { host, seed, name, programs: Vec::new(), seats: Vec::new(), words, excuses, seeds: BTreeMap::new() };
-        for taken in taken {
-            let shared = panel.seats.iter().find(|other| {
-                taken.program.team && other.taken.entrant == taken.entrant && *other.taken.program == *taken.program
-            });
+        // B8: the seat whose process another seat shares.
+        let shared = |seat: usize| {
+            let (of_seat, others) = (&taken[seat], &taken[..seat]);
+            let same = |other: &Taken| other.entrant == of_seat.entrant && *other.program == *of_seat.program;
+            others.iter().position(|other| of_seat.program.team && same(other))
+        };
+        let shared: Vec<Option<usize>> = (0..taken.len()).map(shared).collect();
+        let alone = taken.iter().zip(&shared).filter(|(_, shared)| shared.is_none());
+        let mut berths =
+            panel.host.berths(&alone.map(|(taken, _)| &taken.program).collect::<Vec<_>>(), seed).into_iter();
+        for (taken, shared) in taken.into_iter().zip(shared) {
             let place = match shared {
-                Some(other) => other.place.clone(), // B8
-                None => panel.process(&taken, game),
+                Some(other) => panel.seats[other].place.clone(),
+                None => panel.process(&taken, game, berths.next().unwrap_or(Berth::Fresh(None))),
             };
             panel.seats.push(SeatState {
                 budget: Budget::new(if panel.host.terms.debug == Some(taken.seat) {
@@ -109,16 +116,21 @@ impl Panel {
     }
 
     /// The place of a process for a seat. One that played before must answer a ping, else it is replaced (B7).
-    fn process(&mut self, taken: &Taken, game: &str) -> Result<usize, String> {
+    fn process(&mut self, taken: &Taken, game: &str, berth: Berth) -> Result<usize, String> {
         let (host, seed) = (self.host.clone(), self.seed);
-        let mut running = host.process(&taken.program, seed, game, taken.seat).map_err(|unfit| unfit.to_string())?;
+        let launch = |lent| host.launch(&taken.program, game, taken.seat, lent).map_err(|unfit| unfit.to_string());
+        let mut running = match berth {
+            Berth::Fresh(lent) => launch(lent)?,
+            Berth::Waits(running) => *running,
+        };
         if running.played > 0 {
             let id = self.words.next();
             running.ask(Asks::Pong, taken.seat, id.clone(), &ToBot::Ping { id: &id }.line(), Some(PONG));
             let settled = await_one(&mut running, Asks::Pong, taken.seat, &|_, _| None);
             if settled.verdict != Verdict::Ok {
+                let lent = running.lent.take();
                 let _ = leave_all(vec![running]);
-                running = host.launch(&taken.program, game, taken.seat).map_err(|unfit| unfit.to_string())?;
+                running = launch(lent)?;
             }
         }
         running.played += 1;

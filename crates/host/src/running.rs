@@ -10,6 +10,7 @@ use crate::excuse::Mark;
 use crate::keeper::{Fate, Held, Left};
 use crate::kept::{From, Kept};
 use crate::manifest::Program;
+use crate::processors::Lent;
 use crate::protocol::{FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
 use errors::{Errors, MOST_ERRORS};
 use gridhaunt_kernel::fault::Verdict;
@@ -78,6 +79,8 @@ pub struct Running {
     /// Whether the machine may be to blame for a late turn (B12).
     pub(crate) excuses: bool,
     pub(crate) played: u64,
+    /// Its own processors, given back when it is gone (B15).
+    pub(crate) lent: Option<Lent>,
 }
 
 /// What a match with a program left to be recorded.
@@ -99,7 +102,7 @@ fn words<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl Running {
     /// A program that was just started: it is greeted, and has `startup` to answer.
-    pub(crate) fn new(program: Arc<Program>, held: Held, ponders: bool) -> Self {
+    pub(crate) fn new(program: Arc<Program>, held: Held, ponders: bool, lent: Option<Lent>) -> Self {
         let (begun, kept) = (Instant::now(), Arc::new(Mutex::new(Kept::new(MOST_KEPT))));
         let errors = Errors::read(&held, &kept, begun);
         let mut running = Self {
@@ -129,12 +132,18 @@ impl Running {
             ponders,
             excuses: true,
             played: 0,
+            lent,
         };
         let startup = running.program.startup;
         let host = concat!("gridhaunt ", env!("CARGO_PKG_VERSION"));
         let hello = ToBot::Hello { protocol: crate::protocol::PROTOCOL, host };
         running.ask(Asks::Hello, 0, String::new(), &hello.line(), Some(startup));
         running
+    }
+
+    /// Whether it has processors of its own.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.lent.is_some()
     }
 
     /// Sends a line and opens its question.

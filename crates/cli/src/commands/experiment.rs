@@ -34,7 +34,7 @@ pub(crate) fn run(registry: &Registry, args: &Experiment, output: Output) -> Res
     }
     let mut plan = Plan::new(registry, &recipe(registry, name, args)?)?;
     let bots: Vec<BotSpec> = plan.arms.iter().flat_map(|arm| arm.bots.iter().cloned()).collect();
-    if let Some(house) = args.hosting.house(&bots, None)? {
+    if let Some(house) = args.hosting.house(&bots, None, u64::MAX)? {
         plan.host(house);
     }
     let plan = plan;

@@ -76,7 +76,7 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         return Err(Failure::Usage(format!("--transcripts: {why}; -o NAME.jsonl names one")));
     }
     let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
-    let house = args.hosting.house(&seats, debug.transpose()?)?;
+    let house = args.hosting.house(&seats, debug.transpose()?, args.games)?;
     let arena = Arena { seats: &seats, rotate: args.rotate, house: house.as_ref(), ..empty };
     if args.games > 1 {
         return many(&arena, args, seed, first.as_ref(), output);

@@ -74,6 +74,11 @@ impl Held {
         Ok(Self { stdin, stdout, stderr, pid: child.id(), child, private, quiet, fate: None })
     }
 
+    /// The processors that it is bound to: none are, and so any.
+    pub(crate) fn processors(&self) -> &[usize] {
+        &[]
+    }
+
     /// What became of the program, once it is gone; does not block.
     pub fn fate(&mut self) -> Option<Fate> {
         if self.fate.is_none()

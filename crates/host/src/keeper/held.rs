@@ -33,6 +33,7 @@ pub struct Held {
     pub stderr: OwnedFd,
     /// Its process.
     pub pid: u32,
+    processors: Vec<usize>,
     control: OwnedFd,
     keeper: Child,
     process: Option<OwnedFd>,
@@ -62,6 +63,7 @@ impl Held {
         match held.wait(START) {
             Ok(Some(Say::Started { pid, above, private, groups })) => {
                 held.pid = pid;
+                held.processors.clone_from(&launch.processors);
                 held.tree = Tree::new(above);
                 held.groups = groups.into_iter().map(PathBuf::from).collect();
                 held.private = private.map(PathBuf::from);
@@ -100,6 +102,7 @@ impl Held {
             stdout,
             stderr,
             pid: 0,
+            processors: Vec::new(),
             control,
             tree: Tree::new(keeper.id()),
             keeper,
@@ -114,6 +117,11 @@ impl Held {
             gone: false,
         };
         Ok((held, sent))
+    }
+
+    /// The processors that it is bound to; none for any.
+    pub(crate) fn processors(&self) -> &[usize] {
+        &self.processors
     }
 
     /// What became of the program, once it is gone; does not block.

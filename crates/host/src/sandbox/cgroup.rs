@@ -47,6 +47,18 @@ impl Group {
         Ok(format!("version {}, below {}", group.version, group.memory.parent().unwrap_or(&group.memory).display()))
     }
 
+    /// Whether a group can hold a program to its processors; else it is bound in a way that it can undo.
+    pub(crate) fn binds() -> bool {
+        let Ok(ours) = rustix::thread::sched_getaffinity(None) else { return false };
+        let one = (0..rustix::thread::CpuSet::MAX_CPU).find(|number| ours.is_set(*number));
+        let delegated = std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default();
+        let group = Self::make(std::process::id(), &Limits::default(), one.as_slice(), Path::new(&delegated));
+        group.is_ok_and(|group| {
+            group.remove();
+            group.processors.is_some()
+        })
+    }
+
     /// Version 2: below a group that is given to us (`GRIDHAUNT_CGROUP`), else our own, else beside it.
     fn second(name: &str, limits: &Limits, processors: &[usize], delegated: &Path) -> Result<Self, String> {
         let mut parents = Vec::new();
@@ -83,6 +95,7 @@ impl Group {
         let bound = !processors.is_empty()
             && (has("cgroup.subtree_control", "cpuset") || write(parent, "cgroup.subtree_control", "+cpuset").is_ok());
         let path = create(parent, name)?;
+        let bound = bound && write(&path, "cpuset.cpus", &list(processors)).is_ok();
         let group = Self {
             memory: path.clone(),
             pids: path.clone(),
@@ -94,8 +107,7 @@ impl Group {
             write(&path, "memory.max", &limits.resident.to_string())?;
             let _ = write(&path, "memory.swap.max", "0");
             let _ = write(&path, "memory.oom.group", "1");
-            write(&path, "pids.max", &THREADS.max(limits.processes).to_string())?;
-            if bound { write(&path, "cpuset.cpus", &list(processors)) } else { Ok(()) }
+            write(&path, "pids.max", &THREADS.max(limits.processes).to_string())
         };
         set().inspect_err(|_| group.remove())?;
         Ok(group)
@@ -109,17 +121,12 @@ impl Group {
         let memory = make("memory")?;
         let pids = make("pids").inspect_err(|_| drop(fs::remove_dir(&memory)))?;
         let bound = if processors.is_empty() { None } else { make("cpuset").ok() };
+        let bound = bound.filter(|path| bind(path, processors).inspect_err(|_| drop(fs::remove_dir(path))).is_ok());
         let group = Self { memory, pids, accounting: make("cpuacct").ok(), processors: bound, version: 1 };
         let set = || {
             write(&group.memory, "memory.limit_in_bytes", &limits.resident.to_string())?;
             let _ = write(&group.memory, "memory.memsw.limit_in_bytes", &limits.resident.to_string());
-            write(&group.pids, "pids.max", &THREADS.max(limits.processes).to_string())?;
-            if let Some(path) = &group.processors {
-                let memories = path.parent().map(|above| fs::read_to_string(above.join("cpuset.mems")));
-                write(path, "cpuset.mems", memories.and_then(Result::ok).as_deref().unwrap_or("0").trim())?;
-                write(path, "cpuset.cpus", &list(processors))?;
-            }
-            Ok::<(), String>(())
+            write(&group.pids, "pids.max", &THREADS.max(limits.processes).to_string())
         };
         set().inspect_err(|_| group.remove())?;
         Ok(group)
@@ -170,6 +177,13 @@ impl Group {
             remove(path);
         }
     }
+}
+
+/// Binds a group of version 1, which must be told its memory first.
+fn bind(path: &Path, processors: &[usize]) -> Result<(), String> {
+    let memories = path.parent().map(|above| fs::read_to_string(above.join("cpuset.mems")));
+    write(path, "cpuset.mems", memories.and_then(Result::ok).as_deref().unwrap_or("0").trim())?;
+    write(path, "cpuset.cpus", &list(processors))
 }
 
 /// Makes a group, and removes those of keepers that were killed before they could.

@@ -50,7 +50,7 @@ pub(super) fn run(registry: &Registry, args: &Fork, output: Output) -> Result<()
     }
     let seats = seated(game, &replay, first.as_ref(), &args.bots, human)?;
     let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
-    let house = args.hosting.house(&seats, debug.transpose()?)?;
+    let house = args.hosting.house(&seats, debug.transpose()?, 1)?;
     let (info, seed) = (opened.info(), replay.header.seed);
     let arena =
         Arena { info, opened: opened.as_ref(), seats: &seats, rotate: false, from: None, house: house.as_ref() };
