@@ -1,4 +1,5 @@
-//! Numbers with their intervals as a picture for print: a row of panels for every measure, a mark for every number.
+//! Numbers with their intervals as a picture: a row of panels for every measure, a mark for every number. Tables of
+//! shares are in [`heat`].
 //!
 //! ```
 //! use gridhaunt_draw::chart::{Band, Chart, Emphasis, Mark, Panel, Scale, svg};
@@ -6,10 +7,11 @@
 //! let mark = Mark { label: "reach=3".into(), value: 0.4, low: 0.35, high: 0.45, text: "40 %".into(), emphasis: Emphasis::Plain };
 //! let panel = Panel { scale: Scale::Percent, zero: false, marks: vec![mark] };
 //! let band = Band { title: "escaped".into(), about: "share of games".into(), panels: vec![panel] };
-//! let chart = Chart { title: "sight".into(), subtitle: "100 games".into(), note: String::new(), bands: vec![band] };
+//! let chart = Chart { title: "sight".into(), subtitle: "100 games".into(), note: String::new(), bands: vec![band], dark: false };
 //! assert!(svg(&chart).starts_with("<svg"));
 //! ```
 
+pub mod heat;
 mod panel;
 mod sheet;
 
@@ -30,6 +32,8 @@ pub struct Chart {
     pub note: String,
     /// From top to bottom.
     pub bands: Vec<Band>,
+    /// Whether it is drawn on a dark page.
+    pub dark: bool,
 }
 
 /// Panels side by side.
@@ -100,7 +104,7 @@ pub fn svg(chart: &Chart) -> String {
 /// The chart as a PNG file, two pixels for each of the SVG's.
 #[must_use]
 pub fn png(chart: &Chart) -> Vec<u8> {
-    raster::png(&svg(chart), 2.0, Paper::new(false).page)
+    raster::png(&svg(chart), 2.0, Paper::new(chart.dark).page)
 }
 
 /// The positions of all parts, in half pixels.
@@ -144,8 +148,8 @@ impl Layout {
 
 fn draw(chart: &Chart, layout: &Layout, text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(text, layout.size).into_drawing_area();
-    root.fill(&WHITE)?;
-    let sheet = Sheet::new(&root);
+    let sheet = Sheet::new(&root, chart.dark);
+    root.fill(&sheet::rgb(sheet.paper.page))?;
     sheet.write(&chart.title, (MARGIN, 48), 40, Ink::Title)?;
     sheet.write(&chart.subtitle, (MARGIN, 104), 26, Ink::Muted)?;
     for (band, &top) in chart.bands.iter().zip(&layout.tops) {

@@ -22,7 +22,8 @@ use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Board, GridBoard, Key};
 pub use motion::Course;
 use motion::Leap;
-use sheet::{Sheet, escape, number};
+pub(crate) use sheet::escape;
+use sheet::{Sheet, number};
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

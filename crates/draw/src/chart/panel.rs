@@ -2,7 +2,8 @@
 
 use super::sheet::{Drawn, Ink, Sheet, points, rgb, width};
 use super::{Emphasis, Mark, Panel, Scale};
-use crate::theme::Rgb;
+use crate::theme::{Rgb, Swatch};
+use gridhaunt_kernel::scene::Tint;
 use plotters::coord::ranged1d::{BoldPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -51,13 +52,17 @@ pub(super) fn height(panel: &Panel) -> i32 {
     panel.marks.len() as i32 * ROW + AXIS
 }
 
-/// Shortens a label that is too long in the middle, because names differ at both ends.
 fn short(label: &str) -> String {
+    short_at(label, LONGEST)
+}
+
+/// Shortens a label that is too long in the middle, because names differ at both ends.
+pub(super) fn short_at(label: &str, longest: usize) -> String {
     let letters: Vec<char> = label.chars().collect();
-    if letters.len() <= LONGEST {
+    if letters.len() <= longest {
         return label.into();
     }
-    let half = (LONGEST - 1) / 2;
+    let half = (longest - 1) / 2;
     let part = |letters: &[char]| letters.iter().collect::<String>();
     format!("{}…{}", part(&letters[..half]), part(&letters[letters.len() - half..]))
 }
@@ -118,8 +123,8 @@ pub(super) fn draw(sheet: &Sheet<'_, '_>, panel: &Panel, frame: &Frame, top: i32
 
 fn draw_mark(sheet: &Sheet<'_, '_>, mark: &Mark, y: i32, [low, value, high]: [i32; 3]) -> Drawn {
     let color = rgb(match mark.emphasis {
-        Emphasis::Plain => Rgb(0x00, 0x72, 0xb2),
-        Emphasis::Strong => Rgb(0xd5, 0x5e, 0x00),
+        Emphasis::Plain => Swatch::of(Tint::Azure).on(sheet.dark),
+        Emphasis::Strong => Swatch::of(Tint::Orange).on(sheet.dark),
         Emphasis::Weak => Rgb(0x8a, 0x91, 0x9c),
     });
     let line = color.stroke_width(4);
@@ -127,7 +132,7 @@ fn draw_mark(sheet: &Sheet<'_, '_>, mark: &Mark, y: i32, [low, value, high]: [i3
     for end in [low, high] {
         sheet.area.draw(&PathElement::new([(end, y - 8), (end, y + 8)], line))?;
     }
-    let inside = if mark.emphasis == Emphasis::Weak { WHITE } else { color };
+    let inside = if mark.emphasis == Emphasis::Weak { rgb(sheet.paper.page) } else { color };
     sheet.area.draw(&Circle::new((value, y), 9, inside.filled()))?;
     sheet.area.draw(&Circle::new((value, y), 9, line))?;
     Ok(())

@@ -3,6 +3,7 @@
 //! The crate `plotters` uses whole coordinates, so a chart is drawn at twice its size and shown at half of that.
 
 use crate::theme::Paper;
+use gridhaunt_kernel::shown::steers;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -21,11 +22,12 @@ pub(super) enum Ink {
 pub(super) struct Sheet<'a, 'b> {
     pub(super) area: &'a Area<'b>,
     pub(super) paper: Paper,
+    pub(super) dark: bool,
 }
 
 impl<'a, 'b> Sheet<'a, 'b> {
-    pub(super) fn new(area: &'a Area<'b>) -> Self {
-        Self { area, paper: Paper::new(false) }
+    pub(super) fn new(area: &'a Area<'b>, dark: bool) -> Self {
+        Self { area, paper: Paper::new(dark), dark }
     }
 
     /// Writes from a left edge and a top.
@@ -46,7 +48,9 @@ impl<'a, 'b> Sheet<'a, 'b> {
         };
         let color = rgb(color);
         let style = TextStyle::from(("sans-serif", points(size), style)).color(&color).pos(pos);
-        self.area.draw_text(text, &style, at)?;
+        // XML forbids control characters, and names may have any.
+        let text: String = text.chars().map(|letter| if steers(letter) { '?' } else { letter }).collect();
+        self.area.draw_text(&text, &style, at)?;
         Ok(())
     }
 

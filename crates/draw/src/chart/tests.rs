@@ -31,6 +31,7 @@ pub(crate) fn sample() -> Chart {
             Band { title: "win".into(), about: "share".into(), panels: vec![arms, minus] },
             Band { title: "rounds".into(), about: "mean".into(), panels: vec![rounds] },
         ],
+        dark: false,
     }
 }
 
@@ -88,4 +89,22 @@ fn a_long_label_loses_its_middle() {
     assert!(
         text.contains("beginxxx") && text.contains("xxend") && text.contains('…') && !text.contains(&"x".repeat(60))
     );
+}
+
+#[test]
+fn on_a_dark_page_nothing_is_dark() {
+    let (light, dark) = (svg(&sample()).to_lowercase(), svg(&Chart { dark: true, ..sample() }).to_lowercase());
+    for (paper, text) in [(Paper::new(false), &light), (Paper::new(true), &dark)] {
+        let used = [paper.page, paper.text, paper.muted].map(|color| color.to_string());
+        assert!(used.iter().all(|color| text.contains(color.as_str())), "{used:?}");
+    }
+    assert!(!dark.contains(&Paper::new(false).page.to_string()) && !dark.contains(&Paper::new(false).text.to_string()));
+}
+
+#[test]
+fn names_may_have_any_characters() {
+    let mut chart = sample();
+    chart.bands[0].panels[0].marks[0].label = "a\u{1b}[31m\u{202e}b".into();
+    let text = svg(&chart);
+    assert!(text.contains("a?[31m?b") && !text.contains(['\u{1b}', '\u{202e}']));
 }

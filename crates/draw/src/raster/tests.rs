@@ -80,6 +80,10 @@ fn pictures_are_as_others_paint_them() {
 fn charts_are_as_others_paint_them() {
     let document = chart::svg(&chart::tests::sample());
     check("chart", &document, 2.0, Paper::new(false).page);
+    for dark in [false, true] {
+        let document = chart::heat::svg(&chart::heat::tests::sample(12, dark));
+        check("heat", &document, 2.0, Paper::new(dark).page);
+    }
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// Escapes a text for XML, without the characters that XML forbids; control characters are replaced by visible signs.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -20,6 +20,7 @@ pub(super) fn chart(plan: &Plan, summary: &Summary, shown: &[usize]) -> Chart {
         subtitle: format!("{}, {seeds} seeds from {}, the same for every arm", plan.info.title, plan.seed),
         note,
         bands: shown.iter().map(|&measure| band(plan, summary, measure)).collect(),
+        dark: false,
     }
 }
 
