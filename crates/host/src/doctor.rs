@@ -270,7 +270,7 @@ fn own_processors(has_groups: bool) -> Feature {
                 true => "held by control groups",
                 false => "by affinity alone, since no cpuset can be made: a program can undo it",
             };
-            format!("a core each for {cores} programs at level 2 beside the host's, {held}")
+            format!("cores for programs at level 2, one each, beside the host's: {cores}, {held}")
         }
     };
     Feature { name: "processors", works: has_groups && cores > 0, words }

@@ -481,6 +481,33 @@ fn a_bot_is_built_at_the_level_that_it_plays_at() {
     }
 }
 
+/// What a program of the host's own uid can do at level 0: an ordinary user's, or root's with `--as-root`.
+#[test]
+fn who_kills_its_keeper_is_gone_with_all_that_it_started() {
+    let folder = folder();
+    let mark = format!("unkept-{}", std::process::id());
+    let program = "import os, subprocess, sys\n\
+        args = [sys.executable, '-c', 'import time; time.sleep(100)', sys.argv[1]]\n\
+        for _ in range(3): subprocess.Popen(args, start_new_session=True)\n\
+        print('begun', flush=True)\n\
+        sys.stdin.readline()\n\
+        os.kill(os.getppid(), 9)\n\
+        while True: pass\n";
+    let mut order = python(folder.path(), Level::Zero, program);
+    order.argv.push(mark.clone().into());
+    order.as_root = true;
+    let mut held = Held::launch(&order).unwrap();
+    assert_eq!(line(&held), "begun");
+    assert!(marked(&mark).len() >= 4);
+    let begun = Instant::now();
+    rustix::io::write(&held.stdin, b"\n").unwrap();
+    assert_eq!(fate(&mut held), Fate::Signalled(9));
+    let noticed = begun.elapsed();
+    assert!(noticed < Duration::from_secs(5), "{noticed:?}");
+    drop(held);
+    assert!(soon(Duration::from_secs(5), || marked(&mark).is_empty()), "{:?} live on", marked(&mark));
+}
+
 #[test]
 fn what_a_short_life_used_is_told_too() {
     let folder = folder();

@@ -174,6 +174,20 @@ fn who_exits_is_crashed_and_who_closes_its_output_is_closed() {
 }
 
 #[test]
+fn who_kills_its_keeper_is_crashed_at_once() {
+    let home = folder();
+    let program = bot(home.path(), "os.kill(os.getppid(), 9); time.sleep(60)", "");
+    // With the host's own uid, as every program of an ordinary user has at level 0.
+    let terms =
+        Terms { first: Duration::from_secs(20), as_root: true, clock: "50s".parse().unwrap(), ..Terms::default() };
+    let mut alone = Alone::on(Arc::new(Host::new(terms)), &program, 1);
+    let begun = Instant::now();
+    assert_eq!(alone.ask().1.verdict, Verdict::Crashed);
+    // A second, and some for a machine that does other things beside.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn last_words_are_told() {
     let home = folder();
     let mut alone = Alone::new(&bot(home.path(), "raise ValueError('no cheese \\x1b[2J')", ""), "20s");

@@ -1,7 +1,8 @@
 //! The host's side: a program that is held by a keeper.
 
+use super::tree::{self, Tree};
 use super::wire::{self, Ask, Order, Say};
-use super::{ASKED, Fate, Launch, Left, Unfit, Usage, binary, tree::Tree};
+use super::{ASKED, Fate, Launch, Left, Unfit, Usage, binary};
 use crate::sandbox::cgroup;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -19,6 +20,8 @@ use std::time::{Duration, Instant};
 const START: Duration = Duration::from_secs(20);
 /// How long it may take to answer, or to end what it was told to end.
 const ANSWER: Duration = Duration::from_secs(10);
+/// How long what a killed keeper left behind is looked for, if it starts more and more.
+const SWEEPING: Duration = Duration::from_secs(1);
 /// How much of standard error is kept while a program leaves.
 const LAST_WORDS: usize = 16 << 10;
 
@@ -259,11 +262,15 @@ impl Held {
         None
     }
 
-    /// The keeper is gone: unless all was over it was killed, and the program with it.
+    /// The keeper is gone: unless all was over it was killed, and the program with it, by the kernel. What else the
+    /// program started is ended here.
     fn lost(&mut self) {
         self.gone = true;
         if self.left.is_none() {
             self.fate = self.fate.take().or(Some(Fate::Signalled(Signal::KILL.as_raw())));
+            if let Some(private) = &self.private {
+                tree::kill_those_of(private);
+            }
         }
     }
 
@@ -317,6 +324,10 @@ impl Drop for Held {
         if let Some(private) = self.private.take()
             && private.exists()
         {
+            let deadline = Instant::now() + SWEEPING;
+            while tree::kill_those_of(&private) && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             let _ = super::folder::remove(&private);
         }
         for group in self.groups.iter().filter(|group| group.exists()) {

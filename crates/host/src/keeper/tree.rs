@@ -2,8 +2,10 @@
 
 use super::Usage;
 use crate::sys;
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -55,6 +57,21 @@ fn ticks(count: u64) -> Duration {
 fn pids(proc: &Path) -> Vec<u32> {
     let Ok(entries) = fs::read_dir(proc) else { return Vec::new() };
     entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// Kills every process with this private folder in its environment; whether there were any. For those whose keeper was
+/// killed, so that nobody knows any more whose descendants they are.
+pub(crate) fn kill_those_of(private: &Path) -> bool {
+    let mark = [b"HOME=", private.as_os_str().as_bytes()].concat();
+    let has_mark = |pid: &u32| {
+        let environment = fs::read(Path::new("/proc").join(pid.to_string()).join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == mark)
+    };
+    let found: Vec<u32> = pids(Path::new("/proc")).into_iter().filter(has_mark).collect();
+    for pid in found.iter().filter_map(|pid| Pid::from_raw(*pid as i32)) {
+        let _ = kill_process(pid, Signal::KILL);
+    }
+    !found.is_empty()
 }
 
 /// The descendants of a process.
