@@ -1,7 +1,7 @@
 //! A person plays a seat.
 
 use super::terminal::Terminal;
-use super::{CTRL_C, DOWN, ENTER, LEFT, RIGHT, SHIFT_DOWN, games, run};
+use super::{CTRL_C, DOWN, ENTER, HOME, LEFT, RIGHT, SHIFT_DOWN, games, run};
 use std::path::Path;
 
 fn play(folder: &Path, game: &str, seat: &str, args: &[&str]) -> Terminal {
@@ -55,6 +55,83 @@ fn every_game_is_played_to_its_end_and_verifies() {
         let verified = run(folder.path(), &["replay", "verify", "m.jsonl"]);
         assert!(verified.status.success(), "{game}: {verified:?}");
     }
+}
+
+/// The lines of a record without their seals: the header, the steps, the end.
+fn lines(folder: &Path, name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join(name)).unwrap();
+    text.lines().map(|line| line.split(r#","seal":"#).next().unwrap().into()).collect()
+}
+
+#[test]
+fn a_person_takes_over_a_seat_of_every_game_from_a_step_of_its_record() {
+    for (game, settings) in games() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let played = run(folder, &[&["play", &game, "-s", "5", "-o", "m.jsonl"], settings].concat());
+        assert!(played.status.success(), "{played:?}");
+        let words = ["replay", "fork", "m.jsonl", "--step", "2", "--human", "0", "-o", "f.jsonl"];
+        let mut terminal = Terminal::run(&words, folder, "xterm-256color", 120, 40);
+        let (mut page, mut over) = next_turn(&terminal);
+        let mut turns = 0;
+        while !over {
+            terminal.press("\t");
+            terminal.wait_for("cursor", |page| page.contains(">a "));
+            terminal.press(ENTER);
+            turns += 1;
+            assert!(turns < 400, "{game} ends:\n{page}");
+            terminal.wait_for("step", |now| !now.contains(">a ") || !now.contains("Your turn"));
+            (page, over) = next_turn(&terminal);
+        }
+        terminal.press(ENTER);
+        // All of it can be looked back at, what was recorded too.
+        terminal.wait_for_text("home/end first/last");
+        terminal.press(HOME);
+        terminal.wait_for("first page", |page| page.contains("step 0 of "));
+        terminal.press("q");
+        let (code, left) = terminal.end();
+        assert_eq!(code, Some(0), "{left}");
+        assert!(turns > 0 && left.contains("replay f.jsonl"), "{game}: {left}");
+        let (before, after) = (lines(folder, "m.jsonl"), lines(folder, "f.jsonl"));
+        assert_eq!(before[1..3], after[1..3], "{game}: the prefix is that of the record");
+        assert!(after[0].contains(r#""seats":["human""#), "{}", after[0]);
+        let verified = run(folder, &["replay", "verify", "f.jsonl"]);
+        assert!(verified.status.success(), "{game}: {verified:?}");
+    }
+}
+
+#[test]
+fn a_fork_after_the_last_step_or_left_at_once_is_a_record_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = ["play", "pyrat", "-s", "5", "-o", "m.jsonl", "-c", "preset=tiny", "-c", "max_turns=6"];
+    assert!(run(folder, &words).status.success());
+    let last = (lines(folder, "m.jsonl").len() - 2).to_string();
+    let fork = |step: &str| {
+        let words = ["replay", "fork", "m.jsonl", "--step", step, "--human", "rat", "-o", "f.jsonl"];
+        Terminal::run(&words, folder, "xterm-256color", 120, 40)
+    };
+    let mut terminal = fork("3");
+    let page = terminal.wait_for_text("Your turn");
+    assert!(page.contains("you are rat in pyrat, seed 5: greedy against human"), "{page}");
+    assert!(page.lines().any(|line| line.contains("turn ") && line.ends_with(" 3/6")), "{page}");
+    terminal.press("q");
+    terminal.wait_for_text("Leave the match?");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!((code, left.lines().next()), (Some(0), Some("left after step 3, so there is no result")), "{left}");
+    assert!(run(folder, &["replay", "verify", "f.jsonl"]).status.success());
+    let mut terminal = fork(&last);
+    let (page, over) = next_turn(&terminal);
+    assert!(over, "{page}");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!(code, Some(0), "{left}");
+    assert!(run(folder, &["replay", "verify", "f.jsonl"]).status.success());
+    // Without a terminal there is nobody to ask.
+    let told = run(folder, &["replay", "fork", "m.jsonl", "--step", "3", "--human", "rat"]);
+    let words = String::from_utf8(told.stderr).unwrap();
+    assert!(told.status.code() == Some(2) && words.contains("--human: this is no terminal"), "{words}");
 }
 
 #[test]

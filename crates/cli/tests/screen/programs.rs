@@ -61,6 +61,31 @@ fn a_person_plays_against_a_program_and_is_told_its_faults() {
 }
 
 #[test]
+fn a_person_goes_on_from_a_record_against_a_program() {
+    let folder = home();
+    let folder = folder.path();
+    let recorded = run(folder, &["play", "pyrat", "-s", "5", "-o", "m.jsonl", "-c", "preset=tiny"]);
+    assert!(recorded.status.success());
+    let flags = ["--human", "python", "rat=./bot:mode=illegal", "--clock", "10s", "-o", "f.jsonl"];
+    let words: Vec<&str> = ["replay", "fork", "m.jsonl", "--step", "4"].into_iter().chain(flags).collect();
+    let mut terminal = Terminal::run(&words, folder, "xterm-256color", 120, 40);
+    let page = terminal.wait_for_text("Your turn");
+    terminal.press(RIGHT);
+    terminal.wait_for("another page", |now| *now != page && now.contains("Your turn"));
+    terminal.press("q");
+    terminal.wait_for_text("Leave the match?");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!(code, Some(0), "{left}");
+    assert!(left.contains("step 5: illegal: \"fly\" is not allowed now"), "{left}");
+    assert!(folder.join("f.1.log").exists(), "{left}");
+    let record = fs::read_to_string(folder.join("f.jsonl")).unwrap();
+    assert!(record.contains(r#""forked_after":4"#), "{record}");
+    assert!(run(folder, &["replay", "verify", "f.jsonl"]).status.code() == Some(0));
+    assert!(is_quiet(folder));
+}
+
+#[test]
 fn who_leaves_does_not_wait_for_a_program_that_thinks_for_ever() {
     let folder = home();
     let folder = folder.path();
