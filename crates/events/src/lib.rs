@@ -3,9 +3,27 @@
 //! [`shape`] says which places entrants have at a table, [`block`] in which arrangements they play one seed there,
 //! [`secret`] from which seed, [`points`] what a match and a block are worth, and [`plan`] who plays whom next. These
 //! are pure functions: nothing in them plays, waits or is written.
+//!
+//! [`spec`] says what an event is, [`entrant`] who takes part, [`event`] makes it in a store, [`run`] plays it with slots
+//! on threads, [`worker`] takes part in all events of a store, [`duel`] is the answer of a duel, [`manage`] steers events
+//! from outside.
 
 pub mod block;
+pub mod duel;
+pub mod entrant;
+pub mod event;
+pub mod manage;
 pub mod plan;
+mod players;
 pub mod points;
+pub mod run;
 pub mod secret;
 pub mod shape;
+mod slot;
+pub mod spec;
+pub mod trouble;
+mod view;
+pub mod worker;
+
+pub use slot::Count;
+pub use trouble::Trouble;

@@ -165,7 +165,8 @@ fn is_root() -> bool {
 }
 
 /// How much too late a thread wakes. It says something of the machine, never of a bot (B12).
-fn canary() -> Option<Spread> {
+#[must_use]
+pub fn canary() -> Option<Spread> {
     let nap = Duration::from_millis(1);
     let late = (0..SAMPLES).map(|_| {
         let start = Instant::now();

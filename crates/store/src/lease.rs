@@ -50,6 +50,18 @@ impl Store {
         })
     }
 
+    /// The leases of an event that have not run out, each with its holder.
+    pub fn leases(&self, event: EventId) -> Result<Vec<(LeaseKey, String)>> {
+        let mut conn = self.reader();
+        conn.revive()?;
+        let now = conn.now()?;
+        conn.rows(
+            "SELECT id, lease, holder FROM blocks WHERE event = $1 AND state = 0 AND lease_until >= $2 ORDER BY id",
+            args![event.0, now],
+            |row| Ok((LeaseKey { block: row.int(0)?, number: row.int(1)? }, row.words(2)?)),
+        )
+    }
+
     /// Holds on to blocks; says of each whether it is still ours.
     pub fn renew(&self, keys: &[LeaseKey]) -> Result<Vec<bool>> {
         if keys.is_empty() {
