@@ -6,6 +6,7 @@ use crate::program::ProgramPlayer;
 use crate::seating::{BotSpec, entrants};
 use gridhaunt_host::host::Host;
 use gridhaunt_host::panel::{Panel, Taken};
+use gridhaunt_host::running::Transcript;
 use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::{Invalid, Seat, SeatSet};
@@ -286,7 +287,7 @@ impl Company {
 
     /// Tells all players that the match has ended, and gives their processes back. Returns the transcript of every
     /// program (B21).
-    pub fn finish(&mut self, game: &mut Match, voids: u64) -> Vec<(Seat, String)> {
+    pub fn finish(&mut self, game: &mut Match, voids: u64) -> Vec<(Seat, Transcript)> {
         for (seat, player) in self.players.iter_mut().enumerate() {
             if let Some(player) = player {
                 player.end(game.session(), Seat(seat as u8));
@@ -363,7 +364,7 @@ pub struct Left {
     /// The faults of programs, one line each.
     pub told: Vec<String>,
     /// What went both ways between the host and each program.
-    pub transcripts: Vec<(Seat, String)>,
+    pub transcripts: Vec<(Seat, Transcript)>,
 }
 
 /// The answers of players in a step.
@@ -387,11 +388,14 @@ impl Answers {
                 faults.push(fault(game.session(), *seat, report));
             }
         }
-        let mut order: Vec<Seat> = self.all.iter().map(|(seat, _)| *seat).collect();
-        let outsiders = game.session().phase().seats().iter().filter(|seat| !order.contains(seat)).collect::<Vec<_>>();
-        order.extend(outsiders);
-        let order = self.real_arrival.then_some(order.as_slice());
-        game.play_in(order, |_, seat| match self.all.iter_mut().find(|(asked, _)| *asked == seat) {
+        let order = self.real_arrival.then(|| {
+            let mut order: Vec<Seat> = self.all.iter().map(|(seat, _)| *seat).collect();
+            let outside = game.session().phase().seats().iter().filter(|seat| !order.contains(seat));
+            let outside: Vec<Seat> = outside.collect();
+            order.extend(outside);
+            order
+        });
+        game.play_in(order.as_deref(), |_, seat| match self.all.iter_mut().find(|(asked, _)| *asked == seat) {
             Some((_, answer)) => std::mem::take(answer),
             None => outside.into(),
         });

@@ -5,6 +5,7 @@ use crate::house::House;
 use crate::orders::{rotate_back, rotated};
 use crate::replay::Header;
 use crate::seating::BotSpec;
+use gridhaunt_host::running::Transcript;
 use gridhaunt_kernel::face::{Opened, Session};
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::Value;
@@ -33,7 +34,7 @@ pub struct Played {
     /// The faults of programs, one line each.
     pub told: Vec<String>,
     /// What went both ways between the host and each program.
-    pub transcripts: Vec<(Seat, String)>,
+    pub transcripts: Vec<(Seat, Transcript)>,
     /// How often the match was void before.
     pub voids: u64,
 }
@@ -45,7 +46,7 @@ pub struct Conducted {
     /// The faults of programs, one line each.
     pub told: Vec<String>,
     /// What went both ways between the host and each program.
-    pub transcripts: Vec<(Seat, String)>,
+    pub transcripts: Vec<(Seat, Transcript)>,
     /// How often the match was void before.
     pub voids: u64,
 }

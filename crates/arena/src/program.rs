@@ -15,11 +15,13 @@ pub(crate) struct ProgramPlayer {
     /// Whether it is told the names of all entrants (B7).
     show_names: bool,
     report: Option<Report>,
+    /// The actions that it could choose from when it was asked last, and their text: mostly they are the same again.
+    legal: (Vec<u64>, String),
 }
 
 impl ProgramPlayer {
     pub(crate) const fn new(panel: Arc<Mutex<Panel>>, seat: u8, show_names: bool) -> Self {
-        Self { panel, seat, show_names, report: None }
+        Self { panel, seat, show_names, report: None, legal: (Vec::new(), String::new()) }
     }
 
     pub(crate) fn panel(&self) -> MutexGuard<'_, Panel> {
@@ -45,11 +47,19 @@ impl Player for ProgramPlayer {
     }
 
     fn ask(&mut self, session: &dyn Session, seat: Seat) {
-        let legal = || {
-            let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
-            Value::from(actions).to_string()
+        let alike = |other: u8| session.see_alike(Seat(other), seat);
+        let view = |line: &mut Vec<u8>| session.write_view(seat, line);
+        let (codes, text) = &mut self.legal;
+        let legal = |line: &mut Vec<u8>| {
+            let now = session.legal(seat);
+            if text.is_empty() || *codes != now {
+                let actions: Vec<Value> = now.iter().map(|&code| session.action(code)).collect();
+                (*codes, *text) = (now, Value::from(actions).to_string());
+            }
+            line.extend_from_slice(text.as_bytes());
         };
-        self.panel().ask(self.seat, session.steps(), &session.view(seat), legal);
+        let mut panel = self.panel.lock().unwrap_or_else(PoisonError::into_inner);
+        panel.ask(self.seat, session.steps(), alike, view, legal);
     }
 
     fn choose(&mut self, session: &dyn Session, _: Seat) -> Option<u64> {
@@ -80,5 +90,36 @@ impl Player for ProgramPlayer {
     fn end(&mut self, session: &dyn Session, seat: Seat) {
         let outcome = serde_json::to_string(&session.outcome()).unwrap_or_else(|_| "null".into());
         self.panel().end(self.seat, &session.view(seat), &outcome);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridhaunt_record::Match;
+    use serde_json::json;
+
+    #[test]
+    fn seats_that_see_alike_are_told_the_same() {
+        let mut alike = Vec::new();
+        for game in gridhaunt_bots::registry().games() {
+            let mut one = Match::new(game.open(&json!({})).unwrap().begin(5).unwrap());
+            for _ in 0..10 {
+                let session = one.session();
+                let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
+                for seat in seats() {
+                    let (view, mut line) = (session.view(seat), b"view: ".to_vec());
+                    session.write_view(seat, &mut line);
+                    assert_eq!(String::from_utf8(line).unwrap(), format!("view: {view}"));
+                    for other in seats().filter(|&other| other != seat && session.see_alike(other, seat)) {
+                        assert_eq!(session.view(other), view, "{}: {other} and {seat}", game.info().name);
+                        alike.push(game.info().name);
+                    }
+                }
+                one.play(|session, seat| session.legal(seat).last().copied());
+            }
+        }
+        alike.dedup();
+        assert_eq!(alike, ["pyrat"], "where nothing is hidden");
     }
 }

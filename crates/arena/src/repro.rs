@@ -250,7 +250,7 @@ fn unready(replay: &Replay, seat: Seat) -> Result<Option<Verdict>, Invalid> {
 /// Ends the program; what went both ways.
 fn close(panel: &Mutex<Panel>) -> String {
     let mut panel = panel.lock().unwrap_or_else(PoisonError::into_inner);
-    let transcripts: Vec<String> = panel.leftovers().into_iter().map(|(_, left)| left.transcript).collect();
+    let transcripts: Vec<String> = panel.leftovers().iter().map(|(_, left)| left.transcript.to_string()).collect();
     panel.close(true);
     transcripts.concat()
 }

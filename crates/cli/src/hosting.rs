@@ -11,6 +11,7 @@ use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::Terms;
 use gridhaunt_host::manifest::Program;
+use gridhaunt_host::running::Transcript;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::Policy;
@@ -150,15 +151,19 @@ pub(crate) fn tell(faults: &[String]) {
 
 /// Writes transcripts beside a replay: `MATCH.SEAT.log`, of a file with many matches `FILE.NUMBER.SEAT.log` (B21).
 /// Returns the paths.
-pub(crate) fn keep(replay: &Path, which: Option<u64>, transcripts: &[(Seat, String)]) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn keep(
+    replay: &Path,
+    which: Option<u64>,
+    transcripts: &[(Seat, Transcript)],
+) -> Result<Vec<PathBuf>, Failure> {
     let name = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = name.strip_suffix(".zst").unwrap_or(&name);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
     let mut paths = Vec::new();
-    for (seat, text) in transcripts {
+    for (seat, transcript) in transcripts {
         let which = which.map(|which| format!(".{which}")).unwrap_or_default();
         let path = replay.with_file_name(format!("{stem}{which}.{seat}.log"));
-        std::fs::write(&path, text).map_err(|error| Failure::writing(&path, &error))?;
+        std::fs::write(&path, transcript.to_string()).map_err(|error| Failure::writing(&path, &error))?;
         paths.push(path);
     }
     Ok(paths)

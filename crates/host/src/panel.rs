@@ -3,7 +3,7 @@
 use crate::clock::{Budget, Clock};
 use crate::host::{Berth, Host, leave_all};
 use crate::manifest::Program;
-use crate::protocol::{End, Last, Start, Time, ToBot, Turn};
+use crate::protocol::{About, End, Last, Start, ToBot, Turn};
 use crate::running::{Asks, Judge, Leftovers, Running, Settled, timespec};
 use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::json::Value;
@@ -58,6 +58,11 @@ pub struct Panel {
     excuses: bool,
     /// The bots' seeds of a match that is played over, by seat.
     seeds: BTreeMap<u8, u64>,
+    /// The line of the last question, and the view in it.
+    line: Vec<u8>,
+    view: Vec<u8>,
+    /// The seat whose view that is, until an answer is heard.
+    seen: Option<u8>,
 }
 
 /// A seat's clock and what is told to its program.
@@ -81,8 +86,19 @@ impl Panel {
     pub fn open(host: Arc<Host>, seed: u64, game: &str, taken: Vec<Taken>, excuses: bool) -> Self {
         let mut words = Words::default();
         let name = words.next();
-        let mut panel =
-            Self { host, seed, name, programs: Vec::new(), seats: Vec::new(), words, excuses, seeds: BTreeMap::new() };
+        let mut panel = Self {
+            host,
+            seed,
+            name,
+            programs: Vec::new(),
+            seats: Vec::new(),
+            words,
+            excuses,
+            seeds: BTreeMap::new(),
+            line: Vec::new(),
+            view: Vec::new(),
+            seen: None,
+        };
         // B8: the seat whose process another seat shares.
         let shared = |seat: usize| {
             let (of_seat, others) = (&taken[seat], &taken[..seat]);
@@ -240,24 +256,38 @@ impl Panel {
         Report { verdict, wanted: None, used_us: 0, notes: Vec::new(), words }
     }
 
-    /// Asks a seat's program, without waiting.
-    pub fn ask(&mut self, seat: u8, turn: u64, view: &str, legal: impl FnOnce() -> String) {
+    /// Asks a seat's program, without waiting. `view` and `legal` append their texts; `alike` says whether the seat's view
+    /// is that of another seat, whose text is then taken.
+    pub fn ask(
+        &mut self,
+        seat: u8,
+        turn: u64,
+        alike: impl FnOnce(u8) -> bool,
+        view: impl FnOnce(&mut Vec<u8>),
+        legal: impl FnOnce(&mut Vec<u8>),
+    ) {
         let (id, margin) = (self.words.next(), self.host.margin);
         let Some(state) = self.seats.iter_mut().find(|state| state.taken.seat == seat) else { return };
         let Ok(place) = state.place else { return };
-        let legal = state.taken.program.legal.then(legal);
         let (left_ms, bank_ms) = state.budget.told();
-        let time = Time { left_ms, bank_ms, last: state.last.as_ref() };
-        let line = Turn::line(&id, turn, seat, view, legal.as_deref(), time);
+        let about = About { id: &id, turn, seat, left_ms, bank_ms, last: state.last.as_ref() };
+        if !self.seen.is_some_and(alike) {
+            self.view.clear();
+            view(&mut self.view);
+            self.seen = Some(seat);
+        }
+        self.line.clear();
+        Turn::write(&mut self.line, about, &self.view, state.taken.program.legal.then_some(legal));
         let limit = state.budget.wall().map(|limit| limit + margin);
         if matches!(self.host.terms.clock, Clock::Cpu { .. }) && state.processor.is_zero() {
             state.processor = self.programs[place].processor();
         }
-        self.programs[place].ask(Asks::Move, seat, id, &line, limit);
+        self.programs[place].ask(Asks::Move, seat, id, &self.line, limit);
     }
 
     /// Waits for the answer of a seat's program; the choice that is played, if any, and what is recorded of it.
     pub fn collect(&mut self, seat: u8, judge: Judge<'_>) -> (Option<u64>, Report) {
+        self.seen = None;
         let Some(place) = self.state(seat).map(|state| state.place.clone()) else {
             return (None, Report { verdict: Verdict::Host, ..silent() });
         };
@@ -313,7 +343,8 @@ impl Panel {
 
     /// Waits for news of those who are awaited, but not longer than `most`, and attends to them; false if there are none.
     fn attend(&mut self, judge: Judge<'_>, most: Duration) -> bool {
-        let mut look = Instant::now() + most;
+        let now = Instant::now();
+        let mut look = now + most;
         let mut fds = Vec::with_capacity(3 * self.programs.len());
         let mut awaited = Vec::with_capacity(self.programs.len());
         for (place, running) in self.programs.iter().enumerate().filter(|(_, running)| running.is_awaited()) {
@@ -321,7 +352,7 @@ impl Panel {
             running.watch(&mut fds);
             look = running.next_look().map_or(look, |next| look.min(next));
         }
-        let _ = poll(&mut fds, Some(&timespec(look.saturating_duration_since(Instant::now()))));
+        let _ = poll(&mut fds, Some(&timespec(look.saturating_duration_since(now))));
         // The first of each is its control channel.
         let told: Vec<(usize, bool)> =
             awaited.iter().map(|&(place, i)| (place, fds.get(i).is_some_and(|fd| !fd.revents().is_empty()))).collect();
@@ -381,10 +412,10 @@ impl Panel {
     /// Ends the match: processes that may play again are kept, unless the match is void (B9a).
     pub fn close(&mut self, void: bool) {
         let mut programs = std::mem::take(&mut self.programs);
-        for running in programs.iter_mut().filter(|running| running.is_reusable()) {
-            running.questions.clear();
-            running.renew();
-        }
+        let mut renewed: Vec<&mut Running> =
+            programs.iter_mut().filter(|running| !void && running.is_reusable()).collect();
+        renewed.iter_mut().for_each(|running| running.renew());
+        renewed.iter_mut().for_each(|running| running.renewed());
         self.host.take_back(programs, !void);
     }
 }
@@ -432,23 +463,24 @@ fn raw(text: &str) -> Box<RawValue> {
 /// Random words that never come twice (B7).
 #[derive(Default)]
 struct Words {
-    bytes: Vec<u8>,
+    numbers: Vec<u64>,
 }
 
 impl Words {
     fn next(&mut self) -> String {
-        if self.bytes.len() < 8 {
-            self.bytes = vec![0; 1024];
-            // A system without randomness gives words that differ by time, which is enough to tell turns apart.
-            if getrandom::fill(&mut self.bytes).is_err() {
-                let now = Instant::now();
-                for chunk in self.bytes.chunks_mut(8) {
-                    let digest = blake3::hash(format!("{now:?}{chunk:p}").as_bytes());
-                    chunk.copy_from_slice(&digest.as_bytes()[..chunk.len()]);
-                }
+        loop {
+            if let Some(number) = self.numbers.pop() {
+                return number.to_string();
             }
+            let mut bytes = [0; 1024];
+            // A system without randomness gives words that differ by time, which is enough to tell turns apart.
+            if getrandom::fill(&mut bytes).is_err() {
+                blake3::Hasher::new()
+                    .update(format!("{:?}", Instant::now()).as_bytes())
+                    .finalize_xof()
+                    .fill(&mut bytes);
+            }
+            self.numbers.extend(bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
         }
-        let bytes = self.bytes.split_off(self.bytes.len() - 8);
-        u64::from_le_bytes(bytes.try_into().unwrap_or_default()).to_string()
     }
 }

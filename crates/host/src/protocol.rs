@@ -8,7 +8,7 @@ use gridhaunt_kernel::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -106,28 +106,38 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The line, with its end. It is the same as [`ToBot::line`] makes, but the texts of view and actions, which the
-    /// game wrote itself, are not read again: this line is sent at every turn.
-    #[must_use]
-    pub fn line(id: &str, turn: u64, seat: u8, view: &str, legal: Option<&str>, time: Time<'_>) -> Vec<u8> {
-        let mut line = String::with_capacity(view.len() + legal.map_or(0, str::len) + 200);
-        let _ = write!(line, r#"{{"type":"turn","id":"{id}","turn":{turn},"seat":{seat},"view":{view}"#);
+    /// Writes the line, with its end. It is the same as [`ToBot::line`] makes, but the texts of view and actions, which
+    /// the game writes itself, are not read again: this line is sent at every turn.
+    pub fn write(line: &mut Vec<u8>, about: About<'_>, view: &[u8], legal: Option<impl FnOnce(&mut Vec<u8>)>) {
+        let About { id, turn, seat, left_ms, bank_ms, last } = about;
+        // Writing into memory cannot fail.
+        let _ = write!(line, r#"{{"type":"turn","id":"{id}","turn":{turn},"seat":{seat},"view":"#);
+        line.extend_from_slice(view);
         if let Some(legal) = legal {
-            let _ = write!(line, r#","legal":{legal}"#);
+            line.extend_from_slice(br#","legal":"#);
+            legal(line);
         }
-        let left_ms = time.left_ms.map_or_else(|| "null".to_string(), |left| left.to_string());
-        let _ = write!(line, r#","left_ms":{left_ms},"bank_ms":{}"#, time.bank_ms);
-        if let Some(last) = time.last.and_then(|last| serde_json::to_string(last).ok()) {
-            let _ = write!(line, r#","last":{last}"#);
+        let _ = match left_ms {
+            Some(left_ms) => write!(line, r#","left_ms":{left_ms},"bank_ms":{bank_ms}"#),
+            None => write!(line, r#","left_ms":null,"bank_ms":{bank_ms}"#),
+        };
+        if let Some(last) = last {
+            line.extend_from_slice(br#","last":"#);
+            let _ = serde_json::to_writer(&mut *line, last);
         }
-        line.push_str("}\n");
-        line.into_bytes()
+        line.extend_from_slice(b"}\n");
     }
 }
 
-/// What a turn says about time.
+/// What a turn says besides view and actions.
 #[derive(Clone, Copy, Debug)]
-pub struct Time<'a> {
+pub struct About<'a> {
+    /// A random word that the answer repeats.
+    pub id: &'a str,
+    /// How many steps the match has had.
+    pub turn: u64,
+    /// The seat that chooses.
+    pub seat: u8,
     /// Milliseconds for this turn without the bank; none without a clock.
     pub left_ms: Option<u64>,
     /// Milliseconds in the bank.
@@ -239,8 +249,82 @@ impl FromBot {
     /// Reads a line; `None` if it is stray (B5): no JSON object, with a doubled key, too deep, or of unknown type.
     #[must_use]
     pub fn read(line: &[u8]) -> Option<Self> {
+        plain_move(line).or_else(|| Self::read_any(line))
+    }
+
+    /// The same, without the short way that most moves take.
+    #[must_use]
+    pub fn read_any(line: &[u8]) -> Option<Self> {
         let value = parse(line).ok()?;
         value.is_object().then(|| serde_json::from_value(value).ok())?
+    }
+}
+
+/// A move as most bots write it: an object of texts and whole numbers without escapes. `None` does not mean that it is
+/// no move.
+fn plain_move(line: &[u8]) -> Option<FromBot> {
+    let mut rest = Scan(line);
+    let (mut is_move, mut id, mut action, mut index) = (false, None, None, None);
+    rest.sign(b'{')?;
+    loop {
+        let key = rest.text()?;
+        rest.sign(b':')?;
+        match key {
+            "type" if !is_move => is_move = (rest.text()? == "move").then_some(true)?,
+            "id" if id.is_none() => id = Some(rest.text()?.to_string()),
+            "action" if action.is_none() => {
+                action = Some(if rest.next()? == b'"' { rest.text()?.into() } else { rest.number()?.into() });
+            }
+            "index" if index.is_none() => index = Some(rest.number()?),
+            _ => return None,
+        }
+        match rest.next()? {
+            b',' => rest.sign(b',')?,
+            _ => break,
+        }
+    }
+    rest.sign(b'}')?;
+    (is_move && rest.0.is_empty()).then_some(FromBot::Move(Choice { id: id?, action, index }))
+}
+
+/// What is left of a line.
+struct Scan<'a>(&'a [u8]);
+
+impl<'a> Scan<'a> {
+    /// The next byte that is no space.
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            match self.0 {
+                [b' ', rest @ ..] => self.0 = rest,
+                [byte, ..] => return Some(*byte),
+                [] => return None,
+            }
+        }
+    }
+
+    fn sign(&mut self, sign: u8) -> Option<()> {
+        (self.next()? == sign).then(|| self.0 = &self.0[1..])
+    }
+
+    /// A text of ASCII without escapes.
+    fn text(&mut self) -> Option<&'a str> {
+        self.sign(b'"')?;
+        let end = self.0.iter().position(|byte| !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\'))?;
+        let (text, rest) = self.0.split_at(end);
+        self.0 = rest.strip_prefix(b"\"")?;
+        std::str::from_utf8(text).ok()
+    }
+
+    /// A whole number of at most 18 digits, so that it fits.
+    fn number(&mut self) -> Option<u64> {
+        self.next()?;
+        let end = self.0.iter().position(|byte| !byte.is_ascii_digit())?;
+        let (digits, rest) = self.0.split_at(end);
+        let is_plain = (1..=18).contains(&end) && (end == 1 || digits[0] != b'0');
+        // `1.5` and `1e3` are numbers of another kind.
+        let is_whole = matches!(rest[0], b',' | b'}' | b' ');
+        self.0 = rest;
+        (is_plain && is_whole).then(|| digits.iter().fold(0, |sum, digit| 10 * sum + u64::from(digit - b'0')))
     }
 }
 
@@ -283,7 +367,9 @@ mod tests {
             let (own, bank_ms) = (legal.map(raw), 7);
             let (id, turn, seat, view_of) = ("k3f9", 17, 2, raw(&view));
             let of_type = Turn { id, turn, seat, view: &view_of, legal: own.as_deref(), left_ms, bank_ms, last };
-            let line = Turn::line(id, turn, seat, &view, legal, Time { left_ms, bank_ms, last });
+            let mut line = Vec::new();
+            let legal = legal.map(|legal| |line: &mut Vec<u8>| line.extend_from_slice(legal.as_bytes()));
+            Turn::write(&mut line, About { id, turn, seat, left_ms, bank_ms, last }, view.as_bytes(), legal);
             assert_eq!(String::from_utf8(line), String::from_utf8(ToBot::Turn(of_type).line()));
         }
     }
@@ -310,7 +396,63 @@ mod tests {
         assert_eq!(FromBot::read(b"{\"type\":\"note\",\"id\":\"\xff\"}"), None);
     }
 
+    #[test]
+    fn a_move_as_most_bots_write_it_takes_the_short_way() {
+        for line in [
+            r#"{"type":"move","id":"k3","action":"up"}"#,
+            r#"{"type": "move", "id": "k3", "action": "up"}"#,
+            r#"{"id":"k3","index":17,"type":"move"}"#,
+            r#"{ "type" : "move" , "id" : "" , "action" : 0 , "index" : 999999999999999999 }"#,
+        ] {
+            let short = plain_move(line.as_bytes());
+            assert!(short.is_some() && short == FromBot::read_any(line.as_bytes()), "{line}");
+        }
+        for line in [
+            r#"{"type":"move","id":"k3","action":{"to":[1,2]}}"#,
+            r#"{"type":"move","id":"k\u0033","action":"up"}"#,
+            r#"{"type":"move","id":"k3","action":1.5}"#,
+            r#"{"type":"move","id":"k3","action":1e3}"#,
+            r#"{"type":"move","id":"k3","action":007}"#,
+            r#"{"type":"move","id":"k3","index":18446744073709551616}"#,
+            r#"{"type":"move","id":"k3","action":"up","mood":"good"}"#,
+            r#"{"type":"maybe","id":"k3","action":"up"}"#,
+            r#"{"type":"move","id":"k3","action":"up"}}"#,
+            r#"{"type":"move","id":"k3","action":"up",}"#,
+            r#"{"type":"move","type":"move","id":"k3","action":"up"}"#,
+            r#"{"type":"move","action":"up"}"#,
+            r#"{"type":"move","id":"k3","action":"#,
+        ] {
+            assert_eq!(plain_move(line.as_bytes()), None, "{line}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn the_short_way_leads_to_the_same(
+            fields in prop::collection::vec(
+                ("(\"type\"|\"id\"|\"action\"|\"index\"|\"[a-z]{0,3}\")", "(:|: | :)",
+                 "(\"move\"|\"maybe\"|\"[ -~]{0,4}\"|[0-9]{1,21}|-?[0-9]{1,3}(\\.[0-9])?(e1)?|null|true|\\[\\]|\\{\\}|\"é\")"),
+                0..5,
+            ),
+            begin in "[ \t]{0,1}\\{ ?",
+            between in "(,|, | ,|,\t|)",
+            end in " ?\\}[ \r}]?",
+        ) {
+            let fields: Vec<String> = fields.into_iter().map(|(key, colon, value)| key + &colon + &value).collect();
+            let line = begin + &fields.join(&between) + &end;
+            if let Some(short) = plain_move(line.as_bytes()) {
+                prop_assert_eq!(Some(short), FromBot::read_any(line.as_bytes()), "{}", line);
+            }
+        }
+
+        #[test]
+        fn a_move_of_any_bytes_reads_the_same_both_ways(at in 0usize..60, byte: u8) {
+            let mut line = br#"{"type":"move","id":"8345","action":"up","index":3}"#.to_vec();
+            let at = at % line.len();
+            line[at] = byte;
+            prop_assert_eq!(FromBot::read(&line), FromBot::read_any(&line));
+        }
+
         #[test]
         fn no_line_panics(line in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = FromBot::read(&line);

@@ -3,12 +3,13 @@
 mod errors;
 mod question;
 
+pub use crate::kept::Transcript;
 pub use question::Judge;
 pub(crate) use question::{Asks, Settled};
 
 use crate::excuse::Mark;
 use crate::keeper::{Fate, Held, Left};
-use crate::kept::{From, Kept};
+use crate::kept::{From, Kept, Stamp};
 use crate::manifest::Program;
 use crate::processors::Lent;
 use crate::protocol::{FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
@@ -17,6 +18,7 @@ use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::shown::shown;
 use question::{Question, open, said};
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use serde_json::json;
@@ -47,7 +49,8 @@ pub struct Running {
     unsent: Vec<u8>,
     sent: usize,
     /// What was read and is not yet looked at, and when it was there.
-    fresh: Option<(Vec<u8>, Instant)>,
+    fresh: Vec<u8>,
+    fresh_at: Option<Instant>,
     unread: Vec<u8>,
     /// Which pipe is closed, and until when it may turn out that the program is gone.
     closed: Option<(&'static str, Instant)>,
@@ -93,7 +96,7 @@ pub struct Leftovers {
     /// How many messages came with the word of another turn (B7).
     pub stale: u64,
     /// What went both ways, with times.
-    pub transcript: String,
+    pub transcript: Transcript,
 }
 
 fn words<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -110,7 +113,8 @@ impl Running {
             held: Some(held),
             unsent: Vec::new(),
             sent: 0,
-            fresh: None,
+            fresh: Vec::new(),
+            fresh_at: None,
             unread: Vec::new(),
             closed: None,
             written: 0,
@@ -158,8 +162,9 @@ impl Running {
             self.errors.turn.fetch_add(1, Ordering::Relaxed);
         }
         // B11: the clock starts when the first byte is offered to the pipe.
-        self.questions.push(Question::new(asks, seat, id, limit));
-        self.send(line);
+        let now = Instant::now();
+        self.questions.push(Question::new(asks, seat, id, limit, now));
+        self.send_at(line, now);
         self.bury();
     }
 
@@ -175,37 +180,58 @@ impl Running {
 
     /// Sends a line that has no answer.
     pub(crate) fn send(&mut self, line: &[u8]) {
+        self.send_at(line, Instant::now());
+    }
+
+    fn send_at(&mut self, line: &[u8], now: Instant) {
         if self.gone.is_some() {
             return;
         }
         // B21: the host's lines can be made again from the record, so that their beginnings are enough.
         let text = line.trim_ascii_end();
-        words(&self.kept).add(self.begun, From::Host, text.get(..MOST_SHOWN).unwrap_or(text));
+        self.keep(now, From::Host, text.get(..MOST_SHOWN).unwrap_or(text));
+        let mut sent = 0;
         if self.sent == self.unsent.len() {
             self.unsent.clear();
             self.sent = 0;
+            sent = self.offer(line);
         }
-        self.unsent.extend_from_slice(line);
-        self.write();
+        self.unsent.extend_from_slice(&line[sent..]);
         if self.unsent.len() - self.sent > MOST_UNREAD {
             self.lose(Verdict::Closed, "it has not read its input for long".into());
         }
     }
 
-    /// Writes what the pipe takes, without waiting.
+    /// Adds to the transcript (B21).
+    fn keep(&self, at: Instant, from: From, bytes: &[u8]) {
+        words(&self.kept).add(Stamp { at: at.saturating_duration_since(self.begun), from }, bytes);
+    }
+
+    /// Writes what waits, as far as the pipe takes it, without waiting.
     fn write(&mut self) {
-        let Some(held) = self.held.as_ref().filter(|_| self.closed.is_none()) else { return };
-        while self.sent < self.unsent.len() {
-            match rustix::io::write(&held.stdin, &self.unsent[self.sent..]) {
-                Ok(written) => self.sent += written,
+        if self.sent < self.unsent.len() {
+            let unsent = std::mem::take(&mut self.unsent);
+            self.sent += self.offer(&unsent[self.sent..]);
+            self.unsent = unsent;
+        }
+    }
+
+    /// Writes as much as the pipe takes, without waiting; how many bytes that is.
+    fn offer(&mut self, bytes: &[u8]) -> usize {
+        let mut sent = 0;
+        let Some(held) = self.held.as_ref().filter(|_| self.closed.is_none()) else { return 0 };
+        while sent < bytes.len() {
+            match rustix::io::write(&held.stdin, &bytes[sent..]) {
+                Ok(written) => sent += written,
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return,
+                Err(Errno::AGAIN) => break,
                 Err(_) => {
                     self.ended("closed its standard input");
-                    return;
+                    break;
                 }
             }
         }
+        sent
     }
 
     /// A pipe is closed: the program is gone, or lives on without it (B14). Which of the two is known a moment later;
@@ -236,7 +262,7 @@ impl Running {
         if let Some(held) = &mut self.held {
             held.kill();
         }
-        words(&self.kept).add(self.begun, From::Remark, format!("{}: {why}", verdict.name()).as_bytes());
+        self.keep(Instant::now(), From::Remark, format!("{}: {why}", verdict.name()).as_bytes());
         self.gone = Some((verdict, why));
         self.bury();
     }
@@ -251,7 +277,7 @@ impl Running {
         }
         // Lines that wait for a greeting will never be sent.
         for (seat, _, _) in self.waiting.drain(..) {
-            let mut question = Question::new(Asks::Ready, seat, String::new(), None);
+            let mut question = Question::new(Asks::Ready, seat, String::new(), None, Instant::now());
             question.settle(if greeted { verdict } else { Verdict::Unfit }, None, why.clone());
             self.questions.push(question);
         }
@@ -292,20 +318,21 @@ impl Running {
     /// Reads some of what is there, without looking at it: of all who are awaited first, so that nobody's time depends on
     /// what others wrote.
     pub(crate) fn fill(&mut self) {
-        if self.gone.is_some() || self.closed.is_some() || self.fresh.is_some() {
+        if self.gone.is_some() || self.closed.is_some() || self.fresh_at.is_some() {
             return;
         }
-        let mut buffer = [0; MOST_READ];
-        loop {
-            let Some(held) = &self.held else { return };
-            match rustix::io::read(&held.stdout, &mut buffer) {
-                Ok(0) => self.ended("closed its standard output"),
-                Ok(many) => self.fresh = Some((buffer[..many].to_vec(), Instant::now())),
-                Err(Errno::INTR) => continue,
-                Err(Errno::AGAIN) => {}
-                Err(_) => self.ended("closed its standard output"),
+        let Some(held) = &self.held else { return };
+        self.fresh.reserve_exact(MOST_READ);
+        let read = loop {
+            match rustix::io::read(&held.stdout, spare_capacity(&mut self.fresh)) {
+                Err(Errno::INTR) => {}
+                read => break read,
             }
-            return;
+        };
+        match read {
+            Err(Errno::AGAIN) => {}
+            Ok(0) | Err(_) => self.ended("closed its standard output"),
+            Ok(_) => self.fresh_at = Some(Instant::now()),
         }
     }
 
@@ -331,8 +358,11 @@ impl Running {
 
     /// Looks at what was read.
     fn look(&mut self, judge: Judge<'_>) {
-        if let Some((bytes, at)) = self.fresh.take() {
+        if let Some(at) = self.fresh_at.take() {
+            let mut bytes = std::mem::take(&mut self.fresh);
             self.take(&bytes, at, judge);
+            bytes.clear();
+            self.fresh = bytes;
         }
     }
 
@@ -342,7 +372,7 @@ impl Running {
         if self.held.as_mut().and_then(Held::fate).is_some() {
             loop {
                 self.fill();
-                if self.gone.is_some() || self.fresh.is_none() {
+                if self.gone.is_some() || self.fresh_at.is_none() {
                     break;
                 }
                 self.look(judge);
@@ -359,17 +389,15 @@ impl Running {
     fn take(&mut self, mut bytes: &[u8], at: Instant, judge: Judge<'_>) {
         self.written += bytes.len();
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
-            let mut line = std::mem::take(&mut self.unread);
-            line.extend_from_slice(&bytes[..end]);
+            let whole = &bytes[..end];
             bytes = &bytes[end + 1..];
-            if line.last() == Some(&b'\r') {
-                line.pop(); // B4
+            if self.unread.is_empty() {
+                self.take_line(whole, at, judge);
+            } else {
+                let mut line = std::mem::take(&mut self.unread);
+                line.extend_from_slice(whole);
+                self.take_line(&line, at, judge);
             }
-            if line.len() > MOST_LINE {
-                self.lose(Verdict::Flooded, "it wrote a line of more than 64 KiB".into()); // B4
-                return;
-            }
-            self.hear(&line, at, judge);
             if self.gone.is_some() {
                 return;
             }
@@ -382,9 +410,19 @@ impl Running {
         }
     }
 
+    /// Takes a line, without its end.
+    fn take_line(&mut self, line: &[u8], at: Instant, judge: Judge<'_>) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line); // B4
+        if line.len() > MOST_LINE {
+            self.lose(Verdict::Flooded, "it wrote a line of more than 64 KiB".into()); // B4
+        } else {
+            self.hear(line, at, judge);
+        }
+    }
+
     /// Takes a line for what it is.
     fn hear(&mut self, line: &[u8], at: Instant, judge: Judge<'_>) {
-        words(&self.kept).add(self.begun, From::Bot, line);
+        self.keep(at, From::Bot, line);
         match FromBot::read(line) {
             None => self.is_stray(line),
             Some(FromBot::Hello { name, version: _ }) => self.greet(name, at),
@@ -403,14 +441,14 @@ impl Running {
                 }
             }
             Some(FromBot::Move(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
-                Some(question) => question.decide(&choice, at, judge, self.held.as_mut()),
+                Some(question) => question.decide(choice, at, judge, self.held.as_mut()),
                 None => self.stale += 1, // B7
             },
             Some(FromBot::Maybe(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
                 Some(question) => {
                     // B7: the last legal one counts.
                     if let Some(code) = judge(question.seat, &choice) {
-                        question.maybe = Some((code, said(&choice)));
+                        question.maybe = Some((code, said(choice)));
                     }
                 }
                 None => self.stale += 1,
@@ -525,7 +563,7 @@ impl Running {
 
     /// Writes a remark into the transcript.
     pub(crate) fn remark(&self, text: &str) {
-        words(&self.kept).add(self.begun, From::Remark, text.as_bytes());
+        self.keep(Instant::now(), From::Remark, text.as_bytes());
     }
 
     /// The last lines of its standard error.
@@ -547,13 +585,8 @@ impl Running {
 
     /// The leftovers of a match; the next match begins without them.
     pub(crate) fn leftovers(&mut self) -> Leftovers {
-        let kept = std::mem::replace(&mut *words(&self.kept), Kept::new(MOST_KEPT));
+        let both_ways = std::mem::replace(&mut *words(&self.kept), Kept::new(MOST_KEPT));
         let errors = std::mem::replace(&mut *words(&self.errors.kept), Kept::new(MOST_ERRORS.1 as usize));
-        let mut transcript = kept.text();
-        if !errors.is_empty() {
-            transcript.push_str("--- standard error\n");
-            transcript.push_str(&errors.text());
-        }
         self.questions.clear();
         (self.written, self.stray_bytes) = (0, 0);
         self.errors.all.store(0, Ordering::Relaxed);
@@ -561,7 +594,7 @@ impl Running {
             strays: std::mem::take(&mut self.strays),
             stray_lines: std::mem::take(&mut self.stray_lines),
             stale: std::mem::take(&mut self.stale),
-            transcript,
+            transcript: Transcript { both_ways, errors },
         }
     }
 
@@ -570,10 +603,19 @@ impl Running {
         self.program.reuse && self.gone.is_none() && self.greeted && self.held.is_some()
     }
 
-    /// Prepares for another match: its private folder is emptied (B9a).
+    /// Prepares for another match: its private folder is emptied (B9a). Until [`renewed`](Self::renewed) others can be
+    /// prepared too.
     pub(crate) fn renew(&mut self) {
+        self.questions.clear();
         if let Some(held) = &mut self.held {
-            held.empty_private();
+            held.ask_to_empty();
+        }
+    }
+
+    /// Waits until it is prepared.
+    pub(crate) fn renewed(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.emptied();
         }
     }
 

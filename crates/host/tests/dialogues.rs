@@ -189,8 +189,9 @@ fn one_match(dialogue: &Dialogue, host: &Arc<Host>, program: &Arc<Program>, seed
 
 /// Asks the bot, as a match does.
 fn ask(panel: &mut Panel, session: &dyn Session, seat: Seat, standings: &mut Standings) -> Option<u64> {
-    let legal = || session.legal(seat).into_iter().map(|code| session.action(code)).collect::<Value>().to_string();
-    panel.ask(seat.0, session.steps(), &session.view(seat), legal);
+    let legal = session.legal(seat).into_iter().map(|code| session.action(code)).collect::<Value>().to_string();
+    let legal = |line: &mut Vec<u8>| line.extend_from_slice(legal.as_bytes());
+    panel.ask(seat.0, session.steps(), |_| false, |line| session.write_view(seat, line), legal);
     let judge = |_: u8, choice: &Choice| {
         let code = match (&choice.action, choice.index) {
             (Some(action), _) => session.read_action(action).ok()?,

@@ -275,7 +275,8 @@ fn the_private_folder_is_the_programs_and_is_emptied_and_removed() {
         };
         assert_eq!(say(&mut held, "make\n"), "made", "level {level}");
         assert_eq!(say(&mut held, "list\n"), "2");
-        held.empty_private();
+        held.ask_to_empty();
+        held.emptied();
         assert_eq!(say(&mut held, "list\n"), "0", "level {level}");
         assert_eq!(say(&mut held, "make\n"), "made");
         assert_eq!(held.leave(GRACE).fate, Some(Fate::Exited(0)));

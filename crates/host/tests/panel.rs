@@ -73,7 +73,9 @@ impl Alone {
     }
 
     fn ask(&mut self) -> (Option<u64>, Report) {
-        self.panel.ask(0, self.turn, r#"{"a":1}"#, || "[0,1,2,3,4]".into());
+        let (view, legal) = (br#"{"a":1}"#, b"[0,1,2,3,4]");
+        let add = |text: &'static [u8]| move |line: &mut Vec<u8>| line.extend_from_slice(text);
+        self.panel.ask(0, self.turn, |_| false, add(view), add(legal));
         self.turn += 1;
         self.panel.collect(0, &judge)
     }

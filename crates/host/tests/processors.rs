@@ -117,7 +117,7 @@ fn a_program_is_told_how_many_processors_it_has() {
     let home = folder();
     let host = Arc::new(Host::new(Terms { level: Level::Two, ..Terms::default() }));
     let (mut panel, _) = open(&host, &bot(home.path()), 1, 1);
-    let said = || panel.leftovers().into_iter().map(|(_, left)| left.transcript).collect::<String>();
+    let said = || panel.leftovers().into_iter().map(|(_, left)| left.transcript.to_string()).collect::<String>();
     let said = std::iter::repeat_with(said).inspect(|_| std::thread::sleep(std::time::Duration::from_millis(20)));
     let text = said.take(500).find(|text| text.contains(" of ")).expect("it says so on its standard error");
     let line = text.lines().find(|line| line.contains(" of ")).unwrap();

@@ -137,11 +137,14 @@ impl Held {
     }
 
     /// Empties its private folder (B9a).
-    pub fn empty_private(&mut self) {
+    pub fn ask_to_empty(&mut self) {
         for entry in std::fs::read_dir(self.private.path()).into_iter().flatten().flatten() {
             let _ = std::fs::remove_dir_all(entry.path()).or_else(|_| std::fs::remove_file(entry.path()));
         }
     }
+
+    /// It is empty already, after [`ask_to_empty`](Self::ask_to_empty).
+    pub fn emptied(&mut self) {}
 
     /// Not known here.
     #[must_use]

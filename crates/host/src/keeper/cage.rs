@@ -248,7 +248,7 @@ impl Cage {
 
     /// Sees to the limits of the whole tree (B18): what is broken, in words.
     pub(super) fn watch(&mut self, limits: &Limits) -> bool {
-        let members = self.tree.members();
+        let members = self.tree.watched();
         let living = members.iter().filter(|process| !process.over).count();
         let resident: u64 = members.iter().map(|process| process.resident).sum();
         self.peak = self.peak.max(resident);

@@ -190,9 +190,13 @@ impl Held {
         left
     }
 
-    /// Empties its private folder (B9a).
-    pub fn empty_private(&mut self) {
+    /// Has its private folder emptied (B9a), without waiting for it.
+    pub fn ask_to_empty(&mut self) {
         self.ask(&Ask::Empty);
+    }
+
+    /// Waits until its private folder is empty, after [`ask_to_empty`](Self::ask_to_empty).
+    pub fn emptied(&mut self) {
         let _ = self.wait(ANSWER);
     }
 

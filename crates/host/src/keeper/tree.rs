@@ -12,6 +12,9 @@ use std::time::Duration;
 /// How many scans look only at what is new before one looks at everything again: a pid may have been used twice.
 const SCANS: u32 = 20;
 
+/// How many threads a walk through the lists of children may ask; where there are more, looking at all is as quick.
+const MOST_THREADS: usize = 32;
+
 /// A process as its `stat` tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Process {
@@ -82,17 +85,18 @@ pub(crate) struct Tree {
     /// What is known not to descend from it.
     others: HashSet<u32>,
     scans: u32,
+    walks: u32,
 }
 
 impl Tree {
     /// The descendants of `root`.
     pub(crate) fn new(root: u32) -> Self {
-        Self { proc: "/proc".into(), root, others: HashSet::new(), scans: 0 }
+        Self { proc: "/proc".into(), root, others: HashSet::new(), scans: 0, walks: 0 }
     }
 
     /// All of a pid namespace but its first process, by the `/proc` of that namespace.
     pub(crate) fn namespace(proc: PathBuf) -> Self {
-        Self { proc, root: 1, others: HashSet::new(), scans: 0 }
+        Self { proc, root: 1, others: HashSet::new(), scans: 0, walks: 0 }
     }
 
     /// Those that are there now. Nothing that was no descendant becomes one, so that mostly only what is new is read.
@@ -124,6 +128,44 @@ impl Tree {
         self.others.retain(|pid| there.contains(pid));
         self.others.extend(others.iter().map(|process| process.pid));
         members
+    }
+
+    /// Those that are there now, for who looks often: mostly they are found by the lists of children, whatever else runs on
+    /// the machine. Such a list may miss one whose parent ends at that moment, so that now and then all are looked at.
+    pub(crate) fn watched(&mut self) -> Vec<Process> {
+        let whole = self.walks.is_multiple_of(SCANS);
+        self.walks = self.walks.wrapping_add(1);
+        let walked = if whole { None } else { self.walk() };
+        walked.unwrap_or_else(|| self.members())
+    }
+
+    /// The descendants by the lists of children; `None` if the kernel has none, or there are many threads.
+    fn walk(&self) -> Option<Vec<Process>> {
+        let (mut members, mut threads) = (Vec::new(), MOST_THREADS);
+        let mut next = self.children(self.root, &mut threads)?;
+        while let Some(pid) = next.pop() {
+            // One that ended meanwhile is no member.
+            if let Some(process) = Process::read(&self.proc, pid) {
+                members.push(process);
+                next.extend(self.children(pid, &mut threads)?);
+            }
+        }
+        Some(members)
+    }
+
+    fn children(&self, pid: u32, threads: &mut usize) -> Option<Vec<u32>> {
+        let tasks = self.proc.join(pid.to_string()).join("task");
+        let mut children = Vec::new();
+        for task in pids(&tasks) {
+            *threads = threads.checked_sub(1)?;
+            match fs::read_to_string(tasks.join(task.to_string()).join("children")) {
+                Ok(list) => children.extend(list.split_ascii_whitespace().filter_map(|pid| pid.parse::<u32>().ok())),
+                // A kernel without such lists, or a thread that ended.
+                Err(_) if pid == self.root => return None,
+                Err(_) => {}
+            }
+        }
+        Some(children)
     }
 
     /// What the members use now; `peak` is left to the caller.
@@ -179,6 +221,9 @@ pub(crate) fn waited(proc: &Path, pid: u32) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Read as _;
+    use std::process::Stdio;
 
     #[test]
     fn a_name_with_parentheses_does_not_move_the_fields() {
@@ -199,5 +244,40 @@ mod tests {
         }
         assert!(Tree::new(us).members().iter().all(|process| process.pid != us));
         assert!(tree.usage().resident > 0);
+    }
+
+    #[test]
+    fn whoever_looks_often_sees_the_same() {
+        let child = || {
+            let script = ["-c", "sleep 60 & echo; wait"];
+            let mut child = std::process::Command::new("sh").args(script).stdout(Stdio::piped()).spawn().unwrap();
+            let mut ready = [0];
+            child.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
+            child
+        };
+        let mut children = [child(), child()];
+        let mut tree = Tree::new(children[0].id());
+        let sorted = |members: Vec<Process>| {
+            let mut pids: Vec<u32> = members.iter().map(|process| process.pid).collect();
+            pids.sort_unstable();
+            pids
+        };
+        let all = sorted(tree.members());
+        assert_eq!(all.len(), 1, "the sleeper of the first alone");
+        for _ in 0..=SCANS {
+            assert_eq!(sorted(tree.watched()), all);
+        }
+        let own = Tree::new(std::process::id());
+        if let Some(walked) = own.walk() {
+            let walked = sorted(walked);
+            assert!(children.iter().all(|child| walked.contains(&child.id())) && walked.contains(&all[0]));
+        }
+        for child in &mut children {
+            for process in Tree::new(child.id()).members() {
+                let _ = kill_process(Pid::from_raw(process.pid as i32).unwrap(), Signal::KILL);
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{timespec, words};
 use crate::keeper::Held;
-use crate::kept::{From, Kept};
+use crate::kept::{From, Kept, Stamp};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -51,8 +51,9 @@ impl Errors {
             let mut line = Vec::new();
             let keep = |line: &mut Vec<u8>| {
                 if !line.is_empty() {
-                    words(&kept).add(begun, From::Error, line);
-                    words(&transcript).add(begun, From::Error, line);
+                    let stamp = Stamp { at: begun.elapsed(), from: From::Error };
+                    words(&kept).add(stamp, line);
+                    words(&transcript).add(stamp, line);
                     line.clear();
                 }
             };

@@ -57,9 +57,8 @@ pub(crate) struct Settled {
 }
 
 impl Question {
-    /// A question that is asked now.
-    pub(super) fn new(asks: Asks, seat: u8, id: String, limit: Option<Duration>) -> Self {
-        let asked = Instant::now();
+    /// A question that is asked at this moment.
+    pub(super) fn new(asks: Asks, seat: u8, id: String, limit: Option<Duration>, asked: Instant) -> Self {
         Self {
             asks,
             seat,
@@ -81,13 +80,16 @@ impl Question {
     }
 
     pub(super) fn settle_at(&mut self, at: Instant, verdict: Verdict, code: Option<u64>, words: String) {
+        self.settled_at(at, verdict, code, words);
+    }
+
+    fn settled_at(&mut self, at: Instant, verdict: Verdict, code: Option<u64>, words: String) -> &mut Settled {
         let used = at.saturating_duration_since(self.asked);
-        self.settled = Some(Settled { verdict, code, wanted: None, played: Value::Null, used, at, words });
+        self.settled.insert(Settled { verdict, code, wanted: None, played: Value::Null, used, at, words })
     }
 
     /// The first `move` decides; an action that cannot be used is `illegal` at once (B7).
-    pub(super) fn decide(&mut self, choice: &Choice, at: Instant, judge: Judge<'_>, held: Option<&mut Held>) {
-        let said = said(choice);
+    pub(super) fn decide(&mut self, choice: Choice, at: Instant, judge: Judge<'_>, held: Option<&mut Held>) {
         if self.deadline.is_some_and(|deadline| at > deadline) {
             let used = at.saturating_duration_since(self.asked);
             let excuse = self.excuse(held).unwrap_or_default();
@@ -97,27 +99,17 @@ impl Question {
             } else {
                 (Verdict::Late, "the move came too late".to_string())
             };
-            self.settle_at(at, verdict, None, words);
+            self.settled_at(at, verdict, None, words).wanted = Some(said(choice));
             self.fall_back();
-            if let Some(settled) = &mut self.settled {
-                settled.wanted = Some(said);
-            }
             return;
         }
-        match judge(self.seat, choice) {
-            Some(code) => {
-                self.settle_at(at, Verdict::Ok, Some(code), String::new());
-                if let Some(settled) = &mut self.settled {
-                    settled.played = said;
-                }
-            }
-            None => {
-                self.settle_at(at, Verdict::Illegal, None, format!("{} is not allowed now", shown(&brief(&said))));
-                if let Some(settled) = &mut self.settled {
-                    settled.wanted = Some(said);
-                }
-            }
+        if let Some(code) = judge(self.seat, &choice) {
+            self.settled_at(at, Verdict::Ok, Some(code), String::new()).played = said(choice);
+            return;
         }
+        let said = said(choice);
+        let words = format!("{} is not allowed now", shown(&brief(&said)));
+        self.settled_at(at, Verdict::Illegal, None, words).wanted = Some(said);
     }
 
     /// The last legal `maybe` counts if time runs out (B7).
@@ -162,9 +154,9 @@ pub(super) fn open<'a>(questions: &'a mut [Question], id: &str, asks: Asks) -> O
 }
 
 /// A choice as the bot said it.
-pub(super) fn said(choice: &Choice) -> Value {
-    match (&choice.action, choice.index) {
-        (Some(action), _) => action.clone(),
+pub(super) fn said(choice: Choice) -> Value {
+    match (choice.action, choice.index) {
+        (Some(action), _) => action,
         (None, Some(index)) => json!({ "index": index }),
         (None, None) => Value::Null,
     }
