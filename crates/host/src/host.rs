@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::keeper::{Held, Launch, Left, Level, Limits, Unfit};
 use crate::manifest::Program;
-use crate::processors::{Lent, Stock};
+use crate::processors::{Lent, Short, Stock};
 use crate::running::{Leftovers, Running};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -129,7 +129,7 @@ impl Host {
         let _ = getrandom::fill(&mut secret);
         let has_own = terms.own_processors && terms.level == Level::Two;
         Self {
-            processors: Arc::new(if has_own { Stock::of_this_machine() } else { Stock::default() }),
+            processors: Arc::new(if has_own { Stock::of_this_machine() } else { Stock::empty() }),
             terms,
             margin: (2 * ping_pong()).clamp(MARGIN.0, MARGIN.1),
             secret,
@@ -213,7 +213,7 @@ impl Host {
     /// For each of these programs a process that waits and has not played this seed, or what a fresh one is bound to
     /// (B9a). Where there are processors enough for all matches, all of them have their own (B15).
     pub(crate) fn berths(&self, programs: &[&Arc<Program>], seed: u64) -> Vec<Berth> {
-        let apart = self.processors.is_enough(self.terms.matches.max(1), programs.len());
+        let mut apart = self.processors.is_enough(self.terms.matches.max(1), programs.len());
         loop {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
             let mut find = |program: &&Arc<Program>| {
@@ -224,24 +224,31 @@ impl Host {
             };
             let found: Vec<Option<Running>> = programs.iter().map(&mut find).collect();
             let fresh = found.iter().filter(|running| running.is_none()).count();
-            let lent = if apart { self.processors.lend(fresh) } else { Some(Vec::new()) };
-            if let Some(lent) = lent {
-                let mut lent = lent.into_iter();
-                let mut berth = |running: Option<Running>| match running {
-                    Some(running) => Berth::Waits(Box::new(running)),
-                    None => Berth::Fresh(lent.next()),
-                };
-                return found.into_iter().map(&mut berth).collect();
-            }
-            // Who waits for a match has no need of processors that a match waits for. Nobody holds some while waiting for
-            // others.
-            let leave = std::mem::take(&mut *idle);
+            let short = match if apart { self.processors.lend(fresh) } else { Ok(Vec::new()) } {
+                Ok(lent) => {
+                    let mut lent = lent.into_iter();
+                    let mut berth = |running: Option<Running>| match running {
+                        Some(running) => Berth::Waits(Box::new(running)),
+                        None => Berth::Fresh(lent.next()),
+                    };
+                    return found.into_iter().map(&mut berth).collect();
+                }
+                Err(short) => short,
+            };
+            // Nobody holds some while waiting for others.
+            let others = std::mem::take(&mut *idle);
             idle.extend(found.into_iter().flatten());
+            if short == Short::Elsewhere {
+                idle.extend(others);
+                apart = false;
+                continue;
+            }
             drop(idle);
-            if leave.is_empty() {
+            // Who waits for a match has no need of processors that a match waits for.
+            if others.is_empty() {
                 self.processors.wait(LOOK);
             }
-            self.leave(leave);
+            self.leave(others);
             if self.is_stopped() {
                 return programs.iter().map(|_| Berth::Fresh(None)).collect();
             }

@@ -1,7 +1,7 @@
 //! Processors of their own for programs at level 2 (B15, B18): all programs of a match have one core each, or none has.
 //!
 //! What is handed out is whole cores, since two programs on the two threads of one core delay each other. One core at
-//! least stays with the host.
+//! least stays with the host. Hosts of several processes on a machine do not give away the same core.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -62,61 +62,89 @@ fn divide(cores: Vec<Core>) -> Vec<Core> {
     others.into_iter().filter(|core| core.len() == usual).collect()
 }
 
-/// The cores that programs may have, and which of them nobody has.
-#[derive(Debug, Default)]
-struct Cores {
-    all: usize,
-    free: Vec<Core>,
+/// Why there are no cores for the programs of a match now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Short {
+    /// Other programs of this host have them.
+    Here,
+    /// Other hosts of this machine have them.
+    Elsewhere,
 }
 
-impl Cores {
-    /// So many cores, or none.
-    fn take(&mut self, many: usize) -> Option<Vec<Core>> {
-        let left = self.free.len().checked_sub(many)?;
-        Some(self.free.split_off(left))
-    }
+/// The sign to other hosts that a core is taken.
+#[cfg(target_os = "linux")]
+type Claim = std::os::fd::OwnedFd;
+#[cfg(not(target_os = "linux"))]
+type Claim = ();
 
-    fn give_back(&mut self, core: Core) {
-        self.free.push(core);
-    }
+/// Claims a core, unless another host has: a name that one socket can have at a time, and that is free when its process
+/// is gone, however that ends.
+#[cfg(target_os = "linux")]
+fn claim(core: &[usize]) -> Option<Claim> {
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, socket_with};
+    let name = format!("gridhaunt-core-{}", core.first()?);
+    let socket = socket_with(AddressFamily::UNIX, SocketType::DGRAM, SocketFlags::CLOEXEC, None).ok()?;
+    bind(&socket, &SocketAddrUnix::new_abstract_name(name.as_bytes()).ok()?).ok()?;
+    Some(socket)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn claim(_core: &[usize]) -> Option<Claim> {
+    None
 }
 
 /// The cores that the programs of a host may have.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Stock {
-    cores: Mutex<Cores>,
+    all: usize,
+    free: Mutex<Vec<Core>>,
     freed: Condvar,
+    claim: fn(&[usize]) -> Option<Claim>,
 }
 
 impl Stock {
     /// Those of this machine.
     pub(crate) fn of_this_machine() -> Self {
-        Self::of(divide(cores()))
+        Self::of(divide(cores()), claim)
     }
 
-    fn of(cores: Vec<Core>) -> Self {
-        Self { cores: Mutex::new(Cores { all: cores.len(), free: cores }), freed: Condvar::new() }
+    /// None.
+    pub(crate) fn empty() -> Self {
+        Self::of(Vec::new(), |_| None)
     }
 
-    fn cores(&self) -> MutexGuard<'_, Cores> {
-        self.cores.lock().unwrap_or_else(PoisonError::into_inner)
+    fn of(cores: Vec<Core>, claim: fn(&[usize]) -> Option<Claim>) -> Self {
+        Self { all: cores.len(), free: Mutex::new(cores), freed: Condvar::new(), claim }
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Core>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether so many matches at once of so many programs can have a core for each.
     pub(crate) fn is_enough(&self, matches: usize, programs: usize) -> bool {
-        programs > 0 && matches.saturating_mul(programs) <= self.cores().all
+        programs > 0 && matches.saturating_mul(programs) <= self.all
     }
 
     /// A core for each of so many programs, or for none; does not wait.
-    pub(crate) fn lend(self: &Arc<Self>, many: usize) -> Option<Vec<Lent>> {
-        let cores = self.cores().take(many)?;
-        Some(cores.into_iter().map(|core| Lent { stock: self.clone(), core }).collect())
+    pub(crate) fn lend(self: &Arc<Self>, many: usize) -> Result<Vec<Lent>, Short> {
+        let mut free = self.free();
+        if free.len() < many {
+            return Err(Short::Here);
+        }
+        let claimed: Vec<(usize, Claim)> =
+            (0..free.len()).rev().filter_map(|place| Some((place, (self.claim)(&free[place])?))).take(many).collect();
+        if claimed.len() < many {
+            return Err(Short::Elsewhere);
+        }
+        // The last place comes first, so that those before it stay where they are.
+        let lend = |(place, claim)| Lent { stock: self.clone(), core: free.remove(place), claim: Some(claim) };
+        Ok(claimed.into_iter().map(lend).collect())
     }
 
     /// Waits until somebody gives a core back, but not longer than this.
     pub(crate) fn wait(&self, most: Duration) {
-        let cores = self.cores();
-        let _ = self.freed.wait_timeout(cores, most);
+        let _ = self.freed.wait_timeout(self.free(), most);
     }
 }
 
@@ -125,6 +153,7 @@ impl Stock {
 pub(crate) struct Lent {
     stock: Arc<Stock>,
     core: Core,
+    claim: Option<Claim>,
 }
 
 impl Lent {
@@ -136,7 +165,9 @@ impl Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        self.stock.cores().give_back(std::mem::take(&mut self.core));
+        // First, so that who takes the core next can claim it.
+        self.claim = None;
+        self.stock.free().push(std::mem::take(&mut self.core));
         self.stock.freed.notify_all();
     }
 }
@@ -146,6 +177,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
+
+    /// A claim that no other test of this machine has.
+    fn unclaimed(_core: &[usize]) -> Option<Claim> {
+        #[cfg(target_os = "linux")]
+        return std::fs::File::open("/dev/null").ok().map(Into::into);
+        #[cfg(not(target_os = "linux"))]
+        Some(())
+    }
 
     #[test]
     fn lists_are_read_as_the_kernel_writes_them() {
@@ -165,7 +204,7 @@ mod tests {
 
     #[test]
     fn there_is_enough_only_for_all_matches_at_once() {
-        let stock = Stock::of((0..4).map(|number| vec![number]).collect());
+        let stock = Stock::of((0..4).map(|number| vec![number]).collect(), unclaimed);
         assert!(stock.is_enough(1, 4) && stock.is_enough(2, 2) && stock.is_enough(4, 1));
         assert!(!stock.is_enough(3, 2) && !stock.is_enough(1, 5) && !stock.is_enough(usize::MAX, 2));
         assert!(!stock.is_enough(1, 0));
@@ -174,12 +213,12 @@ mod tests {
 
     #[test]
     fn who_waits_goes_on_when_a_core_is_given_back() {
-        let stock = Arc::new(Stock::of(vec![vec![7]]));
+        let stock = Arc::new(Stock::of(vec![vec![7]], unclaimed));
         let lent = stock.lend(1).unwrap();
-        assert!(stock.lend(1).is_none());
+        assert_eq!(stock.lend(1).unwrap_err(), Short::Here);
         thread::scope(|scope| {
             let waits = scope.spawn(|| {
-                while stock.lend(1).is_none() {
+                while stock.lend(1).is_err() {
                     stock.wait(Duration::from_millis(100));
                 }
             });
@@ -187,6 +226,24 @@ mod tests {
             waits.join().unwrap();
         });
         assert_eq!(stock.lend(1).unwrap()[0].processors(), [7]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn hosts_of_one_machine_do_not_lend_the_same_core() {
+        // Far beyond the processors of any machine, so that nobody else has them.
+        let first = 10_000_000 + 10 * std::process::id() as usize;
+        let cores = || (first..first + 3).map(|number| vec![number]).collect();
+        let (one, other) = (Arc::new(Stock::of(cores(), claim)), Arc::new(Stock::of(cores(), claim)));
+        let mut lent = one.lend(2).unwrap();
+        assert_eq!(other.lend(2).unwrap_err(), Short::Elsewhere);
+        let rest = other.lend(1).unwrap();
+        let all: BTreeSet<&[usize]> = lent.iter().chain(&rest).map(Lent::processors).collect();
+        assert_eq!(all.len(), 3);
+        assert_eq!(one.lend(1).unwrap_err(), Short::Elsewhere);
+        assert_eq!(one.lend(2).unwrap_err(), Short::Here);
+        lent.pop();
+        assert_eq!(other.lend(1).unwrap().len(), 1, "what is given back is free for others");
     }
 
     proptest! {
@@ -198,18 +255,18 @@ mod tests {
             let mut next = 0;
             let cores: Vec<Core> = sizes.iter().map(|size| { next += size; (next - size..next).collect() }).collect();
             let hosts: BTreeSet<usize> = cores.first().into_iter().flatten().copied().collect();
-            let stock = Arc::new(Stock::of(divide(cores)));
-            let all = stock.cores().all;
+            let stock = Arc::new(Stock::of(divide(cores), unclaimed));
+            let all = stock.all;
             let mut lent: Vec<Vec<Lent>> = Vec::new();
             for (many, index) in wishes {
-                let free = stock.cores().free.len();
+                let free = stock.free().len();
                 match stock.lend(many) {
                     // All or none.
-                    Some(new) => {
+                    Ok(new) => {
                         prop_assert_eq!(new.len(), many);
                         lent.push(new);
                     }
-                    None => prop_assert!(free < many),
+                    Err(_) => prop_assert!(free < many),
                 }
                 let mut seen = hosts.clone();
                 for processor in lent.iter().flatten().flat_map(Lent::processors) {
@@ -222,7 +279,7 @@ mod tests {
                 }
             }
             drop(lent);
-            prop_assert_eq!(stock.cores().free.len(), all, "all come back");
+            prop_assert_eq!(stock.free().len(), all, "all come back");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{folder, levels};
+use common::{LONG, folder, levels};
 use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::keeper::Level;
 use gridhaunt_host::manifest::Program;
@@ -11,7 +11,8 @@ use gridhaunt_host::panel::{Facts, Panel, Taken};
 use gridhaunt_host::processors::room_apart;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A bot that greets and is ready, and no more.
 const SCRIPT: &str = r#"echo "$OMP_NUM_THREADS of $(nproc)" >&2
@@ -27,6 +28,12 @@ fn bot(folder: &Path) -> Arc<Program> {
     fs::write(folder.join("bot.sh"), SCRIPT).unwrap();
     fs::write(folder.join("bot.toml"), "name = \"b\"\nrun = [\"sh\", \"bot.sh\"]").unwrap();
     Arc::new(Program::find(&folder.to_string_lossy()).unwrap())
+}
+
+/// One test at a time: a core that one has the others cannot have.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The processors that a process may use, as the kernel writes them.
@@ -48,11 +55,26 @@ fn open(host: &Arc<Host>, program: &Arc<Program>, seats: u8, seed: u64) -> (Pane
     (panel, bound)
 }
 
+/// The same with cores of their own, which another process of this machine may have for a while.
+fn open_apart(host: &Arc<Host>, program: &Arc<Program>, seats: u8, seed: u64) -> (Panel, Vec<String>) {
+    let (ours, begun) = (allowed("self"), Instant::now());
+    loop {
+        let (mut panel, bound) = open(host, program, seats, seed);
+        if bound.iter().any(|bound| *bound != ours) {
+            return (panel, bound);
+        }
+        assert!(begun.elapsed() < LONG, "nobody has a core of its own");
+        panel.close(true);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 #[test]
 fn all_programs_of_a_match_have_their_own_processors_or_none_has() {
     if !levels().contains(&Level::Two) {
         return;
     }
+    let _alone = alone();
     let home = folder();
     let program = bot(home.path());
     let (ours, first) = (allowed("self"), allowed("self").split(['-', ',']).next().unwrap().to_string());
@@ -62,10 +84,14 @@ fn all_programs_of_a_match_have_their_own_processors_or_none_has() {
         // More than once: what one match had, the next can have. A process waits for its next match or, of the same seed,
         // leaves (B9a).
         for seed in [0, 1, 1] {
-            let (mut panel, mut bound) = open(&host, &program, seats, seed);
+            let mut panel;
             if room_apart(usize::from(seats)) == 0 {
+                let bound;
+                (panel, bound) = open(&host, &program, seats, seed);
                 assert!(bound.iter().all(|bound| *bound == ours), "{seats} seats: {bound:?}");
             } else {
+                let mut bound;
+                (panel, bound) = open_apart(&host, &program, seats, seed);
                 let is_own = |bound: &String| *bound != ours && bound.split(['-', ',']).all(|part| part != first);
                 assert!(bound.iter().all(is_own), "{seats} seats: {bound:?} with the host on {first}");
                 bound.sort();
@@ -92,13 +118,12 @@ fn who_waits_for_its_next_match_makes_room_for_another() {
         println!("not tried: no core for a program");
         return;
     }
+    let _alone = alone();
     let homes: Vec<_> = (0..=most).map(|_| folder()).collect();
     let host = Arc::new(Host::new(Terms { level: Level::Two, ..Terms::default() }));
-    let ours = allowed("self");
     let mut pids = Vec::new();
     for (seed, home) in homes.iter().enumerate() {
-        let (mut panel, bound) = open(&host, &bot(home.path()), 1, seed as u64);
-        assert_ne!(bound, [ours.as_str()]);
+        let (mut panel, _) = open_apart(&host, &bot(home.path()), 1, seed as u64);
         pids.push(panel.pid(0).unwrap());
         panel.close(false);
     }
@@ -108,17 +133,35 @@ fn who_waits_for_its_next_match_makes_room_for_another() {
 }
 
 #[test]
+fn two_hosts_do_not_bind_programs_to_one_core() {
+    let most = room_apart(1);
+    if !levels().contains(&Level::Two) || most == 0 {
+        println!("not tried: no core for a program");
+        return;
+    }
+    let _alone = alone();
+    let home = folder();
+    let program = bot(home.path());
+    let host = || Arc::new(Host::new(Terms { level: Level::Two, ..Terms::default() }));
+    let (_panel, first) = open_apart(&host(), &program, 1, 1);
+    let (_other, second) = open(&host(), &program, 1, 1);
+    assert_ne!(first, second);
+    assert!(most > 1 || second == [allowed("self")], "there was one core, and {second:?} is another");
+}
+
+#[test]
 fn a_program_is_told_how_many_processors_it_has() {
     // B16
     if !levels().contains(&Level::Two) || room_apart(1) == 0 {
         println!("not tried: no core for a program");
         return;
     }
+    let _alone = alone();
     let home = folder();
     let host = Arc::new(Host::new(Terms { level: Level::Two, ..Terms::default() }));
-    let (mut panel, _) = open(&host, &bot(home.path()), 1, 1);
+    let (mut panel, _) = open_apart(&host, &bot(home.path()), 1, 1);
     let said = || panel.leftovers().into_iter().map(|(_, left)| left.transcript.to_string()).collect::<String>();
-    let said = std::iter::repeat_with(said).inspect(|_| std::thread::sleep(std::time::Duration::from_millis(20)));
+    let said = std::iter::repeat_with(said).inspect(|_| std::thread::sleep(Duration::from_millis(20)));
     let text = said.take(500).find(|text| text.contains(" of ")).expect("it says so on its standard error");
     let line = text.lines().find(|line| line.contains(" of ")).unwrap();
     let (told, has) = line.split_once("! ").unwrap().1.split_once(" of ").unwrap();
