@@ -422,8 +422,8 @@ impl<'a> Slot<'a> {
         };
         let keeps = table.programme.spec.terms.transcripts || !faults.is_empty(); // B21
         let mut kept = Vec::new();
-        for (seat, text) in transcripts.iter().filter(|_| keeps) {
-            kept.push((seat.0, packed(text.as_bytes(), &mut self.packer)?));
+        for (seat, transcript) in transcripts.iter().filter(|_| keeps) {
+            kept.push((seat.0, packed(transcript.to_string().as_bytes(), &mut self.packer)?));
         }
         let outcome = game.result();
         let row = Row {
