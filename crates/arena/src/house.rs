@@ -1,9 +1,8 @@
 //! What matches with programs need besides a game: the host that runs them, and how faults are punished.
 
 use crate::seating::{BotSpec, entrants};
-use gridhaunt_host::archive::{self, Packed};
 use gridhaunt_host::build;
-use gridhaunt_host::copies::{Copies, NoCopy};
+use gridhaunt_host::copies::Copies;
 use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::identity;
 use gridhaunt_host::manifest::Program;
@@ -33,15 +32,6 @@ pub struct House {
     digests: Mutex<HashMap<PathBuf, String>>,
     /// Faults that are told when all is played.
     told: Mutex<Vec<String>>,
-}
-
-/// A bot that was made ready for an event.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// Its files as they were digested; none for a built-in bot, or if they cannot be read.
-    pub packed: Option<Packed>,
-    /// What plays; or why it is unfit.
-    pub bot: Result<BotSpec, Invalid>,
 }
 
 /// The most lines about faults that are kept until all is played.
@@ -80,23 +70,8 @@ impl House {
         Ok(())
     }
 
-    /// A bot that plays from a copy of its digested files, built on this machine (B3): what an event seats. `tell` gets a
-    /// line before a build. A worker on another machine has no more of an entrant than this (A20).
-    ///
-    /// # Errors
-    /// See [`NoCopy`]: whether the entrant is unfit, or the surroundings are to blame.
-    pub fn copy(
-        &self,
-        packed: &Packed,
-        options: Map<String, Value>,
-        copies: &Copies,
-        mut tell: impl FnMut(&str),
-    ) -> Result<BotSpec, NoCopy> {
-        let program = copies.make(packed, &self.host.terms, &mut tell)?;
-        Ok(self.seat_copy(program, &packed.digest, options))
-    }
-
-    /// The same without an archive, if the copy was made before on this machine.
+    /// A bot that plays from the copy of its digested files, if it was made on this machine (B3, A20): what an event
+    /// seats. [`Copies::make`] makes one.
     #[must_use]
     pub fn copied(
         &self,
@@ -106,42 +81,9 @@ impl House {
         copies: &Copies,
     ) -> Option<BotSpec> {
         let program = copies.find(name, digest, &self.host.terms)?;
-        Some(self.seat_copy(program, digest, options))
-    }
-
-    fn seat_copy(&self, program: Program, digest: &[u8; 32], options: Map<String, Value>) -> BotSpec {
         let digest = identity::digits(digest);
         self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
-        BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)) }
-    }
-
-    /// Copies of the programs among these bots, in their order, with the archives that a store keeps; built-in bots stay
-    /// as they are. Of an entrant that is unfit the error comes in its place.
-    ///
-    /// # Errors
-    /// The surroundings are to blame, or all is to stop.
-    pub fn prepare_copies(
-        &self,
-        bots: &[BotSpec],
-        copies: &Copies,
-        mut tell: impl FnMut(&str),
-    ) -> Result<Vec<Prepared>, NoCopy> {
-        let prepare = |bot: &BotSpec| -> Result<Prepared, NoCopy> {
-            let Some(program) = bot.program.as_deref() else {
-                return Ok(Prepared { packed: None, bot: Ok(bot.clone()) });
-            };
-            let packed = match archive::pack(program) {
-                Ok(packed) => packed,
-                Err(error) => return Ok(Prepared { packed: None, bot: Err(error) }),
-            };
-            let bot = match self.copy(&packed, bot.options.clone(), copies, &mut tell) {
-                Ok(bot) => Ok(bot),
-                Err(NoCopy::Unfit(error)) => Err(error),
-                Err(error) => return Err(error),
-            };
-            Ok(Prepared { packed: Some(packed), bot })
-        };
-        bots.iter().map(prepare).collect()
+        Some(BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)) })
     }
 
     /// Keeps lines about faults until all is played.
@@ -195,44 +137,29 @@ impl House {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use gridhaunt_host::archive::pack;
     use std::fs;
 
     #[test]
-    fn an_entrant_that_is_unfit_does_not_end_the_event() {
+    fn a_copy_plays_under_the_name_and_the_digest_of_its_original() {
         // B3
         let base = tempfile::tempdir().unwrap();
-        let bot = |name: &str, build: &str| {
-            let folder = base.path().join(name);
-            fs::create_dir(&folder).unwrap();
-            fs::write(folder.join("bot.toml"), format!("run = [\"./out\"]\nbuild = [\"sh\", \"-c\", \"{build}\"]"))
-                .unwrap();
-            folder
-        };
-        let (good, bad, linked) = (bot("good", "echo > out"), bot("bad", "exit 3"), bot("linked", "true"));
-        std::os::unix::fs::symlink("/etc/passwd", linked.join("link")).unwrap();
+        let original = base.path().join("good");
+        fs::create_dir(&original).unwrap();
+        fs::write(original.join("bot.toml"), "run = [\"./out\"]\nbuild = [\"sh\", \"-c\", \"echo > out\"]").unwrap();
         let registry = gridhaunt_bots::registry();
-        let game = registry.find("pyrat").unwrap();
-        let found = |word: &str| BotSpec::find(game, word).unwrap();
-        let at = |folder: &PathBuf| found(&format!("{}:depth=4", folder.display()));
-        let bots = [found("greedy"), at(&bad), at(&good), at(&linked)];
+        let word = format!("{}:depth=4", original.display());
+        let bot = BotSpec::find(registry.find("pyrat").unwrap(), &word).unwrap();
+        let packed = pack(bot.program.as_deref().unwrap()).unwrap();
         let house = House::new(Terms::default(), Policy::default(), 0);
         let copies = Copies::new(base.path().join("copies")).unwrap();
-        let mut told = Vec::new();
-        let prepared = house.prepare_copies(&bots, &copies, |line| told.push(line.to_string())).unwrap();
-        assert_eq!(told, ["building bad", "building good"]);
-        assert_eq!(prepared[0].bot.as_ref(), Ok(&bots[0]));
-        assert!(prepared[0].packed.is_none() && prepared[3].packed.is_none());
-        let error = |place: usize| prepared[place].bot.clone().unwrap_err().to_string();
-        assert!(error(1).starts_with("bot: bad does not build"), "{}", error(1));
-        assert!(error(3).contains("/linked/link is a symbolic link"), "{}", error(3));
-        let copy = prepared[2].bot.clone().unwrap();
-        assert_eq!((copy.name.as_str(), &copy.options), ("good", &bots[2].options));
-        let (program, packed) = (copy.program.clone().unwrap(), prepared[2].packed.clone().unwrap());
-        assert!(program.folder.join("out").exists() && !good.join("out").exists());
+        let copied = || house.copied("good", &packed.digest, bot.options.clone(), &copies);
+        assert_eq!(copied(), None);
+        copies.make(&packed, &house.host.terms, &mut |_| {}).unwrap();
+        let copy = copied().unwrap();
+        assert_eq!((&copy.name, &copy.options), (&bot.name, &bot.options));
+        let program = copy.program.unwrap();
+        assert!(program.folder.join("out").exists() && !original.join("out").exists());
         assert_eq!(house.digest(&program), Some(identity::digits(&packed.digest)));
-        // Another process, or this one after a restart, needs no archive.
-        let later = House::new(Terms::default(), Policy::default(), 0);
-        assert_eq!(later.copied("good", &packed.digest, copy.options.clone(), &copies), Some(copy));
-        assert_eq!(later.digest(&program), Some(identity::digits(&packed.digest)));
     }
 }

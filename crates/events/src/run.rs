@@ -282,6 +282,9 @@ impl<'a> Run<'a> {
                 let running = self.event.state == State::Running;
                 shared.want(if running { self.slots() } else { 0 });
                 if running {
+                    if let Some(house) = self.table.players.house() {
+                        house.host.play_at_once(self.slots() as usize); // B15
+                    }
                     self.spawn(scope);
                     if let Some(ended) = self.fill()? {
                         return Ok(ended);

@@ -5,6 +5,7 @@ use crate::points::By;
 use crate::trouble::Trouble;
 use gridhaunt_arena::document::{from_toml, read_toml};
 use gridhaunt_host::clock::Clock;
+use gridhaunt_host::processors::room;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::fault::Policy;
@@ -558,9 +559,8 @@ impl Resolved {
     /// How many matches are played at once: as the spec says, else cores divided by the size of a wave (A10).
     #[must_use]
     pub fn slots(&self, seats: usize, programs: bool) -> u32 {
-        let cores = cores();
-        let usual = if programs { cores / wave(seats, self.terms.serial).max(1) } else { cores };
-        self.concurrency.unwrap_or(u32::try_from(usual.max(1)).unwrap_or(1))
+        let usual = room(if programs { wave(seats, self.terms.serial) } else { 1 });
+        self.concurrency.unwrap_or(u32::try_from(usual).unwrap_or(1))
     }
 
     /// The level at which programs are shut in here (B18).

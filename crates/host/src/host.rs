@@ -7,7 +7,7 @@ use crate::processors::{Lent, Short, Stock};
 use crate::running::{Leftovers, Running};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub struct Terms {
     pub build_network: bool,
     /// Whether programs at level 2 have processors of their own, where there are enough for all of `matches` (B15).
     pub own_processors: bool,
-    /// How many matches are played at once.
+    /// How many matches are played at once, until [`Host::play_at_once`] says otherwise.
     pub matches: usize,
     /// A seat without a clock, because somebody debugs its program (B13).
     pub debug: Option<u8>,
@@ -117,6 +117,8 @@ pub struct Host {
     abandoned: AtomicBool,
     /// The processors that programs may have for themselves; none below level 2.
     processors: Arc<Stock>,
+    /// How many matches are played at once.
+    matches: AtomicUsize,
     seen: Mutex<Seen>,
 }
 
@@ -129,6 +131,7 @@ impl Host {
         let _ = getrandom::fill(&mut secret);
         let has_own = terms.own_processors && terms.level == Level::Two;
         Self {
+            matches: AtomicUsize::new(terms.matches),
             processors: Arc::new(if has_own { Stock::of_this_machine() } else { Stock::empty() }),
             terms,
             margin: (2 * ping_pong()).clamp(MARGIN.0, MARGIN.1),
@@ -139,6 +142,11 @@ impl Host {
             abandoned: AtomicBool::new(false),
             seen: Mutex::default(),
         }
+    }
+
+    /// From now on so many matches are played at once, which decides whether programs have processors of their own (B15).
+    pub fn play_at_once(&self, matches: usize) {
+        self.matches.store(matches, Ordering::Relaxed);
     }
 
     /// Gives up all that is awaited: whoever waits gets an answer that does not count.
@@ -213,7 +221,7 @@ impl Host {
     /// For each of these programs a process that waits and has not played this seed, or what a fresh one is bound to
     /// (B9a). Where there are processors enough for all matches, all of them have their own (B15).
     pub(crate) fn berths(&self, programs: &[&Arc<Program>], seed: u64) -> Vec<Berth> {
-        let mut apart = self.processors.is_enough(self.terms.matches.max(1), programs.len());
+        let mut apart = self.processors.is_enough(self.matches.load(Ordering::Relaxed).max(1), programs.len());
         loop {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
             let mut find = |program: &&Arc<Program>| {
