@@ -6,7 +6,17 @@
 //! differ an entrant's strength on a side is its overall strength, what the side gives to everybody, and what the
 //! entrant is better or worse there than others are.
 
+mod fit;
+mod gather;
+mod layout;
+mod model;
+mod spread;
+#[cfg(test)]
+mod tests;
+
 use crate::Games;
+use crate::elo::NATURAL;
+use gather::Gathered;
 use gridhaunt_kernel::Invalid;
 use serde::Serialize;
 
@@ -113,6 +123,8 @@ pub struct Ratings {
     pub matches: u64,
     /// The number of blocks with matches among the rated.
     pub blocks: u64,
+    /// The largest part of the gradient that was left.
+    pub gradient: f64,
     /// The covariance of the rated as the model believes it, row by row, in Elo²: for who chooses the next block.
     #[serde(skip)]
     pub covariance: Option<Vec<f64>>,
@@ -124,6 +136,66 @@ pub struct Ratings {
 /// # Errors
 /// If the anchor has no match, or options name an entrant that does not exist.
 pub fn rate(games: &Games, options: &Options) -> Result<Ratings, Invalid> {
-    let _ = (games, options);
-    Err(Invalid::new("model", "bt", "a model that can be rated by yet"))
+    let gathered = gather::gather(games, options)?;
+    let Gathered { layout, results, blocks, .. } = &gathered;
+    if layout.entrants.is_empty() {
+        return Ok(Ratings::default());
+    }
+    let anchor = options.anchor.and_then(|(anchor, _)| layout.position(anchor));
+    let priors = fit::priors(layout, options);
+    let mut counts = results.none();
+    results.items.iter().for_each(|&item| counts.add(item, 1.0));
+    let fit = fit::fit(layout, results, &counts, &priors, &vec![0.0; layout.parameters()]);
+    let found = spread::report(layout, anchor, &fit.x);
+    let (low, high) = if options.bootstrap > 0 {
+        spread::bootstrap(&gathered, anchor, &fit, &priors, options.bootstrap, options.seed)
+    } else {
+        spread::around(&found, &spread::sandwich(&gathered, anchor, &fit, &priors))
+    };
+    let zero = options.anchor.map_or(1500.0, |(_, value)| value);
+    let elo = |natural: f64| natural / NATURAL;
+    let sides = layout.sides.len();
+    let as_side = |slot: usize| AsSide {
+        side: layout.sides[slot % sides],
+        offset: elo(found.offsets[slot]),
+        low: elo(low.offsets[slot]),
+        high: elo(high.offsets[slot]),
+        games: gathered.games[slot],
+    };
+    let entrants = (0..layout.entrants.len()).map(|at| {
+        let slots = at * sides..(at + 1) * sides;
+        Rated {
+            entrant: layout.entrants[at],
+            rating: zero + elo(found.ratings[at]),
+            low: zero + elo(low.ratings[at]),
+            high: zero + elo(high.ratings[at]),
+            games: gathered.games[slots.clone()].iter().sum(),
+            sides: if sides > 1 { slots.map(as_side).collect() } else { Vec::new() },
+        }
+    });
+    let side = |at: usize| Side {
+        side: layout.sides[at],
+        advantage: elo(found.sides[at]),
+        low: elo(low.sides[at]),
+        high: elo(high.sides[at]),
+    };
+    let tie = |at: usize| Tie {
+        size: layout.ties[at],
+        parameter: found.ties[at].exp(),
+        low: low.ties[at].exp(),
+        high: high.ties[at].exp(),
+        count: gathered.ties[&layout.ties[at]],
+    };
+    Ok(Ratings {
+        entrants: entrants.collect(),
+        sides: if sides > 1 { (0..sides).map(side).collect() } else { Vec::new() },
+        ties: (0..layout.ties.len()).map(tie).collect(),
+        matches: gathered.matches,
+        blocks: blocks.len() as u64,
+        gradient: fit.gradient,
+        covariance: options
+            .covariance
+            .then(|| spread::believed(layout, &fit).into_iter().map(|natural| natural / (NATURAL * NATURAL)).collect()),
+        unrated: gathered.unrated,
+    })
 }

@@ -69,3 +69,61 @@ fn wilson(mean: f64, n: f64) -> (f64, f64) {
     let half = Z * (mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n)).sqrt();
     ((middle - half) / scale, (middle + half) / scale)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(got: f64, expected: f64) {
+        assert!((got - expected).abs() < 1e-9 * expected.abs().max(1.0), "{got} is not {expected}");
+    }
+
+    #[test]
+    fn elo_and_points_belong_together() {
+        close(expected(0.0), 0.5);
+        close(expected(400.0), 10.0 / 11.0);
+        close(of_points(10.0 / 11.0), 400.0);
+        close(of_points(0.75), 400.0 * 3f64.log10());
+        assert_eq!(of_points(1.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn the_interval_comes_from_the_deviation_of_blocks() {
+        // A7: 50 blocks at 1/2 and 50 at 1. Mean 3/4; each lies 1/4 off, so the deviation of the mean is
+        // √(100/16 / 99) / 10.
+        let mut blocks = Histogram::of_matches(2);
+        blocks.add_many(0.5, 50);
+        blocks.add_many(1.0, 50);
+        let error = (100.0 / 16.0 / 99.0f64).sqrt() / 10.0;
+        let estimate = Estimate::of(&blocks);
+        close(estimate.points, 0.75);
+        close(estimate.elo, of_points(0.75));
+        close(estimate.low, of_points(0.75 - 1.959_963_984_540_054 * error));
+        close(estimate.high, of_points(0.75 + 1.959_963_984_540_054 * error));
+        assert!(estimate.los > 0.999_999);
+    }
+
+    #[test]
+    fn los_is_a_half_between_equals_and_known_two_deviations_off() {
+        let mut blocks = Histogram::of_matches(2);
+        blocks.add_many(0.0, 8);
+        blocks.add_many(1.0, 8);
+        close(Estimate::of(&blocks).los, 0.5);
+        assert!((normal(2.0) - 0.977_249_868_051_820_8).abs() < 1e-12);
+        assert!((normal(-Z) - 0.025).abs() < 1e-12);
+    }
+
+    #[test]
+    fn blocks_that_are_all_alike_leave_a_doubt() {
+        let mut blocks = Histogram::of_matches(2);
+        let nothing = Estimate::of(&blocks);
+        assert_eq!((nothing.low, nothing.elo, nothing.high), (f64::NEG_INFINITY, 0.0, f64::INFINITY));
+        blocks.add_many(1.0, 5);
+        let won = Estimate::of(&blocks);
+        assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
+        // Wilson: 5 of 5 are at least 5 / (5 + 1.96²).
+        let least = 5.0 / (5.0 + Z * Z);
+        assert!((won.low - of_points(least)).abs() < 1e-6, "{won:?}");
+        assert!(won.los > 0.95 && won.los < 0.999);
+    }
+}

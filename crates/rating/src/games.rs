@@ -181,3 +181,42 @@ impl Games {
         &self.points[start..self.point_ends[block] as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(entrants: &[u32], sides: &[u16], ranks: &[u16], points: &[(u32, f64)]) -> Block {
+        let game = Game { entrants: entrants.to_vec(), sides: sides.to_vec(), ranks: ranks.to_vec() };
+        Block { games: vec![game], points: points.to_vec() }
+    }
+
+    #[test]
+    fn what_was_added_is_found_again() {
+        let mut games = Games::new(vec!["a".into(), "b".into(), "c".into()]);
+        let mut first = block(&[0, 1], &[0, 1], &[1, 2], &[(0, 0.75), (1, 0.25)]);
+        first.games.push(Game { entrants: vec![1, 0], sides: vec![0, 1], ranks: vec![1, 1] });
+        games.add(&first).unwrap();
+        games.add(&block(&[2, 0, 1], &[5, 5, 5], &[2, 3, 1], &[])).unwrap();
+        assert_eq!((games.entrants(), games.matches(), games.blocks()), (3, 3, 2));
+        assert_eq!((games.of_block(0), games.of_block(1)), (0..2, 2..3));
+        assert_eq!((games.points(0), games.points(1)), (&[(0, 0.75), (1, 0.25)][..], &[][..]));
+        let last = games.table(2);
+        assert_eq!((last.entrants, last.sides, last.ranks), (&[2, 0, 1][..], &[5, 5, 5][..], &[2, 3, 1][..]));
+        assert_eq!(games.name(2), "c");
+    }
+
+    #[test]
+    fn a_block_that_does_not_fit_is_refused_whole() {
+        let mut games = Games::new(vec!["a".into(), "b".into()]);
+        let mut wrong = |block: Block| games.add(&block).unwrap_err().to_string();
+        assert_eq!(wrong(block(&[0, 1], &[0], &[1, 2], &[])), "sides: a list of 1 is not a list of 2, as entrants");
+        assert_eq!(wrong(block(&[0, 1], &[0, 0], &[], &[])), "ranks: a list of 0 is not a list of 2, as entrants");
+        let unknown = "entrants: 2 is not the number of an entrant, of which there are 2";
+        assert_eq!(wrong(block(&[0, 2], &[0, 0], &[1, 2], &[])), unknown);
+        let twice = "entrants: \"b\" is at a table twice; an entrant cannot be rated against itself";
+        assert_eq!(wrong(block(&[1, 1], &[0, 0], &[1, 2], &[])), twice);
+        assert_eq!(wrong(block(&[0, 1], &[0, 0], &[1, 2], &[(0, 1.5)])), "points: 1.5 is not in 0..=1");
+        assert_eq!((games.matches(), games.blocks()), (0, 0));
+    }
+}

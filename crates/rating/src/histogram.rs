@@ -30,14 +30,19 @@ impl Histogram {
 
     /// Counts a block of this value, which is put into 0..=1; a value that did not occur yet becomes a class.
     pub fn add(&mut self, value: f64) {
+        self.add_many(value, 1);
+    }
+
+    /// Counts so many blocks of this value.
+    pub fn add_many(&mut self, value: f64, blocks: u64) {
         let value = if value.is_nan() { 0.5 } else { value.clamp(0.0, 1.0) };
         let at = self.values.partition_point(|&known| known < value - SAME);
         if self.values.get(at).is_none_or(|&known| known > value + SAME) {
             self.values.insert(at, value);
             self.counts.insert(at, 0);
         }
-        self.counts[at] += 1;
-        self.blocks += 1;
+        self.counts[at] += blocks;
+        self.blocks += blocks;
     }
 
     /// The values, in ascending order.
@@ -69,5 +74,30 @@ impl Histogram {
         let mean = each().map(|(value, &count)| value * count as f64).sum::<f64>() / n;
         let squares: f64 = each().map(|(value, &count)| (value - mean).powi(2) * count as f64).sum();
         (mean, if self.blocks > 1 { squares / (n - 1.0) } else { 0.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_two_matches_are_the_five_quarters() {
+        // A6.
+        let mut blocks = Histogram::of_matches(2);
+        assert_eq!(blocks.values(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        [0.75, 0.75, 0.0, 1.0].into_iter().for_each(|value| blocks.add(value));
+        assert_eq!(blocks.counts(), [1, 0, 0, 2, 1]);
+        assert_eq!(blocks.blocks(), 4);
+        let (mean, variance) = blocks.moments();
+        assert_eq!((mean, variance), (0.625, 0.5625 / 3.0));
+    }
+
+    #[test]
+    fn values_that_occur_become_classes_beside_0_and_1() {
+        let mut blocks = Histogram::default();
+        [1.0 / 3.0, 0.7, (0.1 + 0.2) / 0.9, 2.0, f64::NAN].into_iter().for_each(|value| blocks.add(value));
+        assert_eq!(blocks.values(), [0.0, 1.0 / 3.0, 0.5, 0.7, 1.0]);
+        assert_eq!(blocks.counts(), [0, 2, 1, 1, 1]);
     }
 }

@@ -11,6 +11,8 @@
 //! | [`nash`] | which mixture nobody beats, and who is beaten by it | A14 |
 
 pub mod bt;
+mod components;
+mod dense;
 pub mod elo;
 mod games;
 mod histogram;
@@ -20,3 +22,14 @@ pub mod weng_lin;
 
 pub use games::{Block, Game, Games};
 pub use histogram::Histogram;
+
+/// The 2.5 % and 97.5 % quantiles of what was drawn.
+fn quantiles(mut drawn: Vec<f64>) -> (f64, f64) {
+    drawn.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = share * (drawn.len() - 1) as f64;
+        let (low, high) = (drawn[place.floor() as usize], drawn[place.ceil() as usize]);
+        low + (high - low) * place.fract()
+    };
+    (at(0.025), at(0.975))
+}

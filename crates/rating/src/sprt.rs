@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 const EMPTY: f64 = 1e-3;
 
 /// A distribution stands still when no probability moves by more than this.
-const STILL: f64 = 1e-12;
+const STILL: f64 = 1e-11;
 
 /// More repetitions than any histogram needs.
 const REPETITIONS: usize = 500;
@@ -126,6 +126,14 @@ impl Sprt {
         if blocks.blocks() == 0 {
             return Llr { value: 0.0, lower, upper };
         }
+        let [seen, under0, under1] = self.fits(blocks);
+        let gain: f64 =
+            seen.iter().zip(under0.iter().zip(&under1)).map(|(share, (q0, q1))| share * (q1 / q0).ln()).sum();
+        Llr { value: blocks.blocks() as f64 * gain, lower, upper }
+    }
+
+    /// The frequencies that were seen, and the distributions that fit them best under H0 and under H1.
+    fn fits(&self, blocks: &Histogram) -> [Vec<f64>; 3] {
         let mut seen: Vec<f64> =
             blocks.counts().iter().map(|&count| if count == 0 { EMPTY } else { count as f64 }).collect();
         let sum: f64 = seen.iter().sum();
@@ -135,9 +143,7 @@ impl Sprt {
             Model::Normalized => held_ratio(&seen, blocks.values(), self.ratio(elo)),
         };
         let (under0, under1) = (fit(self.elo0), fit(self.elo1));
-        let gain: f64 =
-            seen.iter().zip(under0.iter().zip(&under1)).map(|(share, (q0, q1))| share * (q1 / q0).ln()).sum();
-        Llr { value: blocks.blocks() as f64 * gain, lower, upper }
+        [seen, under0, under1]
     }
 
     /// Normalised Elo as the mean of block points beyond 1/2, over their deviation.
@@ -150,7 +156,7 @@ impl Sprt {
 /// The distribution over `values` that fits `seen` best among those of this mean.
 fn held_mean(seen: &[f64], values: &[f64], mean: f64) -> Vec<f64> {
     let away: Vec<f64> = values.iter().map(|value| value - mean).collect();
-    let theta = balance(seen, &away).unwrap_or(0.0);
+    let theta = balance(seen, &away, 0.0).unwrap_or(0.0);
     seen.iter().zip(&away).map(|(share, away)| share / (1.0 + theta * away)).collect()
 }
 
@@ -159,14 +165,15 @@ fn held_ratio(seen: &[f64], values: &[f64], ratio: f64) -> Vec<f64> {
     let mut q = vec![1.0 / values.len() as f64; values.len()];
     let mut away = vec![0.0; values.len()];
     linearised(&q, values, ratio, &mut away);
-    if balance(seen, &away).is_none() {
+    if balance(seen, &away, 0.0).is_none() {
         q = tilted(values, ratio);
     }
-    let mut next = q.clone();
+    let (mut next, mut theta) = (q.clone(), 0.0);
     for repetition in 0..REPETITIONS {
         linearised(&q, values, ratio, &mut away);
         // The constraint holds for the distribution it was linearised at, or nearly so: there is a balance.
-        let Some(theta) = balance(seen, &away) else { break };
+        let Some(found) = balance(seen, &away, theta) else { break };
+        theta = found;
         for ((next, share), away) in next.iter_mut().zip(seen).zip(&away) {
             *next = share / (1.0 + theta * away);
         }
@@ -215,14 +222,16 @@ fn tilted(values: &[f64], ratio: f64) -> Vec<f64> {
     at((low + high) / 2.0)
 }
 
-/// The θ at which Σ seen × away / (1 + θ away) is 0; none if all values lie on one side.
-fn balance(seen: &[f64], away: &[f64]) -> Option<f64> {
+/// The θ at which Σ seen × away / (1 + θ away) is 0, looked for from `theta` on; none if all values lie on one side.
+fn balance(seen: &[f64], away: &[f64], mut theta: f64) -> Option<f64> {
     let (least, most) = away.iter().fold((0.0f64, 0.0f64), |(least, most), &away| (least.min(away), most.max(away)));
     if least >= 0.0 || most <= 0.0 {
         return None;
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let mut theta = 0.0;
+    if !(theta > low && theta < high) {
+        theta = 0.0;
+    }
     // Newton's method, kept between the ends by bisection: the sum falls from one to the other.
     for _ in 0..200 {
         let (mut sum, mut slope) = (0.0, 0.0);
@@ -232,19 +241,23 @@ fn balance(seen: &[f64], away: &[f64]) -> Option<f64> {
             slope -= share * part * part;
         }
         if sum > 0.0 {
-            low = theta
+            low = theta;
         } else {
-            high = theta
+            high = theta;
         }
         let mut next = theta - sum / slope;
-        if !(next > low && next < high) {
+        if !(low..=high).contains(&next) {
             next = (low + high) / 2.0;
         }
         let moved = (next - theta).abs();
         theta = next;
-        if moved <= 1e-15 * (high - low).max(theta.abs()) || sum == 0.0 {
+        // Newton's method doubles the digits: who moved by so little is there.
+        if moved <= 1e-9 * (1.0 + theta.abs()) {
             break;
         }
     }
     Some(theta)
 }
+
+#[cfg(test)]
+mod tests;

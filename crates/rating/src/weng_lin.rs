@@ -71,3 +71,48 @@ pub fn rate(games: &Games, options: &Options) -> Result<Vec<Rated>, Invalid> {
     }
     Ok(rated)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Block, Game};
+
+    fn games(matches: &[(&[u32], &[u16])]) -> Games {
+        let mut games = Games::new((0..4).map(|entrant| format!("bot-{entrant}")).collect());
+        for (entrants, ranks) in matches {
+            let game = Game { entrants: entrants.to_vec(), sides: vec![0; ranks.len()], ranks: ranks.to_vec() };
+            games.add(&Block { games: vec![game], points: Vec::new() }).unwrap();
+        }
+        games
+    }
+
+    #[test]
+    fn one_match_is_the_crates_own_answer_on_the_scale_of_elo() {
+        // A14. From 25 ± 25/3 each, β = 25/6: c² = 2 (25/6)² + 2 (25/3)² = 10 (25/6)², so the winner gains
+        // (25/3)² / c / 2 = (25/6) × 4 / √10 / 2, and on Elo's scale 2 / √10 / √2 / NATURAL.
+        let rated = rate(&games(&[(&[0, 2], &[1, 2])]), &Options::default()).unwrap();
+        assert_eq!(rated.iter().map(|rated| (rated.entrant, rated.games)).collect::<Vec<_>>(), [(0, 1), (2, 1)]);
+        let gain = 2.0 / 20f64.sqrt() / elo::NATURAL;
+        assert!((rated[0].rating - 1500.0 - gain).abs() < 1e-9 && (rated[1].rating - 1500.0 + gain).abs() < 1e-9);
+        assert!(rated[0].low < 1500.0 && rated[0].high > 1900.0);
+    }
+
+    #[test]
+    fn who_wins_more_is_rated_higher_and_an_anchor_stays() {
+        let mut matches: Vec<(&[u32], &[u16])> = Vec::new();
+        for _ in 0..30 {
+            matches.extend([(&[0, 1, 2, 3][..], &[1, 2, 3, 3][..]), (&[3, 2, 1, 0], &[4, 3, 1, 2])]);
+        }
+        let rated = rate(&games(&matches), &Options { anchor: Some((1, 2000.0)) }).unwrap();
+        assert!((rated[1].rating - 2000.0).abs() < 1e-9);
+        assert!(rated[0].rating > rated[2].rating && rated[2].rating > rated[3].rating);
+        assert!(rated[0].high - rated[0].low < 400.0);
+    }
+
+    #[test]
+    fn an_anchor_that_has_not_played_is_named() {
+        let wrong = rate(&games(&[(&[0, 2], &[1, 2])]), &Options { anchor: Some((1, 1500.0)) }).unwrap_err();
+        assert_eq!(wrong.to_string(), "anchor: \"bot-1\" has no match here");
+        assert_eq!(rate(&games(&[]), &Options::default()).unwrap(), []);
+    }
+}
