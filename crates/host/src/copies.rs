@@ -56,19 +56,24 @@ impl Copies {
     /// Copies in this folder, which is made if it is not there.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be made, or somebody else could put programs there.
     pub fn new(folder: impl Into<PathBuf>) -> Result<Self, Invalid> {
         let folder = folder.into();
         let made = fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder));
+        let made = made.and_then(|folder| check_owner(&folder).map(|()| folder));
         Ok(Self { folder: made.map_err(|error| surroundings(&folder, &error))? })
     }
 
-    /// Where copies are kept if nobody says: the cache of this user, else a folder for temporary files.
+    /// Where copies are kept if nobody says: the cache of this user. That of root is the machine's, since a program of
+    /// root has an uid of its own, to which root's home is closed (B16).
     #[must_use]
     pub fn usual_folder() -> PathBuf {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
-        let cache = cache.or_else(|| Some(set("HOME")?.join(".cache")));
+        let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let of_root = || {
+            let machine = Path::new("/var/cache");
+            (is_root() && machine.is_dir()).then(|| machine.to_path_buf())
+        };
+        let cache = set("XDG_CACHE_HOME").or_else(of_root).or_else(|| Some(set("HOME")?.join(".cache")));
         cache.unwrap_or_else(std::env::temp_dir).join("gridhaunt").join("bots")
     }
 
@@ -153,6 +158,36 @@ fn lock(place: &Path, packed: &Packed, terms: &Terms, tell: &mut dyn FnMut(&str)
         }
         thread::sleep(LOOK);
     }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}
+
+/// A folder in which others may write is none for programs that are run.
+#[cfg(unix)]
+fn check_owner(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let about = fs::metadata(folder)?;
+    let wrong = |why: String| Err(io::Error::other(format!("{why}: somebody else could put programs there")));
+    if about.uid() != 0 && about.uid() != rustix::process::geteuid().as_raw() {
+        return wrong(format!("it belongs to user {}", about.uid()));
+    }
+    if about.mode() & 0o002 != 0 {
+        return wrong("everybody may write in it".into());
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn check_owner(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn is_stopped(terms: &Terms) -> bool {

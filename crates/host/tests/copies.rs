@@ -12,6 +12,7 @@ use gridhaunt_host::keeper::Level;
 use gridhaunt_host::manifest::Program;
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -79,6 +80,11 @@ fn who_does_not_build_is_unfit_and_who_was_stopped_is_not() {
     let file = base.path().join("file");
     fs::write(&file, "").unwrap();
     assert!(Copies::new(&file).unwrap_err().to_string().starts_with("folder: "));
+    // Nor where others could put something into a copy.
+    let open = base.path().join("open");
+    fs::create_dir(&open).unwrap();
+    fs::set_permissions(&open, PermissionsExt::from_mode(0o777)).unwrap();
+    assert!(Copies::new(&open).unwrap_err().to_string().ends_with("somebody else could put programs there"));
 }
 
 #[test]
