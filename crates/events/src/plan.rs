@@ -3,8 +3,17 @@
 //! [`next`] is asked when no block is left to hand out. It says which blocks come next; the same arguments have the same
 //! answer, in whatever order blocks were finished.
 
+mod bracket;
 mod duel;
+mod gauntlet;
+mod ladder;
+mod matching;
 mod round_robin;
+mod strength;
+mod swiss;
+mod tables;
+
+pub use bracket::places as bracket_places;
 
 use crate::block::BlockPlan;
 use crate::secret::Secret;
@@ -17,6 +26,14 @@ gridhaunt_kernel::words! {
     pub enum EventKind {
         /// Everybody against everybody, equally often.
         RoundRobin = "round-robin",
+        /// The first against all others.
+        Gauntlet = "gauntlet",
+        /// Rounds between those of near points, without repeats while possible.
+        Swiss = "swiss",
+        /// Who loses is out.
+        Bracket = "bracket",
+        /// For ever; the next block is the one that tells most (A13).
+        Ladder = "ladder",
         /// One question: is the first better than the second (A5, A8)?
         Duel = "duel",
     }
@@ -55,10 +72,14 @@ pub struct Setup {
     pub maps: u32,
     /// How many entrants sit at a table.
     pub table: usize,
-    /// Round-robin of two: how often every pair meets; of more: how many tables an entrant has.
+    /// Round-robin and gauntlet of two: how often every pair meets; of more: how many tables an entrant has. Swiss: how
+    /// many rounds there are. Ladder: how many tables an entrant has on average, 0 for no end. Else nothing.
     pub rounds: u32,
-    /// How many blocks a pairing or table plays on each map. In a duel: the most blocks there are, 0 for no end.
+    /// How many blocks a pairing or table plays on each map; in a bracket, of how many the best goes on. In a duel: the
+    /// most blocks there are, 0 for no end. In a ladder nothing.
     pub blocks: u32,
+    /// Whether a bracket plays for the third place.
+    pub third_place: bool,
     /// The secret, from which everything that is drawn is drawn.
     pub secret: Secret,
 }
@@ -99,20 +120,39 @@ impl Setup {
     /// Too few or too many entrants; a table at which the kind cannot be played; a number that is 0.
     pub fn check(&self) -> Result<(), Invalid> {
         let (kind, entrants) = (self.kind.name(), self.entrants.len());
-        let fewest = match self.kind {
-            EventKind::Duel => return duel::check(self),
-            EventKind::RoundRobin => self.table.max(2),
+        if self.kind == EventKind::Duel {
+            return duel::check(self);
+        }
+        let fits = match self.kind {
+            EventKind::Bracket => self.table == 2,
+            EventKind::Gauntlet | EventKind::Swiss => self.table >= 2,
+            _ => self.table >= 1,
         };
+        if !fits {
+            let expected = if self.kind == EventKind::Bracket { "2" } else { "2 or more" };
+            let words = format!("{kind} needs {expected} entrants at a table, and this game seats {}", self.table);
+            return Err(Invalid::new("kind", kind, format!("a kind for {} at a table", self.table)).says(words));
+        }
+        let fewest = self.table.max(2);
         if entrants < fewest {
             let words = format!("{entrants} given, a {kind} with {} at a table needs {fewest} or more", self.table);
             return Err(Invalid::new("entrants", entrants, format!("{fewest} or more")).says(words));
         }
         for (field, value) in [("rounds", self.rounds), ("blocks", self.blocks), ("maps", self.maps)] {
-            if value == 0 {
+            let matters = match field {
+                "rounds" => !matches!(self.kind, EventKind::Bracket | EventKind::Ladder),
+                "blocks" => self.kind != EventKind::Ladder,
+                _ => true,
+            };
+            if value == 0 && matters {
                 return Err(Invalid::new(field, value, "at least 1"));
             }
         }
         Ok(())
+    }
+
+    fn is_benched(&self, entrant: u32) -> bool {
+        self.entrants.get(entrant as usize).is_none_or(|entrant| entrant.benched)
     }
 
     /// Those who still play, ascending.
@@ -131,10 +171,36 @@ pub fn next(setup: &Setup, past: &[Past], wanted: usize) -> Next {
     let wanted = wanted.max(1);
     let blocks = match setup.kind {
         EventKind::RoundRobin => round_robin::next(setup, past, wanted),
+        EventKind::Gauntlet => gauntlet::next(setup, past, wanted),
+        EventKind::Swiss => swiss::next(setup, past),
+        EventKind::Bracket => bracket::next(setup, past),
+        EventKind::Ladder => ladder::next(setup, past, wanted),
         EventKind::Duel => duel::next(setup, past, wanted),
     };
-    let finished = blocks.is_empty() && !past.iter().any(|past| past.state == PastState::Pending);
+    let endless = setup.kind == EventKind::Ladder && setup.rounds == 0;
+    let finished = blocks.is_empty() && !endless && !past.iter().any(|past| past.state == PastState::Pending);
     Next { blocks, finished }
+}
+
+/// How many blocks there will be in all, as far as it is known now: none where results decide it, or where there is no
+/// end.
+#[must_use]
+pub fn total(setup: &Setup, past: &[Past]) -> Option<u64> {
+    let (active, table) = (setup.active().len() as u64, setup.table as u64);
+    let each = u64::from(setup.rounds) * u64::from(setup.blocks) * u64::from(setup.maps);
+    let planned = past.iter().filter(|past| past.state != PastState::Struck);
+    // What was played with those who are benched now stays.
+    let with_benched =
+        || planned.clone().filter(|past| past.block.entrants().any(|e| setup.is_benched(e))).count() as u64;
+    match setup.kind {
+        EventKind::RoundRobin if table == 2 => Some(active * active.saturating_sub(1) / 2 * each + with_benched()),
+        EventKind::RoundRobin => Some((active * each).div_ceil(table).max(planned.count() as u64)),
+        EventKind::Gauntlet => Some((active.saturating_sub(1) * each).div_ceil(table - 1) + with_benched()),
+        EventKind::Swiss => Some((active / table * each).max(planned.count() as u64)),
+        EventKind::Duel => Some(u64::from(setup.blocks)).filter(|blocks| *blocks > 0),
+        EventKind::Ladder => Some(ladder::limit(setup)).filter(|blocks| *blocks < u64::MAX),
+        EventKind::Bracket => None,
+    }
 }
 
 /// Numbers the blocks of each line-up on each map (A3).

@@ -1,11 +1,14 @@
-//! Everybody against everybody, equally often (A9).
+//! Everybody against everybody, equally often: all pairs where two sit at a table, else balanced tables (A9).
 
-use super::{Numbers, Past, PastState, Setup};
+use super::{Numbers, Past, PastState, Setup, tables};
 use crate::block::BlockPlan;
 use std::collections::HashMap;
 
 pub(super) fn next(setup: &Setup, past: &[Past], wanted: usize) -> Vec<BlockPlan> {
     let active = setup.active();
+    if setup.table != 2 {
+        return tables::next(setup, past, None, &active, wanted);
+    }
     missing(setup, past, &circle(&active), wanted)
 }
 

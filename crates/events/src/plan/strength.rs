@@ -1,0 +1,251 @@
+//! How strong entrants are and how well that is known, quickly: what the ladder chooses by (A13).
+//!
+//! Bradley–Terry with normal priors, in natural units (1 is 400 / ln 10 Elo). Strengths by a few sweeps of Newton's
+//! method, one entrant after the other. The covariance is the inverse of the information where there are few entrants;
+//! where there are many, only its diagonal is kept, as if opponents were known.
+
+use super::{Past, PastState, Setup};
+use std::collections::HashMap;
+
+/// Elo points of one natural unit.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// How far strengths lie apart before anything is known, and how far a new version from its old one.
+const PRIOR: f64 = 1000.0 / ELO;
+const VERSION: f64 = 100.0 / ELO;
+/// How many comparisons of two a block is worth.
+const COMPARISONS: f64 = 2.0;
+/// The most entrants whose whole covariance is kept.
+const MOST_EXACT: usize = 200;
+const SWEEPS: usize = 12;
+
+/// Strengths and their covariance.
+pub(super) struct Strength {
+    means: Vec<f64>,
+    spread: Spread,
+    /// Whose variance counts.
+    counted: Vec<bool>,
+}
+
+enum Spread {
+    /// The covariance, row by row.
+    Whole(Vec<f64>),
+    /// The information of each, all else being known.
+    Diagonal(Vec<f64>),
+}
+
+/// What is known of an entrant against another.
+struct Against {
+    other: u32,
+    comparisons: f64,
+    /// The sum of points in them.
+    points: f64,
+}
+
+impl Strength {
+    /// From all that was planned: what is pending will be known, so that its information counts already.
+    pub(super) fn of(setup: &Setup, past: &[Past]) -> Self {
+        let n = setup.entrants.len();
+        let mut pairs: HashMap<(u32, u32), [f64; 3]> = HashMap::new();
+        for past in past {
+            let line_up = &past.block.line_up;
+            for (i, &one) in line_up.iter().enumerate() {
+                for &other in &line_up[..i] {
+                    let (low, high) = (one.min(other), one.max(other));
+                    let [comparisons, points, pending] = pairs.entry((low, high)).or_default();
+                    match &past.state {
+                        PastState::Done(all) => {
+                            let of = |who: u32| all.iter().find(|(known, _)| *known == who).map_or(0.5, |(_, p)| *p);
+                            *comparisons += COMPARISONS;
+                            *points += COMPARISONS * (0.5 + (of(low) - of(high)) / 2.0);
+                        }
+                        PastState::Pending => *pending += COMPARISONS,
+                        PastState::Struck => {}
+                    }
+                }
+            }
+        }
+        // In a fixed order, so that sums are the same however the table is laid out.
+        let mut pairs: Vec<((u32, u32), [f64; 3])> = pairs.into_iter().collect();
+        pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        let mut against: Vec<Vec<Against>> = (0..n).map(|_| Vec::new()).collect();
+        for &((low, high), [comparisons, points, _]) in &pairs {
+            against[low as usize].push(Against { other: high, comparisons, points });
+            against[high as usize].push(Against { other: low, comparisons, points: comparisons - points });
+        }
+        let versions = versions(setup);
+        let means = fit(&against, &versions);
+        let edges = pairs.iter().map(|&((low, high), [comparisons, _, pending])| {
+            (low, high, (comparisons + pending) * variance(means[low as usize] - means[high as usize]))
+        });
+        let edges = edges.chain(versions.iter().map(|&(one, other)| (one, other, VERSION.powi(-2))));
+        let spread = if n <= MOST_EXACT {
+            let mut information = vec![0.0; n * n];
+            (0..n).for_each(|i| information[i * n + i] = PRIOR.powi(-2));
+            for (one, other, weight) in edges {
+                let (one, other) = (one as usize, other as usize);
+                information[one * n + one] += weight;
+                information[other * n + other] += weight;
+                information[one * n + other] -= weight;
+                information[other * n + one] -= weight;
+            }
+            Spread::Whole(inverse(information, n))
+        } else {
+            let mut information = vec![PRIOR.powi(-2); n];
+            for (one, other, weight) in edges {
+                information[one as usize] += weight;
+                information[other as usize] += weight;
+            }
+            Spread::Diagonal(information)
+        };
+        let counted = setup.entrants.iter().map(|entrant| !entrant.benched).collect();
+        Self { means, spread, counted }
+    }
+
+    /// By how much the sum of variances is expected to fall after a block of these two.
+    pub(super) fn gain(&self, one: u32, other: u32) -> f64 {
+        let (one, other) = (one as usize, other as usize);
+        let weight = self.weight(one, other);
+        match &self.spread {
+            Spread::Whole(covariance) => {
+                let n = self.means.len();
+                let (a, b) = (&covariance[one * n..][..n], &covariance[other * n..][..n]);
+                let fall: f64 = a
+                    .iter()
+                    .zip(b)
+                    .zip(&self.counted)
+                    .map(|((a, b), &on)| if on { (a - b).powi(2) } else { 0.0 })
+                    .sum();
+                weight * fall / (1.0 + weight * (a[one] - a[other] - b[one] + b[other]))
+            }
+            Spread::Diagonal(information) => {
+                let (a, b) = (1.0 / information[one], 1.0 / information[other]);
+                weight * (a * a + b * b) / (1.0 + weight * (a + b))
+            }
+        }
+    }
+
+    /// Counts a block of these two as information, whatever its result will be.
+    pub(super) fn learn(&mut self, one: u32, other: u32) {
+        let (one, other) = (one as usize, other as usize);
+        let weight = self.weight(one, other);
+        match &mut self.spread {
+            Spread::Whole(covariance) => {
+                let n = self.means.len();
+                let apart: Vec<f64> = (0..n).map(|i| covariance[i * n + one] - covariance[i * n + other]).collect();
+                let scale = weight / (1.0 + weight * (apart[one] - apart[other]));
+                for i in 0..n {
+                    for j in 0..n {
+                        covariance[i * n + j] -= scale * apart[i] * apart[j];
+                    }
+                }
+            }
+            Spread::Diagonal(information) => {
+                information[one] += weight;
+                information[other] += weight;
+            }
+        }
+    }
+
+    fn weight(&self, one: usize, other: usize) -> f64 {
+        COMPARISONS * variance(self.means[one] - self.means[other])
+    }
+
+    #[cfg(test)]
+    pub(super) fn elo(&self, entrant: u32) -> f64 {
+        self.means[entrant as usize] * ELO
+    }
+
+    #[cfg(test)]
+    pub(super) fn total_variance(&self) -> f64 {
+        let n = self.means.len();
+        let of = |i: usize| match &self.spread {
+            Spread::Whole(covariance) => covariance[i * n + i],
+            Spread::Diagonal(information) => 1.0 / information[i],
+        };
+        (0..n).filter(|&i| self.counted[i]).map(of).sum()
+    }
+}
+
+/// The variance of one comparison: p (1 - p).
+fn variance(apart: f64) -> f64 {
+    let p = chance(apart);
+    p * (1.0 - p)
+}
+
+fn chance(apart: f64) -> f64 {
+    1.0 / (1.0 + (-apart).exp())
+}
+
+/// Every entrant with the one before it of the same name: a new version starts from its old rating (A13).
+fn versions(setup: &Setup) -> Vec<(u32, u32)> {
+    let mut last: HashMap<&str, u32> = HashMap::new();
+    let link = |(number, entrant)| {
+        let entrant: &super::Seated = entrant;
+        last.insert(entrant.name.as_str(), number).map(|old| (old, number))
+    };
+    (0u32..).zip(&setup.entrants).filter_map(link).collect()
+}
+
+fn fit(against: &[Vec<Against>], versions: &[(u32, u32)]) -> Vec<f64> {
+    let mut means = vec![0.0; against.len()];
+    let mut links: Vec<Vec<u32>> = vec![Vec::new(); against.len()];
+    for &(one, other) in versions {
+        links[one as usize].push(other);
+        links[other as usize].push(one);
+    }
+    for _ in 0..SWEEPS {
+        for i in 0..means.len() {
+            let mut slope = -means[i] / PRIOR.powi(2);
+            let mut curve = PRIOR.powi(-2);
+            for &other in &links[i] {
+                slope -= (means[i] - means[other as usize]) / VERSION.powi(2);
+                curve += VERSION.powi(-2);
+            }
+            for known in &against[i] {
+                let p = chance(means[i] - means[known.other as usize]);
+                slope += known.points - known.comparisons * p;
+                curve += known.comparisons * p * (1.0 - p);
+            }
+            // Far from the answer the curve is flat: no step is longer than a unit.
+            means[i] += (slope / curve).clamp(-1.0, 1.0);
+        }
+    }
+    means
+}
+
+/// The inverse of a symmetric positive matrix, by elimination without exchange.
+fn inverse(mut matrix: Vec<f64>, n: usize) -> Vec<f64> {
+    for k in 0..n {
+        let pivot = 1.0 / matrix[k * n + k];
+        let row: Vec<f64> = matrix[k * n..][..n].to_vec();
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = matrix[i * n + k] * pivot;
+            if factor != 0.0 {
+                let line = &mut matrix[i * n..][..n];
+                line.iter_mut().zip(&row).for_each(|(cell, above)| *cell -= factor * above);
+                line[k] = -factor;
+            }
+        }
+        let line = &mut matrix[k * n..][..n];
+        line.iter_mut().for_each(|cell| *cell *= pivot);
+        line[k] = pivot;
+    }
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_times_its_inverse_is_one() {
+        let matrix = vec![4.0, -1.0, 0.5, -1.0, 3.0, 0.0, 0.5, 0.0, 2.0];
+        let inverse = inverse(matrix.clone(), 3);
+        for i in 0..3 {
+            for j in 0..3 {
+                let cell: f64 = (0..3).map(|k| matrix[i * 3 + k] * inverse[k * 3 + j]).sum();
+                assert!((cell - f64::from(u8::from(i == j))).abs() < 1e-12, "{i} {j} {cell}");
+            }
+        }
+    }
+}
