@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium
+.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,7 +54,7 @@ crates: ## The crates as others get them: their documentation, their packages, a
 	elif [ -z "$(RELEASE)" ]; then echo "crates: there is no release yet: what changed for users of the crates is not checked"; \
 	else $(CARGO) semver-checks --workspace $(OURS) --baseline-rev $(RELEASE); fi
 
-rust-test: viewer ## Rust tests and doctests, the WebAssembly check among them
+rust-test: viewer postgres ## Rust tests and doctests, the WebAssembly check among them
 	$(CARGO) test --workspace --no-fail-fast --quiet
 
 # The command and the Python module as the Rust tests build them. A crate is compiled again wherever its features differ,
@@ -86,6 +86,10 @@ starters-test: $(VENV)/.ready tested ## What `gridhaunt new` makes, in Python, J
 starters: $(VENV)/.ready tested ## The same in Go and Java, with Debian's packages
 	@{ command -v go && command -v javac; } >/dev/null || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet golang-go default-jdk-headless; }
 	STARTERS=go,java $(STARTERS_TEST)
+
+# Tests start a server of their own, as an ordinary user and in a private folder.
+postgres: ## The database that stores of many machines are in: Debian's package, for the tests
+	@{ ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } >/dev/null 2>&1 || { $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet --no-install-recommends postgresql; }
 
 CLIENTS := tests/clients
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)

@@ -50,7 +50,7 @@ impl Address {
         Self::read("--db", flag, false)
     }
 
-    fn read(field: &str, text: &str, password: bool) -> Result<Self> {
+    pub(crate) fn read(field: &str, text: &str, password: bool) -> Result<Self> {
         let wrong = |shown: &str, expected: &str| {
             StoreError::Invalid(Invalid::new(field, brief(&Value::from(shown)), expected))
         };

@@ -368,16 +368,42 @@ impl Conn {
         self.look_again()?;
         let mut left = DEADLOCKS;
         loop {
-            let begin = match self.kind() {
-                Kind::Sqlite => "BEGIN IMMEDIATE",
-                Kind::Postgres => "BEGIN",
-            };
+            let begin = self.begin();
             let done = self.within(begin, &mut write);
             match done {
                 Err(StoreError::Surroundings(words)) if left > 0 && words.ends_with("(code 40P01)") => left -= 1,
                 done => return done,
             }
         }
+    }
+
+    /// A transaction that cannot be begun again, because what it reads from is used up.
+    pub(crate) fn transaction_once<T>(&mut self, write: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.revive()?;
+        self.look_again()?;
+        let mut write = Some(write);
+        let begin = self.begin();
+        self.within(begin, &mut |conn| match write.take() {
+            Some(write) => write(conn),
+            None => Err(StoreError::damaged("a transaction was begun twice")),
+        })
+    }
+
+    fn begin(&self) -> &'static str {
+        match self.kind() {
+            Kind::Sqlite => "BEGIN IMMEDIATE",
+            Kind::Postgres => "BEGIN",
+        }
+    }
+
+    /// What is read here is all of one moment.
+    pub(crate) fn snapshot<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<T> {
+        self.revive()?;
+        let begin = match self.kind() {
+            Kind::Sqlite => "BEGIN",
+            Kind::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        self.within(begin, &mut read)
     }
 
     fn within<T>(&mut self, begin: &'static str, work: &mut impl FnMut(&mut Self) -> Result<T>) -> Result<T> {

@@ -28,7 +28,7 @@ impl Store {
     pub fn events(&self) -> Result<Vec<Event>> {
         let mut conn = self.reader();
         conn.revive()?;
-        conn.rows(format!("{EVENTS} ORDER BY id"), Vec::new(), event)
+        events_of(&mut conn)
     }
 
     /// One event.
@@ -170,6 +170,10 @@ fn insert_entrants(conn: &mut Conn, event: EventId, new: &[NewEntrant]) -> Resul
         numbers.push(number);
     }
     Ok(numbers)
+}
+
+pub(crate) fn events_of(conn: &mut Conn) -> Result<Vec<Event>> {
+    conn.rows(format!("{EVENTS} ORDER BY id"), Vec::new(), event)
 }
 
 pub(crate) fn event_of(conn: &mut Conn, id: EventId) -> Result<Event> {

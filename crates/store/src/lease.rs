@@ -14,13 +14,31 @@ pub const LEASE: Duration = Duration::from_secs(60);
 /// How often a holder renews its leases.
 pub const RENEWAL: Duration = Duration::from_secs(10);
 
+/// Somebody who plays blocks of an event now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Who, as it calls itself.
+    pub name: String,
+    /// How many blocks.
+    pub blocks: u64,
+    /// The last of its leases, in milliseconds from now by the database's clock.
+    pub left_ms: i64,
+}
+
 impl Store {
     /// Hands out open blocks of a running event that nobody holds, in the order of the plan.
     pub fn lease(&self, event: EventId, holder: &str, at_most: u32) -> Result<Vec<Lease>> {
         self.lease_for(event, holder, at_most, LEASE)
     }
 
-    fn lease_for(&self, event: EventId, holder: &str, at_most: u32, how_long: Duration) -> Result<Vec<Lease>> {
+    /// The same for another time than the usual one.
+    pub(crate) fn lease_for(
+        &self,
+        event: EventId,
+        holder: &str,
+        at_most: u32,
+        how_long: Duration,
+    ) -> Result<Vec<Lease>> {
         self.writer().transaction(|conn| {
             if event_of(conn, event)?.state != State::Running {
                 return Ok(Vec::new());
@@ -83,5 +101,18 @@ impl Store {
             let sql = "UPDATE blocks SET lease_until = NULL, holder = NULL WHERE id = $1 AND lease = $2 AND state = 0";
             keys.iter().try_for_each(|key| conn.execute(sql, args![key.block, key.number]).map(drop))
         })
+    }
+
+    /// Who plays blocks of an event now.
+    pub fn holders(&self, event: EventId) -> Result<Vec<Holder>> {
+        let mut conn = self.reader();
+        conn.revive()?;
+        let now = conn.now()?;
+        conn.rows(
+            "SELECT holder, count(*), max(lease_until) FROM blocks \
+             WHERE event = $1 AND state = 0 AND lease_until >= $2 AND holder IS NOT NULL GROUP BY holder ORDER BY holder",
+            args![event.0, now],
+            |row| Ok(Holder { name: row.words(0)?, blocks: row.bits(1)?, left_ms: row.int(2)? - now }),
+        )
     }
 }

@@ -15,9 +15,11 @@
 //! ```
 
 mod address;
+mod check;
 mod db;
 mod error;
 mod events;
+mod gc;
 mod lease;
 mod pack;
 mod plan;
@@ -27,16 +29,20 @@ mod rows;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 pub use address::Address;
+pub use check::{Checked, Finding, Verify, mean_points};
 pub use error::{Result, StoreError};
-pub use lease::{LEASE, RENEWAL};
+pub use gc::{Dropped, Info};
+pub use lease::{Holder, LEASE, RENEWAL};
 pub use read::{Filter, Placed, Scored};
 pub use rows::{
     Attempt, Block, BlockResult, BlockState, Entrant, Event, EventId, Lease, LeaseKey, MatchId, MatchRow, NewAttempt,
     NewBlock, NewEntrant, NewEvent, NewMatch, State, Times, Written,
 };
 pub use schema::VERSION;
+pub use transfer::Moved;
 
 use db::{Conn, Kind};
 use record::Queue;

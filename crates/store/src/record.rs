@@ -80,15 +80,18 @@ impl Store {
     pub fn attempts(&self, event: EventId) -> Result<Vec<Attempt>> {
         let mut conn = self.reader();
         conn.revive()?;
-        attempts_of(&mut conn, event)
+        attempts_in(&mut conn, "b.event = $1", event.0)
     }
 }
 
-pub(crate) fn attempts_of(conn: &mut Conn, event: EventId) -> Result<Vec<Attempt>> {
+/// The attempts for which a condition on one number holds.
+pub(crate) fn attempts_in(conn: &mut Conn, condition: &str, number: i64) -> Result<Vec<Attempt>> {
     conn.rows(
-        "SELECT a.block, a.number, a.lease, a.entrant, a.what, a.why, a.machine, a.took_us, a.at \
-         FROM blocks b JOIN attempts a ON a.block = b.id WHERE b.event = $1 ORDER BY a.id",
-        args![event.0],
+        format!(
+            "SELECT a.block, a.number, a.lease, a.entrant, a.what, a.why, a.machine, a.took_us, a.at \
+             FROM blocks b JOIN attempts a ON a.block = b.id WHERE {condition} ORDER BY a.id"
+        ),
+        args![number],
         |row| {
             Ok(Attempt {
                 id: MatchId { block: row.int(0)?, number: row.small(1)? },
@@ -115,6 +118,9 @@ fn work(key: &LeaseKey, new: &NewMatch, finished: Option<&BlockResult>) -> Resul
         if length != places {
             return Err(Invalid::new(field, length, format!("{places}, as many as there are places")).into());
         }
+    }
+    if let Some(number) = new.points.iter().chain(&new.scores).find(|number| !number.is_finite()) {
+        return Err(Invalid::new("scores", number, "finite").into());
     }
     Ok(Work {
         key: *key,
@@ -150,7 +156,7 @@ fn row(block: i64, new: &NewMatch) -> Vec<Arg> {
 }
 
 /// Faults are rare: JSON, and nothing where there are none.
-fn faults(faults: &[(u32, String, u64)]) -> Vec<u8> {
+pub(crate) fn faults(faults: &[(u32, String, u64)]) -> Vec<u8> {
     if faults.is_empty() {
         return Vec::new();
     }

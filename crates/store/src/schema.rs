@@ -14,14 +14,19 @@ const MIGRATING: &str = "SELECT pg_advisory_xact_lock(7454271832419)";
 
 /// Makes the tables, or brings them up to date.
 pub(crate) fn prepare(conn: &mut Conn, create: bool) -> Result<()> {
-    let migrations = match conn.kind() {
-        Kind::Sqlite => SQLITE,
-        Kind::Postgres => POSTGRES,
-    };
-    bring_to(conn, create, migrations)
+    bring_to(conn, create, migrations(conn.kind()))
 }
 
-fn bring_to(conn: &mut Conn, create: bool, migrations: &[&'static str]) -> Result<()> {
+/// The migrations in their order: the first makes version 1.
+pub(crate) fn migrations(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Sqlite => SQLITE,
+        Kind::Postgres => POSTGRES,
+    }
+}
+
+/// Brings the tables to the last of some migrations.
+pub(crate) fn bring_to(conn: &mut Conn, create: bool, migrations: &[&'static str]) -> Result<()> {
     let newest = migrations.len() as i64;
     let found = version(conn)?;
     let at = conn.address().to_string();
@@ -96,7 +101,7 @@ fn copy(conn: &mut Conn, version: i64) -> Result<()> {
             let copy = std::path::PathBuf::from(name);
             if copy.exists() {
                 return Err(StoreError::surroundings(format!(
-                    "{address}: must be brought to version {VERSION}, but the copy {} is there already: move it away",
+                    "{address}: its tables are of an older version and are copied first, but the copy {} is there already: move it away",
                     crate::Address::file(copy)
                 )));
             }

@@ -24,6 +24,8 @@ mod known;
 mod matches;
 mod perft;
 mod pictures;
+#[cfg(unix)]
+pub mod postgres;
 mod published;
 mod scenarios;
 mod series;

@@ -1,81 +1,12 @@
 //! What every store does, whatever its database.
 
+use super::{a_block, a_match, an_event, checked, entrant, half, on_all, on_each, planned, sound};
+use crate::db::args;
 use crate::{
-    Address, BlockResult, BlockState, EventId, Filter, LeaseKey, MatchId, NewAttempt, NewBlock, NewEntrant, NewEvent,
-    NewMatch, State, Store, Times, Written,
+    BlockResult, BlockState, Dropped, EventId, Filter, LEASE, LeaseKey, MatchId, NewAttempt, NewBlock, NewEntrant,
+    NewMatch, State, Store, VERSION, Written, pack,
 };
-
-/// Runs a test on every database there is.
-fn on_all(test: impl Fn(&Store)) {
-    test(&Store::open(&Address::memory()).unwrap());
-    let folder = tempfile::tempdir().unwrap();
-    test(&Store::open(&Address::file(folder.path().join("a store.db"))).unwrap());
-}
-
-fn entrant(name: &str) -> NewEntrant {
-    NewEntrant {
-        name: name.into(),
-        identity: format!("builtin {name} {{}}"),
-        options: "{}".into(),
-        words: name.into(),
-        ..NewEntrant::default()
-    }
-}
-
-fn an_event(store: &Store) -> EventId {
-    let new = NewEvent {
-        name: "class\0 of \u{1f400}".into(),
-        game: "pyrat".into(),
-        rules: 3,
-        generator: u32::MAX,
-        kind: "round-robin".into(),
-        spec: "{\"a\":1}".into(),
-        secret: [7; 32],
-        entrants: vec![entrant("greedy"), entrant("random")],
-    };
-    store.create_event(&new).unwrap()
-}
-
-fn a_block(seed: u64) -> NewBlock {
-    NewBlock { label: "round 1".into(), map: 0, k: 1 << 32, seed, arrangements: vec![vec![0, 1], vec![1, 0]] }
-}
-
-fn a_match(number: u32) -> NewMatch {
-    NewMatch {
-        number,
-        entrants: if number == 0 { vec![0, 1] } else { vec![1, 0] },
-        points: vec![1.0, 0.0],
-        ranks: vec![1, 2],
-        scores: vec![12.5, 8.5],
-        outcome: "{\"ranks\":[1,2]}".into(),
-        reason: "more than half\0".into(),
-        stopped: None,
-        faults: vec![(1, "late".into(), 3)],
-        times: vec![
-            Times { choices: 3, total_us: 5, worst_us: 4 },
-            Times { choices: u64::MAX, total_us: 0, worst_us: 1 },
-        ],
-        voids: 1,
-        steps: 99,
-        took_us: 1234,
-        sandbox: "2".into(),
-        machine: "here".into(),
-        replay: vec![0, 1, 2, 255],
-        seal: [9; 32],
-        transcripts: vec![(1, b"words".to_vec())],
-    }
-}
-
-fn half() -> BlockResult {
-    BlockResult { points: vec![(0, 0.5), (1, 0.5)] }
-}
-
-fn planned(store: &Store, blocks: u64) -> (EventId, Vec<i64>) {
-    let event = an_event(store);
-    let new: Vec<NewBlock> = (0..blocks).map(|k| a_block(u64::MAX - k)).collect();
-    assert!(store.extend_plan(event, 0, &new, "state").unwrap());
-    (event, store.blocks(event, 0).unwrap().iter().map(|block| block.id).collect())
-}
+use std::time::Duration;
 
 #[test]
 fn an_event_is_kept_as_it_was_given() {
@@ -240,5 +171,178 @@ fn attempts_stand_apart_from_results() {
         let kept = store.attempts(event).unwrap();
         assert_eq!((kept.len(), kept[0].why.as_str(), kept[0].entrant), (1, "no\0thing", Some(0)));
         assert!(store.matches(&Filter::default()).unwrap().is_empty());
+    });
+}
+
+#[test]
+fn a_lease_that_ran_out_is_given_to_the_next_and_the_old_holder_writes_nothing() {
+    on_all(|store| {
+        let (event, _) = planned(store, 1);
+        let stalled = store.lease_for(event, "stalled", 1, Duration::ZERO).unwrap().remove(0);
+        assert_eq!(store.record(&stalled.key, &a_match(0), None).unwrap(), Written::Yes);
+        std::thread::sleep(Duration::from_millis(5));
+        let next = store.lease(event, "next", 1).unwrap().remove(0);
+        assert_eq!((next.key.number, next.written.len()), (stalled.key.number + 1, 1));
+        assert_eq!(store.record(&stalled.key, &a_match(1), Some(&half())).unwrap(), Written::LeaseLost);
+        assert_eq!(store.renew(&[stalled.key, next.key]).unwrap(), [false, true]);
+        store.release(&[stalled.key]).unwrap();
+        assert!(store.lease(event, "third", 1).unwrap().is_empty(), "a stale release gives nothing back");
+        let holders = store.holders(event).unwrap();
+        assert_eq!((holders.len(), holders[0].name.as_str(), holders[0].blocks), (1, "next", 1));
+        assert!((1..=LEASE.as_millis() as i64).contains(&holders[0].left_ms), "{holders:?}");
+        assert_eq!(store.record(&next.key, &a_match(1), Some(&half())).unwrap(), Written::Yes);
+        assert!(store.holders(event).unwrap().is_empty());
+    });
+}
+
+/// Leases and plays until nothing is left; returns how many matches it wrote.
+fn work(store: &Store, event: EventId, name: &str) -> usize {
+    let mut written = 0;
+    loop {
+        let leases = store.lease(event, name, 2).unwrap();
+        if leases.is_empty() {
+            return written;
+        }
+        for lease in leases {
+            for number in 0..2 {
+                let result = half();
+                let done = store.record(&lease.key, &a_match(number), (number == 1).then_some(&result)).unwrap();
+                assert_eq!(done, Written::Yes);
+                written += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn many_who_write_at_once_write_everything_once() {
+    on_each(|address| {
+        let store = Store::open(address).unwrap();
+        let (event, blocks) = planned(&store, 60);
+        // A second store on the same database stands for a second process; a database in memory has none.
+        let other = (!address.is_memory()).then(|| Store::open(address).unwrap());
+        let stores: Vec<&Store> = [Some(&store), other.as_ref()].into_iter().flatten().collect();
+        let written: usize = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..8)
+                .map(|i| {
+                    let store = stores[i % stores.len()];
+                    scope.spawn(move || work(store, event, &format!("worker {i}")))
+                })
+                .collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+        });
+        assert_eq!(written, blocks.len() * 2);
+        assert!(store.blocks(event, 0).unwrap().iter().all(|block| block.state == BlockState::Done));
+        assert_eq!(sound(&store).matches, written as u64);
+    });
+}
+
+#[test]
+fn one_that_cannot_be_written_does_not_take_others_with_it() {
+    on_all(|store| {
+        let (event, _) = planned(store, 8);
+        let leases = store.lease(event, "all", 8).unwrap();
+        std::thread::scope(|scope| {
+            for (i, lease) in leases.iter().enumerate() {
+                scope.spawn(move || {
+                    // Every second one asks for something that cannot be.
+                    let result = half();
+                    let done = store.record(&lease.key, &a_match(0), (i % 2 == 1).then_some(&result));
+                    assert_eq!(done.is_ok(), i % 2 == 0, "{done:?}");
+                });
+            }
+        });
+        assert_eq!(sound(store).matches, 4);
+    });
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    on_all(|store| {
+        let (event, _) = planned(store, 1);
+        let lease = store.lease(event, "one", 1).unwrap().remove(0);
+        let none = NewMatch { scores: vec![f64::NAN, 1.0], ..a_match(0) };
+        assert_eq!(store.record(&lease.key, &none, None).unwrap_err().to_string(), "scores: NaN is not finite");
+        let short = NewMatch { ranks: vec![1], ..a_match(0) };
+        let told = store.record(&lease.key, &short, None).unwrap_err().to_string();
+        assert_eq!(told, "ranks: 1 is not 2, as many as there are places");
+    });
+}
+
+#[test]
+fn a_check_finds_what_was_changed_behind_its_back() {
+    on_all(|store| {
+        let (event, blocks) = planned(store, 3);
+        work(store, event, "one");
+        assert_eq!((sound(store).blocks, sound(store).replays), (3, 6));
+        let bad = BlockResult { points: vec![(0, 0.75), (1, 0.25)] };
+        let spoil = |sql: &'static str, arguments| store.writer().execute(sql, arguments).unwrap();
+        spoil("UPDATE blocks SET points = $2 WHERE id = $1", args![blocks[0], pack::points(&bad.points)]);
+        spoil("DELETE FROM replays WHERE block = $1 AND number = 1", args![blocks[1]]);
+        spoil("DELETE FROM transcripts WHERE block = $1 AND number = 1", args![blocks[1]]);
+        spoil("DELETE FROM matches WHERE block = $1 AND number = 1", args![blocks[1]]);
+        spoil("UPDATE blocks SET state = 0 WHERE id = $1", args![blocks[2]]);
+        spoil("UPDATE replays SET replay = $2 WHERE block = $1 AND number = 0", args![blocks[2], vec![1_u8]]);
+        spoil("UPDATE matches SET times = $2 WHERE block = $1 AND number = 1", args![blocks[2], vec![1_u8]]);
+        let found = checked(store).findings;
+        let told: Vec<String> = found.iter().map(|finding| format!("{}: {}", finding.place, finding.what)).collect();
+        let [a, b, c] = blocks[..] else { panic!() };
+        assert_eq!(
+            told,
+            [
+                format!("block {a}: its points are [(0, 0.75), (1, 0.25)], its matches give [(0, 0.5), (1, 0.5)]"),
+                format!("block {b}: it is done, but 1 of its 2 matches are written"),
+                format!("block {c}: match {c}.1: its times cannot be read"),
+            ]
+        );
+        spoil(
+            "UPDATE matches SET times = $2 WHERE block = $1 AND number = 1",
+            args![blocks[2], pack::times(&a_match(0).times)],
+        );
+        let told: Vec<String> =
+            checked(store).findings[2..].iter().map(|finding| format!("{}: {}", finding.place, finding.what)).collect();
+        assert_eq!(
+            told,
+            [
+                format!("match {c}.0: not the replay that was given"),
+                format!("block {c}: all its matches are written, but it is open"),
+                format!("block {c}: it is open, but has points"),
+            ]
+        );
+    });
+}
+
+#[test]
+fn old_replays_are_dropped_and_results_stay() {
+    on_all(|store| {
+        let (event, blocks) = planned(store, 3);
+        work(store, event, "one");
+        store.writer().execute("UPDATE matches SET written_at = 1000 WHERE block = $1", args![blocks[1]]).unwrap();
+        let expected = Dropped { replays: 2, transcripts: 2, bytes: 2 * (4 + 5) };
+        assert_eq!(store.gc(2000, true).unwrap(), expected);
+        assert_eq!(store.info().unwrap().replays, 6);
+        assert_eq!(store.gc(2000, false).unwrap(), expected);
+        assert_eq!(store.gc(2000, false).unwrap(), Dropped::default());
+        let info = store.info().unwrap();
+        assert_eq!((info.events, info.blocks, info.matches, info.replays, info.version), (1, 3, 6, 4, VERSION));
+        assert!(info.bytes > 1000);
+        assert_eq!(store.replay(MatchId { block: blocks[1], number: 0 }).unwrap(), None);
+        assert_eq!((sound(store).replays, sound(store).without_replay), (4, 2));
+    });
+}
+
+#[test]
+fn a_panic_within_a_transaction_leaves_nothing_behind() {
+    on_all(|store| {
+        let event = an_event(store);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            store.writer().transaction(|conn| -> crate::Result<()> {
+                conn.execute("UPDATE events SET game = 'lost'", Vec::new())?;
+                std::panic::resume_unwind(Box::new("stop"));
+            })
+        }));
+        assert!(panicked.is_err());
+        assert!(store.extend_plan(event, 0, &[a_block(1)], "").unwrap());
+        assert_eq!(store.event(event).unwrap().game, "pyrat");
     });
 }
