@@ -149,14 +149,16 @@ impl Programme {
                 };
                 u32::try_from(most).unwrap_or(u32::MAX)
             }
+            None if spec.kind == EventKind::Bracket => spec.best_of,
             None => spec.blocks,
         };
         Setup {
             kind: spec.kind,
             maps: self.maps.len() as u32,
             table: self.table(),
-            rounds: spec.rounds.unwrap_or(1),
+            rounds: spec.rounds.unwrap_or_else(|| usual_rounds(spec.kind, entrants.len())),
             blocks,
+            third_place: spec.third_place,
             secret,
             entrants,
         }
@@ -225,6 +227,16 @@ pub(crate) fn check_clock(clock: Clock, level: Level) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Rounds where nobody says: a Swiss system has as many as tell the first from the rest and one more, a ladder has no
+/// end.
+fn usual_rounds(kind: EventKind, entrants: usize) -> u32 {
+    match kind {
+        EventKind::Swiss => entrants.max(2).next_power_of_two().trailing_zeros() + 1,
+        EventKind::Ladder => 0,
+        _ => 1,
+    }
+}
+
 fn same_places(one: &Shape, other: &Shape) -> bool {
     one.places.len() == other.places.len() && one.places.iter().zip(&other.places).all(|(a, b)| a.name == b.name)
 }
@@ -264,7 +276,7 @@ pub fn create(store: &Store, registry: &Registry, spec: &Spec) -> Result<Created
     let seated: Vec<Seated> = entrants.iter().map(|entrant| Seated::new(&entrant.name, &entrant.identity)).collect();
     let setup = programme.setup(seated, secret);
     setup.check()?;
-    if programme.spec.rounds.is_none() && matches!(programme.spec.kind, EventKind::RoundRobin) {
+    if matches!(programme.spec.kind, EventKind::RoundRobin | EventKind::Gauntlet | EventKind::Swiss) {
         programme.spec.rounds = Some(setup.rounds);
     }
     let programs = entrants.iter().any(|entrant| entrant.packed.is_some());
@@ -308,7 +320,7 @@ pub fn add(
         let words = format!("event {id} is {}: nobody can be added", event.state.word());
         return Err(Invalid::new("event", id, "an event that goes on").reads(words).into());
     }
-    if !matches!(kind, EventKind::RoundRobin) {
+    if !matches!(kind, EventKind::RoundRobin | EventKind::Gauntlet | EventKind::Ladder) {
         let words =
             format!("event {id} is a {}: only round-robin, gauntlet and ladder take entrants in later", kind.name());
         return Err(Invalid::new("event", id, "a round-robin, a gauntlet or a ladder").reads(words).into());

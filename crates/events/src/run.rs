@@ -500,7 +500,7 @@ impl<'a> Run<'a> {
         self.strike()?;
         let kind = self.table.programme.spec.kind;
         let wanted = match kind {
-            EventKind::Duel => ahead,
+            EventKind::Duel | EventKind::Ladder => ahead,
             _ => WANTED,
         };
         let seated = self.entrants.iter().map(|entrant| Seated {
@@ -636,7 +636,7 @@ impl<'a> Run<'a> {
         }
         let (matches, slots) = (queue.matches, queue.wanted);
         drop(queue);
-        let endless = matches!(self.table.programme.spec.kind, EventKind::Duel);
+        let endless = matches!(self.table.programme.spec.kind, EventKind::Duel | EventKind::Ladder);
         let left = (self.pace.blocks_a_second > 0.0 && !endless)
             .then(|| Duration::try_from_secs_f64(open as f64 / self.pace.blocks_a_second).ok())
             .flatten();

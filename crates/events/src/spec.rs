@@ -346,11 +346,11 @@ impl Spec {
     /// An error if a key was given that this kind of event does not have.
     fn check_kind(&self, kind: Kind) -> Result<(), Invalid> {
         let duel = &self.duel;
-        let (bracket, is_duel) = (kind.name() == "bracket", kind == Kind::Duel);
-        let rounds = matches!(kind, Kind::RoundRobin);
+        let (bracket, is_duel) = (kind == Kind::Bracket, kind == Kind::Duel);
+        let rounds = !bracket && !is_duel;
         let given = [
             ("rounds", self.rounds.is_some(), rounds),
-            ("blocks", self.blocks.is_some(), !bracket && !is_duel),
+            ("blocks", self.blocks.is_some(), !bracket && !is_duel && kind != Kind::Ladder),
             ("best_of", self.best_of.is_some(), bracket),
             ("third_place", self.third_place.is_some(), bracket),
             ("games", duel.games.is_some(), is_duel),
@@ -512,10 +512,10 @@ impl Resolved {
         put("concurrency", self.concurrency.map(Value::from));
         // A number beyond 63 bits is no number of TOML.
         put("seed", self.seed.map(|seed| if seed > i64::MAX as u64 { seed.to_string().into() } else { seed.into() }));
-        if !matches!(self.kind, Kind::Duel) {
+        if !matches!(self.kind, Kind::Bracket | Kind::Duel | Kind::Ladder) {
             put("blocks", Some(self.blocks.into()));
         }
-        if self.kind.name() == "bracket" {
+        if self.kind == Kind::Bracket {
             put("best_of", Some(self.best_of.into()));
             put("third_place", Some(self.third_place.into()));
         }
