@@ -17,6 +17,8 @@ pub mod elo;
 mod games;
 mod histogram;
 pub mod nash;
+#[cfg(test)]
+mod page_tests;
 pub mod sprt;
 pub mod weng_lin;
 
