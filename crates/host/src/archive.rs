@@ -98,9 +98,9 @@ pub(crate) fn unpack_into(packed: &Packed, into: &Path) -> Result<Program, NoCop
     if digest != packed.digest {
         return Err(wrong(format!("its digest is {}, not {}", digits(&digest), digits(&packed.digest))));
     }
-    // What is one file, and no manifest, was no folder (B2).
+    // What is one file, in no folder and no manifest, is a bot by itself (B2).
     let file = match &names[..] {
-        [file] if file != MANIFEST => Some(file.as_str()),
+        [file] if file != MANIFEST && !file.contains('/') => Some(file.as_str()),
         _ => None,
     };
     program(&name, file, into)
@@ -409,6 +409,7 @@ mod tests {
         assert!(long.contains("archive: "), "{long}");
         assert!(refused(&with(&[(&"x/".repeat(2500), b"")])).contains("a path of 5000 bytes"));
         assert!(refused(&with(&[])).contains("holds no bot.toml"));
+        assert!(refused(&with(&[("a/b.py", b"")])).contains("holds no bot.toml"));
         assert!(refused(&with(&[("bot.toml", b"run = 7")])).contains("run: 7 is not a list of words"));
     }
 
