@@ -328,9 +328,11 @@ impl Drop for Held {
         if let Some(private) = self.private.take()
             && private.exists()
         {
-            let deadline = Instant::now() + SWEEPING;
-            while tree::kill_those_of(&private) && Instant::now() < deadline {
-                std::thread::sleep(Duration::from_millis(1));
+            // Looked for more than once: who is just being executed has no environment for a moment.
+            let (deadline, mut quiet) = (Instant::now() + SWEEPING, 0);
+            while quiet < 3 && Instant::now() < deadline {
+                quiet = if tree::kill_those_of(&private) { 0 } else { quiet + 1 };
+                std::thread::sleep(Duration::from_millis(2));
             }
             let _ = super::folder::remove(&private);
         }
