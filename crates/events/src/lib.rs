@@ -6,7 +6,7 @@
 //!
 //! [`spec`] says what an event is, [`entrant`] who takes part, [`event`] makes it in a store, [`run`] plays it with slots
 //! on threads, [`worker`] takes part in all events of a store, [`duel`] is the answer of a duel, [`manage`] steers events
-//! from outside.
+//! from outside, [`results`] is what comes of it.
 
 pub mod block;
 pub mod duel;
@@ -16,6 +16,7 @@ pub mod manage;
 pub mod plan;
 mod players;
 pub mod points;
+pub mod results;
 pub mod run;
 pub mod secret;
 pub mod shape;

@@ -443,7 +443,7 @@ impl<'a> Slot<'a> {
             ranks: row.ranks.clone(),
             scores: row.scores.clone(),
             outcome: serde_json::to_string(&outcome).unwrap_or_default(),
-            reason: outcome.as_ref().map_or("", |outcome| outcome.reason).into(),
+            reason: game.ending().map(|ending| ending.why).unwrap_or_default(),
             stopped: game.stopped().map(Into::into),
             faults,
             times,

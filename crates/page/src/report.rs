@@ -64,12 +64,12 @@ pub enum Unwritten {
 }
 
 /// Writes a report: the results as JSON, as `gridhaunt tournament results` gives them, and the replays of those matches that
-/// have one, by their ids.
+/// have one, by block and number.
 pub fn write_report(
     out: &mut dyn Write,
     title: &str,
     results: &str,
-    replays: impl IntoIterator<Item = (i64, Packed)>,
+    replays: impl IntoIterator<Item = ((i64, u32), Packed)>,
 ) -> Result<(), Unwritten> {
     is_ready()?;
     write_filled(out, ENGINE, title, results, replays)?;
@@ -81,7 +81,7 @@ fn write_filled(
     engine: &str,
     title: &str,
     results: &str,
-    replays: impl IntoIterator<Item = (i64, Packed)>,
+    replays: impl IntoIterator<Item = ((i64, u32), Packed)>,
 ) -> io::Result<()> {
     let in_frame = [SCRIPT, IN_FRAME].concat();
     let viewer = pack(viewer(&in_frame).as_bytes());
@@ -102,8 +102,8 @@ fn write_filled(
     };
     let (before, after) = TEMPLATE.split_once("{{replays}}").unwrap_or((TEMPLATE, ""));
     out.write_all(fill(before, value).as_bytes())?;
-    for (id, Packed(replay)) in replays {
-        writeln!(out, r#"<script type="text/plain" id="replay-{id}">{replay}</script>"#)?;
+    for ((block, number), Packed(replay)) in replays {
+        writeln!(out, r#"<script type="text/plain" id="replay-{block}.{number}">{replay}</script>"#)?;
     }
     out.write_all(fill(after, value).as_bytes())
 }
@@ -147,7 +147,7 @@ mod tests {
     const RESULTS: &str =
         r#"{"event":{"name":"</script><script>alert(1)</script> {{engine}}"},"standings":[{"name":"<!--<script>"}]}"#;
 
-    fn report(title: &str, results: &str, replays: Vec<(i64, Packed)>) -> String {
+    fn report(title: &str, results: &str, replays: Vec<((i64, u32), Packed)>) -> String {
         let mut page = Vec::new();
         write_filled(&mut page, "engine", title, results, replays).unwrap();
         String::from_utf8(page).unwrap()
@@ -183,12 +183,12 @@ mod tests {
 
     #[test]
     fn every_place_is_filled_and_nothing_is_loaded() {
-        let page = report("x", "{}", vec![(7, Packed::new("replay"))]);
+        let page = report("x", "{}", vec![((7, 1), Packed::new("replay"))]);
         assert!(!page.contains("{{"));
         for address in ["src=\"", "href=\"http", "url(", "import ", "@import"] {
             assert!(!page.contains(address), "{address}");
         }
-        assert_eq!(unpacked(block(&page, "replay-7")), "replay");
+        assert_eq!(unpacked(block(&page, "replay-7.1")), "replay");
     }
 
     #[test]

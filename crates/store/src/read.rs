@@ -126,6 +126,14 @@ impl Store {
         replay_of(&mut conn, id)
     }
 
+    /// The matches of an event whose replays are kept.
+    pub fn kept(&self, event: EventId) -> Result<Vec<MatchId>> {
+        let mut conn = self.reader();
+        conn.revive()?;
+        let sql = "SELECT r.block, r.number FROM blocks b JOIN replays r ON r.block = b.id WHERE b.event = $1";
+        conn.rows(sql, args![event.0], |row| Ok(MatchId { block: row.int(0)?, number: row.small(1)? }))
+    }
+
     /// The transcripts of a match by seat, zstd.
     pub fn transcripts(&self, id: MatchId) -> Result<Vec<(u8, Vec<u8>)>> {
         let mut conn = self.reader();

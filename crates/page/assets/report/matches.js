@@ -44,7 +44,7 @@ class MatchList {
     this.place.append(bar, this.list, this.more);
     this.list.addEventListener("click", ({ target }) => {
       const row = target.closest("[data-match]");
-      if (row) this.watch(Number(row.dataset.match));
+      if (row) this.watch(row.dataset.match);
     });
     this.sift();
   }

@@ -43,8 +43,7 @@ class Watch {
 
   // Shows what the address says.
   follow() {
-    const [, id] = location.hash.match(/^#match=(\d{1,15})$/) ?? [];
-    const match = this.byId.get(Number(id));
+    const match = this.byId.get(location.hash.replace(/^#match=/, ""));
     if (!match) return this.close();
     if (this.order.length === 0) this.order = [...this.byId.keys()];
     if (this.now === match.id && this.dialog.open) return undefined;

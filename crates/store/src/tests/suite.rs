@@ -116,6 +116,7 @@ fn a_match_is_written_once_and_by_who_holds_the_block() {
             (&given.faults, &given.times, &given.reason, &None)
         );
         assert_eq!(store.replay(id).unwrap(), Some(given.replay));
+        assert!(store.kept(event).unwrap().contains(&id) && store.kept(EventId(event.0 + 1)).unwrap().is_empty());
         assert_eq!(store.transcripts(id).unwrap(), given.transcripts);
         store
             .results(&Filter { game: Some("pyrat".into()), entrant: Some(1), ..Filter::default() }, |row| {
