@@ -13,6 +13,9 @@ const EMPTY: f64 = 1e-3;
 /// A distribution stands still when no probability moves by more than this.
 const STILL: f64 = 1e-11;
 
+/// More steps to a balance than any histogram needs.
+const STEPS: usize = 200;
+
 /// More repetitions than any histogram needs.
 const REPETITIONS: usize = 500;
 
@@ -122,18 +125,15 @@ impl Sprt {
     /// What these blocks say.
     #[must_use]
     pub fn judge(&self, blocks: &Histogram) -> Llr {
-        let (lower, upper) = self.bounds();
-        if blocks.blocks() == 0 {
-            return Llr { value: 0.0, lower, upper };
-        }
-        let [seen, under0, under1] = self.fits(blocks);
-        let gain: f64 =
-            seen.iter().zip(under0.iter().zip(&under1)).map(|(share, (q0, q1))| share * (q1 / q0).ln()).sum();
-        Llr { value: blocks.blocks() as f64 * gain, lower, upper }
+        self.look(blocks).0
     }
 
-    /// The frequencies that were seen, and the distributions that fit them best under H0 and under H1.
-    fn fits(&self, blocks: &Histogram) -> [Vec<f64>; 3] {
+    /// What these blocks say, and by class the log of the ratio, which is about what one block more of it would add.
+    fn look(&self, blocks: &Histogram) -> (Llr, Vec<f64>) {
+        let (lower, upper) = self.bounds();
+        if blocks.blocks() == 0 {
+            return (Llr { value: 0.0, lower, upper }, vec![0.0; blocks.values().len()]);
+        }
         let mut seen: Vec<f64> =
             blocks.counts().iter().map(|&count| if count == 0 { EMPTY } else { count as f64 }).collect();
         let sum: f64 = seen.iter().sum();
@@ -143,7 +143,9 @@ impl Sprt {
             Model::Normalized => held_ratio(&seen, blocks.values(), self.ratio(elo)),
         };
         let (under0, under1) = (fit(self.elo0), fit(self.elo1));
-        [seen, under0, under1]
+        let logs: Vec<f64> = under0.iter().zip(&under1).map(|(q0, q1)| (q1 / q0).ln()).collect();
+        let gain: f64 = seen.iter().zip(&logs).map(|(share, log)| share * log).sum();
+        (Llr { value: blocks.blocks() as f64 * gain, lower, upper }, logs)
     }
 
     /// Normalised Elo as the mean of block points beyond 1/2, over their deviation.
@@ -233,7 +235,7 @@ fn balance(seen: &[f64], away: &[f64], mut theta: f64) -> Option<f64> {
         theta = 0.0;
     }
     // Newton's method, kept between the ends by bisection: the sum falls from one to the other.
-    for _ in 0..200 {
+    for _ in 0..STEPS {
         let (mut sum, mut slope) = (0.0, 0.0);
         for (share, away) in seen.iter().zip(away) {
             let part = away / (1.0 + theta * away);

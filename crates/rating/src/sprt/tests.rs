@@ -100,6 +100,26 @@ fn the_fit_holds_its_constraint_and_is_the_best_that_does() {
 }
 
 #[test]
+fn every_small_histogram_has_a_fit_that_holds_its_constraint() {
+    let values = [0.0, 0.25, 0.5, 0.75, 1.0];
+    for number in 1..1024u32 {
+        // 0, 1, 5 or 25 blocks in each class.
+        let counts: Vec<f64> =
+            (0..5).map(|class| [EMPTY, 1.0, 5.0, 25.0][(number >> (2 * class) & 3) as usize]).collect();
+        let sum: f64 = counts.iter().sum();
+        let seen: Vec<f64> = counts.iter().map(|count| count / sum).collect();
+        for elo in [0.0, 10.0, 100.0, 150.0] {
+            let ratio = Sprt::default().ratio(elo);
+            let q = held_ratio(&seen, &values, ratio);
+            let mean: f64 = q.iter().zip(&values).map(|(q, value)| q * value).sum();
+            let variance: f64 = q.iter().zip(&values).map(|(q, value)| q * (value - mean).powi(2)).sum();
+            let got = ((mean - 0.5) / variance.sqrt(), q.iter().sum::<f64>());
+            assert!((got.0 - ratio).abs() < 1e-8 && (got.1 - 1.0).abs() < 1e-8, "{counts:?}, {elo}: {got:?}, {q:?}");
+        }
+    }
+}
+
+#[test]
 fn who_is_turned_round_turns_the_answer_round() {
     for model in [Model::Normalized, Model::Logistic] {
         let forth = test(-5.0, 20.0, model).judge(&histogram(Histogram::of_matches(2), &[3, 20, 60, 30, 9]));
@@ -191,13 +211,12 @@ fn duel(sprt: &Sprt, odds: [f64; 5], random: &mut Random, leap: bool) -> (Decisi
             continue;
         }
         let seen = histogram(Histogram::of_matches(2), &counts);
-        let llr = sprt.judge(&seen);
+        let (llr, logs) = sprt.look(&seen);
         if llr.decision() != Decision::Undecided {
             return (llr.decision(), blocks);
         }
         if leap {
-            let [_, under0, under1] = sprt.fits(&seen);
-            adds.iter_mut().zip(under0.iter().zip(&under1)).for_each(|(add, (q0, q1))| *add = (q1 / q0).ln());
+            adds.copy_from_slice(&logs);
             margin = 0.1 + adds.iter().fold(0.0, |most: f64, add| most.max(add.abs()));
             guess = llr.value;
             // Few blocks say little about how often a class occurs: the guess would be bad.
@@ -209,11 +228,11 @@ fn duel(sprt: &Sprt, odds: [f64; 5], random: &mut Random, leap: bool) -> (Decisi
 
 #[test]
 fn looking_rarely_where_nothing_can_happen_ends_the_same_duels_at_the_same_blocks() {
-    for (elo0, elo1, draws) in [(0.0, 20.0, 0.5), (0.0, 100.0, 8.0), (100.0, 150.0, 8.0)] {
+    for (elo0, elo1, draws, duels) in [(0.0, 20.0, 0.5, 50), (0.0, 100.0, 8.0, 2000), (100.0, 150.0, 8.0, 100)] {
         for model in [Model::Normalized, Model::Logistic] {
             let sprt = test(elo0, elo1, model);
             let odds = pairs(&sprt, elo1, draws);
-            (0..100).into_par_iter().for_each(|seed| {
+            (0..duels).into_par_iter().for_each(|seed| {
                 let [all, few] = [false, true].map(|leap| duel(&sprt, odds, &mut Random::new(seed), leap));
                 assert_eq!(all, few, "{sprt:?}, seed {seed}");
             });
