@@ -139,7 +139,7 @@ pub fn rate(games: &Games, options: &Options) -> Result<Ratings, Invalid> {
     let gathered = gather::gather(games, options)?;
     let Gathered { layout, results, blocks, .. } = &gathered;
     if layout.entrants.is_empty() {
-        return Ok(Ratings::default());
+        return Ok(Ratings { unrated: gathered.unrated, ..Ratings::default() });
     }
     let anchor = options.anchor.and_then(|(anchor, _)| layout.position(anchor));
     let priors = fit::priors(layout, options);

@@ -62,7 +62,11 @@ type Meeting = (u32, u32, f64);
 pub fn rate(games: &Games, options: &Options) -> Result<Vec<Mixed>, Invalid> {
     let mut played = vec![0; games.entrants()];
     games.tables().flat_map(|table| table.entrants).for_each(|&entrant| played[entrant as usize] += 1);
-    let entrants: Vec<u32> = (0..games.entrants() as u32).filter(|&entrant| played[entrant as usize] > 0).collect();
+    let mut present: Vec<bool> = played.iter().map(|&matches| matches > 0).collect();
+    (0..games.blocks())
+        .flat_map(|block| games.points(block))
+        .for_each(|&(entrant, _)| present[entrant as usize] = true);
+    let entrants: Vec<u32> = (0..games.entrants() as u32).filter(|&entrant| present[entrant as usize]).collect();
     if entrants.is_empty() {
         return Ok(Vec::new());
     }
@@ -104,7 +108,7 @@ pub fn rate(games: &Games, options: &Options) -> Result<Vec<Mixed>, Invalid> {
 
 /// What each block says about each pair in it.
 fn meetings(games: &Games, entrants: &[u32]) -> Vec<Vec<Meeting>> {
-    let place = |entrant: u32| entrants.binary_search(&entrant).expect("whoever is in a block has played") as u32;
+    let place = |entrant: u32| entrants.binary_search(&entrant).expect("whoever is in a block is in the list") as u32;
     let of_block = |block: usize| {
         // Of two the points are the block's own, which a game may score as a whole.
         if let &[(one, ours), (other, theirs)] = games.points(block) {

@@ -98,7 +98,8 @@ pub(super) fn fit(layout: &Layout, results: &Results, counts: &Counts, priors: &
             let next: Vec<f64> = x.iter().zip(&direction).map(|(x, step)| x + length * step).collect();
             let there = at(&next);
             // Near the top values differ by less than they are rounded to: there the gradient decides.
-            if there.value > here.value || largest(&there.gradient) < gradient {
+            let up = there.value > here.value || largest(&there.gradient) < gradient;
+            if up && there.value.is_finite() {
                 x = next;
                 break there;
             }

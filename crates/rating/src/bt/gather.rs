@@ -136,6 +136,10 @@ fn split(games: &Games, options: &Options) -> Result<(Vec<u32>, Vec<Vec<u32>>), 
             sets.iter().position(|set| size(set) == largest).expect("it is the size of one of them")
         }
     };
+    // Who was compared with nobody is not rated.
+    if sets[rated].len() < 2 {
+        return Ok((Vec::new(), sets));
+    }
     let rated = sets.remove(rated);
     Ok((rated, sets))
 }

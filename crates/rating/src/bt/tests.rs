@@ -185,6 +185,27 @@ fn disconnected_entrants_are_reported_rather_than_rated() {
 }
 
 #[test]
+fn who_was_compared_with_nobody_is_not_rated() {
+    let mut games = named(2);
+    add(&mut games, 5, &alone(game(&[0], &[0], &[1])));
+    add(&mut games, 5, &alone(game(&[1], &[0], &[1])));
+    let ratings = rate(&games, &Options::default()).unwrap();
+    assert!(ratings.entrants.is_empty());
+    assert_eq!(ratings.unrated, [vec![0], vec![1]]);
+}
+
+#[test]
+fn whoever_won_everything_has_a_finite_rating() {
+    let mut games = named(3);
+    add(&mut games, 100_000, &two(0, 1, [1, 2]));
+    add(&mut games, 100_000, &two(1, 2, [1, 2]));
+    let ratings = rate(&games, &Options::default()).unwrap();
+    let [first, second, third] = [0, 1, 2].map(|at| ratings.entrants[at].rating);
+    assert!(first > second + 1000.0 && second > third + 1000.0 && first < 6000.0, "{first}, {second}, {third}");
+    assert!(ratings.gradient < 1e-8, "{}", ratings.gradient);
+}
+
+#[test]
 fn what_cannot_be_rated_is_named() {
     let mut games = named(3);
     add(&mut games, 1, &two(0, 1, [1, 2]));

@@ -135,3 +135,13 @@ fn blocks_drawn_again_give_intervals() {
     }
     assert_eq!(mixed, rate(&games, &options).unwrap());
 }
+
+#[test]
+fn points_count_where_matches_are_not_known_and_one_alone_is_the_mixture() {
+    let mut games = Games::new(vec!["a".into(), "b".into()]);
+    assert!(rate(&games, &Options::default()).unwrap().is_empty());
+    games.add(&Block { games: Vec::new(), points: vec![(0, 0.25)] }).unwrap();
+    near(&rate(&games, &Options::default()).unwrap().iter().map(|mixed| mixed.share).collect::<Vec<_>>(), &[1.0]);
+    games.add(&Block { games: Vec::new(), points: vec![(0, 0.25), (1, 0.75)] }).unwrap();
+    near(&rate(&games, &Options::default()).unwrap().iter().map(|mixed| mixed.share).collect::<Vec<_>>(), &[0.0, 1.0]);
+}
