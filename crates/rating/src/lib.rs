@@ -22,7 +22,7 @@ mod page_tests;
 pub mod sprt;
 pub mod weng_lin;
 
-pub use games::{Block, Game, Games};
+pub use games::{Block, Game, Games, Table};
 pub use histogram::Histogram;
 
 /// The 2.5 % and 97.5 % quantiles of what was drawn.
