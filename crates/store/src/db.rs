@@ -16,6 +16,8 @@ use tokio::runtime::Runtime;
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a server may be silent before the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(60);
+/// How long SQLite's log becomes before it is put into the file, which forces the disk: 32 MiB.
+const LOG_PAGES: &str = "8000";
 /// How often a transaction is tried again that the server ended because it and another waited for each other.
 const DEADLOCKS: u32 = 5;
 
@@ -175,6 +177,8 @@ pub(crate) struct Conn {
     link: Option<Link>,
     /// Whether a transaction was begun and not ended, as after a panic within it.
     begun: bool,
+    /// How the transaction begins, until the first statement, if that reads, takes it along: for SQLite every call is a change of threads.
+    begin_with: Option<&'static str>,
     /// The file that was opened, so that one that was removed or replaced since is noticed.
     file: Option<FileId>,
 }
@@ -184,7 +188,8 @@ impl Conn {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
             StoreError::surroundings(format!("{address}: no connection can be made ({})", error.kind()))
         })?;
-        let mut conn = Self { address: address.clone(), runtime, link: None, begun: false, file: None };
+        let mut conn =
+            Self { address: address.clone(), runtime, link: None, begun: false, begin_with: None, file: None };
         conn.connect(create)?;
         Ok(conn)
     }
@@ -212,6 +217,7 @@ impl Conn {
             None => {
                 let mut options = SqliteConnectOptions::new()
                     .foreign_keys(true)
+                    .pragma("wal_autocheckpoint", LOG_PAGES)
                     .synchronous(SqliteSynchronous::Normal)
                     .busy_timeout(PATIENCE)
                     .disable_statement_logging();
@@ -227,6 +233,7 @@ impl Conn {
             }
         };
         self.link = Some(link);
+        self.begun = false;
         if self.address.path().is_some() {
             self.use_log()?;
         }
@@ -262,6 +269,7 @@ impl Conn {
     /// Runs a statement; returns how many rows it changed. SQLite takes several statements in one text, all with the
     /// same arguments.
     pub(crate) fn execute(&mut self, sql: impl Into<Cow<'static, str>>, arguments: Vec<Arg>) -> Result<u64> {
+        self.begin_now()?;
         let sql = AssertSqlSafe(sql.into());
         let Self { address, runtime, link, .. } = self;
         let done = match link {
@@ -276,8 +284,29 @@ impl Conn {
         done.map_err(|error| self.failed(&error))
     }
 
+    /// Runs the last statement of a transaction; SQLite ends it in the same call.
+    pub(crate) fn execute_last(&mut self, sql: &'static str, arguments: Vec<Arg>) -> Result<()> {
+        match self.kind() {
+            Kind::Sqlite => {
+                self.execute(format!("{sql}; COMMIT"), arguments)?;
+                self.begun = false;
+            }
+            Kind::Postgres => drop(self.execute(sql, arguments)?),
+        }
+        Ok(())
+    }
+
+    /// Begins the transaction before its first statement: what that changes could not be counted together.
+    fn begin_now(&mut self) -> Result<()> {
+        match self.begin_with.take() {
+            Some(begin) => self.execute(begin, Vec::new()).map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// Runs statements that are a text of their own, without arguments: a migration.
     pub(crate) fn script(&mut self, sql: impl Into<Cow<'static, str>>) -> Result<()> {
+        self.begin_now()?;
         let sql = AssertSqlSafe(sql.into());
         let Self { address, runtime, link, .. } = self;
         let done = match link {
@@ -322,7 +351,11 @@ impl Conn {
         arguments: Vec<Arg>,
         mut read: impl FnMut(&Row) -> Result<()>,
     ) -> Result<()> {
-        let sql = AssertSqlSafe(sql.into());
+        let sql = match self.begin_with.take() {
+            Some(begin) => format!("{begin}; {}", sql.into()).into(),
+            None => sql.into(),
+        };
+        let sql = AssertSqlSafe(sql);
         // An error of the reader ends the reading and is not one of the database.
         let mut refused = None;
         let Self { address, runtime, link, .. } = self;
@@ -411,9 +444,18 @@ impl Conn {
             self.roll_back();
             self.revive()?;
         }
-        self.execute(begin, Vec::new())?;
+        match self.kind() {
+            Kind::Sqlite => self.begin_with = Some(begin),
+            Kind::Postgres => drop(self.execute(begin, Vec::new())?),
+        }
         self.begun = true;
-        let done = work(self).and_then(|value| self.execute("COMMIT", Vec::new()).map(|_| value));
+        let done = work(self).and_then(|value| {
+            // Nothing to end where nothing was done, or where the last statement has done it.
+            if self.begin_with.take().is_none() && self.begun {
+                self.execute("COMMIT", Vec::new())?;
+            }
+            Ok(value)
+        });
         match done {
             Ok(_) => self.begun = false,
             Err(_) => self.roll_back(),
@@ -423,6 +465,9 @@ impl Conn {
 
     fn roll_back(&mut self) {
         self.begun = false;
+        if self.begin_with.take().is_some() {
+            return;
+        }
         // SQLite has rolled back by itself after some errors; whatever it is, the next call begins afresh.
         if self.link.is_some() && self.execute("ROLLBACK", Vec::new()).is_err() && !self.address.is_memory() {
             self.link = None;

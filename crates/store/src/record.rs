@@ -164,13 +164,15 @@ pub(crate) fn faults(faults: &[(u32, String, u64)]) -> Vec<u8> {
 }
 
 fn write_all(conn: &mut Conn, waiting: &[Arc<Entry>]) {
-    let together =
-        conn.transaction(|conn| waiting.iter().map(|entry| write(conn, &entry.work)).collect::<Result<Vec<_>>>());
+    let together = conn.transaction(|conn| {
+        let one = |(i, entry): (usize, &Arc<Entry>)| write(conn, &entry.work, i + 1 == waiting.len());
+        waiting.iter().enumerate().map(one).collect::<Result<Vec<_>>>()
+    });
     match together {
         Ok(done) => waiting.iter().zip(done).for_each(|(entry, done)| entry.tell(Ok(done))),
         Err(error) if waiting.len() == 1 => waiting[0].tell(Err(error)),
         // One that cannot be written is no reason to lose the others.
-        Err(_) => waiting.iter().for_each(|entry| entry.tell(conn.transaction(|conn| write(conn, &entry.work)))),
+        Err(_) => waiting.iter().for_each(|entry| entry.tell(conn.transaction(|conn| write(conn, &entry.work, true)))),
     }
 }
 
@@ -205,7 +207,21 @@ fn look(conn: &mut Conn, key: &LeaseKey, number: u32) -> Result<Option<Seen>> {
     }
 }
 
-fn write(conn: &mut Conn, work: &Work) -> Result<Written> {
+/// SQLite writes a match and its replay in one call.
+const RECORD: &str = "INSERT INTO matches (block, number, seats, steps, took_us, voids, times, faults, stopped, seal, sandbox, machine, \
+     reason, outcome) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14); \
+     INSERT INTO replays (block, number, replay) VALUES ($1, $2, $15)";
+
+/// The same for the last match of a block, with its points.
+const RECORD_LAST: &str = "INSERT INTO matches (block, number, seats, steps, took_us, voids, times, faults, stopped, seal, sandbox, \
+     machine, reason, outcome) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14); \
+     INSERT INTO replays (block, number, replay) VALUES ($1, $2, $15); \
+     UPDATE events SET change = change + 1 WHERE id = (SELECT event FROM blocks WHERE id = $1); \
+     UPDATE blocks SET state = 1, points = $16, lease_until = NULL, holder = NULL, \
+     change = (SELECT change FROM events WHERE events.id = blocks.event) WHERE id = $1";
+
+/// Writes one match; the last one of a transaction may end it.
+fn write(conn: &mut Conn, work: &Work, is_last: bool) -> Result<Written> {
     let Some(seen) = look(conn, &work.key, work.number)? else { return Ok(Written::LeaseLost) };
     if seen.there {
         return Ok(Written::Already);
@@ -216,15 +232,22 @@ fn write(conn: &mut Conn, work: &Work) -> Result<Written> {
             format!("the points with the last match of a block: {} of {} are written", seen.written, seen.planned);
         return Err(Invalid::new("finished", work.finished.is_some(), expected).into());
     }
-    let sql = match conn.kind() {
-        Kind::Sqlite => {
-            "INSERT INTO matches (block, number, seats, steps, took_us, voids, times, faults, stopped, seal, sandbox, machine, reason, outcome) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14); \
-             INSERT INTO replays (block, number, replay) VALUES ($1, $2, $15)"
+    if conn.kind() == Kind::Sqlite && work.transcripts.is_empty() {
+        let mut row = work.row.clone();
+        row.extend(work.finished.clone().map(Arg::Bytes));
+        let sql = if work.finished.is_some() { RECORD_LAST } else { RECORD };
+        if is_last {
+            conn.execute_last(sql, row)?;
+        } else {
+            conn.execute(sql, row)?;
         }
+        return Ok(Written::Yes);
+    }
+    let sql = match conn.kind() {
+        Kind::Sqlite => RECORD,
         Kind::Postgres => {
-            "WITH written AS (INSERT INTO matches (block, number, seats, steps, took_us, voids, times, faults, stopped, seal, sandbox, machine, reason, outcome) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)) \
+            "WITH written AS (INSERT INTO matches (block, number, seats, steps, took_us, voids, times, faults, stopped, seal, sandbox, \
+             machine, reason, outcome) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)) \
              INSERT INTO replays (block, number, replay) VALUES ($1, $2, $15)"
         }
     };

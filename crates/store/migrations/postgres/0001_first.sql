@@ -57,7 +57,7 @@ CREATE TABLE blocks (
     holder BYTEA
 );
 
-CREATE INDEX blocks_by_state ON blocks (event, state, id);
+CREATE INDEX blocks_open ON blocks (event, id) WHERE state = 0;
 
 CREATE INDEX blocks_by_change ON blocks (event, change);
 

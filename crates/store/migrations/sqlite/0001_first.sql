@@ -57,7 +57,7 @@ CREATE TABLE blocks (
     holder BLOB
 );
 
-CREATE INDEX blocks_by_state ON blocks (event, state, id);
+CREATE INDEX blocks_open ON blocks (event, id) WHERE state = 0;
 
 CREATE INDEX blocks_by_change ON blocks (event, change);
 
@@ -78,7 +78,7 @@ CREATE TABLE matches (
     reason BLOB NOT NULL,
     outcome BLOB NOT NULL,
     PRIMARY KEY (block, number)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE replays (
     block BIGINT NOT NULL,
@@ -86,7 +86,7 @@ CREATE TABLE replays (
     replay BLOB NOT NULL,
     PRIMARY KEY (block, number),
     FOREIGN KEY (block, number) REFERENCES matches (block, number)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE transcripts (
     block BIGINT NOT NULL,

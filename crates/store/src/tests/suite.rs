@@ -118,6 +118,7 @@ fn a_match_is_written_once_and_by_who_holds_the_block() {
         assert_eq!(store.replay(id).unwrap(), Some(given.replay));
         assert!(store.kept(event).unwrap().contains(&id) && store.kept(EventId(event.0 + 1)).unwrap().is_empty());
         assert_eq!(store.transcripts(id).unwrap(), given.transcripts);
+        assert_eq!(store.transcripts(MatchId { number: 0, ..id }).unwrap(), a_match(0).transcripts);
         store
             .results(&Filter { game: Some("pyrat".into()), entrant: Some(1), ..Filter::default() }, |row| {
                 seen += row.places.len();
@@ -319,7 +320,7 @@ fn old_replays_are_dropped_and_results_stay() {
         let (event, blocks) = planned(store, 3);
         work(store, event, "one");
         store.writer().execute("UPDATE matches SET written_at = 1000 WHERE block = $1", args![blocks[1]]).unwrap();
-        let expected = Dropped { replays: 2, transcripts: 2, bytes: 2 * (4 + 5) };
+        let expected = Dropped { replays: 2, transcripts: 1, bytes: 2 * 4 + 5 };
         assert_eq!(store.gc(2000, true).unwrap(), expected);
         assert_eq!(store.info().unwrap().replays, 6);
         assert_eq!(store.gc(2000, false).unwrap(), expected);

@@ -208,7 +208,8 @@ fn migrations_of_both_databases_are_equal() {
         (schema::migrations(crate::db::Kind::Sqlite), schema::migrations(crate::db::Kind::Postgres));
     assert_eq!(sqlite.len(), postgres.len());
     for (sqlite, postgres) in sqlite.iter().zip(postgres) {
-        assert_eq!(*sqlite, common(postgres));
+        // Only SQLite has tables that are their own index.
+        assert_eq!(sqlite.replace(" WITHOUT ROWID;", ";"), common(postgres));
     }
     // And every file of the two folders is used.
     for folder in ["sqlite", "postgres"] {
