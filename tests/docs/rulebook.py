@@ -16,7 +16,7 @@ ENDINGS = {".rs", ".py", ".js", ".toml", ".txt", ".md"}
 SKIPPED = re.compile(r"(^|/)(target|node_modules|\.[^/]*)/|^crates/games/[^/]+/data/|^docs/rules/|^tests/docs/(rulebook|test_rules)\.py$")
 
 # Rules of what all games share: the letter of their numbers, and their page.
-SHARED = {"K": "kernel", "B": "bots"}
+SHARED = {"K": "kernel", "B": "bots", "A": "events"}
 HEADING = re.compile(r"^## (?:(?P<rule>K\d+)|(?P<section>\d+)\.) (?P<words>.*)$")
 NUMBER = re.compile(r"^(?: *(?:-|\d+\.) )?\*\*(?P<rule>[RWIAB]\d+)\b[^*]*\*\*(?P<rest>.*)$")
 MARK = re.compile(r"\((not built|not code|not tested)(?:: [^)]+)?\)")
@@ -161,8 +161,11 @@ def citations() -> tuple[list[Citation], list[str]]:
                 if name.endswith("/src/lib.rs") and line.startswith("//! |"):
                     continue  # The table of rules itself.
                 for number in numbers(path, line):
-                    games = [SHARED[number[0]]] if number[0] in SHARED else games_of(name, lines[max(0, at - 10) : at])
-                    if number[0] in "IA":
+                    near = games_of(name, lines[max(0, at - 10) : at] if number[0] not in SHARED else [])
+                    # PyRat has an appendix of its own under the letter of events.
+                    own = number[0] == "A" and near == ["pyrat"]
+                    games = [SHARED[number[0]]] if number[0] in SHARED and not own else near
+                    if number[0] in "IA" and games != ["events"]:
                         games = [game for game in games if game == "pyrat"]
                     if not games and number[0] in "IA§":
                         continue

@@ -43,7 +43,7 @@
 //! | R25 | captures #2 | `rules::capture_on_killers`, `twin::second_captures` |
 //! | R26, R28 | the end, and who wins | `rules::close_phase`, `twin::end` |
 //! | R27, R29 | scores, ranks, utility, facts | `game::outcome`, `state::Counts` |
-//! | R30 | leagues | not built |
+//! | R30 | pairs of matches | `game::DECIDES_PAIRS` |
 //! | R31 to R33 | sight and views | `view::Eyes`, `view::view` |
 //! | R34 | a state that fits a view | `guess::guess` |
 //! | R35 | events, in JSON and as lines | `event::What`, `wire::line` |
