@@ -20,6 +20,7 @@ use crate::secret::Secret;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::random::mix;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 gridhaunt_kernel::words! {
     /// How an event chooses who plays whom.
@@ -203,14 +204,34 @@ pub fn total(setup: &Setup, past: &[Past]) -> Option<u64> {
     }
 }
 
-/// Numbers the blocks of each line-up on each map (A3).
+/// Counts by [`key`], whose bits are scattered already.
+type Counts = HashMap<u64, u64, BuildHasherDefault<Scattered>>;
+
+/// Takes a number as its own hash.
 #[derive(Default)]
-struct Numbers(HashMap<u64, u64>);
+struct Scattered(u64);
+
+impl Hasher for Scattered {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = mix(self.0 ^ u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+/// Numbers the blocks of each line-up on each map (A3).
+struct Numbers(Counts);
 
 impl Numbers {
     /// Those of all blocks that were ever planned, struck ones too: each had its seed.
     fn of(past: &[Past]) -> Self {
-        let mut numbers = Self(HashMap::with_capacity(past.len()));
+        let mut numbers = Self(Counts::with_capacity_and_hasher(past.len(), BuildHasherDefault::default()));
         for Past { block, .. } in past {
             let next = numbers.0.entry(key(block.map, block.entrants())).or_default();
             *next = (*next).max(block.k + 1);
@@ -229,7 +250,7 @@ impl Numbers {
 /// 64 bits for a set of entrants on a map. Two sets that share them would skip numbers, and nothing else.
 fn key(map: u32, entrants: impl Iterator<Item = u32>) -> u64 {
     // A sum does not depend on the order.
-    entrants.fold(mix(!u64::from(map)), |sum, entrant| sum.wrapping_add(mix(mix(u64::from(entrant) + 1))))
+    entrants.fold(mix(!u64::from(map)), |sum, entrant| sum.wrapping_add(mix(u64::from(entrant) + 1)))
 }
 
 #[cfg(test)]

@@ -14,6 +14,17 @@ enum Comer {
     Open,
 }
 
+/// A pairing that needs more blocks.
+struct Due {
+    one: u32,
+    other: u32,
+    label: String,
+    /// How many it has played.
+    played: u64,
+    /// How many come now.
+    wanted: u64,
+}
+
 /// Points that differ by less are equal: they are sums of halves and thirds.
 const EQUAL: f64 = 1e-9;
 
@@ -23,8 +34,8 @@ struct Bracket {
     rounds: Vec<Vec<(Comer, Comer)>>,
     /// The same of the pairing for the third place, if there is one.
     third: Option<(Comer, Comer)>,
-    /// What is to be played now: the pairing, its label and how many blocks.
-    due: Vec<(u32, u32, String, u64)>,
+    /// What is to be played now.
+    due: Vec<Due>,
 }
 
 impl Bracket {
@@ -38,7 +49,7 @@ impl Bracket {
         let mut comers: Vec<Comer> =
             spread(size).into_iter().map(|seed| seeds.get(seed).map_or(Comer::Nobody, |&e| Comer::Known(e))).collect();
         let mut bracket = Self { rounds: Vec::new(), third: None, due: Vec::new() };
-        let meet = |one: Comer, other: Comer, label: String, due: &mut Vec<_>| match (one, other) {
+        let meet = |one: Comer, other: Comer, label: String, due: &mut Vec<Due>| match (one, other) {
             (Comer::Open, _) | (_, Comer::Open) => (Comer::Open, Comer::Open),
             (Comer::Nobody, comer) | (comer, Comer::Nobody) => (comer, Comer::Nobody),
             (Comer::Known(one), Comer::Known(other)) => {
@@ -96,14 +107,7 @@ fn label(left: usize, at: usize) -> String {
 /// Who goes on: who has more points of so many blocks that the other cannot catch up. If all are played and points are
 /// equal, one more block at a time, at most as many again; then the better seed. Who is benched has lost what is not
 /// decided.
-fn pairing(
-    setup: &Setup,
-    blocks: &[&Past],
-    one: u32,
-    other: u32,
-    label: String,
-    due: &mut Vec<(u32, u32, String, u64)>,
-) -> (Comer, Comer) {
+fn pairing(setup: &Setup, blocks: &[&Past], one: u32, other: u32, label: String, due: &mut Vec<Due>) -> (Comer, Comer) {
     let all = u64::from(setup.blocks) * u64::from(setup.maps);
     let (mut ahead, mut played) = (0.0, 0u64);
     for past in blocks {
@@ -130,7 +134,7 @@ fn pairing(
     if played == blocks.len() as u64 {
         // As few as can decide it.
         let wanted = if left == 0 { 1 } else { ((left as f64 - ahead.abs()) / 2.0) as u64 + 1 };
-        due.push((one, other, label, wanted.min(left.max(1))));
+        due.push(Due { one, other, label, played, wanted: wanted.min(left.max(1)) });
     }
     (Comer::Open, Comer::Open)
 }
@@ -143,9 +147,8 @@ pub(super) fn next(setup: &Setup, past: &[Past]) -> Vec<BlockPlan> {
     }
     let mut numbers = Numbers::of(past);
     let mut blocks = Vec::new();
-    for (one, other, label, wanted) in due {
-        let played = past.iter().filter(|past| past.block.label == label && past.state != PastState::Struck).count();
-        for at in (played as u64..).take(wanted as usize) {
+    for Due { one, other, label, played, wanted } in due {
+        for at in played..played + wanted {
             blocks.push(numbers.block((at % u64::from(setup.maps)) as u32, vec![one, other], label.clone()));
         }
     }

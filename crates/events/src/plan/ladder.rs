@@ -60,13 +60,7 @@ fn choose(active: &[u32], starving: &[u32], size: usize, strength: &Strength, la
         Some(&first) => table.push(first),
         // One alone: who waited longest.
         None if size == 1 => table.extend(active.iter().copied().min_by_key(|&entrant| last[entrant as usize])),
-        None => {
-            let pairs =
-                active.iter().enumerate().flat_map(|(i, &one)| active[..i].iter().map(move |&other| (other, one)));
-            let gains = pairs.map(|(one, other)| (strength.gain(one, other), one, other));
-            let best = gains.reduce(|best, next| if next.0 > best.0 { next } else { best });
-            table.extend(best.map(|(_, one, other)| [one, other]).into_iter().flatten());
-        }
+        None => table.extend(strength.best_two(active).map(|(one, other)| [one, other]).into_iter().flatten()),
     }
     while table.len() < size {
         let gain = |entrant: u32| table.iter().map(|&other| strength.gain(entrant, other)).sum::<f64>();

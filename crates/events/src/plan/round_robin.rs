@@ -1,8 +1,8 @@
 //! Everybody against everybody, equally often: all pairs where two sit at a table, else balanced tables (A9).
 
-use super::{Numbers, Past, PastState, Setup, tables};
+use super::{Counts, Numbers, Past, PastState, Setup, key, tables};
 use crate::block::BlockPlan;
-use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 pub(super) fn next(setup: &Setup, past: &[Past], wanted: usize) -> Vec<BlockPlan> {
     let active = setup.active();
@@ -34,13 +34,11 @@ fn circle(entrants: &[u32]) -> Vec<(u32, u32)> {
 /// is not planned again, and what was struck is.
 pub(super) fn missing(setup: &Setup, past: &[Past], pairs: &[(u32, u32)], wanted: usize) -> Vec<BlockPlan> {
     let target = u64::from(setup.rounds) * u64::from(setup.blocks);
-    let mut have: HashMap<(u32, u32, u32), u64> = HashMap::with_capacity(past.len());
+    let mut have = Counts::with_capacity_and_hasher(past.len(), BuildHasherDefault::default());
     for past in past.iter().filter(|past| past.state != PastState::Struck) {
-        if let [one, other] = past.block.line_up[..] {
-            *have.entry((past.block.map, one.min(other), one.max(other))).or_default() += 1;
-        }
+        *have.entry(key(past.block.map, past.block.entrants())).or_default() += 1;
     }
-    let had = |map: u32, (one, other): (u32, u32)| have.get(&(map, one, other)).copied().unwrap_or(0);
+    let had = |map: u32, (one, other): (u32, u32)| have.get(&key(map, [one, other].into_iter())).copied().unwrap_or(0);
     let each = || pairs.iter().flat_map(|&pair| (0..setup.maps).map(move |map| (map, pair)));
     let least = each().map(|(map, pair)| had(map, pair)).min().unwrap_or(target);
     let mut numbers = None;

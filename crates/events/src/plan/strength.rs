@@ -16,12 +16,17 @@ const VERSION: f64 = 100.0 / ELO;
 const COMPARISONS: f64 = 2.0;
 /// The most entrants whose whole covariance is kept.
 const MOST_EXACT: usize = 200;
-const SWEEPS: usize = 12;
+/// The most entrants of whom the information of any two is kept.
+const MOST_KEPT: usize = 2000;
+/// How often all strengths are brought up to date.
+const SWEEPS: usize = 10;
 
 /// Strengths and their covariance.
 pub(super) struct Strength {
     means: Vec<f64>,
     spread: Spread,
+    /// What a block of any two tells, row by row; empty where there are too many to keep.
+    weights: Vec<f32>,
     /// Whose variance counts.
     counted: Vec<bool>,
 }
@@ -45,28 +50,33 @@ impl Strength {
     /// From all that was planned: what is pending will be known, so that its information counts already.
     pub(super) fn of(setup: &Setup, past: &[Past]) -> Self {
         let n = setup.entrants.len();
-        let mut pairs: HashMap<(u32, u32), [f64; 3]> = HashMap::new();
+        // By pair: comparisons, points of the first in them, and comparisons that are pending.
+        let mut pairs: Vec<((u32, u32), [f64; 3])> = Vec::with_capacity(past.len());
         for past in past {
             let line_up = &past.block.line_up;
             for (i, &one) in line_up.iter().enumerate() {
                 for &other in &line_up[..i] {
                     let (low, high) = (one.min(other), one.max(other));
-                    let [comparisons, points, pending] = pairs.entry((low, high)).or_default();
                     match &past.state {
                         PastState::Done(all) => {
                             let of = |who: u32| all.iter().find(|(known, _)| *known == who).map_or(0.5, |(_, p)| *p);
-                            *comparisons += COMPARISONS;
-                            *points += COMPARISONS * (0.5 + (of(low) - of(high)) / 2.0);
+                            let points = COMPARISONS * (0.5 + (of(low) - of(high)) / 2.0);
+                            pairs.push(((low, high), [COMPARISONS, points, 0.0]));
                         }
-                        PastState::Pending => *pending += COMPARISONS,
+                        PastState::Pending => pairs.push(((low, high), [0.0, 0.0, COMPARISONS])),
                         PastState::Struck => {}
                     }
                 }
             }
         }
-        // In a fixed order, so that sums are the same however the table is laid out.
-        let mut pairs: Vec<((u32, u32), [f64; 3])> = pairs.into_iter().collect();
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        pairs.dedup_by(|(pair, more), (first, sums)| {
+            let same = pair == first;
+            if same {
+                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += *more);
+            }
+            same
+        });
         let mut against: Vec<Vec<Against>> = (0..n).map(|_| Vec::new()).collect();
         for &((low, high), [comparisons, points, _]) in &pairs {
             against[low as usize].push(Against { other: high, comparisons, points });
@@ -98,7 +108,9 @@ impl Strength {
             Spread::Diagonal(information)
         };
         let counted = setup.entrants.iter().map(|entrant| !entrant.benched).collect();
-        Self { means, spread, counted }
+        let row = |one: &f64| means.iter().map(|other| weight(one - other) as f32).collect::<Vec<_>>();
+        let weights = if n <= MOST_KEPT { means.iter().flat_map(row).collect() } else { Vec::new() };
+        Self { means, spread, weights, counted }
     }
 
     /// By how much the sum of variances is expected to fall after a block of these two.
@@ -124,6 +136,34 @@ impl Strength {
         }
     }
 
+    /// The two of these whose block tells most.
+    pub(super) fn best_two(&self, active: &[u32]) -> Option<(u32, u32)> {
+        // What a block can tell of one entrant at most, and so of two: most first, the rest need not be looked at.
+        let most = |entrant: u32| match &self.spread {
+            Spread::Whole(_) => f64::INFINITY,
+            Spread::Diagonal(information) => {
+                let (variance, weight) = (1.0 / information[entrant as usize], weight(0.0));
+                weight * variance * variance / (1.0 + weight * variance)
+            }
+        };
+        let mut order: Vec<(f64, u32)> = active.iter().map(|&entrant| (most(entrant), entrant)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut best: Option<(f64, u32, u32)> = None;
+        for (i, &(most, one)) in order.iter().enumerate() {
+            for &(other_most, other) in &order[i + 1..] {
+                let found = best.map_or(f64::NEG_INFINITY, |best| best.0);
+                if most + other_most <= found {
+                    break;
+                }
+                let gain = self.gain(one, other);
+                if gain > found {
+                    best = Some((gain, one, other));
+                }
+            }
+        }
+        best.map(|(_, one, other)| (one, other))
+    }
+
     /// Counts a block of these two as information, whatever its result will be.
     pub(super) fn learn(&mut self, one: u32, other: u32) {
         let (one, other) = (one as usize, other as usize);
@@ -147,7 +187,10 @@ impl Strength {
     }
 
     fn weight(&self, one: usize, other: usize) -> f64 {
-        COMPARISONS * variance(self.means[one] - self.means[other])
+        let n = self.means.len();
+        self.weights
+            .get(one * n + other)
+            .map_or_else(|| weight(self.means[one] - self.means[other]), |&kept| kept.into())
     }
 
     #[cfg(test)]
@@ -164,6 +207,11 @@ impl Strength {
         };
         (0..n).filter(|&i| self.counted[i]).map(of).sum()
     }
+}
+
+/// The information of a block of two.
+fn weight(apart: f64) -> f64 {
+    COMPARISONS * variance(apart)
 }
 
 /// The variance of one comparison: p (1 - p).

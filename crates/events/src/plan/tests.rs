@@ -333,6 +333,17 @@ proptest! {
     }
 
     #[test]
+    fn larger_tables_are_even_whatever_the_secret(n in 3usize..=30, table in 3usize..=6, rounds in 1u32..12, seed in any::<u64>()) {
+        let n = n.max(table);
+        let setup = Setup { rounds, secret: Secret::of_number(seed), ..setup(EventKind::RoundRobin, n, table) };
+        let past: Vec<Past> =
+            next(&setup, &[], 1).blocks.into_iter().map(|block| Past { block, state: PastState::Pending }).collect();
+        let ((least, most), (fewest, tables)) = spreads(&past, &setup.active(), 1);
+        prop_assert!(most - least <= 2, "{} entrants, {} at a table, {} rounds: {} to {}", n, table, rounds, least, most);
+        prop_assert!(fewest == u64::from(rounds) && tables <= fewest + 1);
+    }
+
+    #[test]
     fn a_bracket_has_one_winner(n in 2usize..=33, blocks in 1u32..4, seed in any::<u64>(), out in any::<u32>()) {
         let mut setup = Setup { blocks, secret: Secret::of_number(seed), ..setup(EventKind::Bracket, n, 2) };
         let mut random = Random::new(seed);
