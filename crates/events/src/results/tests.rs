@@ -154,6 +154,7 @@ fn rated_by_hand() -> Results {
 
 #[test]
 fn the_document_has_this_form() {
+    // A12
     // A change of this snapshot is a change for everybody who reads the JSON.
     insta::assert_snapshot!(serde_json::to_string_pretty(&rated_by_hand()).unwrap());
 }

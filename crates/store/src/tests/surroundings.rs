@@ -145,6 +145,7 @@ fn somebody_elses_database_is_left_alone() {
 
 #[test]
 fn a_newer_version_is_refused_with_both_versions() {
+    // A19
     on_each(|address| {
         if address.is_memory() {
             return;
