@@ -54,7 +54,7 @@ impl Results {
             rules: event.rules,
             kind: event.kind.clone(),
             state: event.state.word().into(),
-            maps: spec.maps.iter().map(map_words).collect(),
+            maps: spec.maps.iter().map(|map| map_words(map, spec.maps.len() == 1)).collect(),
             by: spec.by.name().into(),
             clock: spec.terms.clock.to_string(),
             created: time_words(event.created_at),
@@ -78,16 +78,18 @@ impl Results {
     }
 }
 
-/// A map by its name and its settings: `small: width 11, height 9`.
-fn map_words(map: &MapSet) -> String {
+/// A map by its name and its settings: `small: width 11, height 9`. One alone needs no name.
+fn map_words(map: &MapSet, alone: bool) -> String {
     let setting = |(name, value): (&String, &Value)| match value {
         Value::String(text) => format!("{name} {text}"),
         value => format!("{name} {value}"),
     };
     let settings: Vec<String> = map.settings.as_object().into_iter().flatten().map(setting).collect();
-    let words = match settings.is_empty() {
-        true => map.name.clone(),
-        false => format!("{}: {}", map.name, settings.join(", ")),
+    let words = match (settings.is_empty(), alone) {
+        (true, true) => "default settings".into(),
+        (true, false) => map.name.clone(),
+        (false, true) => settings.join(", "),
+        (false, false) => format!("{}: {}", map.name, settings.join(", ")),
     };
     match words.char_indices().nth(LONGEST_MAP) {
         Some((end, _)) => format!("{}…", &words[..end]),

@@ -10,7 +10,7 @@ pub(super) fn tree(blocks: &[Block], entrants: &[Entrant]) -> Bracket {
         entrants.iter().filter(|entrant| entrant.joined_at_block == 0).map(|one| one.number).collect();
     let size = seeds.len().next_power_of_two().max(2);
     let lefts = std::iter::successors(Some(size), |left| (*left > 2).then_some(left / 2));
-    let round = |left: usize| BracketRound { label: round_label(left).into(), ties: vec![Tie::default(); left / 2] };
+    let round = |left: usize| BracketRound { label: round_label(left), ties: vec![Tie::default(); left / 2] };
     let mut bracket = Bracket { rounds: lefts.map(round).collect(), third: None };
     for block in blocks.iter().filter(|block| block.state != BlockState::Struck) {
         match Pairing::of(&block.label) {

@@ -47,7 +47,7 @@ impl Results {
     /// Writes the report. Where not all replays go in, every block has its first before any has its second. The matches
     /// whose replays are not in the file say so.
     pub fn write_html(&self, store: &Store, replays: Replays, out: &mut dyn Write) -> Result<Written, ReportError> {
-        self.write_with(|id| Ok(store.replay(id)?), replays, out)
+        self.write_with(|id| store.replay(id), replays, out)
     }
 
     fn write_with(

@@ -326,7 +326,7 @@ fn charts_are_in_the_order_of_the_standings() {
     let heat = sample().cross_chart(true);
     assert_eq!(heat.names, ["ada", "</script>", "=1+1,\"x\""]);
     assert_eq!(
-        heat.cells.iter().map(|cell| cell.is_some()).collect::<Vec<_>>(),
+        heat.cells.iter().map(Option::is_some).collect::<Vec<_>>(),
         [false, true, true, true, false, true, true, true, false]
     );
     assert_eq!(heat.cells[1], Some(0.75));

@@ -54,8 +54,11 @@ function crossTable({ standings, cross }, pick) {
 // Colours a cell by points from 0 to 1; the style makes a colour of it.
 function heated(cell, points) {
   const strength = Math.min(1, Math.abs(2 * points - 1));
-  cell.classList.add("heat", points >= 0.5 ? "much" : "little");
-  if (strength > 0.66) cell.classList.add("deep");
+  const isMuch = points >= 0.5;
+  cell.classList.add("heat", isMuch ? "much" : "little");
+  // Where black is easier to read on a dark page, and white on a light one.
+  if (strength > (isMuch ? 0.77 : 0.71)) cell.classList.add("strong");
+  if (isMuch && strength > 0.93) cell.classList.add("full");
   cell.style.setProperty("--strength", `${Math.round(100 * strength)}%`);
   return cell;
 }

@@ -82,7 +82,7 @@ class MatchList {
 
   row(match) {
     const row = element("li", match.counts ? "match" : "match open");
-    const where = element("span", "where", `${match.label ? `${capital(match.label)} · ` : ""}match ${match.number + 1}`);
+    const where = element("span", "where", `${match.label ? `${capital(match.label)} · ` : ""}match ${match.id}`);
     const who = element("span", match.seats.length === 2 ? "against" : "table");
     const best = Math.min(...match.seats.map(({ rank }) => rank));
     const isDraw = match.seats.every(({ rank }) => rank === best);
@@ -108,7 +108,7 @@ class MatchList {
     if (match.replay) {
       const button = element("button", "quiet open");
       button.append(drawn("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, drawn("path", { class: "solid", d: "M6 3.5v13l11-6.5z" })), element("span", "", "Watch"));
-      button.setAttribute("aria-label", `Watch ${match.seats.map(({ entrant }) => this.names.get(entrant)).join(" against ")}, match ${match.number + 1}`);
+      button.setAttribute("aria-label", `Watch ${match.seats.map(({ entrant }) => this.names.get(entrant)).join(" against ")}, match ${match.id}`);
       row.dataset.match = match.id;
       row.append(button);
     } else {

@@ -76,7 +76,7 @@ function standingsTable(results) {
       head: "±", kind: "number", about: "Half the interval of 95 %", order: "up", by: ({ rating }) => (rating ? rating.high - rating.low : null),
       cell: ({ rating }) => (rating ? ((rating.high - rating.low) / 2).toFixed(0) : NOTHING),
     },
-    any(({ rating }) => rating) && { head: "", kind: "plotted", below: scale, cell: plot },
+    any(({ rating }) => rating) && { head: "Interval", kind: "plotted", below: scale, cell: plot },
     number("Games", ({ games }) => games, "Matches in finished blocks"),
     number("W", ({ wins }) => wins, "Won, against every other entrant at the table"),
     number("D", ({ draws }) => draws, "Drawn"),

@@ -15,7 +15,7 @@ function sortable(caption, columns, rows, { rowClass = () => "" } = {}) {
       button.addEventListener("click", () => sort(column, cell));
       cell.append(button);
     } else {
-      cell.append(element("span", "", column.head));
+      cell.append(element("span", column.below ? "unseen" : "", column.head));
     }
     if (column.below) cell.append(column.below());
     return cell;
@@ -60,7 +60,7 @@ function wide(content, label) {
   const made = element("div", "wide");
   made.tabIndex = 0;
   made.setAttribute("role", "region");
-  made.setAttribute("aria-label", label);
+  made.setAttribute("aria-label", `${label}: all columns`);
   made.append(content);
   return made;
 }

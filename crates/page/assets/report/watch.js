@@ -49,7 +49,7 @@ class Watch {
     if (this.now === match.id && this.dialog.open) return undefined;
     this.now = match.id;
     find("watched").replaceChildren(...match.seats.flatMap(({ entrant }, n) => [n ? " against " : "", named(this.names.get(entrant))]));
-    find("watched-where").textContent = [match.label, `match ${match.number + 1}`].filter(Boolean).join(" · ");
+    find("watched-where").textContent = [match.label, `match ${match.id}`].filter(Boolean).join(" · ");
     const at = this.order.indexOf(match.id);
     find("watch-before").disabled = at <= 0;
     find("watch-after").disabled = at < 0 || at === this.order.length - 1;
