@@ -185,7 +185,12 @@ pub(crate) struct Conn {
 
 impl Conn {
     pub(crate) fn open(address: &Address, create: bool) -> Result<Self> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        if address.is_postgres() {
+            // SQLite has a thread of its own and no sockets: waiting for it is cheaper without them.
+            builder.enable_all();
+        }
+        let runtime = builder.build().map_err(|error| {
             StoreError::surroundings(format!("{address}: no connection can be made ({})", error.kind()))
         })?;
         let mut conn =
