@@ -20,6 +20,7 @@ use given::Document;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::{Company, Left as Departed};
 use gridhaunt_arena::file;
+use gridhaunt_arena::orders::rotated;
 use gridhaunt_arena::play::{Arena, Given, Missed, Played, STOPPED};
 use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::{BotSpec, seat_around};
@@ -61,9 +62,8 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
     check_screen(args)?;
     // Wrong bots and options are reported before anything is played.
-    for places in 0..if args.rotate { seats.len() } else { 1 } {
-        let mut seats = seats.clone();
-        seats.rotate_right(places);
+    for i in 0..if args.rotate { seats.len() as u64 } else { 1 } {
+        let seats = rotated(&seats, i);
         for (seat, bot) in seats.iter().enumerate().filter(|(_, bot)| bot.program.is_none()) {
             let seat = Seat(seat as u8);
             if Some(seat) != human {
