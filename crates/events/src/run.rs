@@ -13,10 +13,11 @@ use crate::view::View;
 use gridhaunt_host::copies::Copies;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, Event, EventId, Filter, LeaseKey, NewBlock, State, Store};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,8 @@ const RENEWAL: Duration = Duration::from_secs(10);
 const DRAIN: Duration = Duration::from_secs(10);
 /// How long the coordinator waits at most before it looks round again.
 const TICK: Duration = Duration::from_millis(50);
+/// How often a process without blocks looks for those of processes that are no more.
+const FREE: Duration = Duration::from_secs(2);
 /// The most blocks that one process holds.
 const MOST_HELD: u32 = 512;
 /// How many blocks are planned at once where the plan does not depend on what comes of them.
@@ -131,8 +134,8 @@ pub fn run(
     let players = Players::new(store, id, game, &programme, event.secret, options.stop, copies);
     let shared = Shared::default();
     shared.lock().left = options.games;
-    let holder = holder();
-    free_the_dead(store, id, &holder)?;
+    let holder = Holder::new();
+    free_the_dead(store, id)?;
     let table =
         Table { store, event: id, programme: &programme, players: &players, shared: &shared, machine: machine() };
     let duel = programme.spec.duel.as_ref();
@@ -157,6 +160,7 @@ pub fn run(
         drained: None,
         stopped: None,
         leased: None,
+        freed: begun,
         seen: 0,
         told: Vec::new(),
         pace: Pace::default(),
@@ -190,7 +194,7 @@ pub fn run(
 struct Run<'a> {
     table: &'a Table<'a>,
     options: &'a Options,
-    holder: String,
+    holder: Holder,
     secret: Secret,
     event: Event,
     entrants: Vec<Entrant>,
@@ -213,6 +217,8 @@ struct Run<'a> {
     stopped: Option<Instant>,
     /// When blocks were asked for.
     leased: Option<Instant>,
+    /// When it was looked for blocks of processes that are no more.
+    freed: Instant,
     /// How many blocks of this process were done at the last look.
     seen: u64,
     told: Vec<String>,
@@ -479,10 +485,14 @@ impl<'a> Run<'a> {
             return Ok(None);
         }
         let store = self.table.store;
-        let leases = store.lease(self.event.id, &self.holder, (ahead - ready) as u32)?;
+        let leases = store.lease(self.event.id, &self.holder.name, (ahead - ready) as u32)?;
         self.leased = Some(Instant::now());
         let short = leases.len() < ahead - ready;
         let some = !leases.is_empty();
+        if !some && self.freed.elapsed() >= FREE {
+            self.freed = Instant::now();
+            free_the_dead(store, self.event.id)?;
+        }
         self.waiting &= !some;
         shared.give(leases);
         if !short || self.waiting && self.planned_at == Some(self.view.change()) {
@@ -665,10 +675,28 @@ pub fn machine() -> String {
     if name.is_empty() { "unknown".into() } else { name }
 }
 
-/// Who holds a lease: this process, so that others on this machine can see whether it is still there.
-fn holder() -> String {
-    let pid = std::process::id();
-    format!("{} {pid} {}", here(), started(pid).unwrap_or_default())
+/// Who holds a lease: a run of this process, so that others on this machine can see whether it is still there.
+struct Holder {
+    name: String,
+    run: u64,
+}
+
+/// The runs of this process that go on.
+static RUNS: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
+impl Holder {
+    fn new() -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let (pid, run) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        RUNS.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
+        Self { name: format!("{} {pid} {} {run}", here(), started(pid).unwrap_or_default()), run }
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        RUNS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.run);
+    }
 }
 
 /// Where process numbers mean the same: this start of the machine, and this namespace of processes.
@@ -686,21 +714,22 @@ fn started(pid: u32) -> Option<u64> {
     rest.split_whitespace().nth(19)?.parse().ok()
 }
 
-/// Gives back the blocks of processes of this machine that are no more, so that nobody waits for their leases.
-fn free_the_dead(store: &Store, event: EventId, own: &str) -> Result<(), Trouble> {
+/// Gives back the blocks of runs of this machine that are no more, so that nobody waits for their leases.
+fn free_the_dead(store: &Store, event: EventId) -> Result<(), Trouble> {
     let here = here();
     let is_dead = |holder: &str| {
         let Some(rest) = holder.strip_prefix(&here) else { return false };
-        let mut words = rest.split_whitespace();
-        let (Some(pid), Some(since)) = (words.next(), words.next()) else { return false };
-        pid.parse().ok().and_then(started).map(|now| now.to_string()).as_deref() != Some(since)
+        let words: Vec<u64> = rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [pid, since, run] = words[..] else { return false };
+        let is_own = pid == u64::from(std::process::id());
+        u32::try_from(pid).ok().and_then(started) != Some(since)
+            || is_own && !RUNS.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
     };
     if here.trim().is_empty() {
         return Ok(());
     }
     let leases = store.leases(event)?;
-    let dead: Vec<LeaseKey> =
-        leases.into_iter().filter(|(_, holder)| holder != own && is_dead(holder)).map(|(key, _)| key).collect();
+    let dead: Vec<LeaseKey> = leases.into_iter().filter(|(_, holder)| is_dead(holder)).map(|(key, _)| key).collect();
     Ok(store.release(&dead)?)
 }
 

@@ -737,3 +737,98 @@ impl<'a> Keys<'a> {
         self.get(key).map(read).transpose()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(text: &str) -> Result<Resolved, String> {
+        let registry = gridhaunt_bots::registry();
+        Spec::parse(text, None).and_then(|spec| spec.resolve(&registry)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_default_is_said_and_reads_as_the_same_spec() {
+        // A10
+        let usual = resolved("game = \"pyrat\"").unwrap();
+        assert_eq!(usual.kind, Kind::RoundRobin);
+        assert_eq!(usual.terms.clock.to_string(), "100ms+5s");
+        assert_eq!((usual.terms.policy, usual.terms.sandbox), (Policy::default(), Wish::Best));
+        assert!(!usual.terms.reuse && !usual.terms.show_names && usual.seed.is_none());
+        for text in [
+            "game = \"pyrat\"",
+            "game = \"tag\"\nkind = \"swiss\"\nrounds = 4\nside = \"killer\"\nby = \"score\"\nentrants = [\"a b\", \"c\\\"d\"]",
+            "game = \"pyrat\"\nkind = \"bracket\"\nbest_of = 5\nthird_place = false\nseed = 7\nconcurrency = 3",
+            "game = \"pyrat\"\nkind = \"duel\"\nsprt = [-5, 5.5]\nalpha = 0.01\nmodel = \"logistic\"\ngames = 10\nwith = [\"x\"]",
+            "game = \"pyrat\"\nkind = \"duel\"\nfixed = 9\nseed = \"18446744073709551615\"",
+            "game = \"pyrat\"\nclock = \"cpu:50ms\"\nfaults = \"strict\"\nstrikes = 0\nsandbox = 0\nserial = true\nponder = false\n\
+             arrival = \"real\"\nreuse = true\nshow_names = true\ntranscripts = true\nbuild_network = true\nall_orders = true\n\
+             [settings]\nwall_density = 0.25\n[[maps]]\nname = \"a\"\n[[maps]]\nsettings = { width = 9, height = 7, start = \"random\" }",
+        ] {
+            let once = resolved(text).unwrap();
+            let saved = once.to_toml();
+            assert_eq!(resolved(&saved).as_ref(), Ok(&once), "{saved}");
+            let registry = gridhaunt_bots::registry();
+            assert_eq!(Resolved::read(&registry, &once.to_value().to_string()).unwrap(), once);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            ("", "game: missing, need the name of a game"),
+            ("game = \"pyrta\"", "game: \"pyrta\" is not one of"),
+            ("game = \"pyrat\"\nround = 3", "round: no such key, did you mean rounds?"),
+            (
+                "game = \"pyrat\"\nkind = \"swis\"",
+                "kind: \"swis\" is not one of round-robin, gauntlet, swiss, bracket, ladder, duel, did you mean swiss?",
+            ),
+            ("game = \"pyrat\"\nblocks = 0", "blocks: 0 is not in 1..=1000000000"),
+            ("game = \"pyrat\"\nconcurrency = -1", "concurrency: -1 is not in 1..=4096"),
+            ("game = \"pyrat\"\nclock = \"fast\"", "clock: "),
+            ("game = \"pyrat\"\nsandbox = 3", "sandbox: \"3\" is not one of 0, 0+, 1, 2, best"),
+            ("game = \"pyrat\"\nentrants = \"greedy\"", "entrants: \"greedy\" is not a list of words"),
+            ("game = \"pyrat\"\n[settings]\nwidht = 3", "settings.widht: no such setting, did you mean width?"),
+            ("game = \"pyrat\"\n[[maps]]\n[[maps]]\nsettings = { width = 1 }", "maps[1].settings.width: 1 is not in "),
+            ("game = \"pyrat\"\n[[maps]]\n[[maps]]\n", "maps[1]: has the settings of \"map 1\""),
+            ("game = \"pyrat\"\n[[maps]]\nsettigns = {}", "maps[0].settigns: no such key, did you mean settings?"),
+            ("game = \"pyrat\"\nmaps = []", "maps: 0 is not a list of 1..=1000 sets of settings"),
+            (
+                "game = \"tag\"\nside = \"killers\"",
+                "side: \"killers\" is not one of survivor, killer, did you mean killer?",
+            ),
+            ("game = \"pyrat\"\nfixed = 3", "fixed: changes nothing in a round-robin"),
+            ("game = \"pyrat\"\nkind = \"duel\"\nrounds = 3", "rounds: changes nothing in a duel"),
+            (
+                "game = \"pyrat\"\nkind = \"duel\"\nsprt = [10, 0]",
+                "sprt: 10,0 is not two numbers of Elo, the smaller first",
+            ),
+            ("game = \"pyrat\"\nkind = \"duel\"\nalpha = 0.7", "alpha: 0.7 is not a number between 0 and 0.5"),
+            ("game = \"pyrat\"\nkind = \"duel\"\nfixed = 3\nmodel = \"logistic\"", "model: not together with fixed"),
+            ("game = ", "line 1, column 8: "),
+        ] {
+            let error = resolved(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_level_that_is_not_to_be_had_is_the_surroundings_fault() {
+        let level = resolved("game = \"pyrat\"\nsandbox = \"0\"").unwrap().level();
+        assert_eq!(level.unwrap(), Level::Zero);
+        if let Err(trouble) = resolved("game = \"pyrat\"").unwrap().level() {
+            assert!(
+                matches!(&trouble, Trouble::Surroundings(words) if words.contains("gridhaunt doctor")),
+                "{trouble}"
+            );
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_wrong_value_panics(key in 0..KEYS.len(), value in "(\\[|\\{|\"|[-0-9a-z.,= ]|\\]|\\}){0,20}") {
+            let _ = resolved(&format!("game = \"pyrat\"\n{} = {value}", KEYS[key]));
+        }
+    }
+}

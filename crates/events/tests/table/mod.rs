@@ -5,7 +5,7 @@ use gridhaunt_events::event::{Created, create};
 use gridhaunt_events::run::{Ended, Options, Progress, run};
 use gridhaunt_events::spec::Spec;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{Address, BlockState, EventId, Store};
+use gridhaunt_store::{Address, Block, BlockState, EventId, Filter, MatchRow, Store};
 use std::path::Path;
 
 /// A store in a file of this folder.
@@ -27,29 +27,21 @@ pub(crate) fn played(store: &Store, registry: &Registry, id: EventId, concurrenc
     last.unwrap()
 }
 
-/// Everything that results say of an event, so that two runs of it can be compared: block by block who was paired on
-/// which seed, what came of it, and every match.
+/// Everything that results say of an event, so that two runs of it can be compared: of each block who was paired on which
+/// seed, what came of it, and every match. They are sorted, since some kinds plan in the order in which blocks are done.
 pub(crate) fn table(store: &Store, id: EventId) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for block in store.blocks(id, 0).unwrap() {
         assert_ne!(block.state, BlockState::Open, "{block:?}");
-        rows.push(format!(
-            "{} {} {} {} {:?} {:?}",
-            block.label, block.map, block.k, block.seed, block.arrangements, block.points
-        ));
-        let filter = gridhaunt_store::Filter { block: Some(block.id), ..Default::default() };
-        for row in store.matches(&filter).unwrap() {
-            rows.push(format!(
-                "  {} {:?} {:?} {:?} {:?} {} {}",
-                row.id.number,
-                row.entrants,
-                row.points,
-                row.ranks,
-                row.scores,
-                row.steps,
-                row.seal.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-            ));
+        let Block { label, map, k, seed, arrangements, points, .. } = block;
+        let mut row = format!("{label} {map} {k} {seed} {arrangements:?} {points:?}");
+        for done in store.matches(&Filter { block: Some(block.id), ..Filter::default() }).unwrap() {
+            let MatchRow { id, entrants, points, ranks, scores, steps, .. } = &done;
+            let seal: String = done.seal.iter().map(|byte| format!("{byte:02x}")).collect();
+            row += &format!("; {} {entrants:?} {points:?} {ranks:?} {scores:?} {steps} {seal}", id.number);
         }
+        rows.push(row);
     }
+    rows.sort();
     rows
 }
