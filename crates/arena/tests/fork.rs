@@ -9,10 +9,10 @@ use gridhaunt_arena::replay::{Replay, read_all};
 use gridhaunt_arena::seating::{BotSpec, seat_all};
 use gridhaunt_arena::verify::Proof;
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::fault::{Policy, Report, Verdict};
-use gridhaunt_kernel::json::Map;
-use gridhaunt_record::programs::{Entrant, Identity, Programs};
+use gridhaunt_kernel::fault::{Policy, Verdict};
+use gridhaunt_record::programs::Programs;
 use gridhaunt_record::{Answer, Match};
+use gridhaunt_testing::{first_action, report, two_programs};
 use std::sync::atomic::AtomicBool;
 
 /// The record of a match that goes on after a step with these bots, or the bots that began it.
@@ -71,11 +71,7 @@ fn only_what_verifies_is_gone_on_from() {
 }
 
 fn held(forked_after: u64) -> Programs {
-    let identity = Identity { digest: "0".repeat(64), options: Map::new(), seeds: vec![1], sandbox: "0".into() };
-    let entrant = |seat| Entrant { name: "bot".into(), seats: vec![Seat(seat)], program: Some(identity.clone()) };
-    let policy = Policy { strict: false, strikes: 2 };
-    let entrants = vec![entrant(0), entrant(1)];
-    Programs { name: "m".into(), clock: "1s".into(), policy, margin_us: 20_000, entrants, forked_after }
+    Programs { policy: Policy { strict: false, strikes: 2 }, forked_after, ..two_programs() }
 }
 
 /// A match of programs in which seat 0 is late in these steps, after so many steps of another.
@@ -94,8 +90,8 @@ fn judged(before: Option<(&Replay, usize)>, late: &[u64]) -> Match {
         game.play(|session, seat| {
             let is_late = seat == Seat(0) && late.contains(&(session.steps() + 1));
             let verdict = if is_late { Verdict::Late } else { Verdict::Ok };
-            let report = Report { verdict, wanted: None, used_us: 10, notes: Vec::new(), words: String::new() };
-            Answer { choice: session.legal(seat).first().copied().filter(|_| !is_late), report: Some(report) }
+            let answer = first_action(session, seat, report(verdict, Vec::new()));
+            Answer { choice: answer.choice.filter(|_| !is_late), ..answer }
         });
     }
     game

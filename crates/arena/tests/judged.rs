@@ -11,8 +11,9 @@ use gridhaunt_arena::verify::{Proof, Rerun, Terms, verify};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::{Policy, Price, Report, Verdict};
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_record::programs::{Entrant, Identity, Programs};
+use gridhaunt_record::programs::Programs;
 use gridhaunt_record::{Answer, Counts, Match};
+use gridhaunt_testing::{program, two_programs};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -44,20 +45,17 @@ impl Plan {
         let entrant = |&number: &u8| {
             let seats: Vec<Seat> =
                 (0..seats).filter(|&seat| used[seat] == number).map(|seat| Seat(seat as u8)).collect();
-            let seeds = seats.iter().map(|seat| u64::MAX - u64::from(seat.0)).collect();
-            let options = Map::from_iter([("depth".to_string(), json!(4))]);
-            let identity = Identity { digest: "ab".repeat(32), options, seeds, sandbox: "0+".into() };
             let is_program = self.programs.get(usize::from(number)).copied().unwrap_or(true);
-            Entrant { name: format!("bot {number}"), seats, program: is_program.then_some(identity) }
+            let mut entrant = program(&format!("bot {number}"), seats);
+            entrant.program = entrant.program.filter(|_| is_program);
+            if let Some(identity) = &mut entrant.program {
+                identity.options = Map::from_iter([("depth".to_string(), json!(4))]);
+                identity.sandbox = "0+".into();
+            }
+            entrant
         };
-        Programs {
-            name: "k3f9".into(),
-            clock: "100ms+5s".into(),
-            policy: self.policy,
-            margin_us: 20_000,
-            entrants: numbers.iter().map(entrant).collect(),
-            forked_after: 0,
-        }
+        let entrants = numbers.iter().map(entrant).collect();
+        Programs { clock: "100ms+5s".into(), policy: self.policy, entrants, ..two_programs() }
     }
 
     /// Plays the match; returns it with its record.

@@ -1,12 +1,16 @@
 //! What all matches with programs share: the terms, the processes that wait for their next match, and the machine.
 
 use crate::clock::Clock;
+#[cfg(target_os = "linux")]
+use crate::keeper::private;
 use crate::keeper::{Held, Launch, Left, Level, Limits, Unfit};
 use crate::manifest::Program;
 use crate::processors::{Lent, Short, Stock};
 use crate::running::{Leftovers, Running};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
@@ -129,6 +133,8 @@ impl Host {
         let mut secret = [0; 32];
         // Without randomness from the system the seeds can be guessed, which is better than not to play.
         let _ = getrandom::fill(&mut secret);
+        #[cfg(target_os = "linux")]
+        private::sweep(&[&std::env::temp_dir(), Path::new("/tmp"), Path::new("/var/tmp")]);
         let has_own = terms.own_processors && terms.level == Level::Two;
         Self {
             matches: AtomicUsize::new(terms.matches),

@@ -22,6 +22,8 @@ mod held;
 #[cfg(target_os = "linux")]
 mod init;
 #[cfg(target_os = "linux")]
+pub(crate) mod private;
+#[cfg(target_os = "linux")]
 mod resolve;
 #[cfg(target_os = "linux")]
 mod serve;

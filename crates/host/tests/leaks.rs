@@ -27,7 +27,10 @@ fn nothing_is_left_of_programs_that_came_and_went() {
             assert!(Held::launch(&launch(folder.path(), *level, &["./no-such-program"])).is_err());
         }
     }
-    assert_eq!((descriptors(), files(), groups()), before);
+    let (descriptors_before, files_before, groups_before) = before;
+    assert_eq!((descriptors(), groups()), (descriptors_before, groups_before));
+    // Other hosts may have removed some that others had left.
+    assert!(files() <= files_before, "{} folders are left, {files_before} were there", files());
     assert_eq!(children(), [0; 0]);
 }
 
@@ -35,7 +38,7 @@ fn nothing_is_left_of_programs_that_came_and_went() {
 fn files() -> usize {
     let entries = std::fs::read_dir(std::env::temp_dir()).unwrap().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let pids = names.filter_map(|name| name.strip_prefix("gridhaunt-")?.split('-').next()?.parse().ok());
+    let pids = names.filter_map(|name| name.strip_prefix("gridhaunt-bot-")?.split('-').next()?.parse().ok());
     pids.filter(|pid: &u32| !is_alive(*pid)).count()
 }
 

@@ -231,7 +231,7 @@ impl<S: Session + ?Sized> Match<S> {
         }
         for &(seat, used) in &self.heard.used_us {
             let count = &mut self.seats[seat.index()];
-            (count.choices, count.used_us) = (count.choices + 1, count.used_us + used);
+            (count.choices, count.used_us) = (count.choices + 1, count.used_us.saturating_add(used));
             count.worst_us = count.worst_us.max(used);
         }
         if let Some(recorder) = &mut self.recorder {

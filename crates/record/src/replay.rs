@@ -183,6 +183,8 @@ pub struct Refused {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     text: String,
+    /// Room for the next line.
+    line: String,
     chain: Chain,
     steps: u64,
     hash: u64,
@@ -211,24 +213,28 @@ impl Recorder {
             let _ = write!(line, r#","state":{state}"#);
         }
         let _ = write!(line, r#","world":"{}","hash":"{}""#, hex(header.world), hex(header.hash));
-        let mut recorder = Self { text: String::new(), chain: Chain::default(), steps: 0, hash: header.hash };
+        let (text, chain) = (String::new(), Chain::default());
+        let mut recorder = Self { text, line: String::new(), chain, steps: 0, hash: header.hash };
         recorder.add(line, SHOWN);
         recorder
     }
 
     fn add(&mut self, mut line: String, shown: usize) {
         self.chain.seal(&mut line, shown);
+        line.push('\n');
         self.text.push_str(&line);
-        self.text.push('\n');
+        line.clear();
+        self.line = line;
     }
 
     /// Adds the step that was just played, and what else is recorded of it.
     pub fn step(&mut self, session: &(impl Session + ?Sized), choices: &[(Seat, u64)], heard: &Heard) {
         self.steps += 1;
         self.hash = session.hash();
-        let mut line = format!(r#"{{"step":{}"#, self.steps);
+        let mut line = std::mem::take(&mut self.line);
+        let _ = write!(line, r#"{{"step":{}"#, self.steps);
         list(&mut line, "choices", choices.iter().map(|&(seat, code)| (seat, session.action(code))));
-        let _ = write!(line, r#","hash":"{}""#, hex(self.hash));
+        let _ = write!(line, r#","hash":"{:#018x}""#, self.hash);
         if !heard.refused.is_empty() {
             list(&mut line, "refused", heard.refused.iter().map(|(seat, wanted)| (*seat, wanted)));
         }

@@ -81,7 +81,7 @@ impl Chain {
     pub fn seal(&mut self, line: &mut String, shown: usize) {
         self.advance(line.as_bytes());
         line.push_str(KEY);
-        line.push_str(&digits(&self.0)[..shown]);
+        line.push_str(&blake3::Hash::from_bytes(self.0).to_hex()[..shown]);
         line.push_str(CLOSE);
     }
 

@@ -13,13 +13,15 @@
 //! Snapshots in a game's `data` folder record what must not change by accident: [`Suite::catalogue`],
 //! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`play_scenarios`] plays positions that are
 //! written as text, with what must come of them. [`Series`] plays matches with any settings and
-//! passes every step on, for invariants and for a second, slow implementation of the rules ([`Twin`]).
+//! passes every step on, for invariants and for a second, slow implementation of the rules ([`Twin`]). [`two_programs`]
+//! and [`first_action`] make matches of programs that no program has to play.
 //!
 //! A program linked with this crate counts its allocations, so that the suite can check that a step makes none.
 
 mod broken;
 mod checks;
 mod counting;
+mod judged;
 mod known;
 mod matches;
 mod perft;
@@ -36,6 +38,7 @@ mod suite;
 pub use broken::Broken;
 pub use counting::{allocations, allocations_here};
 pub use gridhaunt_kernel::fingerprint::{draw_choices, legal};
+pub use judged::{first_action, program, report, two_programs};
 pub use known::{Catalogue, Playthrough};
 pub use matches::{begin, document, every_field_counts, seats, settings, step, with};
 pub use perft::{Count, Perft, count};

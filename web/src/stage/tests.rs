@@ -1,12 +1,10 @@
 //! Any step can be shown in any order, up to the first step that does not verify.
 
 use super::*;
-use gridhaunt_kernel::fault::{Policy, Report};
-use gridhaunt_kernel::json::Map;
-use gridhaunt_record::programs::{Entrant, Identity, Programs};
+use gridhaunt_record::Match;
 use gridhaunt_record::replay::Header;
 use gridhaunt_record::seal::{Chain, SHOWN};
-use gridhaunt_record::{Answer, Match};
+use gridhaunt_testing::{first_action, report, two_programs};
 
 const REPLAYS: [&str; 3] = [
     include_str!("../../../corpus/pyrat-fixed.jsonl"),
@@ -103,16 +101,7 @@ fn forfeited() -> String {
     let face = registry.find("pyrat").unwrap();
     let opened = face.open(&json!({"preset": "tiny"})).unwrap();
     let session = opened.begin(7).unwrap();
-    let identity = Identity { digest: "0".repeat(64), options: Map::new(), seeds: vec![1], sandbox: "0".into() };
-    let entrant = |seat| Entrant { name: "bot".into(), seats: vec![Seat(seat)], program: Some(identity.clone()) };
-    let programs = Programs {
-        name: "m".into(),
-        clock: "1s".into(),
-        policy: Policy::default(),
-        margin_us: 20_000,
-        entrants: vec![entrant(0), entrant(1)],
-        forked_after: 0,
-    };
+    let programs = two_programs();
     let names = vec!["a".to_string(), "b".to_string()];
     let mut header = Header::new(&face.info(), opened.settings(), &opened.resolved(), 7, names, session.as_ref());
     header.programs = Some(programs.clone());
@@ -126,8 +115,7 @@ fn forfeited() -> String {
             };
             let mark = json!({"cell": [3, 3], "colour": "sky"});
             let notes = vec![json!({"text": format!("<b>seat {seat}</b>\u{1b}"), "marks": [mark]})];
-            let report = Report { verdict, wanted: None, used_us: 1300, notes, words: String::new() };
-            Answer { choice: session.legal(seat).first().copied(), report: Some(report) }
+            first_action(session, seat, report(verdict, notes))
         });
     }
     game.record("left").unwrap()

@@ -1,16 +1,15 @@
 //! Matches of every game, and pages without a terminal.
 
 use super::pen::Pen;
+use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
 use gridhaunt_arena::play::Arena;
-use gridhaunt_arena::programs::{Entrant, Identity, Programs};
 use gridhaunt_arena::seating::seat_around;
-use gridhaunt_arena::{Answer, Match};
 use gridhaunt_draw::text::{Charset, Style};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Face, Session};
-use gridhaunt_kernel::fault::{Policy, Report, Verdict};
-use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::fault::Verdict;
+use gridhaunt_testing::{first_action, report, two_programs};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -75,17 +74,7 @@ pub(super) fn shown(columns: u16, rows: u16, draw: impl FnOnce(Rect, &mut Buffer
 /// where it is going.
 pub(super) fn judged() -> Match {
     let session = gridhaunt_serve::registry().find("pyrat").unwrap().open(&json!({})).unwrap().begin(7).unwrap();
-    let identity = Identity { digest: "0".repeat(64), options: Map::new(), seeds: vec![1], sandbox: "0".into() };
-    let entrant = |seat| Entrant { name: "bot".into(), seats: vec![Seat(seat)], program: Some(identity.clone()) };
-    let programs = Programs {
-        name: "m".into(),
-        clock: "1s".into(),
-        policy: Policy::default(),
-        margin_us: 20_000,
-        entrants: vec![entrant(0), entrant(1)],
-        forked_after: 0,
-    };
-    let mut game = Match::new(session).judged(&programs).unwrap().filmed();
+    let mut game = Match::new(session).judged(&two_programs()).unwrap().filmed();
     while !game.is_over() {
         game.play(|session, seat| {
             let verdict = match (session.steps() + 1, seat.0) {
@@ -95,8 +84,7 @@ pub(super) fn judged() -> Match {
             };
             let mark = json!({"cell": [9, 5], "colour": "sky", "text": "over \u{1b}[2Jthere"});
             let note = json!({"text": format!("thought of seat {seat}"), "marks": [mark]});
-            let report = Report { verdict, wanted: None, used_us: 1300, notes: vec![note], words: String::new() };
-            Answer { choice: session.legal(seat).first().copied(), report: Some(report) }
+            first_action(session, seat, report(verdict, vec![note]))
         });
     }
     game

@@ -1,6 +1,7 @@
 //! What the keeper holds: a program, and all that it started.
 
 use super::init::{self, News};
+use super::private::Private;
 use super::start::{self, Plan, cannot};
 use super::tree::{Process, Tree};
 use super::wire::{self, Order};
@@ -8,13 +9,13 @@ use super::{Fate, Level, Limit, Limits, Usage, folder, resolve};
 use crate::sandbox::cgroup::Group;
 use crate::sandbox::root::{PRIVATE, WRITABLE, network_settings, tool_folders};
 use crate::sys;
-use rustix::fs::{Access, Mode};
+use rustix::fs::Access;
 use rustix::io::Errno;
-use rustix::process::{Gid, Pid, PidfdFlags, Signal, Uid, WaitOptions, getpid, kill_process, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, Uid, WaitOptions, getpid, kill_process, pidfd_open};
 use std::ffi::{CString, OsStr, OsString};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// The first of the uids that programs get: beyond those of people, services and containers.
 const UIDS: u32 = 0x7000_0000;
@@ -30,7 +31,7 @@ pub(super) struct Cage {
     process: OwnedFd,
     tree: Tree,
     uid: Option<u32>,
-    private: Option<PathBuf>,
+    private: Option<Private>,
     /// The folder that is its own as long as it runs.
     lent: Option<(PathBuf, u32)>,
     inside: Option<Namespaces>,
@@ -90,13 +91,13 @@ impl Cage {
             return Self::inside(&plan).map_err(|words| format!("level {}: {words}", order.level));
         }
         let private = make_private(order, uid)?;
-        let plan = Plan { order, program, uid, private: private.clone(), ends, readable };
+        let plan = Plan { order, program, uid, private: private.path.clone(), ends, readable };
         let started = start::bare(&plan).and_then(|main| {
             let process = pidfd_open(main, PidfdFlags::empty()).map_err(|error| cannot("pidfd_open", error))?;
             Ok((main, process))
         });
         let (main, process) = started.inspect_err(|_| {
-            let _ = folder::remove(&private);
+            let _ = folder::remove(&private.path);
         })?;
         let tree = Tree::new(getpid().as_raw_pid() as u32);
         Ok(Self { private: Some(private), ..Self::new(main, process, tree, uid) })
@@ -162,7 +163,7 @@ impl Cage {
 
     /// The private folder.
     pub(super) fn private(&self) -> Option<&Path> {
-        self.private.as_deref()
+        self.private.as_ref().map(|private| private.path.as_path())
     }
 
     /// The control groups.
@@ -351,14 +352,14 @@ impl Cage {
                 empty(folder::open(&inside.files, OsStr::new(name)), keep, place)?;
             }
         }
-        let Some(private) = &self.private else { return Ok(()) };
+        let Some(private) = self.private() else { return Ok(()) };
         empty(folder::open(rustix::fs::CWD, private.as_os_str()), &[], &private.display().to_string())
     }
 
     /// Removes what was made for it.
     pub(super) fn clear(&mut self) {
         if let Some(private) = self.private.take() {
-            let _ = folder::remove(&private);
+            let _ = folder::remove(&private.path);
         }
         take_back(self.lent.take());
         self.group.iter().for_each(Group::remove);
@@ -443,16 +444,8 @@ fn own_uid(order: &Order) -> Result<Option<u32>, String> {
 }
 
 /// A private folder in the first place for temporary files that the program can reach.
-fn make_private(order: &Order, uid: Option<u32>) -> Result<PathBuf, String> {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let name = format!("gridhaunt-{}-{:x}", getpid().as_raw_pid(), now.as_nanos());
+fn make_private(order: &Order, uid: Option<u32>) -> Result<Private, String> {
     let places = [Path::new(&order.temporary), Path::new("/tmp"), Path::new("/var/tmp")];
     let place = places.into_iter().find(|place| resolve::as_uid(uid, || resolve::may(place, Access::EXEC_OK)));
-    let private = place.unwrap_or(places[0]).join(name);
-    let told = |error| cannot(&private.display().to_string(), error);
-    rustix::fs::mkdir(&private, Mode::RWXU).map_err(told)?;
-    if let Some(uid) = uid {
-        rustix::fs::chown(&private, Some(Uid::from_raw(uid)), Some(Gid::from_raw(uid))).map_err(told)?;
-    }
-    Ok(private)
+    Private::make(place.unwrap_or(places[0]), uid).map_err(|(path, error)| cannot(&path.display().to_string(), error))
 }
