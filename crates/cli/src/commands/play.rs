@@ -139,7 +139,7 @@ pub(super) fn keep_transcripts(
         for log in hosting::keep(replay, None, &shown.programs.transcripts)? {
             complain(&format!("gridhaunt: transcript {}", output::place(&log)));
         }
-        for command in repros(arena, replay, 1, &faulty(&shown.game)) {
+        for command in repros(arena.seats, replay, 1, &faulty(&shown.game)) {
             complain(&format!("gridhaunt: to hand it the same again: {command}"));
         }
     }
@@ -153,8 +153,8 @@ fn faulty(game: &Match) -> Vec<u64> {
 }
 
 /// The commands that hand each program with a fault again what it was handed.
-fn repros(arena: &Arena<'_>, replay: &Path, which: u64, faults: &[u64]) -> Vec<String> {
-    let seats = arena.seats.iter().zip(faults).enumerate().filter(|(_, (_, faults))| **faults > 0);
+fn repros(seats: &[BotSpec], replay: &Path, which: u64, faults: &[u64]) -> Vec<String> {
+    let seats = seats.iter().zip(faults).enumerate().filter(|(_, (_, faults))| **faults > 0);
     let command = |(seat, (bot, _)): (usize, (&BotSpec, &u64))| {
         bot.program.as_deref().map(|program| hosting::repro(replay, which, Seat(seat as u8), program))
     };
@@ -382,7 +382,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
             book.add(record)?;
             records += 1;
         }
-        faults.add(arena, args, records, &played);
+        faults.add(arena, args, played.seed.wrapping_sub(seed), records, &played);
         Ok(())
     });
     progress.finish_and_clear();
@@ -424,8 +424,8 @@ struct Faults {
 }
 
 impl Faults {
-    /// Adds what programs did in a match, which is the one with the number `which` in the file of records.
-    fn add(&mut self, arena: &Arena<'_>, args: &Play, which: u64, played: &Played) {
+    /// Adds what programs did in game `i` of the run, which has the number `which` in the file of records.
+    fn add(&mut self, arena: &Arena<'_>, args: &Play, i: u64, which: u64, played: &Played) {
         self.told.extend(played.told.iter().map(|line| format!("seed {}: {line}", played.seed)));
         let Some(replay) = args.out.as_deref().filter(|out| !is_stdout(out) && which > 0) else { return };
         if args.hosting.transcripts || !played.told.is_empty() {
@@ -437,9 +437,11 @@ impl Faults {
                 Err(failure) => self.failure = Some(failure),
             }
         }
-        // With --rotate the faults are those of the bots, who sit elsewhere.
-        if self.repro.is_none() && !arena.rotate {
-            self.repro = repros(arena, replay, which, &played.faults).into_iter().next();
+        if self.repro.is_none() {
+            // With --rotate faults are counted by bot, and the record is by seat.
+            let places = if arena.rotate { i } else { 0 };
+            let (seats, faults) = (rotated(arena.seats, places), rotated(&played.faults, places));
+            self.repro = repros(&seats, replay, which, &faults).into_iter().next();
         }
     }
 

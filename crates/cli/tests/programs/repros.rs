@@ -67,6 +67,25 @@ fn times_and_verdicts_are_those_of_the_record() {
 }
 
 #[test]
+fn a_team_in_one_process_is_handed_the_same_again() {
+    // B8
+    let home = Home::new();
+    home.bot("team", "team = true");
+    let settings = ["-c", "players=1", "-c", "ghosts=1", "-c", "max_rounds=6", "-s", "5", "-o", "m.jsonl"];
+    let words = ["play", "snarl", "explorer", "./team", "--clock", "5s", "--transcripts"];
+    fine(home.run(&[&words, &settings[..]].concat()));
+    let entrants = home.record("m.jsonl")[0]["entrants"].clone();
+    assert_eq!(entrants[1]["seats"], serde_json::json!([1, 2]), "zombies and ghosts");
+    for seat in ["1", "2"] {
+        let words = ["repro", "m.jsonl", "--seat", seat, "./team", "--transcript", "again.log", "--format", "table"];
+        let shown = said(&fine(home.run(&words)).stdout);
+        assert!(shown.contains("6 turns, and every answer is the same as then"), "{shown}");
+        // Its one process was asked for both seats, then and now.
+        same(&home.read("m.1.log"), &home.read("again.log"), 10);
+    }
+}
+
+#[test]
 fn what_cannot_be_reproduced_is_said() {
     let home = Home::new();
     fine(home.run(&[&["play", "pyrat", "./bot", "idle"], &LONG[..]].concat()));

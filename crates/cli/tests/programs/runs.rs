@@ -52,6 +52,17 @@ fn faults_in_a_run_are_told_with_a_command_for_the_first() {
 }
 
 #[test]
+fn with_rotated_seats_the_command_names_the_seat_of_that_match() {
+    let home = Home::new();
+    for (done, seat) in [("0", 1), ("1", 0)] {
+        let words =
+            ["play", "pyrat", "idle", "./bot:mode=illegal,at=2", "-s", "5", "-n", "2", "--done", done, "--rotate"];
+        let told = said(&fine(home.run(&[&words, &["-o", "all.jsonl"], &SHORT[..]].concat())).stderr);
+        assert!(told.contains(&format!("gridhaunt repro all.jsonl --seat {seat} ./bot")), "{told}");
+    }
+}
+
+#[test]
 fn an_experiment_has_programs_and_knows_their_version() {
     let home = Home::new();
     let words = ["experiment", "pyrat", "./bot", "idle", "--vary", "max_turns=4,6", "-n", "2", "-c", "preset=tiny"];
