@@ -57,7 +57,7 @@ fn with_rotated_seats_the_command_names_the_seat_of_that_match() {
     for (done, seat) in [("0", 1), ("1", 0)] {
         let words =
             ["play", "pyrat", "idle", "./bot:mode=illegal,at=2", "-s", "5", "-n", "2", "--done", done, "--rotate"];
-        let told = said(&fine(home.run(&[&words, &["-o", "all.jsonl"], &SHORT[..]].concat())).stderr);
+        let told = said(&fine(home.run(&[&words[..], &["-o", "all.jsonl"], &SHORT].concat())).stderr);
         assert!(told.contains(&format!("gridhaunt repro all.jsonl --seat {seat} ./bot")), "{told}");
     }
 }
