@@ -20,6 +20,8 @@ NOT_RUN = {
     "gridhaunt replay verify replays/nim": "the same",
     "printf '%s\\n' '{\"settings\":{\"stones\"": "the same",
     "$gridhaunt play nim": "the same",
+    "gridhaunt tournament run class.toml --db postgres:": "needs a server; crates/store and crates/events test it with one",
+    "gridhaunt worker --db postgres:": "the same",
 }
 
 # Files by name: the commands that make them, or their text.
@@ -37,13 +39,21 @@ BY_COMMANDS = {
         "{ head -n 13 whole.jsonl; sed -n 14p whole.jsonl | head -c 43; } > torn.jsonl",
     ],
     "foreign.jsonl": ["echo 'seed,score' > foreign.jsonl"],
+    "submissions": [
+        "mkdir submissions",
+        "gridhaunt new pyrat submissions/ana --lang python",
+        "gridhaunt new pyrat submissions/bo --lang python",
+        "cp mybot.py submissions/chris.py",
+        # Two folders that are equal are one bot (B3).
+        "echo '# Mine.' >> submissions/bo/bot.py",
+    ],
     "snarl.levels": ["gridhaunt snarl generate --rooms 9 --seed 7 > snarl.levels 2>/dev/null"],
     "my.json": ["gridhaunt ghost-grid graph examples/ghost-grid/m3.graph --to json > my.json"],
     "261115215224_inputs.log": ["gridhaunt sproutopia export first.jsonl --output made", "cp made/*_inputs.log 261115215224_inputs.log"],
 }
 
 # Files that stand in a block of a page, and words of that block.
-MARKS = {"client.py": "RUNNER_IPV4", "mud.toml": "[[arms]]", "mybot.py": "# The first bot"}
+MARKS = {"client.py": "RUNNER_IPV4", "mud.toml": "[[arms]]", "class.toml": "# The tournament of the class.", "mybot.py": "# The first bot"}
 
 TEXTS = {
     "old.jsonl": (ROOT / "crates" / "arena" / "tests" / "format-1" / "pyrat-fixed.jsonl").read_text(),

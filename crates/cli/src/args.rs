@@ -2,28 +2,40 @@
 //! in the file that has its name.
 
 mod drawing;
+mod duel;
+mod events;
 mod experiment;
 mod games;
 mod hosting;
 mod play;
 mod programs;
 mod replay;
+mod store;
+mod tournament;
 
 pub(crate) use drawing::{Drawing, Each};
+pub(crate) use duel::{Duel, EloModel, apart};
+pub(crate) use events::{By, Kept, Terms};
 pub(crate) use experiment::{Bench, Experiment};
 pub(crate) use games::{Games, GamesCommand, Step};
-pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder};
+pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder, Running};
 pub(crate) use play::{Chosen, Play};
 pub(crate) use programs::{Bots, Check, New, Repro};
 pub(crate) use replay::{Convert, Fork, Replay, Verify, Watch};
+pub(crate) use store::{CheckStore, Cpus, Export, Gc, Import, Info, Rate, RatingModel, Store, Worker};
+pub(crate) use tournament::{
+    Add, Continue, League, OneMatch, Results, Run, RunLeague, RunTournament, Set, Tournament, Verb, YesNo,
+};
 
 use crate::fields;
 use clap::{ArgMatches, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use duel::DUEL_EXAMPLES;
 use experiment::{EXPERIMENT_EXAMPLES, EXPERIMENT_FIELDS};
 use games::STEP_EXAMPLE;
 use gridhaunt_kernel::registry::Registry;
 use play::{FIELDS, PLAY_EXAMPLES};
 use std::path::PathBuf;
+use store::{RATE_EXAMPLES, WORKER_EXAMPLE};
 
 /// One fast, exact engine for discrete multi-agent games on grids and graphs.
 #[derive(Debug, Parser)]
@@ -53,14 +65,33 @@ impl Args {
             Command::Play(play) => play.chosen.config.extend(settings()),
             Command::Bench(bench) => bench.chosen.config.extend(settings()),
             Command::Experiment(experiment) => experiment.fields = fields(),
+            Command::Duel(duel) => duel.terms.chosen.config.extend(settings()),
+            Command::Tournament(Tournament::Run(run)) => run.run.terms.chosen.config.extend(settings()),
+            Command::League(League::Run(run)) => run.run.terms.chosen.config.extend(settings()),
             _ => {}
         }
         args
     }
 }
 
+impl Command {
+    /// Whether it prints a table for a spreadsheet if it is asked to.
+    pub(crate) const fn has_csv(&self) -> bool {
+        matches!(
+            self,
+            Self::Rate(_)
+                | Self::Tournament(Tournament::Verb(Verb::Results(_)))
+                | Self::League(League::Verb(Verb::Results(_)))
+        )
+    }
+}
+
 const EXIT_CODES: &str =
     "Exit codes: 0 ok, 1 negative finding, 2 usage, 3 inconclusive, 4 infrastructure, 130 interrupted";
+
+const DUEL_CODES: &str =
+    "Every setting of the game is a flag too: --max-turns 50 is -c max_turns=50 (gridhaunt games show GAME lists them).
+Exit codes: 0 A is better, 1 it is not, 3 undecided after --games; with --fixed always 0.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -70,6 +101,8 @@ pub(crate) enum Format {
     Table,
     /// JSON lines
     Json,
+    /// A table for a spreadsheet; of `tournament results` and `rate`
+    Csv,
 }
 
 #[derive(Debug, Subcommand)]
@@ -101,6 +134,24 @@ pub(crate) enum Command {
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
     Experiment(Experiment),
+    /// Ask whether a bot is better than another: play until the answer is sure, with a stated risk of error
+    #[command(before_help = DUEL_EXAMPLES, after_help = DUEL_CODES)]
+    Duel(Duel),
+    /// Let many bots play each other: round-robin, gauntlet, swiss or bracket, with everything kept in a store
+    #[command(subcommand, before_help = "Example: gridhaunt tournament run --game pyrat greedy random idle")]
+    Tournament(Tournament),
+    /// Let bots play each other for ever, those first of whom least is known
+    #[command(subcommand, before_help = "Example: gridhaunt league run --game pyrat bots/*")]
+    League(League),
+    /// Rate whoever played: strengths with intervals from everything in the store
+    #[command(before_help = RATE_EXAMPLES)]
+    Rate(Rate),
+    /// Look after the store: what is in it, whether it is sound, and moving it
+    #[command(subcommand, before_help = "Example: gridhaunt store info")]
+    Store(Store),
+    /// Play blocks of the events in a store, beside other machines
+    #[command(before_help = WORKER_EXAMPLE)]
+    Worker(Worker),
     /// Check a program before it plays: it is built, started, greeted, plays short matches in every role, and is watched
     #[command(before_help = "Example: gridhaunt check ./mybot")]
     Check(Check),

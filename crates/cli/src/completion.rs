@@ -34,7 +34,14 @@ impl Candidate {
 pub(crate) fn candidates(mut command: Command, registry: &Registry, words: &[String]) -> Vec<Candidate> {
     command.build();
     let [_, before @ .., typed] = words else { return Vec::new() };
-    let mut place = Place { command: &command, names: Vec::new(), operands: Vec::new(), waiting: None, bare: false };
+    let mut place = Place {
+        command: &command,
+        names: Vec::new(),
+        operands: Vec::new(),
+        waiting: None,
+        flags: Vec::new(),
+        bare: false,
+    };
     for word in before {
         place.pass(word);
     }
@@ -51,6 +58,8 @@ struct Place<'a> {
     operands: Vec<&'a str>,
     /// The flag whose value comes next.
     waiting: Option<&'a Arg>,
+    /// The flags that had a value, by their ids.
+    flags: Vec<(&'a str, &'a str)>,
     /// Whether `--` was passed, so that nothing is a flag any more.
     bare: bool,
 }
@@ -62,11 +71,16 @@ fn takes_value(arg: &Arg) -> bool {
 impl<'a> Place<'a> {
     /// Processes a complete word.
     fn pass(&mut self, word: &'a str) {
-        if self.waiting.take().is_some() {
+        if let Some(arg) = self.waiting.take() {
+            self.flags.push((arg.get_id().as_str(), word));
             return;
         }
         match word {
             "--" if !self.bare => self.bare = true,
+            _ if !self.bare && word.starts_with("--") && word.contains('=') => {
+                let flag = word[2..].split_once('=').and_then(|(name, value)| Some((self.long(name)?, value)));
+                self.flags.extend(flag.map(|(arg, value)| (arg.get_id().as_str(), value)));
+            }
             _ if !self.bare && word.starts_with("--") => {
                 self.waiting = self.long(&word[2..]).filter(|arg| takes_value(arg));
             }
@@ -96,7 +110,7 @@ impl<'a> Place<'a> {
     }
 
     fn offers(&self, registry: &Registry, typed: &str) -> Vec<Candidate> {
-        let values = Values { registry, names: &self.names, operands: &self.operands };
+        let values = Values { registry, names: &self.names, operands: &self.operands, flags: &self.flags };
         if let Some(arg) = self.waiting {
             return values.of(arg, typed);
         }

@@ -10,6 +10,8 @@ pub(crate) enum Failure {
     Finding(String),
     /// The command line or an input is wrong.
     Usage(String),
+    /// There is no answer: a duel is undecided at its limit.
+    Inconclusive(String),
     /// Disk, terminal or network failed.
     Infrastructure(String),
     Interrupted(String),
@@ -18,12 +20,13 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The exit code: 1 negative finding, 2 usage, 4 infrastructure, 130 interrupted. 3 is reserved for "inconclusive".
+    /// The exit code: 1 negative finding, 2 usage, 3 inconclusive, 4 infrastructure, 130 interrupted.
     pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::Gone => 0,
             Self::Finding(_) => 1,
             Self::Usage(_) => 2,
+            Self::Inconclusive(_) => 3,
             Self::Infrastructure(_) => 4,
             Self::Interrupted(_) => 130,
         }
@@ -32,9 +35,11 @@ impl Failure {
     /// The error message, if there is one.
     pub(crate) fn message(&self) -> Option<&str> {
         match self {
-            Self::Finding(text) | Self::Usage(text) | Self::Infrastructure(text) | Self::Interrupted(text) => {
-                Some(text)
-            }
+            Self::Finding(text)
+            | Self::Usage(text)
+            | Self::Inconclusive(text)
+            | Self::Infrastructure(text)
+            | Self::Interrupted(text) => Some(text),
             Self::Gone => None,
         }
     }
@@ -45,6 +50,7 @@ impl Failure {
         match self {
             Self::Finding(text) => Self::Finding(advised(text)),
             Self::Usage(text) => Self::Usage(advised(text)),
+            Self::Inconclusive(text) => Self::Inconclusive(advised(text)),
             Self::Infrastructure(text) => Self::Infrastructure(advised(text)),
             Self::Interrupted(text) => Self::Interrupted(advised(text)),
             Self::Gone => Self::Gone,

@@ -28,11 +28,11 @@ fn all(registry: &Registry) -> Vec<&'static Field> {
     all
 }
 
-/// Adds every setting of every game as a flag to the subcommand `name`. Whether the game that is played has the setting
+/// Adds every setting of every game as a flag to the subcommand with these names (`["tournament", "run"]`). Whether the game that is played has the setting
 /// is checked later, together with the other settings. A flag that the subcommand already has is not replaced.
-pub(crate) fn with_flags(command: Command, name: &str, registry: &Registry) -> Command {
+pub(crate) fn with_flags(command: Command, names: &[&str], registry: &Registry) -> Command {
     let globals: Vec<String> = command.get_arguments().filter_map(|arg| arg.get_long().map(String::from)).collect();
-    command.mut_subcommand(name, |subcommand| {
+    within(command, names, &|subcommand| {
         let own: Vec<String> = subcommand.get_arguments().filter_map(|arg| arg.get_long().map(String::from)).collect();
         let taken = |long: &String| {
             ["help", "version"].contains(&long.as_str()) || [&own, &globals].iter().any(|list| list.contains(long))
@@ -46,9 +46,20 @@ pub(crate) fn with_flags(command: Command, name: &str, registry: &Registry) -> C
     })
 }
 
+/// Changes the subcommand that these names lead to.
+fn within(command: Command, names: &[&str], change: &dyn Fn(Command) -> Command) -> Command {
+    match names {
+        [] => change(command),
+        [name, rest @ ..] => command.mut_subcommand(*name, |command| within(command, rest, change)),
+    }
+}
+
 /// The settings that were given as flags, with their values.
 pub(crate) fn given(matches: &ArgMatches, registry: &Registry) -> Vec<(String, String)> {
-    let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
+    let mut matches = matches;
+    while let Some((_, deeper)) = matches.subcommand() {
+        matches = deeper;
+    }
     let value = |field: &Field| matches.try_get_one::<String>(&id(field)).ok().flatten().cloned();
     all(registry).into_iter().filter_map(|field| Some((field.name.to_string(), value(field)?))).collect()
 }

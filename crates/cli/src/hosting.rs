@@ -35,6 +35,7 @@ impl Hosting {
             (self.arrival.is_some(), "--arrival"),
             (self.ponder.is_some(), "--ponder"),
             (self.as_root, "--as-root"),
+            (self.build_network, "--build-network"),
             (self.debug.is_some(), "--debug"),
         ]
         .into_iter()
@@ -55,7 +56,12 @@ impl Hosting {
         flag("--ponder", self.ponder.as_ref().map(|ponder| word(ponder)));
         flag("--arrival", self.arrival.as_ref().map(|arrival| word(arrival)));
         flag("--debug", self.debug.clone());
-        let switches = [(self.transcripts, "--transcripts"), (self.serial, "--serial"), (self.as_root, "--as-root")];
+        let switches = [
+            (self.transcripts, "--transcripts"),
+            (self.serial, "--serial"),
+            (self.as_root, "--as-root"),
+            (self.build_network, "--build-network"),
+        ];
         words.extend(switches.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag.into()));
         words
     }
@@ -77,6 +83,7 @@ impl Hosting {
             level: level(self.sandbox.unwrap_or(Wish::At(Level::Zero)))?,
             ponder: self.ponder != Some(Ponder::No),
             as_root: self.as_root,
+            build_network: self.build_network,
             debug: debug.map(|seat| seat.0),
             matches: at_once(matches),
             stop: Some(stop::flag()),

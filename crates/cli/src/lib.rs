@@ -25,6 +25,7 @@ mod number;
 mod output;
 mod pace;
 mod picture;
+mod results_form;
 mod screen;
 mod shell;
 mod sink;
@@ -55,15 +56,18 @@ pub fn main(registry: Registry) -> ExitCode {
 
 /// The definition of the whole command line: commands, tools, and the settings of games as flags.
 fn command(registry: &Registry) -> clap::Command {
-    ["play", "bench", "experiment"]
+    [&["play"][..], &["bench"], &["experiment"], &["duel"], &["tournament", "run"], &["league", "run"]]
         .into_iter()
-        .fold(commands::tool::command(registry), |command, name| fields::with_flags(command, name, registry))
+        .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
 }
 
 fn run(registry: &Registry) -> Result<(), Failure> {
     let matches = parse(command(registry));
     if let Some((tool, matches)) = commands::tool::called(registry, &matches) {
         let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
+        if format == args::Format::Csv {
+            return Err(Failure::Usage("--format: csv is for the results of events".into()));
+        }
         return commands::tool::run(tool, matches, output::Output::new(format, matches.get_flag("ascii")));
     }
     // If it is not a tool, it is one of the commands that every game has.

@@ -24,6 +24,8 @@ fn on_terminal() -> bool {
 pub(crate) struct Output {
     /// JSON lines instead of tables.
     pub(crate) json: bool,
+    /// A table for a spreadsheet.
+    pub(crate) csv: bool,
     /// The value of `--format`.
     pub(crate) format: Format,
     pub(crate) ascii: bool,
@@ -34,9 +36,10 @@ impl Output {
         Self {
             json: match format {
                 Format::Auto => !on_terminal(),
-                Format::Table => false,
+                Format::Table | Format::Csv => false,
                 Format::Json => true,
             },
+            csv: format == Format::Csv,
             format,
             ascii,
         }

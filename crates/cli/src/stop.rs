@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 static STOP: AtomicBool = AtomicBool::new(false);
+static ABANDON: AtomicBool = AtomicBool::new(false);
+static DRAINS: AtomicBool = AtomicBool::new(false);
 static ASKING: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
 
@@ -16,7 +18,11 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) fn flag() -> &'static AtomicBool {
     LISTENING.get_or_init(|| {
         let listen = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) || ASKING.load(Ordering::Relaxed) {
+            let again = STOP.swap(true, Ordering::Relaxed);
+            if again && DRAINS.load(Ordering::Relaxed) && !ABANDON.swap(true, Ordering::Relaxed) {
+                return;
+            }
+            if again || ASKING.load(Ordering::Relaxed) {
                 end();
             }
             if screen::is_open() {
@@ -30,6 +36,13 @@ pub(crate) fn flag() -> &'static AtomicBool {
         let _ = listen;
     });
     &STOP
+}
+
+/// The flag that the first Ctrl-C sets, and one that the second sets, for work that drains: matches under way may end
+/// after the first, and are given up after the second (B17). A third ends the program at once.
+pub(crate) fn drain() -> (&'static AtomicBool, &'static AtomicBool) {
+    DRAINS.store(true, Ordering::Relaxed);
+    (flag(), &ABANDON)
 }
 
 /// Waits for typed input. The flag is not checked meanwhile, so Ctrl-C ends the program at once.

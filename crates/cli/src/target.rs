@@ -1,4 +1,7 @@
-//! What `-o` writes, chosen by the extension of the file name. This is the only list of extensions.
+//! What `-o` writes, chosen by the extension of the file name. The lists of extensions are here, and nowhere else: that of
+//! a match, and in `results_form` that of the results of an event.
+
+pub(crate) use crate::results_form::{ResultsForm, results_help, results_targets};
 
 use crate::args::Drawing;
 use crate::failure::Failure;

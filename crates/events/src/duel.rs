@@ -8,6 +8,9 @@ use gridhaunt_rating::elo::Estimate;
 use gridhaunt_rating::sprt::{Decision, Llr, Sprt};
 use gridhaunt_store::{Block, BlockState};
 
+/// So many blocks must be played before anybody guesses how many are left.
+const FEW: u64 = 5;
+
 /// How a duel stands after its first blocks.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -85,6 +88,32 @@ impl Standing {
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.histogram.blocks()
+    }
+
+    /// How many matches these blocks have.
+    #[must_use]
+    pub fn matches(&self) -> u64 {
+        self.blocks() * u64::from(self.matches_a_block)
+    }
+
+    /// How many blocks are probably left, at most `limit` in all: of a test as many as it takes if it goes on as until
+    /// now. None while nobody can know.
+    #[must_use]
+    pub fn blocks_left(&self, limit: Option<u64>) -> Option<u64> {
+        let done = self.blocks();
+        let most = limit.map(|limit| limit.saturating_sub(done));
+        let guess = match (self.decided, self.llr) {
+            (Decided::Fixed(blocks), _) => return Some(blocks.saturating_sub(done)),
+            (Decided::Sprt { .. }, Some(llr)) if done >= FEW && llr.value.abs() > 0.1 => {
+                let bound = if llr.value > 0.0 { llr.upper } else { llr.lower };
+                Some((done as f64 * (bound / llr.value - 1.0).max(0.0)).ceil() as u64)
+            }
+            _ => None,
+        };
+        match (guess, most) {
+            (Some(guess), Some(most)) => Some(guess.min(most)),
+            (guess, most) => guess.or(most),
+        }
     }
 
     /// The difference between the two, with an interval.

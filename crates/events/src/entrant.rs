@@ -6,7 +6,7 @@ use gridhaunt_host::archive::{self, Packed};
 use gridhaunt_host::identity::digits;
 use gridhaunt_host::manifest::{MANIFEST, Program};
 use gridhaunt_kernel::face::{Face, Opened, Session};
-use gridhaunt_kernel::json::{Map, Value, brief};
+use gridhaunt_kernel::json::{Map, Value, brief, nearest};
 use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_store::NewEntrant;
@@ -197,7 +197,17 @@ fn built_ins<'a>(game: &dyn Face, words: &'a str) -> Option<Vec<&'a str>> {
 fn read_bots(game: &dyn Face, words: &str) -> Result<Vec<BotSpec>, Invalid> {
     match built_ins(game, words) {
         Some(parts) => parts.into_iter().map(BotSpec::parse).collect(),
-        None => BotSpec::find(game, words).map(|bot| vec![bot]),
+        None => {
+            let bot = BotSpec::find(game, words)?;
+            if bot.program.is_some() {
+                return Ok(vec![bot]);
+            }
+            let names: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
+            let (got, expected) = (brief(&bot.name.as_str().into()), format!("one of {}", names.join(", ")));
+            let hint = nearest(&bot.name, names).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+            let words = format!("{got} is not {expected}{hint}");
+            Err(Invalid::new("bot", got, expected).says(words))
+        }
     }
 }
 

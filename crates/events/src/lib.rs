@@ -6,9 +6,11 @@
 //!
 //! [`spec`] says what an event is, [`entrant`] who takes part, [`event`] makes it in a store, [`run`] plays it with slots
 //! on threads, [`worker`] takes part in all events of a store, [`duel`] is the answer of a duel, [`manage`] steers events
-//! from outside, [`results`] is what comes of it.
+//! from outside, [`results`] is what comes of it, [`rated`] rates whoever played, [`checked`] looks at everything that is
+//! kept again.
 
 pub mod block;
+pub mod checked;
 pub mod duel;
 pub mod entrant;
 pub mod event;
@@ -16,6 +18,7 @@ pub mod manage;
 pub mod plan;
 mod players;
 pub mod points;
+pub mod rated;
 pub mod results;
 pub mod run;
 pub mod secret;

@@ -62,6 +62,8 @@ pub(crate) struct Players<'a> {
     secret: [u8; 32],
     stop: &'static AtomicBool,
     copies: PathBuf,
+    /// Whether programs run as root where the host is root.
+    pub(crate) as_root: bool,
     /// Where programs play; none until there is one.
     house: RwLock<Option<Arc<House>>>,
     all: RwLock<Vec<Arc<Player>>>,
@@ -78,7 +80,7 @@ impl<'a> Players<'a> {
         copies: PathBuf,
     ) -> Self {
         let (house, all) = (RwLock::default(), RwLock::default());
-        Self { store, event, game, programme, secret, stop, copies, house, all }
+        Self { store, event, game, programme, secret, stop, copies, as_root: false, house, all }
     }
 
     /// Makes those ready who joined since, and looks who was benched. A program that does not build is benched (B14).
@@ -188,6 +190,7 @@ impl<'a> Players<'a> {
             level,
             ponder: terms.ponder,
             build_network: terms.build_network,
+            as_root: self.as_root,
             ..Terms::default()
         };
         let mut house = House::new(host_terms, terms.policy, wave(self.programme.seats(), terms.serial));

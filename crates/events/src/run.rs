@@ -53,6 +53,8 @@ pub struct Options {
     pub turn: Option<Duration>,
     /// Whether it waits while the event is paused.
     pub waits: bool,
+    /// Whether programs run as root where the host is root.
+    pub as_root: bool,
 }
 
 /// A flag that is never set, for whoever cannot be stopped.
@@ -60,7 +62,16 @@ pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Options {
     fn default() -> Self {
-        Self { concurrency: None, stop: &NEVER, abandon: &NEVER, games: None, copies: None, turn: None, waits: true }
+        Self {
+            concurrency: None,
+            stop: &NEVER,
+            abandon: &NEVER,
+            games: None,
+            copies: None,
+            turn: None,
+            waits: true,
+            as_root: false,
+        }
     }
 }
 
@@ -104,6 +115,8 @@ pub struct Progress {
     pub slots: u32,
     /// What was counted of the entrants, by number; in a duel since its beginning, else since the start of this run.
     pub counts: HashMap<u32, Count>,
+    /// The sum of an entrant's points over blocks that are done, and how many these are, by its number.
+    pub points: HashMap<u32, (f64, u64)>,
     /// How a duel stands.
     pub duel: Option<Standing>,
     /// What happened since the last time, a line each.
@@ -131,7 +144,8 @@ pub fn run(
     let programme = Programme::load(store, registry, &event)?;
     let game = registry.find(&programme.spec.game)?;
     let copies = options.copies.clone().unwrap_or_else(Copies::usual_folder);
-    let players = Players::new(store, id, game, &programme, event.secret, options.stop, copies);
+    let mut players = Players::new(store, id, game, &programme, event.secret, options.stop, copies);
+    players.as_root = options.as_root;
     let shared = Shared::default();
     shared.lock().left = options.games;
     let holder = Holder::new();
@@ -646,10 +660,17 @@ impl<'a> Run<'a> {
         }
         let (matches, slots) = (queue.matches, queue.wanted);
         drop(queue);
-        let endless = matches!(self.table.programme.spec.kind, EventKind::Duel | EventKind::Ladder);
-        let left = (self.pace.blocks_a_second > 0.0 && !endless)
-            .then(|| Duration::try_from_secs_f64(open as f64 / self.pace.blocks_a_second).ok())
-            .flatten();
+        let programme = self.table.programme;
+        let to_come = match (&self.standing, &programme.spec.duel) {
+            (Some(standing), Some(duel)) => {
+                standing.blocks_left(duel.games.map(|games| games / u64::from(programme.matches_a_block())))
+            }
+            _ if programme.spec.kind == EventKind::Ladder => None,
+            _ => Some(open),
+        };
+        let left = to_come
+            .filter(|_| self.pace.blocks_a_second > 0.0)
+            .and_then(|blocks| Duration::try_from_secs_f64(blocks as f64 / self.pace.blocks_a_second).ok());
         Progress {
             state: self.event.state,
             draining,
@@ -661,6 +682,7 @@ impl<'a> Run<'a> {
             left,
             slots,
             counts,
+            points: self.view.points().clone(),
             duel: self.standing.clone(),
             told: std::mem::take(&mut self.told),
         }

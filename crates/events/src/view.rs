@@ -16,6 +16,8 @@ pub(crate) struct View {
     /// Those that are neither done nor struck.
     open: HashSet<usize>,
     done: u64,
+    /// Sums of points, and of how many blocks, by entrant.
+    points: HashMap<u32, (f64, u64)>,
     change: i64,
 }
 
@@ -37,10 +39,14 @@ impl View {
                 self.open.insert(place);
             } else {
                 self.open.remove(&place);
-                self.done += u64::from(
-                    block.state == BlockState::Done
-                        && self.blocks.get(place).is_none_or(|before| before.state != BlockState::Done),
-                );
+                let is_new = self.blocks.get(place).is_none_or(|before| before.state != BlockState::Done);
+                if is_new && block.state == BlockState::Done {
+                    self.done += 1;
+                    for (entrant, points) in &block.points {
+                        let sum = self.points.entry(*entrant).or_default();
+                        *sum = (sum.0 + points, sum.1 + 1);
+                    }
+                }
             }
             if place == self.blocks.len() {
                 self.past.push(past(&block));
@@ -50,6 +56,11 @@ impl View {
                 self.blocks[place] = block;
             }
         }
+    }
+
+    /// The sum of the points of every entrant over blocks that are done, and how many these are.
+    pub(crate) const fn points(&self) -> &HashMap<u32, (f64, u64)> {
+        &self.points
     }
 
     pub(crate) fn past(&self) -> &[Past] {

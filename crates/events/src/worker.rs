@@ -35,12 +35,23 @@ pub struct WorkerOptions {
     pub abandon: &'static AtomicBool,
     /// Where copies of programs are kept; none for the usual folder.
     pub copies: Option<PathBuf>,
+    /// Whether programs run as root where the host is root.
+    pub as_root: bool,
 }
 
 impl Default for WorkerOptions {
     fn default() -> Self {
         let Options { stop, abandon, .. } = Options::default();
-        Self { jobs: None, games: None, once: false, most_delay: MOST_DELAY, stop, abandon, copies: None }
+        Self {
+            jobs: None,
+            games: None,
+            once: false,
+            most_delay: MOST_DELAY,
+            stop,
+            abandon,
+            copies: None,
+            as_root: false,
+        }
     }
 }
 
@@ -108,6 +119,7 @@ pub fn work(
             copies: options.copies.clone(),
             turn: (running.len() > 1).then_some(TURN),
             waits: false,
+            as_root: options.as_root,
         };
         let mut played = 0;
         let ended = run(store, registry, id, &run_options, &mut |progress| {

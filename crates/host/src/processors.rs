@@ -8,6 +8,24 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+/// Holds this process, and all that it starts from now on, to these processors. It is called before there are threads.
+///
+/// # Errors
+/// One of them is not there, or the system does not have this.
+pub fn keep_to(processors: &[usize]) -> Result<(), String> {
+    #[cfg(target_os = "linux")]
+    {
+        let mut set = rustix::thread::CpuSet::new();
+        processors.iter().for_each(|processor| set.set(*processor));
+        rustix::thread::sched_setaffinity(None, &set).map_err(|error| format!("the system refuses: {error}"))
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = processors;
+        Err("this system cannot hold a process to processors".into())
+    }
+}
+
 /// The processors of one core.
 type Core = Vec<usize>;
 

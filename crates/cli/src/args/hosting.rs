@@ -37,6 +37,9 @@ pub(crate) struct Hosting {
     /// Run programs as root if the host is root; they are given a user of their own otherwise
     #[arg(long)]
     pub(crate) as_root: bool,
+    /// Let the build of a program use the network, to fetch what it needs; a match never has it
+    #[arg(long)]
+    pub(crate) build_network: bool,
     /// Print the process of this seat's program, wait for Enter, and keep no clock for it
     #[arg(long, value_name = "SEAT")]
     pub(crate) debug: Option<String>,
@@ -66,4 +69,13 @@ pub(super) fn clock(text: &str) -> Result<Clock, String> {
 
 pub(super) fn sandbox(text: &str) -> Result<Wish, String> {
     text.parse()
+}
+
+/// What only the machine on which programs run can say, where an event says everything else.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Programs as bots (docs/bots.md)")]
+pub(crate) struct Running {
+    /// Run programs as root if the host is root; they are given a user of their own otherwise
+    #[arg(long)]
+    pub(crate) as_root: bool,
 }

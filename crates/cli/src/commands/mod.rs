@@ -4,16 +4,22 @@ mod bench;
 mod bots;
 mod check;
 mod doctor;
+mod duel;
+mod events;
 mod experiment;
 mod games;
 mod manual;
 mod new;
 mod play;
+mod rate;
 mod replay;
 mod repro;
 mod step;
+mod store;
 pub(crate) mod tool;
+mod tournament;
 mod watch;
+mod worker;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -22,6 +28,9 @@ use gridhaunt_kernel::registry::Registry;
 
 pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
     let output = Output::new(args.format, args.ascii);
+    if output.csv && !args.command.has_csv() {
+        return Err(Failure::Usage("--format: csv is for `tournament results`, `league results` and `rate`".into()));
+    }
     match &args.command {
         Command::Games(games) => games::run(registry, games, output),
         Command::Play(play) => play::run(registry, play, output),
@@ -33,6 +42,12 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
         Command::Check(check) => check::run(registry, check, output),
         Command::Repro(repro) => repro::run(registry, repro, output),
+        Command::Duel(duel) => duel::run(registry, duel, output),
+        Command::Tournament(tournament) => tournament::run(registry, tournament, output),
+        Command::League(league) => tournament::league(registry, league, output),
+        Command::Rate(rate) => rate::run(registry, rate, output),
+        Command::Store(store) => store::run(registry, store, output),
+        Command::Worker(worker) => worker::run(registry, worker, output),
         Command::Bots(bots) => bots::run(registry, bots, output),
         Command::Doctor => doctor::run(output),
         Command::Completions { shell } => manual::completions(registry, *shell),

@@ -628,7 +628,8 @@ mod tests {
             ["gridhaunt", "play", "counted", "-s", "3", "--no-replay", "--cell", "8", "-o", film.to_str().unwrap()];
         let args = Args::parse_from(words.iter().chain(&board));
         let Command::Play(play) = &args.command else { panic!("{words:?} plays") };
-        run(&counted::registry(), play, Output { json: true, format: args.format, ascii: args.ascii }).unwrap();
+        run(&counted::registry(), play, Output { json: true, csv: false, format: args.format, ascii: args.ascii })
+            .unwrap();
         let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(&film).unwrap()).unwrap();
         let (mut frames, steps) = (0, STEPS.load(Ordering::SeqCst));
         while film.next_frame_info().unwrap().is_some() {

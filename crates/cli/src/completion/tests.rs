@@ -82,7 +82,7 @@ fn commands_flags_tools_and_words_of_flags_are_offered() {
     assert_eq!(offered("gridhaunt replay ver"), ["verify"]);
     has("gridhaunt tag ", &["solve", "scenario"]);
     has("gridhaunt tag solve --", &["--exits", "--killers"]);
-    assert_eq!(offered("gridhaunt --format "), ["auto", "table", "json"]);
+    assert_eq!(offered("gridhaunt --format "), ["auto", "table", "json", "csv"]);
     assert_eq!(offered("gridhaunt play pyrat --format js"), ["json"]);
     assert_eq!(offered("gridhaunt completions fi"), ["fish"]);
     assert_eq!(offered("gridhaunt play tag --human s"), ["survivor"]);
@@ -122,11 +122,13 @@ fn replays_are_offered_and_folders_to_look_into() {
 fn every_value_is_completed_or_free() {
     const FREE: &[&str] = &[
         "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
-        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal", "strikes", "turn",
+        "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal", "strikes", "turn", "sprt",
+        "alpha", "beta", "fixed", "concurrency", "number", "map", "role", "since", "entrant", "conditions",
+        "bootstrap", "anchor", "older", "jobs", "cpus", "blocks", "best_of",
     ];
     const KNOWN: &[&str] = &[
         "game", "name", "bots", "bot", "human", "debug", "clock", "sandbox", "config", "vary", "file", "files",
-        "settings", "language",
+        "settings", "language", "first", "second", "others", "entrants", "event", "events", "side", "changes", "maps",
     ];
     let registry = gridhaunt_serve::registry();
     fn walk(command: &Command, path: &str, missing: &mut Vec<String>) {
@@ -151,6 +153,24 @@ fn every_value_is_completed_or_free() {
         }
     }
     assert!(missing.is_empty(), "{missing:?} are neither completed nor free");
+}
+
+#[test]
+fn entrants_kinds_and_sides_are_those_of_the_game() {
+    has("gridhaunt duel pyrat ", &["greedy", "random"]);
+    has("gridhaunt duel pyrat greedy ra", &["random"]);
+    assert_eq!(offered("gridhaunt duel sproutopia claimer hunter --with square,cl"), ["square,claimer"]);
+    has("gridhaunt tournament run --game pyrat gr", &["greedy"]);
+    has("gridhaunt league run --game=tag ", &["chase"]);
+    assert_eq!(offered("gridhaunt tournament run --kind s"), ["swiss"]);
+    assert_eq!(offered("gridhaunt duel tag --side k"), ["killer"]);
+    assert_eq!(offered("gridhaunt tournament set 1 c"), ["concurrency="]);
+    assert_eq!(offered("gridhaunt rate --model n"), ["nash"]);
+    has(
+        "gridhaunt tournament ",
+        &["run", "list", "status", "pause", "continue", "set", "cancel", "add", "results", "replay"],
+    );
+    assert_eq!(offered("gridhaunt tournament status --db /no/such/store.db "), [""; 0]);
 }
 
 #[test]

@@ -8,13 +8,17 @@ use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_starters::Language;
+use gridhaunt_store::{Address, Store};
 
 /// The context of a value: the commands before it and their operands.
 pub(crate) struct Values<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) names: &'a [&'a str],
     pub(crate) operands: &'a [&'a str],
+    /// The flags before it that had a value, by their ids.
+    pub(crate) flags: &'a [(&'a str, &'a str)],
 }
 
 /// The file extensions of replays.
@@ -56,12 +60,21 @@ impl Values<'_> {
                 Language::ALL.into_iter().map(|language| Candidate::new(language.name(), language.about())).collect()
             }
             "name" => self.experiments().chain(self.games()).chain(files::ending(typed, &[".toml"])).collect(),
-            "bots" => game.map(|game| bots(game, typed)).unwrap_or_default(),
+            "bots" | "first" | "second" => self.entrants(typed),
+            "others" => {
+                let cut = typed.rfind(',').map_or(0, |at| at + 1);
+                let (before, typed) = typed.split_at(cut);
+                self.entrants(typed).into_iter().map(|candidate| candidate.behind(before)).collect()
+            }
+            "entrants" => files::programs(typed),
+            "event" | "events" => self.events(),
+            "side" => game.map(sides).unwrap_or_default(),
+            "changes" => vec![Candidate::new("concurrency=", "matches side by side")],
             "bot" => files::programs(typed),
             "clock" => CLOCKS.map(|(word, about)| Candidate::new(word, about)).to_vec(),
             "sandbox" => LEVELS.map(|(word, about)| Candidate::new(word, about)).to_vec(),
             "human" | "debug" => game.map(|game| roles(game, "")).unwrap_or_default(),
-            "config" => game.map(|game| self.settings(game, typed)).unwrap_or_default(),
+            "config" | "maps" => game.map(|game| self.settings(game, typed)).unwrap_or_default(),
             "vary" => game.map(|game| variants(game, typed)).unwrap_or_default(),
             "file" | "files" => files::ending(typed, REPLAYS),
             "settings" => files::ending(typed, SETTINGS),
@@ -86,15 +99,44 @@ impl Values<'_> {
         tool.flags.iter().find(|field| field.name == arg.get_id().as_str())
     }
 
-    /// The game of the command: that of a tool, the first operand, or that of an experiment.
+    /// The value of a flag that was given before.
+    fn flag(&self, id: &str) -> Option<&str> {
+        self.flags.iter().rev().find(|(known, _)| *known == id).map(|(_, value)| *value)
+    }
+
+    /// The game of the command: that of a tool, of `--game`, the first operand, or that of an experiment.
     fn game(&self) -> Option<&dyn Face> {
         let named = |name: &str| self.registry.games().find(|game| game.info().name == name);
         let first = self.names.first().copied().and_then(named);
-        first.or_else(|| {
+        first.or_else(|| self.flag("game").and_then(named)).or_else(|| {
             let operand = *self.operands.first()?;
             let ships = |game: &&dyn Face| game.studies().iter().any(|study| study.name == operand);
             named(operand).or_else(|| self.registry.games().find(ships))
         })
+    }
+
+    /// Bots of the game, and files that say everything where the command takes one.
+    fn entrants(&self, typed: &str) -> Vec<Candidate> {
+        let found = self.game().map_or_else(|| files::programs(typed), |game| bots(game, typed));
+        match self.names {
+            ["tournament" | "league", ..] => files::ending(typed, &[".toml"]).into_iter().chain(found).collect(),
+            _ => found,
+        }
+    }
+
+    /// The events of the store that the line names, the last one first, if the store is a file that is there.
+    fn events(&self) -> Vec<Candidate> {
+        let found = || {
+            let address = Address::find(self.flag("db")).ok()?;
+            address.path().filter(|path| path.is_file())?;
+            Store::open_existing(&address).ok()?.events().ok()
+        };
+        let events = found().unwrap_or_default().into_iter().rev();
+        events
+            .map(|event| {
+                Candidate::new(event.id.to_string(), format!("{} ({})", shown(&event.name), event.state.word()))
+            })
+            .collect()
     }
 
     fn games(&self) -> impl Iterator<Item = Candidate> {
@@ -173,6 +215,10 @@ fn variants(game: &dyn Face, typed: &str) -> Vec<Candidate> {
     let before = values.rfind(',').map_or("", |at| &values[..=at]);
     let fresh = |word: &Candidate| !values.split(',').any(|given| given == word.word && !values.ends_with(given));
     words(field).into_iter().filter(fresh).map(|word| word.behind(&format!("{name}={before}"))).collect()
+}
+
+fn sides(game: &dyn Face) -> Vec<Candidate> {
+    game.info().sides.iter().map(|side| Candidate::new(side.name, "")).collect()
 }
 
 /// `ROLE=` for each role, or the bare names.

@@ -20,7 +20,7 @@ pub(super) fn command(args: &Play, seed: u64, done: u64, output: Output) -> Stri
     flag("--done", done.to_string().into());
     args.out.iter().for_each(|path| flag("-o", rest_of(path).into()));
     match output.format {
-        Format::Auto => {}
+        Format::Auto | Format::Csv => {}
         Format::Table => flag("--format", "table".into()),
         Format::Json => flag("--format", "json".into()),
     }
@@ -49,7 +49,7 @@ mod tests {
     fn resumed(words: &[&str]) -> String {
         let args = Args::parse_from(words);
         let Command::Play(play) = &args.command else { panic!("{words:?} plays") };
-        command(play, 10, 37, Output { json: true, format: args.format, ascii: args.ascii })
+        command(play, 10, 37, Output { json: true, csv: false, format: args.format, ascii: args.ascii })
     }
 
     #[test]

@@ -1,0 +1,27 @@
+//! `duel`: is A better than B?
+
+use super::events::{self, Wish, duel, spec};
+use crate::args::{Duel, Running};
+use crate::failure::Failure;
+use crate::output::Output;
+use gridhaunt_events::spec::Resolved;
+use gridhaunt_kernel::registry::Registry;
+
+pub(crate) fn run(registry: &Registry, args: &Duel, output: Output) -> Result<(), Failure> {
+    let spec = spec::of_duel(args)?;
+    let kept = &args.terms.kept;
+    let (store, id) = events::begin(registry, &spec, kept, None)?;
+    let event = store.event(id)?;
+    let wish = Wish {
+        noun: "tournament",
+        concurrency: None,
+        out: &[],
+        kept,
+        running: Running { as_root: args.terms.hosting.as_root },
+    };
+    let ran = events::conduct(registry, &store, &event, &wish, output)?;
+    match &Resolved::read(registry, &event.spec)?.duel {
+        Some(terms) => duel::report(&store, &event, terms, &ran, output),
+        None => Ok(()),
+    }
+}

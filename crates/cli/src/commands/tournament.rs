@@ -1,0 +1,257 @@
+//! `tournament` and `league`: many bots, and what is done with an event that is there already.
+
+use super::events::{self, Wish, duel, find, results, spec, words};
+use super::replay::{Shown, convert, verdict};
+use crate::args::{Add, Continue, Drawing, Kept, League, OneMatch, Results, Run, Running, Set, Tournament, Verb};
+use crate::failure::Failure;
+use crate::output::{self, Output, complain, line, table};
+use crate::sink;
+use crate::target::{Target, results_targets};
+use gridhaunt_arena::file;
+use gridhaunt_arena::replay::{Found, find as find_replay};
+use gridhaunt_events::manage;
+use gridhaunt_events::run::Ended;
+use gridhaunt_events::spec::{Resolved, Spec};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_store::{Event, MatchId, Store};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(registry: &Registry, args: &Tournament, output: Output) -> Result<(), Failure> {
+    match args {
+        Tournament::Run(run) => start(registry, &spec::of_tournament(run)?, &run.run, "tournament", output),
+        Tournament::Verb(verb) => of_event(registry, verb, "tournament", output),
+    }
+}
+
+pub(crate) fn league(registry: &Registry, args: &League, output: Output) -> Result<(), Failure> {
+    match args {
+        League::Run(run) => start(registry, &spec::of_league(run)?, &run.run, "league", output),
+        League::Verb(verb) => of_event(registry, verb, "league", output),
+    }
+}
+
+/// Makes an event and plays it.
+fn start(registry: &Registry, spec: &Spec, args: &Run, noun: &'static str, output: Output) -> Result<(), Failure> {
+    results_targets(&args.out)?;
+    let kept = &args.terms.kept;
+    let (store, id) = events::begin(registry, spec, kept, args.save_as.as_deref())?;
+    let event = store.event(id)?;
+    let (number, name, at) = (id, &event.name, store.address());
+    complain(&format!("gridhaunt: event {number}, {name:?}, is kept in {at}"));
+    let running = Running { as_root: args.terms.hosting.as_root };
+    let wish = Wish { noun, concurrency: None, out: &args.out, kept, running };
+    play(registry, &store, &event, &wish, output)
+}
+
+/// Plays an event to its end, then tells and writes its results.
+fn play(registry: &Registry, store: &Store, event: &Event, wish: &Wish<'_>, output: Output) -> Result<(), Failure> {
+    let targets = results_targets(wish.out)?;
+    let output = if targets.iter().any(|(path, _)| sink::is_stdout(path)) { output.aside() } else { output };
+    let ran = events::conduct(registry, store, event, wish, output)?;
+    if let Some(terms) = &Resolved::read(registry, &event.spec)?.duel {
+        return duel::report(store, event, terms, &ran, output);
+    }
+    let all = results::of(store, registry, event)?;
+    results::show(&all, output)?;
+    results::write(&all, store, &targets, output)?;
+    if ran.ended == Ended::Cancelled {
+        return Err(Failure::Finding(format!("event {} was cancelled", event.id)));
+    }
+    ran.interrupted()
+}
+
+fn of_event(registry: &Registry, verb: &Verb, noun: &'static str, output: Output) -> Result<(), Failure> {
+    match verb {
+        Verb::List(args) => list(&args.kept, output),
+        Verb::Status(args) => {
+            let store = events::open(&args.kept)?;
+            let event = find(&store, args.event.as_deref())?;
+            status(registry, &store, &event, output)
+        }
+        Verb::Pause(args) => {
+            let store = events::open(&args.kept)?;
+            let event = find(&store, args.event.as_deref())?;
+            manage::pause(&store, event.id)?;
+            let rest = events::go_on(event.id, &Wish::of(noun, &args.kept), output);
+            tell(&event, "paused", &format!("is paused; it goes on with\n  {rest}"), output)
+        }
+        Verb::Continue(args) => go_on(registry, args, noun, output),
+        Verb::Set(args) => set(args, output),
+        Verb::Cancel(args) => {
+            let store = events::open(&args.kept)?;
+            let event = find(&store, args.event.as_deref())?;
+            manage::cancel(&store, event.id)?;
+            tell(&event, "cancelled", "is cancelled; what was played stays", output)
+        }
+        Verb::Add(args) => add(registry, args, output),
+        Verb::Results(args) => show_results(registry, args, output),
+        Verb::Replay(args) => replay(registry, args, output),
+    }
+}
+
+/// Says what became of an event.
+fn tell(event: &Event, state: &str, words: &str, output: Output) -> Result<(), Failure> {
+    if output.json {
+        return Ok(line(json!({"event": event.id.0, "name": event.name, "state": state}))?);
+    }
+    Ok(line(format!("event {}, {:?}, {words}", event.id, event.name))?)
+}
+
+fn list(kept: &Kept, output: Output) -> Result<(), Failure> {
+    let store = events::open(kept)?;
+    let events = store.events()?;
+    if output.json {
+        for event in &events {
+            let (created, closed) = (words::moment(event.created_at), event.closed_at.map(words::moment));
+            line(json!({
+                "event": event.id.0, "name": event.name, "game": event.game, "kind": event.kind,
+                "state": event.state.word(), "created": created, "closed": closed,
+            }))?;
+        }
+        return Ok(());
+    }
+    if events.is_empty() {
+        return Ok(line(format!("no event is in {}", store.address()))?);
+    }
+    let mut rows = vec![["event", "name", "game", "kind", "state", "made"].map(String::from).to_vec()];
+    for event in events {
+        let (state, made) = (event.state.word().to_string(), words::moment(event.created_at));
+        rows.push(vec![event.id.to_string(), event.name, event.game, event.kind, state, made]);
+    }
+    Ok(table(&rows)?)
+}
+
+fn status(registry: &Registry, store: &Store, event: &Event, output: Output) -> Result<(), Failure> {
+    let status = manage::status(store, registry, event.id)?;
+    let benched: Vec<(&str, &str)> = status
+        .entrants
+        .iter()
+        .filter_map(|entrant| Some((entrant.name.as_str(), entrant.benched.as_deref()?)))
+        .collect();
+    let leads = results::leader(store, registry, event)?;
+    if output.json {
+        return Ok(line(json!({
+            "event": event.id.0, "name": event.name, "game": event.game, "kind": event.kind, "state": event.state.word(),
+            "entrants": status.entrants.len(), "benched": benched.iter().map(|(name, why)| json!({"name": name, "why": why})).collect::<Vec<_>>(),
+            "done": status.done, "open": status.open, "struck": status.struck, "runners": status.runners,
+            "concurrency": event.concurrency, "leads": leads,
+        }))?);
+    }
+    let who = match status.runners {
+        0 if event.state.is_closed() => String::new(),
+        0 => ", nobody plays it".into(),
+        1 => ", one process plays it".into(),
+        runners => format!(", {runners} processes play it"),
+    };
+    line(format!("event    {}, {:?}: {} of {}", event.id, event.name, event.kind, event.game))?;
+    line(format!("state    {}{who}", event.state.word()))?;
+    line(format!("entrants {}", status.entrants.len()))?;
+    for (name, why) in benched {
+        line(format!("benched  {name}: {why}"))?;
+    }
+    line(format!("blocks   {} done, {} to come, {} struck", status.done, status.open, status.struck))?;
+    if let Some(name) = leads {
+        line(format!("leads    {name}"))?;
+    }
+    Ok(())
+}
+
+fn go_on(registry: &Registry, args: &Continue, noun: &'static str, output: Output) -> Result<(), Failure> {
+    results_targets(&args.out)?;
+    let store = events::open(&args.named.kept)?;
+    let event = find(&store, args.named.event.as_deref())?;
+    if !event.state.is_closed() {
+        manage::resume(&store, event.id)?;
+    }
+    let (concurrency, running) = (args.concurrency, args.running.clone());
+    let wish = Wish { noun, concurrency, out: &args.out, kept: &args.named.kept, running };
+    play(registry, &store, &event, &wish, output)
+}
+
+fn set(args: &Set, output: Output) -> Result<(), Failure> {
+    let store = events::open(&args.kept)?;
+    let event = find(&store, Some(&args.event))?;
+    for change in &args.changes {
+        manage::set(&store, event.id, change)?;
+    }
+    tell(&event, event.state.word(), &format!("has {} now", args.changes.join(", ")), output)
+}
+
+fn add(registry: &Registry, args: &Add, output: Output) -> Result<(), Failure> {
+    let store = events::open(&args.kept)?;
+    let event = find(&store, Some(&args.event))?;
+    let told = manage::add(&store, registry, event.id, &args.bots, args.skip_unfit)?;
+    if output.json {
+        return Ok(line(json!({"event": event.id.0, "told": told}))?);
+    }
+    for words in told {
+        line(words)?;
+    }
+    Ok(())
+}
+
+fn show_results(registry: &Registry, args: &Results, output: Output) -> Result<(), Failure> {
+    let targets = results_targets(&args.out)?;
+    let output = if targets.iter().any(|(path, _)| sink::is_stdout(path)) { output.aside() } else { output };
+    let store = events::open(&args.named.kept)?;
+    let event = find(&store, args.named.event.as_deref())?;
+    let all = results::of(&store, registry, &event)?;
+    if targets.is_empty() {
+        return results::show(&all, output);
+    }
+    results::write(&all, &store, &targets, output)
+}
+
+/// Takes a replay out of the store, in any form that a match can have.
+fn replay(registry: &Registry, args: &OneMatch, output: Output) -> Result<(), Failure> {
+    let id: MatchId = args.number.parse()?;
+    let target = args.out.as_deref().map(|out| Target::of(out, &Drawing::default())).transpose()?;
+    let output = match (&args.out, &target) {
+        (Some(out), Some(target)) if target.is_for_stdout(out)? => output.aside(),
+        _ => output,
+    };
+    let store = events::open(&args.kept)?;
+    let Some(row) = store.match_of(id)? else {
+        return Err(Failure::Usage(format!("match: {id} is not in {}", store.address())));
+    };
+    let Some(packed) = store.replay(id)? else {
+        return Err(Failure::Finding(format!("match {id}: its replay was dropped by `gridhaunt store gc`")));
+    };
+    let unreadable =
+        |error: std::io::Error| Failure::Infrastructure(format!("match {id}: its replay cannot be read: {error}"));
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut file::unpack(std::io::Cursor::new(packed)).map_err(unreadable)?, &mut text)
+        .map_err(unreadable)?;
+    let path = match &args.out {
+        Some(out) => out.clone(),
+        None => keep(&store.event(row.event)?, id, &text)?,
+    };
+    match target {
+        None => {}
+        Some(Target::Record) => sink::write(&path, &text).map_err(|error| Failure::writing(&path, &error))?,
+        Some(target) => {
+            let found = find_replay(std::io::Cursor::new(text.as_bytes()), 1, |_| {}).map_err(unreadable)?;
+            let Found::Replay(replay) = found else {
+                return Err(Failure::Finding(format!("match {id}: its replay cannot be read")));
+            };
+            let drawn = convert::draw(Shown::Record(registry, &replay), &target, &path, &Drawing::default(), || {
+                Ok(text.clone())
+            })?;
+            verdict(drawn)?;
+        }
+    }
+    if output.json {
+        return Ok(line(json!({"match": id.to_string(), "event": row.event.0, "written": output::path(&path)}))?);
+    }
+    Ok(line(format!("match {id} of event {}: {}", row.event, output::place(&path)))?)
+}
+
+/// Writes a replay under a new name in `replays/`.
+fn keep(event: &Event, id: MatchId, text: &str) -> Result<PathBuf, Failure> {
+    let folder = Path::new("replays");
+    let unwritable =
+        |error: std::io::Error| Failure::writing(folder, &error).advising("-o NAME.jsonl names another place");
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    file::keep(folder, &format!("{}-event{}-{id}", event.game, event.id), "jsonl", text).map_err(unwritable)
+}

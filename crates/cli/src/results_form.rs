@@ -1,0 +1,103 @@
+//! What the results of an event are written as, chosen by the extension of the file name.
+
+use crate::failure::Failure;
+use crate::sink::is_stdout;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// What results are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResultsForm {
+    Page,
+    Svg,
+    Png,
+    CrossSvg,
+    CrossPng,
+    Csv,
+    Json,
+}
+
+/// Of two endings that fit, the first counts.
+const ENDINGS: [(&str, ResultsForm, &str); 7] = [
+    (
+        ".html",
+        ResultsForm::Page,
+        "one page for a screen: tables, charts, and every match to open, nothing loaded from anywhere",
+    ),
+    (".cross.svg", ResultsForm::CrossSvg, "who beat whom, as a table of colours"),
+    (".cross.png", ResultsForm::CrossPng, "the same as a picture"),
+    (".svg", ResultsForm::Svg, "the ratings with their intervals, as a chart for pages and print"),
+    (".png", ResultsForm::Png, "the same as a picture"),
+    (
+        ".csv",
+        ResultsForm::Csv,
+        "the standings for a spreadsheet; x.cross.csv is who beat whom, as are .maps, .roles, .bracket, .rounds and .matches",
+    ),
+    (".json", ResultsForm::Json, "everything as one document"),
+];
+
+/// All extensions with a description of each.
+pub(crate) fn results_help() -> String {
+    let endings = ENDINGS.iter().map(|(ending, _, about)| format!("\n  {ending:<10}  {about}"));
+    let to_stdout = "such as -.csv, writes that form to standard output";
+    let sentence = "Where to write the results; may be repeated, and the ending says what:";
+    format!("{sentence}\n{}\n  {:<10}  {to_stdout}", endings.collect::<String>(), "-")
+}
+
+/// What is written where; an error, before anything is played, if a name has no known ending.
+pub(crate) fn results_targets(out: &[PathBuf]) -> Result<Vec<(&Path, ResultsForm)>, Failure> {
+    let targets: Vec<(&Path, ResultsForm)> =
+        out.iter().map(|path| form(path).map(|form| (path.as_path(), form))).collect::<Result<_, _>>()?;
+    if targets.iter().filter(|(path, _)| is_stdout(path)).count() > 1 {
+        return Err(Failure::Usage("--out: standard output takes one file, need one - at most".into()));
+    }
+    for (path, _) in targets.iter().filter(|(path, _)| !is_stdout(path)) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(Failure::writing(path, &io::ErrorKind::NotFound.into()));
+        }
+    }
+    Ok(targets)
+}
+
+fn form(path: &Path) -> Result<ResultsForm, Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let found = ENDINGS.iter().find(|(ending, ..)| name.ends_with(ending) && name.len() > ending.len());
+    let Some((_, form, _)) = found else {
+        let known: Vec<&str> = ENDINGS.iter().map(|(ending, ..)| *ending).collect();
+        let (out, known) = (path.display(), known.join(", "));
+        return Err(Failure::Usage(format!("--out: {out} is not a name that ends in {known}")));
+    };
+    if matches!(form, ResultsForm::Png | ResultsForm::CrossPng) && is_stdout(path) && io::stdout().is_terminal() {
+        let why = "this is no text, and standard output is a terminal; send it into a pipe or a file";
+        return Err(Failure::Usage(format!("--out: {}: {why}", path.display())));
+    }
+    Ok(*form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_is_known_and_told_in_the_help() {
+        for (ending, form, about) in ENDINGS {
+            let out = [PathBuf::from(format!("a{}", ending.to_uppercase()))];
+            assert_eq!(results_targets(&out).unwrap()[0].1, form);
+            assert!(results_help().contains(&format!("  {ending:<10}  {about}\n")));
+        }
+        for (out, told) in [
+            (
+                &["a.txt"][..],
+                "--out: a.txt is not a name that ends in .html, .cross.svg, .cross.png, .svg, .png, .csv, .json",
+            ),
+            (&[".csv"], "--out: .csv is not a name that ends in "),
+            (&["-.csv", "-.json"], "--out: standard output takes one file"),
+            (&["no/such/a.csv"], "no/such/a.csv: cannot be written: there is no folder no/such"),
+        ] {
+            let out: Vec<PathBuf> = out.iter().map(PathBuf::from).collect();
+            let failure = results_targets(&out).unwrap_err();
+            assert!(failure.message().unwrap_or_default().starts_with(told), "{failure:?}");
+        }
+    }
+}
