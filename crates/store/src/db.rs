@@ -508,6 +508,26 @@ impl Conn {
     }
 }
 
+impl Conn {
+    /// Puts SQLite's log into the file, so that the file alone is the whole store. Another process that uses the store
+    /// may prevent that; then the last one to close it does it.
+    pub(crate) fn fold(&mut self) {
+        if self.address.path().is_some() && self.link.is_some() {
+            let _ = self.rows("PRAGMA busy_timeout = 0", Vec::new(), |_| Ok(()));
+            let _ = self.rows("PRAGMA wal_checkpoint(TRUNCATE)", Vec::new(), |_| Ok(()));
+        }
+    }
+}
+
+impl Drop for Conn {
+    /// Closes an SQLite file before the process can end: its thread alone would not come to it, and the log would stay.
+    fn drop(&mut self) {
+        if let Some(Link::Sqlite(conn)) = self.link.take() {
+            let _ = self.runtime.block_on(conn.close());
+        }
+    }
+}
+
 fn for_sqlite(arguments: Vec<Arg>) -> SqliteArguments {
     let mut list = SqliteArguments::default();
     add_all(&mut list, arguments);

@@ -103,3 +103,12 @@ impl Store {
         }
     }
 }
+
+impl Drop for Store {
+    /// Leaves the whole store in its file, which can then be copied alone.
+    fn drop(&mut self) {
+        // A reader that is open keeps the log.
+        self.reader = None;
+        self.writer().fold();
+    }
+}

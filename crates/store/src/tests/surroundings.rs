@@ -42,6 +42,39 @@ fn a_locked_file_is_told_after_a_while_and_nothing_is_lost() {
 }
 
 #[test]
+fn the_file_alone_is_the_whole_store_once_it_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, at) = a_file(folder.path());
+    let (event, _) = planned(&store, 20);
+    for lease in store.lease(event, "one", 20).unwrap() {
+        assert_eq!(store.record(&lease.key, &a_match(0), None), Ok(Written::Yes));
+    }
+    let log = format!("{at}-wal");
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+    drop(store);
+    assert_eq!(std::fs::metadata(&log).map_or(0, |log| log.len()), 0);
+    let copy = folder.path().join("copy.db");
+    std::fs::copy(&at, &copy).unwrap();
+    let store = Store::open_existing(&Address::file(&copy)).unwrap();
+    assert_eq!(sound(&store).matches, 20);
+}
+
+#[test]
+fn who_closes_a_store_that_others_use_takes_nothing_from_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = a_file(folder.path());
+    let (event, _) = planned(&store, 2);
+    let other = Store::open(store.address()).unwrap();
+    other.writer().execute("BEGIN IMMEDIATE", Vec::new()).unwrap();
+    drop(Store::open_existing(store.address()).unwrap());
+    other.writer().execute("ROLLBACK", Vec::new()).unwrap();
+    drop(store);
+    let lease = other.lease(event, "one", 1).unwrap().remove(0);
+    assert_eq!(other.record(&lease.key, &a_match(0), None), Ok(Written::Yes));
+    assert_eq!(sound(&other).matches, 1);
+}
+
+#[test]
 fn a_full_disk_is_told_and_what_was_written_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (store, at) = a_file(folder.path());
